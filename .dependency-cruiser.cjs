@@ -1,0 +1,114 @@
+// Who may import whom (docs/architecture.md). Every rule is an error and is proven by a planted violation in scripts/house.test.ts.
+const tests = '\\.test\\.ts$|\\.suite\\.ts$|/test/';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    rule('contract-imports-zod-only', '^contract/src/', { pathNot: '^contract/|(^|/)node_modules/zod/' }, tests),
+    rule('web-never-imports-server', '^web/', { path: '^(server|renderer|sandbox|e2e)/' }),
+    rule('server-never-imports-web', '^server/', { path: '^(web|e2e)/' }),
+    rule('renderer-knows-nothing-of-ours', '^renderer/', { path: '^(contract|server|web|sandbox|e2e)/' }),
+    rule('sandbox-imports-nothing-of-ours', '^sandbox/', { path: '^(contract|server|web|e2e|renderer)/' }),
+    rule(
+      'only-providers-import-the-renderer',
+      '^server/',
+      { path: '^renderer/' },
+      '^server/(?:src/providers/(?:video|photo)|test)/',
+    ),
+    rule(
+      'only-the-entry-starts-the-sandbox',
+      '^server/',
+      { path: '^sandbox/' },
+      `^server/src/(start-sandbox|main)\\.ts$|${tests}`,
+    ),
+    rule(
+      'platform-and-providers-know-no-feature',
+      '^server/src/(platform|providers)/',
+      { path: '^server/src/(features|app|jobs|deps|main|seed|create-deps)' },
+      tests,
+    ),
+    rule('queries-import-only-database-and-contract', '\\.queries\\.ts$', {
+      path: '^server/src/',
+      pathNot: '^server/src/(platform/|errors\\.ts$)|\\.queries\\.ts$',
+      dependencyTypesNot: ['type-only'],
+    }),
+    rule('routes-only-from-app', '^server/', { path: '^server/.*\\.routes\\.ts$' }, `^server/src/app\\.ts$|${tests}`),
+    rule(
+      'queue-library-in-one-place',
+      '^server/src/',
+      { path: 'node_modules/graphile-worker' },
+      '^server/src/platform/queue/runner\\.ts$',
+    ),
+    rule(
+      'payment-library-in-one-place',
+      '^server/src/',
+      { path: 'node_modules/stripe/' },
+      `^server/src/providers/payment/|${tests}`,
+    ),
+    rule(
+      'mail-library-in-one-place',
+      '^server/src/',
+      { path: 'node_modules/nodemailer' },
+      `^server/src/providers/mail/|${tests}`,
+    ),
+    rule(
+      'metrics-library-in-one-place',
+      '^server/src/',
+      { path: 'node_modules/prom-client' },
+      '^server/src/platform/metrics.ts$',
+    ),
+    rule(
+      'object-store-library-in-one-place',
+      '^server/src/',
+      { path: 'node_modules/@aws-sdk' },
+      `^server/src/providers/storage/|${tests}`,
+    ),
+    rule('web-ui-and-shared-know-no-feature', '^web/src/(ui|shared)/', { path: '^web/src/(features|pages)/' }),
+    rule('web-features-know-no-page', '^web/src/features/', { path: '^web/src/(pages|router)' }),
+    {
+      name: 'web-features-meet-only-in-api-files',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/|\\.api\\.ts$' },
+    },
+    rule('no-full-zod-in-web-and-contract', '^(web|contract)/src/', {
+      path: 'node_modules/zod/(index|v4/(index|classic))',
+    }),
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    { name: 'no-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^(virtual:|/)' } },
+    {
+      name: 'no-index-files',
+      severity: 'error',
+      from: {},
+      to: { path: '^(contract|server|web|renderer|sandbox|e2e)/.*/index\\.tsx?$' },
+    },
+    {
+      name: 'no-names-that-say-nothing',
+      severity: 'error',
+      from: {},
+      to: {
+        path: '^(contract|server|web|renderer|sandbox|e2e)/.*(^|/)(utils|helpers|common|types|services)(/|\\.tsx?$)',
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^web/dist/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
+  },
+};
+
+function rule(name, from, to, allowed) {
+  return { name, severity: 'error', from: { path: from, ...(allowed && { pathNot: allowed }) }, to };
+}
