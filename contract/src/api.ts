@@ -1,0 +1,57 @@
+import * as accounts from './accounts.ts';
+import * as audit from './audit.ts';
+import * as content from './content.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as dataExports from './data-exports.ts';
+import * as invoice from './invoice.ts';
+import * as ledger from './ledger.ts';
+import * as monitoring from './monitoring.ts';
+import * as notifications from './notifications.ts';
+import * as photoChecks from './photo-checks.ts';
+import * as payment from './payment.ts';
+import * as pricing from './pricing.ts';
+import * as prompts from './prompts.ts';
+import * as provenance from './provenance.ts';
+import * as shares from './shares.ts';
+import * as site from './site.ts';
+import * as totp from './totp.ts';
+import * as users from './users.ts';
+import * as videos from './videos.ts';
+
+const features = {
+  accounts,
+  totp,
+  users,
+  pricing,
+  prompts,
+  content,
+  photoChecks,
+  videos,
+  shares,
+  provenance,
+  invoice,
+  dataExports,
+  payment,
+  ledger,
+  notifications,
+  monitoring,
+  audit,
+  site,
+};
+
+export interface NamedEndpoint {
+  readonly name: string;
+  readonly feature: string;
+  readonly endpoint: Endpoint;
+}
+
+/** Every call of the API, found by its shape in the feature files: what is described there is served, documented and tested. */
+export const api: readonly NamedEndpoint[] = Object.entries(features).flatMap(([feature, exported]) =>
+  Object.entries(exported)
+    .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
+    .map(([name, endpoint]) => ({ name, feature, endpoint })),
+);
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;
+}

@@ -1,0 +1,107 @@
+import type * as z from 'zod/mini';
+
+/** Why a field was refused, in codes both sides know; the web turns them into the reader's language. */
+export type FieldProblem =
+  | { code: 'required' }
+  | { code: 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'too_small' | 'too_big'; limit: number }
+  | { code: 'not_whole' | 'not_email' | 'not_allowed' | 'wrong_type' | 'wrong_format' | 'unknown_field' }
+  // On an invoice: letters that cannot be printed, and a tax number that its country does not write like this.
+  | { code: 'not_printable' }
+  | { code: 'not_tax_number'; example: string }
+  // A password that would be guessed: a well-known one, or one made of the service's name or its owner's.
+  | { code: 'too_common' | 'too_personal' };
+
+/** Zod's issues (parsed with `reportInput: true`) → one problem per field; nested fields are named with dots (`contents.0.actions`). */
+export function fieldProblems(issues: readonly z.core.$ZodIssue[]): Record<string, FieldProblem> {
+  const problems: Record<string, FieldProblem> = Object.create(null);
+  for (const issue of issues) collect(issue, [], problems);
+  return problems;
+}
+
+function collect(issue: z.core.$ZodIssue, above: PropertyKey[], problems: Record<string, FieldProblem>): void {
+  const path = [...above, ...issue.path];
+  if (issue.code === 'invalid_union' && issue.errors.length > 0) {
+    for (const inner of closestBranch(issue.errors)) collect(inner, path, problems);
+    return;
+  }
+  const field = path.map(String).join('.') || 'body';
+  problems[field] ??= problemOf(issue, field);
+}
+
+/** Of a union's branches the one the input came nearest to: no unknown fields first, then the fewest faults. */
+function closestBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
+  const distance = (issues: readonly z.core.$ZodIssue[]) =>
+    issues.length + (issues.some((issue) => issue.code === 'unrecognized_keys') ? 100 : 0);
+  return branches.toSorted((a, b) => distance(a) - distance(b))[0] ?? [];
+}
+
+/** English words for a problem: what is expected. */
+export function fieldText(problem: FieldProblem): string {
+  switch (problem.code) {
+    case 'required':
+      return 'This field is required';
+    case 'too_short':
+      return `Use at least ${problem.limit} characters.`;
+    case 'too_long':
+      return `Use at most ${problem.limit} characters.`;
+    case 'too_few':
+      return `At least ${problem.limit} needed.`;
+    case 'too_many':
+      return `At most ${problem.limit} allowed.`;
+    case 'too_small':
+      return `Must be ${problem.limit} or more.`;
+    case 'too_big':
+      return `Must be ${problem.limit} or less.`;
+    case 'not_whole':
+      return 'Must be a whole number.';
+    case 'not_email':
+      return 'Enter an e-mail address such as name@example.com.';
+    case 'not_allowed':
+      return 'This value is not one of those offered.';
+    case 'wrong_type':
+      return 'This value has the wrong type.';
+    case 'wrong_format':
+      return 'This value has the wrong format.';
+    case 'unknown_field':
+      return 'This field is not known here.';
+    case 'not_printable':
+      return 'Please use Latin, Greek or Cyrillic letters.';
+    case 'not_tax_number':
+      return `Enter the tax number as this country writes it, for example ${problem.example}.`;
+    case 'too_common':
+      return 'This password is too common. Please choose one that is harder to guess.';
+    case 'too_personal':
+      return 'Please choose a password without the name of this service, your name or your e-mail address.';
+  }
+}
+
+function problemOf(issue: z.core.$ZodIssue, field: string): FieldProblem {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return { code: 'required' };
+      return issue.expected === 'int' ? { code: 'not_whole' } : { code: 'wrong_type' };
+    case 'too_small':
+      if (issue.origin === 'string')
+        return Number(issue.minimum) <= 1 ? { code: 'required' } : { code: 'too_short', limit: Number(issue.minimum) };
+      return { code: issue.origin === 'array' ? 'too_few' : 'too_small', limit: Number(issue.minimum) };
+    case 'too_big':
+      if (issue.origin === 'string') return { code: 'too_long', limit: Number(issue.maximum) };
+      return { code: issue.origin === 'array' ? 'too_many' : 'too_big', limit: Number(issue.maximum) };
+    case 'invalid_format':
+      return /email$/i.test(field) ? { code: 'not_email' } : { code: 'wrong_format' };
+    case 'invalid_value':
+      return issue.input === undefined ? { code: 'required' } : { code: 'not_allowed' };
+    case 'unrecognized_keys':
+      return { code: 'unknown_field' };
+    case 'custom':
+      return ownProblem(issue) ?? { code: 'wrong_format' };
+    default:
+      return { code: 'wrong_format' };
+  }
+}
+
+/** Rules of the contract's own name their problem in the message. */
+function ownProblem({ message, params }: z.core.$ZodIssueCustom): FieldProblem | undefined {
+  if (message === 'not_allowed' || message === 'not_printable') return { code: message };
+  return message === 'not_tax_number' ? { code: message, example: String(params?.['example']) } : undefined;
+}

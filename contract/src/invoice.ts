@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { countries } from './countries.ts';
+import { endpoint } from './endpoint.ts';
+import { currency, date, id, idParams, language, message, text } from './primitives.ts';
+import { taxNumberExample } from './tax-numbers.ts';
+
+/** ISO 3166-1 alpha-2, those in use. */
+export const country = z.string().check(
+  z.regex(/^[A-Z]{2}$/),
+  z.refine((code) => countries.includes(code), 'not_allowed'),
+);
+
+/** Text that can be printed on an invoice: the letters of Europe, not pictures and not other scripts. */
+function printed(max: number) {
+  return text(max).check(
+    z.refine(
+      (value) =>
+        /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{Nd}\p{Zs}\p{P}+=<>^`|~$€£°§©®™ªº²³¹¼½¾´¨ʻʼ]*$/u.test(
+          value,
+        ),
+      'not_printable',
+    ),
+  );
+}
+
+const fields = z.object({
+  partnerName: printed(200),
+  partnerTaxNumber: z.optional(z.union([z.literal(''), z.null(), printed(40)])),
+  partnerAddress: printed(200),
+  partnerCity: printed(100),
+  partnerPostCode: printed(20),
+  partnerCountry: z._default(country, 'HU'),
+  currency: z.optional(currency),
+  language: z._default(language, 'hu'),
+  paymentMethod: z._default(z.literal('bankcard'), 'bankcard'),
+  fulfillmentDate: z.optional(date),
+  dueDate: z.optional(date),
+});
+
+/** A tax number is written as its country writes it, where we know how that is. */
+const taxNumberOfCountry = z.check<z.output<typeof fields>>(({ value, issues }) => {
+  const example = value.partnerTaxNumber && taxNumberExample(value.partnerTaxNumber, value.partnerCountry);
+  if (!example) return;
+  issues.push({
+    code: 'custom',
+    message: 'not_tax_number',
+    params: { example },
+    path: ['partnerTaxNumber'],
+    input: value,
+  });
+});
+
+/** What the customer fills in. Currency and dates are set by the server when the invoice is issued; a sent currency is ignored. */
+export const invoiceFields = fields.check(taxNumberOfCountry);
+export type InvoiceFields = z.output<typeof invoiceFields>;
+
+export const invoice = z.object({
+  id,
+  bucketId: z.nullable(id),
+  partnerName: z.string(),
+  partnerTaxNumber: z.nullable(z.string()),
+  partnerAddress: z.string(),
+  partnerCity: z.string(),
+  partnerPostCode: z.string(),
+  partnerCountry: z.string(),
+  currency,
+  language,
+  paymentMethod: z.string(),
+  fulfillmentDate: date,
+  dueDate: date,
+});
+export type Invoice = z.output<typeof invoice>;
+
+/** How far the invoice of a paid set is: `failed` and `unknown` are ours to solve, the customer waits. */
+export const invoiceIssue = z.object({
+  state: z.enum(['to_issue', 'issuing', 'unknown', 'issued', 'failed']),
+  number: z.nullable(z.string()),
+  /** Signed and expiring: ask again rather than keep it. */
+  pdfUrl: z.nullable(z.string()),
+});
+export type InvoiceIssue = z.output<typeof invoiceIssue>;
+
+export const lastInvoice = endpoint({
+  method: 'GET',
+  path: '/api/invoice/last',
+  access: 'user',
+  summary: 'Your latest invoice data, to prefill the next.',
+  reply: z.object({ invoice: z.nullable(invoice) }),
+});
+
+export const bucketInvoice = endpoint({
+  method: 'GET',
+  path: '/api/invoice/bucket/:id',
+  access: 'user',
+  summary:
+    'Invoice data of one of your sets and, once it is paid, the invoice itself; nothing is issued where nothing was charged.',
+  params: idParams,
+  reply: z.object({ invoice, issue: z.nullable(invoiceIssue) }),
+  errors: ['invoice_not_found'],
+});
+
+export const saveInvoice = endpoint({
+  method: 'POST',
+  path: '/api/invoice',
+  access: 'user',
+  summary: 'Save the invoice data of an unpaid set; saving again replaces it.',
+  body: z.extend(fields, { bucketId: id }).check(taxNumberOfCountry),
+  reply: z.object({ invoiceId: id, invoice }),
+  errors: ['bucket_not_editable'],
+});
+
+export const retryInvoice = endpoint({
+  method: 'POST',
+  path: '/api/admin/retry-invoice/:id',
+  access: 'admin',
+  summary:
+    'Go on with an invoice that was given up: it is looked up at its issuer where it may exist, and asked for only where it does not.',
+  params: idParams,
+  reply: message,
+  errors: ['retry_not_possible'],
+});

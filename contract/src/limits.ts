@@ -1,0 +1,36 @@
+/** Limits of the product, published and tested. Sizes in bytes, times in milliseconds unless the name says otherwise. */
+export const limits = {
+  jsonBodyBytes: 256 * 1024,
+  photoBytes: 5 * 1024 * 1024,
+  photoPixels: 50_000_000,
+  photoMinSide: 540,
+  photoRecommendedSide: 720,
+  /** Longest side the server keeps; larger photos are reduced to it. */
+  photoStoredSide: 2400,
+  filesPerUpload: 20,
+  /** Of a film whose origin is asked for. */
+  checkedFilmBytes: 64 * 1024 * 1024,
+  photosPerBucket: 100,
+  openBucketsPerUser: 20,
+  varietyMin: 1,
+  varietyMax: 10,
+  actionsPerPhoto: 20,
+  pageLimitMax: 100,
+  dashboardPageSize: 5,
+  adminPageSize: 10,
+  statusIdsMax: 500,
+  retentionDays: 30,
+  sharesPerBucket: 20,
+  dataExportDays: 7,
+  /** How long the audit log says who acted, once the account is deleted. */
+  auditNameDays: 365,
+  uploadTimeoutMs: 30_000,
+  /** The browser reduces files above this size. */
+  downscaleAboveBytes: 1024 * 1024,
+  downscaleSide: 1200,
+  downscaleQuality: 0.7,
+  passwordMin: 8,
+  passwordMax: 256,
+} as const;
+
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;

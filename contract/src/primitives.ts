@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { limits } from './limits.ts';
+
+export const languages = ['en', 'hu', 'de', 'fr', 'es'] as const;
+export const language = z.enum(languages);
+export type Language = z.output<typeof language>;
+
+export const currencies = ['USD', 'EUR', 'GBP', 'HUF'] as const;
+export const currency = z.enum(currencies);
+export type Currency = z.output<typeof currency>;
+
+export const id = z.uuid();
+export const idParams = z.object({ id });
+export const message = z.object({ message: z.string() });
+/** Times travel as ISO 8601 in UTC. */
+export const time = z.iso.datetime({ offset: true });
+export const date = z.iso.date();
+
+/** Trimmed text of at least one character without control characters. */
+export function text(max: number): z.ZodMiniString {
+  return z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u)) as z.ZodMiniString;
+}
+
+/** Text that may hold line breaks, still without other control characters. */
+export function longText(max: number): z.ZodMiniString {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(max),
+      z.regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u),
+    ) as z.ZodMiniString;
+}
+
+/** Linear-time check; the mail server has the last word on whether an address exists. */
+export const email = z
+  .string()
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254),
+    z.regex(/^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}@.<>()[\]\\,;:"]+(?:\.[^\s\p{Cc}@.<>()[\]\\,;:"]+)+$/u),
+  );
+
+/** Checked exactly as typed: never trimmed, never cut (ASVS 6.2.8). */
+export const newPassword = z.string().check(z.minLength(limits.passwordMin), z.maxLength(limits.passwordMax));
+/** A password that is only compared: any length up to the limit. */
+export const password = z.string().check(z.minLength(1), z.maxLength(limits.passwordMax));
+
+/**
+ * Which state of something an administrator saw. Sent along with a change, it has the change refused with `changed_meanwhile` where somebody
+ * else was faster; the body then holds `current`, what the reading call would answer, and its `revision`.
+ */
+export const revision = z.int();
+export const seenRevision = z.optional(revision);
+
+/** A bounded whole number in a query string; the default stands where it is missing. */
+export function queryNumber(min: number, max: number, fallback: number) {
+  return z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), fallback);
+}
+
+export function pageQuery(size: number) {
+  return z.object({ page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, limits.pageLimitMax, size) });
+}
+
+/** A text in several languages: English always, the others where they exist. */
+export const translated = z.object({
+  en: z.string(),
+  hu: z.optional(z.string()),
+  de: z.optional(z.string()),
+  fr: z.optional(z.string()),
+  es: z.optional(z.string()),
+});
+export type Translated = z.output<typeof translated>;
+
+/** The same as it is entered: bounded, English needed, the others empty where they do not exist. */
+export function translatedText(max: number) {
+  const other = z.optional(z.union([z.literal(''), text(max)]));
+  return z.object({ en: text(max), hu: other, de: other, fr: other, es: other });
+}
+
+export function translate(text: string | Translated, lng: Language): string {
+  return typeof text === 'string' ? text : text[lng] || text.en;
+}

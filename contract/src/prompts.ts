@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { id, longText, message, revision, seenRevision, text, translated, translatedText } from './primitives.ts';
+
+/** Key of a pictogram: the name in lowercase, runs of anything but letters and digits as underscores. */
+export const pictogramKey = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[a-z0-9]+(?:_[a-z0-9]+)*$/));
+
+/** A picture under /card-icons/ or the class name of an icon. */
+export const icon = z.string().check(z.maxLength(120), z.regex(/^(?:\/card-icons\/[a-z0-9_-]+\.svg|fa-[a-z0-9-]+)$/));
+
+export const pictogram = z.object({
+  id,
+  key: z.string(),
+  name: z.union([z.string(), translated]),
+  icon: z.string(),
+  revision,
+});
+export type Pictogram = z.output<typeof pictogram>;
+
+export const prompt = z.object({
+  id,
+  imageTheme: z.union([z.string(), translated]),
+  action: translated,
+  prompt: z.string(),
+  suggestions: z.array(z.string()),
+  revision,
+});
+export type Prompt = z.output<typeof prompt>;
+
+export const listPrompts = endpoint({
+  method: 'GET',
+  path: '/api/content/prompts',
+  access: 'public',
+  summary: 'The effects on offer, by theme.',
+  reply: z.object({ prompts: z.array(prompt) }),
+});
+
+export const listPictograms = endpoint({
+  method: 'GET',
+  path: '/api/content/suggestion-pictograms',
+  access: 'public',
+  summary: 'Pictograms with advice for good photos, by key.',
+  reply: z.object({ suggestions: z.array(pictogram) }),
+});
+
+const pictogramBody = z.object({
+  key: z.optional(pictogramKey),
+  name: z.union([text(60), translatedText(60)]),
+  icon,
+});
+
+export const createPictogram = endpoint({
+  method: 'POST',
+  path: '/api/admin/suggestion-pictograms',
+  access: 'admin',
+  summary: 'Add a pictogram; the key comes from the name where it is not given.',
+  body: pictogramBody,
+  reply: z.object({ suggestion: pictogram }),
+  status: 201,
+  errors: ['pictogram_key_taken'],
+});
+
+export const updatePictogram = endpoint({
+  method: 'PUT',
+  path: '/api/admin/suggestion-pictograms/:key',
+  access: 'admin',
+  summary: 'Change a pictogram.',
+  params: z.object({ key: pictogramKey }),
+  body: z.extend(pictogramBody, { revision: seenRevision }),
+  reply: z.object({ suggestion: pictogram }),
+  errors: ['pictogram_key_taken', 'changed_meanwhile'],
+});
+
+export const deletePictogram = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/suggestion-pictograms/:id',
+  access: 'admin',
+  summary: 'Delete a pictogram and take it from the prompts that name it.',
+  params: z.object({ id }),
+  reply: message,
+});
+
+const promptBody = z.object({
+  id: z.optional(id),
+  imageTheme: z.union([text(80), translatedText(80)]),
+  action: translatedText(80),
+  prompt: longText(5000),
+  suggestions: z._default(z.array(pictogramKey).check(z.maxLength(20)), []),
+});
+
+export const listAdminPrompts = endpoint({
+  method: 'GET',
+  path: '/api/admin/prompts',
+  access: 'admin',
+  summary: 'All prompts.',
+  reply: z.object({ prompts: z.array(prompt) }),
+});
+
+export const createPrompt = endpoint({
+  method: 'POST',
+  path: '/api/admin/prompts',
+  access: 'admin',
+  summary: 'Add a prompt.',
+  body: promptBody,
+  reply: z.object({ prompt }),
+  status: 201,
+  errors: ['prompt_exists'],
+});
+
+export const updatePrompt = endpoint({
+  method: 'PUT',
+  path: '/api/admin/prompts/:id',
+  access: 'admin',
+  summary: 'Change a prompt. Paid orders keep the text they were sold with.',
+  params: z.object({ id }),
+  body: z.extend(promptBody, { revision: seenRevision }),
+  reply: z.object({ prompt }),
+  errors: ['prompt_exists', 'changed_meanwhile'],
+});
+
+export const deletePrompt = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/prompts/:id',
+  access: 'admin',
+  summary: 'Withdraw a prompt.',
+  params: z.object({ id }),
+  reply: message,
+  errors: ['prompt_in_use'],
+});
