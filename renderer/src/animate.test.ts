@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { animate, type AnimateOptions } from './animate.ts';
+import type { AnimateRequest } from './check-request.ts';
+import type { AnimateReport } from './report.ts';
+import { describeFilm, meanDifference, psnr, readLuma, topBoxes } from '../test/film-reader.ts';
+import { drawLandscape, GROUP_PHOTO } from '../test/photos.ts';
+
+let folder: string;
+let landscape: string;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'renderer-'));
+  landscape = join(folder, 'landscape.png');
+  await drawLandscape(landscape, 1200, 800);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+describe('the film', () => {
+  const cases = [
+    { title: 'a landscape photo in its own shape', given: {}, size: '812x540', seconds: '05.00' },
+    { title: 'nine seconds upright', given: { aspect: '9:16', duration: 9 }, size: '540x960', seconds: '09.00' },
+    {
+      title: 'a square, in a loop',
+      given: { aspect: '1:1', resolution: '720p', loop: true },
+      size: '720x720',
+      seconds: '05.00',
+    },
+  ] as const;
+  for (const { title, given, size, seconds } of cases) {
+    test(`plays everywhere: ${title}`, async () => {
+      const { film, report } = await make(title, { photoPath: landscape, ...given });
+      const said = await describeFilm(film);
+      assert.match(said, /Video: h264 \(High\).*yuv420p\(tv, bt709/);
+      assert.match(said, new RegExp(`, ${size}[ ,].* 24 fps`));
+      assert.match(said, new RegExp(`Duration: 00:00:${seconds}`));
+      assert.deepEqual((await topBoxes(film)).slice(0, 2), ['ftyp', 'moov'], 'the index comes before the pictures');
+      assert.equal(report.frames, Number(seconds) * report.fps);
+    });
+  }
+
+  test('says that it is AI-generated, to people and to machines', async () => {
+    const { film } = await make('tags', { photoPath: landscape }, { productName: 'Keepsake' });
+    assert.match(await describeFilm(film), /comment\s+: AI-generated from a photograph\. Made with Keepsake\./);
+    assert.match(
+      await readFile(film, 'latin1'),
+      /DigitalSourceType="http:\/\/cv\.iptc\.org\/newscodes\/digitalsourcetype\/compositeWithTrained/,
+    );
+    assert.equal((await topBoxes(film)).at(-1), 'uuid');
+  });
+
+  test('says so in its picture too where that is asked for, and in one corner alone', async () => {
+    const plain = await make('unmarked', { photoPath: landscape });
+    const marked = await make('marked', { photoPath: landscape, visibleMark: true });
+    const [one] = await readLuma(plain.film, 812, 540);
+    const [other] = await readLuma(marked.film, 812, 540);
+    const differs = (left: number, right: number, top: number, bottom: number) => {
+      let most = 0;
+      for (let y = top; y < bottom; y++) {
+        for (let x = left; x < right; x++) most = Math.max(most, Math.abs(one![y * 812 + x]! - other![y * 812 + x]!));
+      }
+      return most;
+    };
+    assert.ok(differs(650, 812, 490, 540) > 60, 'the words are there');
+    assert.ok(differs(0, 640, 0, 540) < 20 && differs(640, 812, 0, 480) < 20, 'and nothing else');
+  });
+
+  test('wears its visible mark no thicker at the end than at the beginning', async () => {
+    const { film } = await make('marked-faces', { photoPath: GROUP_PHOTO, effect: 'wink', visibleMark: true });
+    const frames = await readLuma(film, 740, 540);
+    const corner = (frame: Buffer) => {
+      const rows = Array.from({ length: 40 }, (_, row) => frame.subarray((500 + row) * 740 + 560, (501 + row) * 740));
+      return Buffer.concat(rows);
+    };
+    assert.ok(meanDifference(corner(frames[0]!), corner(frames.at(-1)!)) < 1.5);
+  });
+
+  for (const effect of ['idle', 'turn'] as const) {
+    test(`is the same film from the same seed, and visibly another from another: ${effect}`, async () => {
+      const request = { photoPath: GROUP_PHOTO, effect };
+      const first = await make(`${effect}-7`, { ...request, seed: 7 }, { productName: 'Keepsake' });
+      const again = await makeElsewhere(`${effect}-7-again`, effect, 7);
+      const other = await make(`${effect}-8`, { ...request, seed: 8 });
+      assert.ok((await readFile(first.film)).equals(await readFile(again.film)), 'the bytes are the same');
+      assert.ok((await readFile(first.poster)).equals(await readFile(again.poster)));
+      const [one, two] = await Promise.all([first, other].map(({ film }) => readLuma(film, 370, 270)));
+      const apart = one!.map((frame, i) => meanDifference(frame, two![i]!));
+      assert.ok(Math.max(...apart) > (effect === 'idle' ? 3 : 1), 'the frames of the two films differ');
+    });
+  }
+
+  test('begins with the photo, whole and unaltered, and so does the poster', async () => {
+    const { film, poster, report } = await make('first', { photoPath: GROUP_PHOTO });
+    const [width, height] = [report.width / 2, report.height / 2];
+    const photo = await greyPicture(GROUP_PHOTO, width, height);
+    const [frame] = await readLuma(film, width, height);
+    assert.ok(psnr(frame!, photo) >= 38, `${psnr(frame!, photo)} dB`);
+    assert.ok(psnr(await greyPicture(poster, width, height), photo) >= 38);
+  });
+
+  test('keeps a photo upright that only its metadata turns', async () => {
+    const turned = join(folder, 'turned.jpg');
+    await sharp(landscape).jpeg().withMetadata({ orientation: 6 }).toFile(turned);
+    const { report } = await make('turned', { photoPath: turned });
+    assert.deepEqual([report.width, report.height], [540, 812]);
+  });
+});
+
+describe('the motion', () => {
+  test('is there, in every part of the film, and never jumps', async () => {
+    for (const effect of ['idle', 'pet-breathe', 'zoom'] as const) {
+      const { film } = await make(`moves-${effect}`, { photoPath: GROUP_PHOTO, effect });
+      const frames = await readLuma(film, 370, 270);
+      const steps = frames.slice(1).map((frame, i) => meanDifference(frame, frames[i]!));
+      const middle = steps.slice(12, -12).toSorted((a, b) => a - b);
+      const median = middle[middle.length >> 1]!;
+      assert.ok(median > 0.1, `${effect} moves: ${median}`);
+      assert.ok(Math.max(...steps) < 4 * median, `${effect} is smooth: ${Math.max(...steps)} after ${median}`);
+      assert.ok(meanDifference(frames[0]!, frames[60]!) > 2, `${effect} is to be seen`);
+    }
+  });
+
+  test('closes a loop: the last frame leads into the first as into any other', async () => {
+    const { film } = await make('loop', { photoPath: GROUP_PHOTO, loop: true });
+    const frames = await readLuma(film, 370, 270);
+    const steps = frames.slice(1).map((frame, i) => meanDifference(frame, frames[i]!));
+    assert.ok(meanDifference(frames.at(-1)!, frames[0]!) <= Math.max(...steps));
+    assert.ok(meanDifference(frames[60]!, frames[0]!) > 2, 'it did move in between');
+  });
+
+  test('is reported for what it is', async () => {
+    const smile = await make('smile', { photoPath: landscape, effect: 'smile' });
+    assert.equal(smile.report.applied, false);
+    assert.match(smile.report.fallback?.reason ?? '', /in place of a smile: no face was found in the photo/);
+    assert.equal(smile.report.fallback?.code, 'no_face');
+    const group = await make('group', { photoPath: GROUP_PHOTO, effect: 'smile' });
+    assert.deepEqual([group.report.applied, group.report.faces, group.report.fallback], [true, 5, undefined]);
+    const wave = await make('wave', { photoPath: GROUP_PHOTO, effect: 'wave' });
+    assert.deepEqual([wave.report.applied, wave.report.fallback?.motion], [false, 'nod']);
+    assert.match(wave.report.fallback?.reason ?? '', /^A nod in place of a wave: a hand cannot be made to wave/);
+    const breathing = await make('breathing', { photoPath: landscape, effect: 'pet-breathe' });
+    assert.match(breathing.report.fallback?.reason ?? '', /no person or animal stands out/);
+    const zoom = await make('zoom', { photoPath: landscape, effect: 'zoom' });
+    assert.equal(zoom.report.applied, true);
+    assert.equal(zoom.report.fallback, undefined);
+  });
+});
+
+describe('cancelling', () => {
+  test('in the middle of a film ends the encoder and leaves no file', async () => {
+    const cancelling = new AbortController();
+    const name = 'cancelled';
+    const rendering = make(
+      name,
+      { photoPath: GROUP_PHOTO },
+      {
+        signal: cancelling.signal,
+        onProgress: ({ frame }) => frame === 20 && cancelling.abort(),
+      },
+    );
+    await assert.rejects(rendering, { name: 'RendererError', code: 'cancelled' });
+    assert.deepEqual(await filesOf(name), []);
+    assert.deepEqual(await childPrograms(), []);
+  });
+
+  test('beforehand starts nothing', async () => {
+    await assert.rejects(make('never', { photoPath: landscape }, { signal: AbortSignal.abort() }), {
+      code: 'cancelled',
+    });
+    assert.deepEqual(await filesOf('never'), []);
+  });
+});
+
+describe('a bad request says what is wrong', () => {
+  test('with the photo', async () => {
+    const bytes = await readFile(GROUP_PHOTO);
+    const half = join(folder, 'half.jpg');
+    await writeFile(half, bytes.subarray(0, bytes.length / 2));
+    await assert.rejects(make('bad', { photoPath: half }), {
+      code: 'unreadable_photo',
+      message: /^The photo is damaged/,
+    });
+    const page = join(folder, 'page.jpg');
+    await writeFile(page, '<!doctype html><title>A page</title>');
+    await assert.rejects(make('bad', { photoPath: page }), {
+      code: 'unreadable_photo',
+      message: /not a JPEG, PNG or WebP/,
+    });
+    await assert.rejects(make('bad', { photoPath: join(folder, 'none.jpg') }), {
+      code: 'unreadable_photo',
+      message: /no such file/,
+    });
+    const tiny = join(folder, 'tiny.png');
+    await drawLandscape(tiny, 60, 40);
+    await assert.rejects(make('bad', { photoPath: tiny }), { code: 'photo_too_small', message: /60 x 40/ });
+    assert.deepEqual(await filesOf('bad'), []);
+  });
+
+  test('with an option', async () => {
+    const wrong: [Partial<Record<keyof AnimateRequest, unknown>>, RegExp][] = [
+      [{ effect: 'grin' }, /^effect must be one of smile, .*, not "grin"/],
+      [{ duration: 7 }, /^duration must be one of 5, 9, not 7/],
+      [{ seed: -1 }, /^seed must be a whole number/],
+      [{ seed: Number.NaN }, /not NaN/],
+      [{ aspect: '2:1' }, /^aspect must be one of default, 1:1/],
+      [{ resolution: '4k' }, /^resolution must be one of 540p/],
+      [{ loop: 'yes' }, /^loop must be true or false/],
+      [{ filmPath: landscape }, /^filmPath must be a path of its own/],
+    ];
+    for (const [option, message] of wrong) {
+      const request = { photoPath: landscape, ...option } as Partial<AnimateRequest>;
+      await assert.rejects(make('wrong', request), { code: 'unsupported_option', message });
+    }
+  });
+
+  test('with the place for the film', async () => {
+    const filmPath = join(folder, 'nowhere', 'film.mp4');
+    await assert.rejects(make('lost', { photoPath: landscape, filmPath }), {
+      code: 'unwritable_target',
+      message: /nowhere.*ENOENT/,
+    });
+    await assert.rejects(make('lost', { photoPath: landscape, filmPath: folder }), {
+      code: 'unwritable_target',
+      message: /folder/,
+    });
+    assert.deepEqual(await filesOf('lost'), []);
+  });
+});
+
+async function make(
+  name: string,
+  request: Partial<AnimateRequest>,
+  options: AnimateOptions = {},
+): Promise<{ film: string; poster: string; report: AnimateReport }> {
+  const stem = join(folder, name.replaceAll(' ', '-'));
+  const [film, poster] = [`${stem}.mp4`, `${stem}-poster.jpg`];
+  const plain = { effect: 'idle', seed: 1, duration: 5, resolution: '540p', aspect: 'default', loop: false } as const;
+  const whole = { ...plain, photoPath: '', filmPath: film, posterPath: poster, ...request };
+  return { film, poster, report: await animate(whole, options) };
+}
+
+/** The same in a process of its own. */
+async function makeElsewhere(name: string, effect: string, seed: number): Promise<{ film: string; poster: string }> {
+  const [film, poster] = [join(folder, `${name}.mp4`), join(folder, `${name}.jpg`)];
+  const words = [GROUP_PHOTO, '-o', film, '--effect', effect, '--seed', String(seed), '--resolution', '540p'];
+  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('cli.ts', import.meta.url)), ...words]);
+  return { film, poster };
+}
+
+async function filesOf(name: string): Promise<string[]> {
+  return (await readdir(folder)).filter((file) => file.startsWith(name) && !/\.(png|html)$/.test(file));
+}
+
+/** A picture's brightness after BT.709, as in the film; sharp's own grey weighs the colours otherwise. */
+async function greyPicture(path: string, width: number, height: number): Promise<Uint8Array> {
+  const rgb = await sharp(path).resize(width, height, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+  const luma = (at: number) => 0.2126 * (rgb[at] ?? 0) + 0.7152 * (rgb[at + 1] ?? 0) + 0.0722 * (rgb[at + 2] ?? 0);
+  return Uint8Array.from({ length: width * height }, (_, pixel) => Math.round(luma(pixel * 3)));
+}
+
+/** Names of this process's own child processes, from Linux's process table; none where there is no such table. */
+async function childPrograms(): Promise<string[]> {
+  const entries = await readdir('/proc').catch((): string[] => []);
+  const states = await Promise.all(
+    entries.filter((name) => /^\d+$/.test(name)).map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')),
+  );
+  return states.flatMap((state) => {
+    const [, program, parent] = /^\d+ \((.*)\) \S (\d+)/.exec(state) ?? [];
+    return program && Number(parent) === process.pid ? [program] : [];
+  });
+}

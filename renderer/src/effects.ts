@@ -1,0 +1,40 @@
+/**
+ * Every effect the renderer can be asked for, and what it needs to be that effect. An effect whose need the renderer
+ * cannot meet is rendered as `idle`, and the report says so.
+ */
+const EFFECT_NEEDS = {
+  smile: { noun: 'a smile', needs: 'face' },
+  laugh: { noun: 'a laugh', needs: 'face' },
+  wink: { noun: 'a wink', needs: 'open eyes' },
+  blink: { noun: 'a blink', needs: 'open eyes' },
+  nod: { noun: 'a nod', needs: 'face' },
+  turn: { noun: 'a turn of the head', needs: 'face' },
+  'look-around': { noun: 'a look around', needs: 'face' },
+  surprise: { noun: 'a look of surprise', needs: 'face' },
+  kiss: { noun: 'a kiss', needs: 'face' },
+  wave: { noun: 'a wave', needs: 'hand' },
+  hug: { noun: 'a hug', needs: 'arms' },
+  'pet-tilt': { noun: 'a tilt of the head', needs: 'free head' },
+  'pet-ears': { noun: 'a twitch of the ears', needs: 'animal face' },
+  'pet-breathe': { noun: 'breathing', needs: 'subject' },
+  idle: { noun: 'a living picture', needs: 'photo' },
+  zoom: { noun: 'a zoom', needs: 'photo' },
+} as const;
+
+export type EffectName = keyof typeof EFFECT_NEEDS;
+export type EffectNeed = (typeof EFFECT_NEEDS)[EffectName]['needs'];
+
+export const EFFECTS = Object.keys(EFFECT_NEEDS) as readonly EffectName[];
+
+export function isEffectName(name: string): name is EffectName {
+  return Object.hasOwn(EFFECT_NEEDS, name);
+}
+
+export function effectNeed(effect: EffectName): EffectNeed {
+  return EFFECT_NEEDS[effect].needs;
+}
+
+/** The effect in words, with its article: "a smile". */
+export function effectNoun(effect: EffectName): string {
+  return EFFECT_NEEDS[effect].noun;
+}

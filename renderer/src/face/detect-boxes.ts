@@ -1,0 +1,67 @@
+import { div, sub, tensor, tidy, type Tensor } from '@tensorflow/tfjs-core';
+import type { GraphModel } from '@tensorflow/tfjs-converter';
+import type { Rgb } from '../read-photo.ts';
+import { fromCrop, sampleCrop, type Crop } from './sample-crop.ts';
+
+/** A face as the detector sees it, in pixels of the picture. */
+export interface FaceBox {
+  x: number;
+  y: number;
+  size: number;
+  /** Clockwise, in radians: 0 for an upright face. */
+  angle: number;
+  score: number;
+}
+
+const SIDE = 256;
+/** Two anchors on a grid of 16, six on a grid of 8: 896 in all. */
+const GRIDS = [
+  { cells: 16, anchors: 2 },
+  { cells: 8, anchors: 6 },
+];
+
+/** MediaPipe's BlazeFace for back cameras. A face has to be about 20 of the crop's 256 pixels wide to be seen. */
+export async function detectBoxes(model: GraphModel, picture: Rgb, tile: Crop, leastScore: number): Promise<FaceBox[]> {
+  const pixels = sampleCrop(picture, tile, SIDE);
+  const names = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3'];
+  const outputs = tidy(() => {
+    const input = sub(div(tensor(pixels, [1, SIDE, SIDE, 3], 'float32'), 127.5), 1);
+    return model.execute(input, names) as Tensor[];
+  });
+  const [fineScores, coarseScores, fineBoxes, coarseBoxes] = await Promise.all(outputs.map((output) => output.data()));
+  outputs.forEach((output) => output.dispose());
+  const boxes: FaceBox[] = [];
+  [
+    { scores: fineScores!, values: fineBoxes!, grid: GRIDS[0]! },
+    { scores: coarseScores!, values: coarseBoxes!, grid: GRIDS[1]! },
+  ].forEach(({ scores, values, grid }) => {
+    for (let anchor = 0; anchor < scores.length; anchor++) {
+      const score = 1 / (1 + Math.exp(-scores[anchor]!));
+      if (score >= leastScore) boxes.push(decode(values, anchor, grid, score, tile));
+    }
+  });
+  return boxes;
+}
+
+function decode(
+  values: ArrayLike<number>,
+  anchor: number,
+  { cells, anchors }: (typeof GRIDS)[number],
+  score: number,
+  tile: Crop,
+): FaceBox {
+  const cell = Math.floor(anchor / anchors);
+  const centreX = ((cell % cells) + 0.5) * (SIDE / cells);
+  const centreY = (Math.floor(cell / cells) + 0.5) * (SIDE / cells);
+  const at = anchor * 16;
+  const toPicture = (x: number, y: number) => fromCrop(tile, (x + centreX) / SIDE, (y + centreY) / SIDE);
+  const middle = toPicture(values[at]!, values[at + 1]!);
+  const leftEye = toPicture(values[at + 4]!, values[at + 5]!);
+  const rightEye = toPicture(values[at + 6]!, values[at + 7]!);
+  return {
+    ...middle,
+    size: Math.max(values[at + 2]!, values[at + 3]!) * (tile.side / SIDE),
+    angle: Math.atan2(rightEye.y - leftEye.y, rightEye.x - leftEye.x),
+    score,
+  };
+}

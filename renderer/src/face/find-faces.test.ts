@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { drawLandscape, GROUP_PHOTO } from '../../test/photos.ts';
+import { rawRgb, type Rgb } from '../read-photo.ts';
+import { findFaces } from './find-faces.ts';
+import { measureHead } from './head.ts';
+import { LEFT_CORNER, LEFT_EYE_RIMS, NOSE_TIP, RIGHT_CORNER, RIGHT_EYE_RIMS } from './landmarks.ts';
+
+/** Where the noses of the five people on the staircase are, as shares of the photo's sides. */
+const NOSES = [
+  [0.242, 0.7],
+  [0.378, 0.4],
+  [0.458, 0.15],
+  [0.613, 0.24],
+  [0.767, 0.405],
+] as const;
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'faces-'));
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+describe('finding faces', () => {
+  test('finds every face of a group once, each where it is', async () => {
+    const picture = await load(GROUP_PHOTO, 1080);
+    const faces = await findFaces(picture);
+    assert.equal(faces.length, NOSES.length);
+    for (const [x, y] of NOSES) {
+      const near = faces.filter(({ points }) => {
+        const nose = [points[NOSE_TIP * 3]! / picture.width, points[NOSE_TIP * 3 + 1]! / picture.height] as const;
+        return Math.hypot(nose[0] - x, nose[1] - y) < 0.05;
+      });
+      assert.equal(near.length, 1, `one nose at ${x}, ${y}`);
+    }
+  });
+
+  test('finds the faces of a crowd, small as they are', async () => {
+    const small = await sharp(GROUP_PHOTO).resize(700).png().toBuffer();
+    const crowd = join(folder, 'crowd.png');
+    const copies = [0, 1, 2, 3].map((i) => ({ input: small, left: (i & 1) * 700, top: (i >> 1) * 510 }));
+    await sharp({ create: { width: 1400, height: 1020, channels: 3, background: '#444' } })
+      .composite(copies)
+      .toFile(crowd);
+    assert.equal((await findFaces(await load(crowd, 1020))).length, 20);
+  });
+
+  test('finds none where there is none', async () => {
+    const landscape = join(folder, 'landscape.png');
+    await drawLandscape(landscape, 1200, 800);
+    assert.deepEqual(await findFaces(await load(landscape, 800)), []);
+  });
+
+  test('knows right from left and how a head is turned', async () => {
+    const picture = await load(GROUP_PHOTO, 1080);
+    const heads = (await findFaces(picture)).map((fit) => measureHead(fit, (x, y) => [x, y]));
+    for (const { form, places } of heads) {
+      assert.ok(form[LEFT_CORNER * 3]! < form[RIGHT_CORNER * 3]!);
+      assert.ok(form[LEFT_EYE_RIMS.upper[0]! * 3]! < form[RIGHT_EYE_RIMS.upper[0]! * 3]!);
+      assert.ok(form[NOSE_TIP * 3 + 2]! > 0.3, 'the nose stands out');
+      assert.ok(places[LEFT_CORNER * 2]! < places[RIGHT_CORNER * 2]!);
+    }
+    const at = (x: number) => heads.find(({ places }) => Math.abs(places[NOSE_TIP * 2]! / picture.width - x) < 0.05);
+    assert.ok(at(0.378)!.yaw > 35, 'she looks far to the right of the picture');
+    assert.ok(at(0.767)!.yaw < -25, 'and she to the left');
+    assert.ok(Math.abs(at(0.242)!.yaw) < 15, 'she to the front');
+  });
+});
+
+async function load(path: string, short: number): Promise<Rgb> {
+  const { width, height } = await sharp(path).metadata();
+  const scale = short / Math.min(width, height);
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  return { data: await rawRgb(sharp(path).resize(size.width, size.height)), ...size };
+}

@@ -1,0 +1,91 @@
+import type { GraphModel } from '@tensorflow/tfjs-converter';
+import { loadModel } from '../load-model.ts';
+import type { Rgb } from '../read-photo.ts';
+import { detectBoxes, type FaceBox } from './detect-boxes.ts';
+import { fitMesh, type MeshFit } from './fit-mesh.ts';
+import type { Crop } from './sample-crop.ts';
+
+const LEAST_SCORE = 0.5;
+const LEAST_BOX_SCORE = 0.62;
+/** Shares of the short side. Faces smaller than this are not looked for: nobody would see them move. */
+const COARSE_TILE = 0.62;
+const FINE_TILE = 0.3;
+/** Beside many faces, and beside a few, of which one is so small, others may have been overlooked. */
+const SMALL_FACE = 0.16;
+const TINY_FACE = 0.11;
+const MOST_FACES = 60;
+
+/** Every face of a picture, the largest first. */
+export async function findFaces(picture: Rgb): Promise<MeshFit[]> {
+  const [detector, mesh] = await Promise.all([loadModel('face-detection'), loadModel('face-mesh')]);
+  try {
+    const look = async (tiles: Crop[]) => {
+      const found: FaceBox[] = [];
+      for (const tile of tiles) found.push(...(await detectBoxes(detector, picture, tile, LEAST_BOX_SCORE)));
+      return found;
+    };
+    const short = Math.min(picture.width, picture.height);
+    let boxes = distinct([...(await look([wholePicture(picture)])), ...(await look(tiles(picture, COARSE_TILE)))]);
+    const hasSmaller = (share: number) => boxes.some(({ size }) => size < share * short);
+    const hasCrowd = boxes.length > 3 ? hasSmaller(SMALL_FACE) : boxes.length > 1 && hasSmaller(TINY_FACE);
+    if (boxes.length === 0 || hasCrowd) boxes = distinct([...boxes, ...(await look(tiles(picture, FINE_TILE)))]);
+    const fits: MeshFit[] = [];
+    for (const box of boxes.slice(0, MOST_FACES)) {
+      const fit = await fitMesh(mesh, picture, box);
+      const isNew = fit.score >= LEAST_SCORE && !fits.some((other) => isSame(other, fit));
+      if (isNew && (await isConfirmed(detector, picture, fit))) fits.push(fit);
+    }
+    return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
+  } finally {
+    detector.dispose();
+    mesh.dispose();
+  }
+}
+
+/** Crumpled cloth can fool the detector once; a look at the spot alone, upright, shows it for what it is. */
+async function isConfirmed(detector: GraphModel, picture: Rgb, { points }: MeshFit): Promise<boolean> {
+  const width = Math.hypot(points[454 * 3]! - points[234 * 3]!, points[454 * 3 + 1]! - points[234 * 3 + 1]!);
+  const [x, y] = [points[168 * 3]!, points[168 * 3 + 1]!];
+  const angle = Math.atan2(points[263 * 3 + 1]! - points[33 * 3 + 1]!, points[263 * 3]! - points[33 * 3]!);
+  const seen = await detectBoxes(detector, picture, { x, y, side: 2.6 * width, angle }, LEAST_SCORE);
+  return seen.some((box) => Math.hypot(box.x - x, box.y - y) < 0.6 * width);
+}
+
+function wholePicture({ width, height }: Rgb): Crop {
+  return { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
+}
+
+/** Overlapping squares, so that a face cut by one lies whole in another. */
+function tiles({ width, height }: Rgb, share: number): Crop[] {
+  const side = share * Math.min(width, height);
+  const columns = Math.ceil((width - side) / (side * 0.65)) + 1;
+  const rows = Math.ceil((height - side) / (side * 0.65)) + 1;
+  return Array.from({ length: columns * rows }, (_, i) => ({
+    x: side / 2 + ((i % columns) / Math.max(1, columns - 1)) * (width - side),
+    y: side / 2 + (Math.floor(i / columns) / Math.max(1, rows - 1)) * (height - side),
+    side,
+    angle: 0,
+  }));
+}
+
+/** The surest of the boxes that show one face. */
+function distinct(boxes: FaceBox[]): FaceBox[] {
+  const kept: FaceBox[] = [];
+  for (const box of boxes.toSorted((a, b) => b.score - a.score)) {
+    const isKnown = kept.some((other) => {
+      const apart = Math.hypot(other.x - box.x, other.y - box.y);
+      return apart < 0.5 * Math.max(other.size, box.size);
+    });
+    if (!isKnown) kept.push(box);
+  }
+  return kept;
+}
+
+function isSame(a: MeshFit, b: MeshFit): boolean {
+  const [x, y] = [a.points[3]! - b.points[3]!, a.points[4]! - b.points[4]!];
+  return Math.hypot(x, y) < 0.35 * Math.max(extent(a.points), extent(b.points));
+}
+
+function extent(points: Float32Array): number {
+  return Math.hypot(points[10 * 3]! - points[152 * 3]!, points[10 * 3 + 1]! - points[152 * 3 + 1]!);
+}

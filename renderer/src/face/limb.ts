@@ -1,0 +1,36 @@
+import type { Head } from './head.ts';
+import { SKIN_TRIANGLES } from './skin-triangles.ts';
+
+/** Where a turned face ends on its far side, at one height: what lies beyond is behind the face. Face widths. */
+export interface Limb {
+  /** How far the outline stands out as the viewer sees it, towards the side that the head is turned to. */
+  reach: number;
+  /** The same place as the head itself sees it: points with more of it are hidden. */
+  across: number;
+  /** Between which two points of the mesh it lies, and what share of the way from the first to the second. */
+  between: readonly [number, number, number];
+}
+
+/** The outline of the far side at a height of the face. Undefined above and below it. */
+export function limbAt({ form, yaw }: Pick<Head, 'form' | 'yaw'>, height: number): Limb | undefined {
+  let limb: Limb | undefined;
+  const far = Math.sign(yaw) || 1;
+  for (let i = 0; i < SKIN_TRIANGLES.length; i++) {
+    const p = SKIN_TRIANGLES[i]! * 3;
+    const q = SKIN_TRIANGLES[i % 3 === 2 ? i - 2 : i + 1]! * 3;
+    const [from, to] = [form[p + 1]! - height, form[q + 1]! - height];
+    if (from * to > 0 || from === to) continue;
+    const share = from / (from - to);
+    const across = far * (form[p]! + (form[q]! - form[p]!) * share);
+    const depth = form[p + 2]! + (form[q + 2]! - form[p + 2]!) * share;
+    const reach = seenAcross(across, depth, yaw);
+    if (!limb || reach > limb.reach) limb = { reach, across, between: [p / 3, q / 3, share] };
+  }
+  return limb;
+}
+
+/** How far towards the far side the viewer sees a point that lies `across` on that side. */
+export function seenAcross(across: number, depth: number, yaw: number): number {
+  const angle = (Math.abs(yaw) * Math.PI) / 180;
+  return across * Math.cos(angle) + depth * Math.sin(angle);
+}

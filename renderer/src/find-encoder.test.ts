@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { searchEncoder } from './find-encoder.ts';
+
+const platform = `${process.platform}-${process.arch}`;
+let poor: string;
+let rich: string;
+
+before(async () => {
+  poor = await folderWithFfmpeg(' V..... mpeg4  MPEG-4 part 2');
+  rich = await folderWithFfmpeg(' V..... libx264  libx264 H.264 / AVC');
+});
+after(() => Promise.all([poor, rich].map((folder) => rm(folder, { recursive: true }))));
+
+describe('the encoder', { skip: process.platform === 'win32' && 'the stand-ins are shell scripts' }, () => {
+  test("is the machine's own ffmpeg where it has libx264", async () => {
+    assert.equal(await searchEncoder({ searchPath: [poor, rich].join(delimiter), platform }), join(rich, 'ffmpeg'));
+  });
+
+  test('is the packaged one where the machine has none, or none that will do', async () => {
+    for (const searchPath of ['', poor]) {
+      assert.match(await searchEncoder({ searchPath, platform }), /node_modules/);
+    }
+  });
+
+  test('is missed clearly where there is neither', async () => {
+    const search = searchEncoder({ searchPath: poor, platform: 'sunos-x64' });
+    await assert.rejects(search, { code: 'encoder_missing', message: /libx264.*sunos-x64/ });
+  });
+});
+
+async function folderWithFfmpeg(encoders: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ffmpeg-'));
+  await writeFile(join(folder, 'ffmpeg'), `#!/bin/sh\necho "${encoders}"\n`, { mode: 0o755 });
+  return folder;
+}

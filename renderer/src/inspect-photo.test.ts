@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GROUP_PHOTO } from '../test/photos.ts';
+import { inspectPhoto } from './inspect-photo.ts';
+
+test('tells of a photo whose faces it has, how large they are, and whether they can be animated', async () => {
+  const { width, height, faces } = await inspectPhoto(GROUP_PHOTO);
+  assert.deepEqual([width, height], [1920, 1398]);
+  assert.equal(faces.length, 5);
+  for (const { box, size, eyesOpen } of faces) {
+    assert.ok(box.left >= 0 && box.left < box.right && box.right <= 1);
+    assert.ok(box.top >= 0 && box.top < box.bottom && box.bottom <= 1);
+    assert.ok(size > 120 && size < 300, `${size} pixels`);
+    assert.equal(eyesOpen.length, 2);
+  }
+  assert.equal(faces.filter(({ yaw }) => Math.abs(yaw) > 40).length, 1, 'one is seen nearly from the side');
+  assert.ok(faces.every(({ canMove }) => canMove));
+  assert.ok(faces.some(({ mouthOpen }) => mouthOpen) && faces.some(({ mouthOpen }) => !mouthOpen));
+});
+
+test('says what is wrong with a photo that cannot be read', async () => {
+  await assert.rejects(inspectPhoto('/nowhere/photo.jpg'), { name: 'RendererError', code: 'unreadable_photo' });
+});
+
+test('several photos at once are told of one after the other, each by its own answer', async () => {
+  const [group, missing, again] = await Promise.allSettled(
+    [GROUP_PHOTO, '/nowhere/photo.jpg', GROUP_PHOTO].map((path) => inspectPhoto(path)),
+  );
+  assert.equal(missing?.status, 'rejected');
+  assert.ok(group?.status === 'fulfilled' && again?.status === 'fulfilled');
+  assert.deepEqual(group.value, again.value);
+});

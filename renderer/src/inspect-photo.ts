@@ -1,0 +1,91 @@
+import { Worker } from 'node:worker_threads';
+import type { Box } from './framing.ts';
+import { RendererError, type RendererErrorCode } from './renderer-error.ts';
+
+/** What can be told of a photo before a film is made of it. */
+export interface PhotoInspection {
+  /** Of the upright picture, in pixels. */
+  width: number;
+  height: number;
+  /** The largest first. */
+  faces: InspectedFace[];
+}
+
+export interface InspectedFace {
+  /** In fractions of the photo's sides. */
+  box: Box;
+  /** The face's width in pixels of the photo. */
+  size: number;
+  /** Degrees to the right of the picture. */
+  yaw: number;
+  mouthOpen: boolean;
+  /** The left of the picture first. */
+  eyesOpen: [boolean, boolean];
+  /** Whether the renderer will animate it: not from the side, and not when it is tiny. */
+  canMove: boolean;
+}
+
+export type InspectMessage = { id: number } & (
+  { kind: 'done'; inspection: PhotoInspection } | { kind: 'failed'; code: RendererErrorCode; message: string }
+);
+
+export interface InspectRequest {
+  id: number;
+  photoPath: string;
+}
+
+/** Starting a thread and loading the models takes longer than a photo does: it stays for the next one. */
+const idleMs = 20_000;
+
+interface Inspector {
+  thread: Worker;
+  waiting: Map<number, PromiseWithResolvers<PhotoInspection>>;
+  leaving?: NodeJS.Timeout;
+}
+
+let inspector: Inspector | undefined;
+let asked = 0;
+
+/** Looks for faces in a thread that all calls share, one photo after the other. Rejects with a `RendererError`. */
+export async function inspectPhoto(photoPath: string): Promise<PhotoInspection> {
+  const current = (inspector ??= startInspector());
+  clearTimeout(current.leaving);
+  const answer = Promise.withResolvers<PhotoInspection>();
+  const request: InspectRequest = { id: ++asked, photoPath };
+  current.waiting.set(request.id, answer);
+  current.thread.ref();
+  current.thread.postMessage(request);
+  return answer.promise;
+}
+
+function startInspector(): Inspector {
+  const thread = new Worker(new URL('./inspect-photo.worker.ts', import.meta.url));
+  const started: Inspector = { thread, waiting: new Map() };
+  const end = (error: RendererError) => {
+    if (inspector === started) inspector = undefined;
+    for (const { reject } of started.waiting.values()) reject(error);
+    started.waiting.clear();
+  };
+  thread.on('message', (message: InspectMessage) => {
+    const answer = started.waiting.get(message.id);
+    started.waiting.delete(message.id);
+    if (started.waiting.size === 0) rest(started);
+    if (message.kind === 'done') answer?.resolve(message.inspection);
+    else answer?.reject(new RendererError(message.code, message.message));
+  });
+  thread.on('error', (error) =>
+    end(new RendererError('internal', `The inspection crashed: ${String(error)}`, { cause: error })),
+  );
+  thread.on('exit', () => end(new RendererError('internal', 'The inspection ended without an answer.')));
+  return started;
+}
+
+/** Keeps no process alive, and goes when nothing comes for a while. */
+function rest(idle: Inspector): void {
+  idle.thread.unref();
+  idle.leaving = setTimeout(() => {
+    if (inspector === idle) inspector = undefined;
+    void idle.thread.terminate();
+  }, idleMs);
+  idle.leaving.unref();
+}

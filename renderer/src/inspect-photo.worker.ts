@@ -1,0 +1,54 @@
+import { parentPort } from 'node:worker_threads';
+import { findFaces } from './face/find-faces.ts';
+import { measureHead } from './face/head.ts';
+import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
+import { canMove, OPEN_EYE } from './motion/choose-motion.ts';
+import { decodePhoto, readPhoto } from './read-photo.ts';
+import { RendererError } from './renderer-error.ts';
+
+/** The short side at which faces are looked for, as for a film of 720p. */
+const SHORT_SIDE = 1080;
+const OPEN_MOUTH = 0.03;
+
+const tell = (message: InspectMessage) => parentPort?.postMessage(message);
+
+/** One photo after the other: each takes a core and memory. */
+let turn = Promise.resolve();
+parentPort?.on('message', (request: InspectRequest) => {
+  turn = turn.then(() => answer(request));
+});
+
+async function answer({ id, photoPath }: InspectRequest): Promise<void> {
+  try {
+    tell({ id, kind: 'done', inspection: await inspect(photoPath) });
+  } catch (error) {
+    const code = error instanceof RendererError ? error.code : 'internal';
+    tell({ id, kind: 'failed', code, message: (error as Error).message });
+  }
+}
+
+async function inspect(path: string): Promise<PhotoInspection> {
+  const photo = await readPhoto(path);
+  const scale = SHORT_SIDE / Math.min(photo.width, photo.height);
+  const size = { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) };
+  const fits = await findFaces(await decodePhoto(photo, size.width, size.height));
+  const faces = fits.map((fit): InspectedFace => {
+    const head = measureHead(fit, (x, y) => [x, y]);
+    const xs = head.places.filter((_, i) => i % 2 === 0);
+    const ys = head.places.filter((_, i) => i % 2 === 1);
+    return {
+      box: {
+        left: Math.max(0, Math.min(...xs) / size.width),
+        right: Math.min(1, Math.max(...xs) / size.width),
+        top: Math.max(0, Math.min(...ys) / size.height),
+        bottom: Math.min(1, Math.max(...ys) / size.height),
+      },
+      size: head.width / scale,
+      yaw: head.yaw,
+      mouthOpen: head.mouthGap > OPEN_MOUTH,
+      eyesOpen: [head.eyesOpen[0] > OPEN_EYE, head.eyesOpen[1] > OPEN_EYE],
+      canMove: canMove(head),
+    };
+  });
+  return { width: photo.width, height: photo.height, faces };
+}

@@ -1,0 +1,102 @@
+/** A small single-channel picture of floating-point numbers, on which masks and fills are worked out. */
+export interface FloatMap {
+  width: number;
+  height: number;
+  data: Float32Array;
+}
+
+export function createMap(width: number, height: number): FloatMap {
+  return { width, height, data: new Float32Array(width * height) };
+}
+
+export function combine(a: FloatMap, b: FloatMap, operation: (a: number, b: number) => number): FloatMap {
+  const result = createMap(a.width, a.height);
+  for (let i = 0; i < result.data.length; i++) result.data[i] = operation(a.data[i]!, b.data[i]!);
+  return result;
+}
+
+export function change(map: FloatMap, operation: (value: number) => number): FloatMap {
+  return { ...map, data: map.data.map(operation) };
+}
+
+/** The mean over a square of `2 * radius + 1` pixels; at the picture's edges over what there is of it. */
+export function boxMean(map: FloatMap, radius: number): FloatMap {
+  return slide(slide(map, radius, meanLine, 1), radius, meanLine, map.width);
+}
+
+/** The largest value within `radius` pixels across and down. */
+export function boxMax(map: FloatMap, radius: number): FloatMap {
+  return slide(slide(map, radius, maxLine, 1), radius, maxLine, map.width);
+}
+
+/**
+ * Guided filter (He, Sun, Tang 2010): smooths `map` so that its edges follow those of `guide`, both 0 to 1. `softness` is
+ * the contrast, squared, below which an edge of the guide does not count.
+ */
+export function guidedFilter(map: FloatMap, guide: FloatMap, radius: number, softness: number): FloatMap {
+  const product = (a: number, b: number) => a * b;
+  const meanGuide = boxMean(guide, radius);
+  const meanMap = boxMean(map, radius);
+  const covariance = combine(
+    boxMean(combine(guide, map, product), radius),
+    combine(meanGuide, meanMap, product),
+    (a, b) => a - b,
+  );
+  const variance = combine(
+    boxMean(combine(guide, guide, product), radius),
+    combine(meanGuide, meanGuide, product),
+    (a, b) => a - b,
+  );
+  const slope = combine(covariance, variance, (c, v) => c / (v + softness));
+  const offset = combine(meanMap, combine(slope, meanGuide, product), (m, s) => m - s);
+  const result = combine(boxMean(slope, radius), guide, product);
+  return change(
+    combine(result, boxMean(offset, radius), (s, o) => s + o),
+    (value) => Math.max(0, Math.min(1, value)),
+  );
+}
+
+type Line = (from: Float32Array, to: Float32Array, start: number, step: number, count: number, radius: number) => void;
+
+function slide(map: FloatMap, radius: number, line: Line, step: number): FloatMap {
+  const { width, height } = map;
+  const result = createMap(width, height);
+  const lines = step === 1 ? height : width;
+  const count = step === 1 ? width : height;
+  for (let i = 0; i < lines; i++) line(map.data, result.data, step === 1 ? i * width : i, step, count, radius);
+  return result;
+}
+
+function meanLine(
+  from: Float32Array,
+  to: Float32Array,
+  start: number,
+  step: number,
+  count: number,
+  radius: number,
+): void {
+  let sum = 0;
+  for (let i = 0; i < Math.min(radius, count); i++) sum += from[start + i * step]!;
+  for (let i = 0; i < count; i++) {
+    if (i + radius < count) sum += from[start + (i + radius) * step]!;
+    if (i - radius - 1 >= 0) sum -= from[start + (i - radius - 1) * step]!;
+    to[start + i * step] = sum / (Math.min(count - 1, i + radius) - Math.max(0, i - radius) + 1);
+  }
+}
+
+function maxLine(
+  from: Float32Array,
+  to: Float32Array,
+  start: number,
+  step: number,
+  count: number,
+  radius: number,
+): void {
+  for (let i = 0; i < count; i++) {
+    let largest = -Infinity;
+    for (let j = Math.max(0, i - radius); j <= Math.min(count - 1, i + radius); j++) {
+      largest = Math.max(largest, from[start + j * step]!);
+    }
+    to[start + i * step] = largest;
+  }
+}

@@ -1,0 +1,102 @@
+import { effectNeed, effectNoun, type EffectName } from '../effects.ts';
+import type { Head } from '../face/head.ts';
+import type { FaceEffect } from './plan-expression.ts';
+import type { Subject } from './subject-moves.ts';
+
+/** The motions of the whole picture and of what stands out in it. */
+export type MotionName = Extract<EffectName, 'idle' | 'zoom' | 'pet-breathe' | 'pet-tilt'>;
+
+/** Why a film does not show the effect that was asked for. Stable: readers compare these, the words are theirs. */
+export const LACKS = {
+  no_face: 'no face was found in the photo',
+  faces_from_side: 'the faces in the photo are seen from the side or too small',
+  eyes_closed: 'the eyes in the photo are closed',
+  no_subject: 'no person or animal stands out in the photo',
+  head_at_edge: 'the head reaches the edge of the photo',
+  no_hand: 'a hand cannot be made to wave',
+  no_arms: 'arms cannot be made to move',
+  no_ears: 'the ears of animals are not animated',
+} as const;
+export type Lack = keyof typeof LACKS;
+
+export interface MotionChoice {
+  /** What an effect is rendered with, or what stands in for it. */
+  motion: MotionName | FaceEffect;
+  /** Why this is not the effect that was asked for; absent where it is. */
+  lack?: { code: Lack; reason: string };
+}
+
+/** A head turned further than this shows too little of its far side to be moved: a near profile. Degrees. */
+const MOST_YAW = 50;
+/** Film pixels: nobody would see a smaller face move. */
+const LEAST_WIDTH = 14;
+
+/** Faces are animated but for those seen nearly from the side: they keep still rather than collapse. */
+export function canMove({ yaw, width }: Pick<Head, 'yaw' | 'width'>): boolean {
+  return Math.abs(yaw) <= MOST_YAW && width >= LEAST_WIDTH;
+}
+
+/** An eye whose lids are less apart, as a share of its length, is shut or looks down: nobody would see it wink. */
+export const OPEN_EYE = 0.18;
+
+export function hasOpenEye({ eyesOpen }: Pick<Head, 'eyesOpen'>): boolean {
+  return Math.max(...eyesOpen) >= OPEN_EYE;
+}
+
+/** What an effect is rendered with, given what is in the photo, and the truth about it. */
+export function chooseMotion(
+  effect: EffectName,
+  subject: Subject | undefined,
+  heads: readonly Pick<Head, 'yaw' | 'width' | 'eyesOpen'>[],
+): MotionChoice {
+  const hasFace = heads.some(canMove);
+  switch (effectNeed(effect)) {
+    case 'photo':
+      return { motion: asMotion(effect) };
+    case 'subject':
+      return subject ? { motion: asMotion(effect) } : instead(effect, 'idle', 'no_subject');
+    case 'free head':
+      if (!subject) return instead(effect, 'idle', 'no_subject');
+      if (!hasFreeHead(subject)) return instead(effect, 'idle', 'head_at_edge');
+      return { motion: asMotion(effect) };
+    case 'face':
+      return hasFace ? { motion: asMotion(effect) } : instead(effect, 'idle', noFace(heads));
+    case 'open eyes':
+      if (!hasFace) return instead(effect, 'idle', noFace(heads));
+      return heads.some((head) => canMove(head) && hasOpenEye(head))
+        ? { motion: asMotion(effect) }
+        : instead(effect, 'smile', 'eyes_closed');
+    case 'animal face':
+      return instead(effect, 'idle', 'no_ears');
+    case 'hand':
+      return hasFace ? instead(effect, 'nod', 'no_hand') : instead(effect, 'idle', noFace(heads));
+    case 'arms':
+      return hasFace ? instead(effect, 'smile', 'no_arms') : instead(effect, 'idle', noFace(heads));
+  }
+}
+
+const STAND_INS = { idle: 'Two-layer motion', nod: 'A nod', smile: 'A smile' } as const;
+
+function instead(effect: EffectName, motion: keyof typeof STAND_INS, code: Lack): MotionChoice {
+  const reason = `${STAND_INS[motion]} in place of ${effectNoun(effect)}: ${LACKS[code]}.`;
+  return { motion, lack: { code, reason } };
+}
+
+function noFace(heads: readonly unknown[]): Lack {
+  return heads.length > 0 ? 'faces_from_side' : 'no_face';
+}
+
+/** A head that is tilted needs room above it, or its cut edge would come into the picture. */
+function hasFreeHead(subject: Subject): boolean {
+  return subject.top > 0.02 * subject.bottom;
+}
+
+export function isFaceEffect(motion: MotionChoice['motion']): motion is FaceEffect {
+  return ['face', 'open eyes'].includes(effectNeed(motion));
+}
+
+/** Every effect that is not stood in for is a motion of its own. */
+function asMotion(effect: EffectName): MotionChoice['motion'] {
+  if (effect === 'wave' || effect === 'hug' || effect === 'pet-ears') throw new Error(`${effect} is no motion`);
+  return effect;
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Expression } from '../rig/pose-face.ts';
+import { planExpression, type FaceEffect, type FaceTraits } from './plan-expression.ts';
+
+const EFFECTS: FaceEffect[] = ['smile', 'laugh', 'wink', 'blink', 'nod', 'turn', 'look-around', 'surprise', 'kiss'];
+const SEEDS = [0, 1, 2, 3, 99, 4294967295];
+const FRONTAL: FaceTraits = { yaw: 0, width: 200, mouthGap: 0, eyesOpen: [0.3, 0.3] };
+
+describe('every effect of a face, with every seed', () => {
+  test('begins with the face at rest, and in a loop ends so', () => {
+    for (const effect of EFFECTS) {
+      for (const seed of SEEDS) {
+        assert.ok(most(perform(effect, seed, false)(0)) < 1e-6, `${effect} ${seed}`);
+        const looped = perform(effect, seed, true);
+        assert.ok(most(looped(1)) < 1e-6 && most(looped(0)) < 1e-6, `${effect} ${seed} in a loop`);
+      }
+    }
+  });
+
+  test('moves without a jerk from one frame to the next', () => {
+    for (const effect of EFFECTS) {
+      for (const seed of SEEDS) {
+        const at = perform(effect, seed, false);
+        for (let frame = 1; frame < 120; frame++) {
+          const [before, now] = [at((frame - 1) / 119), at(frame / 119)];
+          for (const name of Object.keys(now) as (keyof Expression)[]) {
+            const limit = name === 'yaw' || name === 'pitch' || name === 'roll' ? 4 : 0.75;
+            const step = Math.abs((now[name] ?? 0) - (before[name] ?? 0));
+            assert.ok(step < limit, `${effect} ${seed}: ${name} by ${step} at frame ${frame}`);
+          }
+        }
+      }
+    }
+  });
+
+  test('is another film with another seed', () => {
+    for (const effect of EFFECTS) {
+      const films = Array.from({ length: 10 }, (_, seed) => trace(perform(effect, seed, false)));
+      films.forEach((one, i) => {
+        for (const other of films.slice(i + 1)) {
+          const apart = Math.max(...one.map((value, k) => Math.abs(value - (other[k] ?? 0))));
+          assert.ok(apart > 0.1, `${effect}: ${apart}`);
+        }
+      });
+    }
+  });
+});
+
+test('a wink shuts one eye and leaves the other alone', () => {
+  for (const seed of SEEDS) {
+    const at = perform('wink', seed, false);
+    const lids = frames().map((progress) => [at(progress).leftLid ?? 0, at(progress).rightLid ?? 0] as const);
+    const [left, right] = [Math.max(...lids.map(([lid]) => lid)), Math.max(...lids.map(([, lid]) => lid))];
+    assert.ok(Math.max(left, right) > 0.9 && Math.min(left, right) === 0, `${left} and ${right}`);
+  }
+});
+
+test('winks of different seeds take different sides', () => {
+  const sides = new Set(
+    SEEDS.map((seed) => Math.max(...frames().map((at) => perform('wink', seed, false)(at).leftLid ?? 0)) > 0.5),
+  );
+  assert.equal(sides.size, 2);
+});
+
+test('the eye winks that is wider open, or else nearer to the viewer', () => {
+  const winks = (traits: Partial<FaceTraits>) =>
+    SEEDS.map((seed) => {
+      const at = planExpression({ effect: 'wink', seed, duration: 5, loop: false }, { ...FRONTAL, ...traits }, 0);
+      return Math.max(...frames().map((progress) => at(progress).leftLid ?? 0)) > 0.5 ? 'left' : 'right';
+    });
+  assert.deepEqual(new Set(winks({ eyesOpen: [0.1, 0.3] })), new Set(['right']));
+  assert.deepEqual(new Set(winks({ eyesOpen: [0.3, 0.1], yaw: -30 })), new Set(['left']));
+  assert.deepEqual(new Set(winks({ yaw: 30 })), new Set(['left']));
+});
+
+test('a head that is turned already is never turned out of sight', () => {
+  for (const yaw of [-45, -30, -15, 15, 30, 45]) {
+    for (const seed of SEEDS) {
+      const at = planExpression({ effect: 'turn', seed, duration: 5, loop: false }, { ...FRONTAL, yaw }, 0);
+      const turned = frames().map((progress) => yaw + (at(progress).yaw ?? 0));
+      assert.ok(turned.every((angle) => Math.abs(angle) < 60));
+      assert.ok(Math.max(...turned) - Math.min(...turned) > 14);
+    }
+  }
+});
+
+test('eyes look around to both sides with the head', () => {
+  for (const seed of SEEDS) {
+    const at = perform('look-around', seed, false);
+    const gazes = frames().map((progress) => at(progress).gaze ?? 0);
+    assert.ok(Math.max(...gazes) > 0.7 && Math.min(...gazes) < -0.7);
+  }
+});
+
+test('closed lips stay closed when they laugh, open ones open further', () => {
+  const jaw = (mouthGap: number) => {
+    const at = planExpression({ effect: 'laugh', seed: 1, duration: 5, loop: false }, { ...FRONTAL, mouthGap }, 0);
+    return Math.max(...frames().map((progress) => at(progress).jaw ?? 0));
+  };
+  assert.equal(jaw(0), 0);
+  assert.ok(jaw(0.08) > 0.3);
+});
+
+test('no two faces of a group move in step', () => {
+  const [one, other] = [0, 1].map((index) =>
+    trace(planExpression({ effect: 'smile', seed: 1, duration: 5, loop: false }, FRONTAL, index)),
+  );
+  assert.ok(one!.some((value, i) => Math.abs(value - other![i]!) > 0.1));
+});
+
+function perform(effect: FaceEffect, seed: number, loop: boolean) {
+  return planExpression({ effect, seed, duration: 5, loop }, FRONTAL, 0);
+}
+
+function frames(): number[] {
+  return Array.from({ length: 120 }, (_, frame) => frame / 119);
+}
+
+function most(expression: Expression): number {
+  return Math.max(0, ...Object.values(expression).map(Math.abs));
+}
+
+/** All that moves, in one row of numbers. */
+function trace(at: (progress: number) => Expression): number[] {
+  return frames().flatMap((progress) => {
+    const { smile = 0, jaw = 0, pucker = 0, leftLid = 0, rightLid = 0, yaw = 0, pitch = 0, roll = 0 } = at(progress);
+    return [smile, jaw, pucker, leftLid, rightLid, yaw / 10, pitch / 10, roll / 3];
+  });
+}

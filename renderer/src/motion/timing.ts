@@ -1,0 +1,59 @@
+import type { Random } from './random.ts';
+
+/** A value over a film, whose progress runs from 0 to 1. */
+export type Curve = (progress: number) => number;
+
+/** Perlin's ease: speed and acceleration are 0 at both ends, so that nothing starts or stops with a jerk. */
+export function smootherstep(x: number): number {
+  const t = Math.max(0, Math.min(1, x));
+  return t * t * t * (t * (6 * t - 15) + 10);
+}
+
+/** Passes through `[progress, value]` points, easing from each to the next. */
+export function keyframes(points: readonly (readonly [number, number])[]): Curve {
+  return (progress) => {
+    const next = points.findIndex(([at]) => at > progress);
+    if (next === 0) return points[0]![1];
+    if (next === -1) return points.at(-1)![1];
+    const [from, before] = points[next - 1]!;
+    const [to, after] = points[next]!;
+    return before + (after - before) * smootherstep((progress - from) / (to - from));
+  };
+}
+
+/** From 0 to 1 over the whole film; in a loop there and back again. */
+export function approach(random: Random, loop: boolean): Curve {
+  if (loop)
+    return keyframes([
+      [0, 0],
+      [random.between(0.44, 0.56), 1],
+      [1, 0],
+    ]);
+  return keyframes([
+    [0, 0],
+    [random.between(0.94, 1), 1],
+  ]);
+}
+
+/** To and fro between -1 and 1, never twice alike, about every `seconds`; it starts at rest and in a loop ends there. */
+export function sway(random: Random, seconds: number, duration: number, loop: boolean): Curve {
+  const turns = Math.max(2, Math.round(duration / seconds));
+  const first = random.side();
+  const points: [number, number][] = [[0, 0]];
+  for (let turn = 1; turn < turns; turn++) {
+    const side = turn % 2 === 1 ? first : -first;
+    points.push([(turn + random.between(-0.18, 0.18)) / turns, side * random.between(0.6, 1)]);
+  }
+  points.push([1, loop ? 0 : (turns % 2 === 1 ? first : -first) * random.between(0.2, 0.5)]);
+  return keyframes(points);
+}
+
+/** Breaths from 0 to 1 and back: in faster than out, no two of the same depth, at rest at both ends of the film. */
+export function breaths(random: Random, seconds: number, duration: number): Curve {
+  const count = Math.max(1, Math.round(duration / seconds));
+  const points: [number, number][] = [[0, 0]];
+  for (let breath = 0; breath < count; breath++) {
+    points.push([(breath + random.between(0.36, 0.46)) / count, random.between(0.8, 1)], [(breath + 1) / count, 0]);
+  }
+  return keyframes(points);
+}

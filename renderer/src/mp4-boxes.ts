@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+
+/** Bytes that can be looked at in parts: a film may be larger than memory should hold. */
+export interface ByteSource {
+  size: number;
+  /** Fewer bytes than asked for at the end. */
+  read(at: number, length: number): Promise<Buffer>;
+}
+
+/** A box of an MP4 file: where its content begins and where it ends. */
+export interface Mp4Box {
+  name: string;
+  start: number;
+  content: number;
+  end: number;
+}
+
+/** More than any film has at one level; a file that claims more was made to keep a reader busy. */
+const MOST_BOXES = 10_000;
+const CHUNK = 1 << 20;
+
+export async function withBytes<T>(film: string | Uint8Array, look: (source: ByteSource) => Promise<T>): Promise<T> {
+  if (typeof film !== 'string') return look(memory(film));
+  const file = await open(film);
+  try {
+    return await look(await stored(file));
+  } finally {
+    await file.close();
+  }
+}
+
+/** The boxes between two places, as far as they are whole: a cut or corrupt file has fewer. */
+export async function readBoxes(source: ByteSource, from = 0, to = source.size): Promise<Mp4Box[]> {
+  const boxes: Mp4Box[] = [];
+  for (let start = from; start + 8 <= to && boxes.length < MOST_BOXES;) {
+    const head = await source.read(start, 16);
+    if (head.length < 8) break;
+    const short = head.readUInt32BE(0);
+    if (short === 1 && head.length < 16) break;
+    const header = short === 1 ? 16 : 8;
+    const length = short === 0 ? to - start : short === 1 ? Number(head.readBigUInt64BE(8)) : short;
+    if (length < header || start + length > to) break;
+    boxes.push({ name: head.toString('latin1', 4, 8), start, content: start + header, end: start + length });
+    start += length;
+  }
+  return boxes;
+}
+
+/** SHA-256 of the film's first `length` bytes. */
+export async function digest(source: ByteSource, length: number): Promise<string> {
+  const hash = createHash('sha256');
+  for (let at = 0; at < length; at += CHUNK) hash.update(await source.read(at, Math.min(CHUNK, length - at)));
+  return hash.digest('hex');
+}
+
+function memory(bytes: Uint8Array): ByteSource {
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    size: whole.length,
+    read: (at, length) => Promise.resolve(whole.subarray(at, at + length)),
+  };
+}
+
+async function stored(file: FileHandle): Promise<ByteSource> {
+  const { size } = await file.stat();
+  return {
+    size,
+    read: async (at, length) => {
+      const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - at)));
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
+      return buffer.subarray(0, bytesRead);
+    },
+  };
+}

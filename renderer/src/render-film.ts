@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import type { AnimateRequest } from './check-request.ts';
+import type { AnimateReport } from './report.ts';
+import { startEncoder } from './encode-film.ts';
+import { filmTags, markFilm } from './mark-film.ts';
+import { createFrame, rgbFromPlanes, type Frame, type Planes } from './planes.ts';
+import { fromRgb } from './read-photo.ts';
+import { throwIfCancelled } from './renderer-error.ts';
+import { setStage } from './set-stage.ts';
+import { planShot, type Shot } from './shot.ts';
+import { createStopwatch, type Stopwatch } from './stopwatch.ts';
+import { createVisibleMark, type VisibleMark } from './visible-mark.ts';
+
+export interface Rendering {
+  request: AnimateRequest;
+  /** The ffmpeg program. */
+  encoder: string;
+  productName: string | undefined;
+  /** Where to write, see `WholeFile`. */
+  filmDraft: string;
+  posterDraft: string;
+}
+
+const FPS = 24;
+const POSTER_SIDE = 960;
+
+/** Makes the film and its poster. Runs for seconds and keeps its thread busy: `animate` gives it one of its own. */
+export async function renderFilm(
+  rendering: Rendering,
+  signal: AbortSignal,
+  onProgress: (frame: number, frames: number) => void,
+): Promise<AnimateReport> {
+  const { request } = rendering;
+  const stopwatch = createStopwatch();
+  const stage = await setStage(request, signal, stopwatch);
+  const { effect, seed, duration, loop } = request;
+  const frames = duration * FPS;
+  const frame = createFrame(stage.film.width, stage.film.height);
+  const shot = planShot(request, stage, frame);
+  const { motion, lack } = stage.choice;
+  const mark = request.visibleMark ? await createVisibleMark(frame) : undefined;
+  const shooting = { shot, mark, frame, frames, loop };
+  await shoot(rendering, shooting, signal, stopwatch, (index) => onProgress(index, frames));
+  return {
+    effect,
+    applied: !lack,
+    ...(lack && { fallback: { motion, ...lack } }),
+    faces: shot.faces,
+    width: stage.film.width,
+    height: stage.film.height,
+    frames,
+    fps: FPS,
+    seed,
+    msPerStage: stopwatch.report(),
+  };
+}
+
+interface Shooting {
+  shot: Shot;
+  mark: VisibleMark | undefined;
+  frame: Frame;
+  frames: number;
+  loop: boolean;
+}
+
+async function shoot(
+  { encoder: program, productName, filmDraft, posterDraft }: Rendering,
+  { shot, mark, frame, frames, loop }: Shooting,
+  signal: AbortSignal,
+  stopwatch: Stopwatch,
+  onFrame: (frame: number) => void,
+): Promise<void> {
+  const format = { width: frame.width, height: frame.height, fps: FPS, metadata: filmTags(productName) };
+  const encoder = startEncoder(program, filmDraft, format);
+  try {
+    for (let index = 0; index < frames; index++) {
+      throwIfCancelled(signal);
+      shot.draw(frame, index / (loop ? frames : frames - 1));
+      mark?.draw(frame);
+      stopwatch.lap('frames');
+      if (index === 0) await writePoster(posterDraft, frame, stopwatch);
+      await encoder.write(frame.bytes);
+      mark?.lift(frame);
+      stopwatch.lap('encoder');
+      onFrame(index + 1);
+    }
+    await encoder.finish();
+    await markFilm(filmDraft);
+    stopwatch.lap('encoder');
+    throwIfCancelled(signal);
+  } finally {
+    await encoder.kill();
+  }
+}
+
+async function writePoster(path: string, frame: Planes, stopwatch: Stopwatch): Promise<void> {
+  const { width, height } = frame;
+  const picture = fromRgb({ data: Buffer.from(rgbFromPlanes(frame).buffer), width, height });
+  const small = picture.resize(POSTER_SIDE, POSTER_SIDE, { fit: 'inside', withoutEnlargement: true });
+  await writeFile(path, await small.jpeg({ quality: 84, mozjpeg: true }).toBuffer());
+  stopwatch.lap('poster');
+}

@@ -1,0 +1,26 @@
+/** Stable codes: callers compare these, never the message. */
+export type RendererErrorCode =
+  | 'unsupported_option'
+  | 'unreadable_photo'
+  | 'photo_too_small'
+  | 'photo_too_large'
+  | 'encoder_missing'
+  | 'encoder_failed'
+  | 'unwritable_target'
+  | 'cancelled'
+  | 'internal';
+
+export class RendererError extends Error {
+  readonly code: RendererErrorCode;
+
+  constructor(code: RendererErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'RendererError';
+    this.code = code;
+  }
+}
+
+/** Throws `cancelled` once the signal has fired; called between the steps of a rendering. */
+export function throwIfCancelled(signal: AbortSignal): void {
+  if (signal.aborted) throw new RendererError('cancelled', 'The rendering was cancelled.');
+}

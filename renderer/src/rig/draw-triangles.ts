@@ -1,0 +1,134 @@
+/** A plane of a picture: brightness, or a colour at half the size. */
+export interface Plane {
+  width: number;
+  height: number;
+  pixels: Uint8Array;
+}
+
+/** Triangles between points that have a place in the source and one in the target, in their planes' own pixels. */
+export interface Patch {
+  triangles: Uint16Array;
+  source: Float32Array;
+  target: Float32Array;
+}
+
+/**
+ * Draws triangles in their order, each pixel being sampled bilinearly. A triangle takes in the pixels on its rim, so
+ * that no gap opens between two of them. `mask` is marked where something was drawn.
+ */
+export function drawTriangles(
+  from: Plane,
+  to: Plane,
+  { triangles, source, target }: Patch,
+  { first = 0, end = triangles.length / 3, mask }: { first?: number; end?: number; mask?: Uint8Array | undefined } = {},
+): void {
+  for (let i = first * 3; i < end * 3; i += 3) {
+    const [a, b, c] = [triangles[i]! * 2, triangles[i + 1]! * 2, triangles[i + 2]! * 2];
+    drawTriangle(from, to, source, target, a, b, c, mask);
+  }
+}
+
+const RIM = 0.02;
+/** Of the source of the triangle being drawn, in 16.16 fixed point; one object for all, since there are thousands a frame. */
+const bounds = { left: 0, right: 0, top: 0, bottom: 0 };
+
+function drawTriangle(
+  from: Plane,
+  to: Plane,
+  source: Float32Array,
+  target: Float32Array,
+  a: number,
+  b: number,
+  c: number,
+  mask: Uint8Array | undefined,
+): void {
+  const ax = target[a]!;
+  const ay = target[a + 1]!;
+  const bx = target[b]! - ax;
+  const by = target[b + 1]! - ay;
+  const cx = target[c]! - ax;
+  const cy = target[c + 1]! - ay;
+  const area = bx * cy - by * cx;
+  if (area < 0.01 && area > -0.01) return;
+  const top = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - RIM));
+  const bottom = Math.min(to.height - 1, Math.floor(ay + Math.max(0, by, cy) + RIM));
+  const sx = source[a]!;
+  const sy = source[a + 1]!;
+  const sbx = source[b]! - sx;
+  const sby = source[b + 1]! - sy;
+  const scx = source[c]! - sx;
+  const scy = source[c + 1]! - sy;
+  // The source position is a linear function of the target position.
+  const xx = (sbx * cy - scx * by) / area;
+  const xy = (scx * bx - sbx * cx) / area;
+  const yx = (sby * cy - scy * by) / area;
+  const yy = (scy * bx - sby * cx) / area;
+  // A sliver's rim is extrapolated far: nothing is taken from outside the source's own bounds.
+  bounds.left = within(sx + Math.min(0, sbx, scx), from.width);
+  bounds.right = within(sx + Math.max(0, sbx, scx), from.width);
+  bounds.top = within(sy + Math.min(0, sby, scy), from.height);
+  bounds.bottom = within(sy + Math.max(0, sby, scy), from.height);
+  // A pixel lies inside where none of the three edge functions is negative; each changes linearly along a row.
+  const sign = area > 0 ? 1 : -1;
+  const slack = RIM * (Math.abs(bx) + Math.abs(by) + Math.abs(cx) + Math.abs(cy));
+  const e0x = -by * sign;
+  const e1x = cy * sign;
+  const e2x = -(e0x + e1x);
+  for (let y = top; y <= bottom; y++) {
+    const row = y - ay;
+    // Edge a-b, edge c-a, edge b-c at x = ax.
+    const e0 = bx * row * sign;
+    const e1 = -cx * row * sign;
+    const e2 = area * sign - e0 - e1;
+    let first = 0;
+    let last = to.width - 1;
+    if (e0x > 0) first = Math.max(first, Math.ceil(ax - (e0 + slack) / e0x));
+    else if (e0x < 0) last = Math.min(last, Math.floor(ax - (e0 + slack) / e0x));
+    else if (e0 < -slack) continue;
+    if (e1x > 0) first = Math.max(first, Math.ceil(ax - (e1 + slack) / e1x));
+    else if (e1x < 0) last = Math.min(last, Math.floor(ax - (e1 + slack) / e1x));
+    else if (e1 < -slack) continue;
+    if (e2x > 0) first = Math.max(first, Math.ceil(ax - (e2 + slack) / e2x));
+    else if (e2x < 0) last = Math.min(last, Math.floor(ax - (e2 + slack) / e2x));
+    else if (e2 < -slack) continue;
+    if (last < first) continue;
+    const u = sx + (first - ax) * xx + row * xy;
+    const v = sy + (first - ax) * yx + row * yy;
+    copySpan(from, to.pixels, y * to.width + first, y * to.width + last, u, v, xx, yx);
+    mask?.fill(1, y * to.width + first, y * to.width + last + 1);
+  }
+}
+
+/** A 16.16 fixed-point position, such that the pixel after it lies in the picture too. */
+function within(position: number, length: number): number {
+  return Math.max(0, Math.min((length - 1) * 65536 - 1, Math.round(position * 65536)));
+}
+
+/** Samples along a line of the source, bilinearly, from 16.16 fixed-point positions. */
+function copySpan(
+  { pixels, width }: Plane,
+  target: Uint8Array,
+  start: number,
+  end: number,
+  u: number,
+  v: number,
+  stepU: number,
+  stepV: number,
+): void {
+  const { left, right, top, bottom } = bounds;
+  let x = Math.round(u * 65536);
+  let y = Math.round(v * 65536);
+  const stepX = Math.round(stepU * 65536);
+  const stepY = Math.round(stepV * 65536);
+  for (let at = start; at <= end; at++) {
+    const inX = x < left ? left : x > right ? right : x;
+    const inY = y < top ? top : y > bottom ? bottom : y;
+    const pixel = (inY >> 16) * width + (inX >> 16);
+    const across = (inX >> 8) & 255;
+    const upper = (pixels[pixel]! << 8) + (pixels[pixel + 1]! - pixels[pixel]!) * across;
+    const lower = (pixels[pixel + width]! << 8) + (pixels[pixel + width + 1]! - pixels[pixel + width]!) * across;
+    target[at] = ((upper << 8) + (lower - upper) * ((inY >> 8) & 255) + 32768) >> 16;
+    x += stepX;
+    y += stepY;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Head } from '../face/head.ts';
+import { OVAL } from '../face/landmarks.ts';
+import { limbAt, seenAcross } from '../face/limb.ts';
+
+/** How far inside the outline the skin is taken from that a turn brings into sight, in face widths. */
+const MARGIN = 0.022;
+/** What is further behind is taken from further inside, or one line of skin would be drawn out into streaks. */
+const FOLD = 0.5;
+/** A head turned less than this hides nothing that a turn could show; from `MUCH_YAW` on it hides half a cheek. Degrees. */
+const LEAST_YAW = 14;
+const MUCH_YAW = 30;
+
+/**
+ * How far each point's picture is to be taken from its place at rest once the head turns to the viewer: what the turn
+ * brings into sight is not in the photo, and where it will lie the photo shows an eye, or hair. The skin just inside the
+ * outline is drawn out over it. Film pixels, x and y in turn.
+ */
+export function borrowSkin(head: Head, edgeWithin: (height: number) => number): Float32Array {
+  const offsets = new Float32Array((head.form.length / 3) * 2);
+  if (Math.abs(head.yaw) < LEAST_YAW) return offsets;
+  const far = Math.sign(head.yaw);
+  const need = Math.min(1, (Math.abs(head.yaw) - LEAST_YAW) / (MUCH_YAW - LEAST_YAW));
+  for (let i = 0; i < head.form.length / 3; i++) {
+    const across = far * head.form[i * 3]!;
+    const limb = limbAt(head, head.form[i * 3 + 1]!);
+    if (!limb || across < 0) continue;
+    const seen = seenAcross(across, head.form[i * 3 + 2]!, head.yaw);
+    // Short of the outline the skin is drawn together, so that what is taken never lies beyond it.
+    const margin = MARGIN + edgeWithin(head.form[i * 3 + 1]!);
+    const short = limb.reach - seen;
+    const from = across > limb.across ? limb.reach - margin - FOLD * short : seen - margin * nearness(short / margin);
+    offsets.set(towardsFarSide(head, need * (from - seen)), i * 2);
+  }
+  return offsets;
+}
+
+/**
+ * The mesh's points that make the outline which the viewer sees: the contour's own, but for those that the far side
+ * hides, in whose place stand the points that hide them.
+ */
+export function visibleOutline(head: Head): readonly number[] {
+  if (Math.abs(head.yaw) < LEAST_YAW) return OVAL;
+  return OVAL.map((point) => hidingPoint(head, point) ?? point);
+}
+
+/** A way towards the side that the head is turned to, in film pixels; `way` in face widths. */
+export function towardsFarSide({ axes: [[x, y]], width, yaw }: Head, way: number): [number, number] {
+  const scale = (Math.sign(yaw) * width * way) / Math.hypot(x, y);
+  return [scale * x, scale * y];
+}
+
+/** 1 at the outline, 0 at twice the margin from it. */
+function nearness(margins: number): number {
+  const t = Math.max(0, Math.min(1, 1 - margins / 2));
+  return t * t;
+}
+
+function hidingPoint(head: Head, point: number): number | undefined {
+  const height = head.form[point * 3 + 1]!;
+  const limb = limbAt(head, height);
+  const far = Math.sign(head.yaw);
+  if (!limb || far * head.form[point * 3]! <= limb.across) return undefined;
+  let [nearest, least] = [point, Infinity];
+  for (let i = 0; i < head.form.length / 3; i++) {
+    const across = far * head.form[i * 3]! - limb.across;
+    const short = limb.reach - seenAcross(far * head.form[i * 3]!, head.form[i * 3 + 2]!, head.yaw);
+    const apart = Math.hypot(short, head.form[i * 3 + 1]! - height) + 0.1 * Math.abs(across);
+    if (apart < least) [nearest, least] = [i, apart];
+  }
+  return nearest;
+}

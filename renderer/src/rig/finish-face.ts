@@ -1,0 +1,103 @@
+import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye } from '../face/landmarks.ts';
+import type { Frame } from '../planes.ts';
+
+/** A mouth's inside, and the lashes of a shut eye, in the film's brightness and colours. */
+const CAVITY = { y: 38, u: 122, v: 142 };
+/** Breadth and darkness of the line where the lids meet, in face widths and as a share. */
+const LASH_BREADTH = 0.011;
+const LASH_DARKNESS = 0.5;
+
+/** Fills the mouth behind the teeth: the area between where the lower lip was held and where the jaw has taken it. */
+export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Array): void {
+  const lower = MOUTH_RIMS.lower;
+  const outline: number[] = [];
+  lower.forEach((_, i) => outline.push(held[i * 2]!, held[i * 2 + 1]!));
+  for (let i = lower.length - 1; i >= 0; i--) outline.push(places[lower[i]! * 2]!, places[lower[i]! * 2 + 1]!);
+  fillOutline(frame.y, frame.width, frame.height, outline, CAVITY.y);
+  const half = outline.map((value) => (value - 0.5) / 2);
+  fillOutline(frame.u, frame.width / 2, frame.height / 2, half, CAVITY.u);
+  fillOutline(frame.v, frame.width / 2, frame.height / 2, half, CAVITY.v);
+}
+
+/** Draws a soft dark line along each upper lid, as far as it is shut. */
+export function drawLashes(
+  frame: Frame,
+  places: Float32Array,
+  width: number,
+  shut: { left: number; right: number },
+): void {
+  const eyes: [Eye, number][] = [
+    [LEFT_EYE_RIMS, shut.left],
+    [RIGHT_EYE_RIMS, shut.right],
+  ];
+  for (const [{ upper }, amount] of eyes) {
+    const darkness = LASH_DARKNESS * Math.max(0, Math.min(1, (amount - 0.5) / 0.4));
+    if (darkness > 0) darkenLine(frame, upper, places, LASH_BREADTH * width, darkness);
+  }
+}
+
+function darkenLine(
+  { y: luma, width, height }: Frame,
+  line: readonly number[],
+  places: Float32Array,
+  breadth: number,
+  darkness: number,
+): void {
+  const xs = line.map((point) => places[point * 2]!);
+  const ys = line.map((point) => places[point * 2 + 1]!);
+  const reach = 2.5 * breadth;
+  for (
+    let y = Math.max(0, Math.floor(Math.min(...ys) - reach));
+    y <= Math.min(height - 1, Math.max(...ys) + reach);
+    y++
+  ) {
+    for (
+      let x = Math.max(0, Math.floor(Math.min(...xs) - reach));
+      x <= Math.min(width - 1, Math.max(...xs) + reach);
+      x++
+    ) {
+      const apart = distanceToLine(x, y, xs, ys);
+      if (apart > reach) continue;
+      const share = darkness * Math.exp(-((apart / breadth) ** 2));
+      luma[y * width + x]! -= (luma[y * width + x]! - 16) * share;
+    }
+  }
+}
+
+function distanceToLine(x: number, y: number, xs: readonly number[], ys: readonly number[]): number {
+  let nearest = Infinity;
+  for (let i = 0; i + 1 < xs.length; i++) {
+    const [ax, ay] = [xs[i]!, ys[i]!];
+    const [dx, dy] = [xs[i + 1]! - ax, ys[i + 1]! - ay];
+    const along = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    nearest = Math.min(nearest, Math.hypot(ax + along * dx - x, ay + along * dy - y));
+  }
+  return nearest;
+}
+
+/** Fills a closed outline row by row, its rim in part. */
+function fillOutline(
+  pixels: Uint8Array,
+  width: number,
+  height: number,
+  outline: readonly number[],
+  value: number,
+): void {
+  const ys = outline.filter((_, i) => i % 2 === 1);
+  for (let y = Math.max(0, Math.ceil(Math.min(...ys))); y <= Math.min(height - 1, Math.max(...ys)); y++) {
+    const crossings: number[] = [];
+    for (let i = 0; i < outline.length; i += 2) {
+      const [ax, ay] = [outline[i]!, outline[i + 1]!];
+      const [bx, by] = [outline[(i + 2) % outline.length]!, outline[(i + 3) % outline.length]!];
+      if (ay > y !== by > y) crossings.push(ax + ((bx - ax) * (y - ay)) / (by - ay));
+    }
+    crossings.sort((a, b) => a - b);
+    for (let i = 0; i + 1 < crossings.length; i += 2) {
+      const [from, to] = [crossings[i]!, crossings[i + 1]!];
+      for (let x = Math.max(0, Math.floor(from)); x <= Math.min(width - 1, Math.ceil(to)); x++) {
+        const share = Math.max(0, Math.min(1, x - from + 0.5, to - x + 0.5));
+        pixels[y * width + x]! += (value - pixels[y * width + x]!) * share;
+      }
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import { createComposer } from '../compose-frame.ts';
+import type { Head } from '../face/head.ts';
+import { CELL, createField, type Field } from '../field.ts';
+import type { Frame, Planes } from '../planes.ts';
+import { drawTriangles, type Patch } from './draw-triangles.ts';
+import {
+  buildRig,
+  FACE_TRIANGLES,
+  HELD_LOWER_LIP,
+  moveRig,
+  OPENING_TRIANGLES,
+  POINTS,
+  RIM_TRIANGLES,
+  settleRig,
+  type FaceRig,
+} from './face-rig.ts';
+import { darkenMouth, drawLashes } from './finish-face.ts';
+import type { Expression } from './pose-face.ts';
+import { softenEdge, type Area } from './soften-edge.ts';
+import { follow, invert } from './surroundings.ts';
+
+/** Makes the frames of a film in which heads move and all else keeps still. */
+export interface HeadMover {
+  /** Changes what has to change in `frame`, which holds the frame before; one expression for each head. */
+  draw(frame: Frame, expressions: readonly Expression[]): void;
+}
+
+/** `photo` is at `scale` times the film's size. */
+export function createHeadMover(photo: Planes, scale: number, heads: readonly Head[], frame: Frame): HeadMover {
+  const rigs = heads.map((head) =>
+    buildRig(
+      head,
+      heads.filter((other) => other !== head),
+      frame,
+      photo,
+      scale,
+    ),
+  );
+  const field = createField(frame.width, frame.height);
+  rest(field);
+  const composer = createComposer({ photo, scale, subject: undefined }, field);
+  composer.compose(frame, field, field);
+  const offsets = new Float32Array(field.x.length * 2);
+  const touched = rigs.map(({ surroundings }) => surroundings.nodes);
+  const active = cellsAround(touched, field);
+  const brush = createBrush(photo, scale, frame);
+  return {
+    draw(target, expressions) {
+      offsets.fill(0);
+      rigs.forEach((rig, i) => {
+        moveRig(rig, expressions[i]!);
+        follow(rig.surroundings, rig.outlineOffsets, offsets);
+      });
+      invert(offsets, touched, field);
+      composer.compose(target, field, field, active);
+      rigs.forEach((rig, i) => {
+        settleRig(rig, expressions[i]!, offsets, field);
+        brush(target, rig, expressions[i]!);
+      });
+    },
+  };
+}
+
+function rest(field: Field): void {
+  for (let node = 0; node < field.x.length; node++) {
+    field.x[node] = (node % field.columns) * CELL;
+    field.y[node] = Math.floor(node / field.columns) * CELL;
+  }
+}
+
+/** Marks the cells that have a corner among the nodes. */
+function cellsAround(touched: readonly Int32Array[], { columns, x }: Field): Uint8Array {
+  const active = new Uint8Array(x.length);
+  for (const nodes of touched) {
+    for (const node of nodes) {
+      for (const cell of [node, node - 1, node - columns, node - columns - 1]) if (cell >= 0) active[cell] = 1;
+    }
+  }
+  return active;
+}
+
+/** A head that hardly turns lies edge to edge with its surroundings, as in the photo; one that turns so far does not. Degrees. */
+const MUCH_YAW = 6;
+
+type Brush = (frame: Frame, rig: FaceRig, expression: Expression) => void;
+
+function createBrush(photo: Planes, scale: number, { width, height }: Planes): Brush {
+  const source = new Float32Array(POINTS * 2);
+  const target = new Float32Array(POINTS * 2);
+  const opening: Patch = { triangles: Uint16Array.from(OPENING_TRIANGLES), source, target };
+  const face: Patch = { triangles: new Uint16Array(FACE_TRIANGLES.length), source, target };
+  const mask = new Uint8Array(width * height);
+  return (frame, rig, { jaw = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
+    const front = sortByDepth(rig, face.triangles);
+    const paint = (patch: Patch, range: { first?: number; end?: number; mask?: Uint8Array }) => {
+      for (const name of ['y', 'u', 'v'] as const) {
+        const step = name === 'y' ? 1 : 2;
+        // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the photo.
+        const shift = step === 1 ? 0 : 0.5;
+        for (let i = 0; i < source.length; i++) {
+          source[i] = ((rig.source[i]! + 0.5) * scale - 0.5 - shift) / step;
+          target[i] = (rig.places[i]! - shift) / step;
+        }
+        const from = { width: photo.width / step, height: photo.height / step, pixels: photo[name] };
+        const to = { width: width / step, height: height / step, pixels: frame[name] };
+        drawTriangles(from, to, patch, { ...range, mask: name === 'y' ? range.mask : undefined });
+      }
+    };
+    paint(face, { end: RIM_TRIANGLES });
+    const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
+    const area = strength > 0 ? areaOf(rig.places, frame) : undefined;
+    const marked = area ? { mask: clearMask(mask, width, area) } : {};
+    paint(face, { first: RIM_TRIANGLES, end: front, ...marked });
+    paint(opening, marked);
+    if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2));
+    paint(face, { first: front, ...marked });
+    if (area) softenEdge({ width, height, pixels: frame.y }, mask, area, strength);
+    drawLashes(frame, rig.places, rig.head.width, { left: leftLid, right: rightLid });
+  };
+}
+
+function clearMask(mask: Uint8Array, width: number, { left, right, top, bottom }: Area): Uint8Array {
+  for (let y = top; y <= bottom; y++) mask.fill(0, y * width + left, y * width + right + 1);
+  return mask;
+}
+
+function areaOf(places: Float32Array, { width, height }: Planes): Area {
+  const area: Area = { left: width, top: height, right: 0, bottom: 0 };
+  for (let i = 0; i < places.length; i += 2) {
+    area.left = Math.min(area.left, places[i]!);
+    area.right = Math.max(area.right, places[i]!);
+    area.top = Math.min(area.top, places[i + 1]!);
+    area.bottom = Math.max(area.bottom, places[i + 1]!);
+  }
+  return {
+    left: Math.max(0, Math.floor(area.left) - 1),
+    top: Math.max(0, Math.floor(area.top) - 1),
+    right: Math.min(width - 1, Math.ceil(area.right) + 1),
+    bottom: Math.min(height - 1, Math.ceil(area.bottom) + 1),
+  };
+}
+
+/**
+ * What is nearer to the viewer is drawn later; the rim around the face first of all, and then the skin that is seen from
+ * behind, as the far temple through the hole of an eye. Returns where the skin begins that is seen from before.
+ */
+function sortByDepth({ head: { form }, places, pose: { depths } }: FaceRig, into: Uint16Array): number {
+  const count = FACE_TRIANGLES.length / 3;
+  const keys = new Float32Array(count);
+  let behind = 0;
+  for (let i = 0; i < count; i++) {
+    const [a, b, c] = [FACE_TRIANGLES[i * 3]!, FACE_TRIANGLES[i * 3 + 1]!, FACE_TRIANGLES[i * 3 + 2]!];
+    keys[i] = RIM_KEY;
+    if (i >= count - RIM_TRIANGLES) continue;
+    keys[i] = depths[a]! + depths[b]! + depths[c]!;
+    if (winding(form, 3, a, b, c) * winding(places, 2, a, b, c) >= 0) continue;
+    keys[i]! += BEHIND_KEY;
+    behind++;
+  }
+  const order = Array.from({ length: count }, (_, i) => i).toSorted((a, b) => keys[a]! - keys[b]!);
+  order.forEach((triangle, i) => {
+    for (let corner = 0; corner < 3; corner++) into[i * 3 + corner] = FACE_TRIANGLES[triangle * 3 + corner]!;
+  });
+  return RIM_TRIANGLES + behind;
+}
+
+/** Before all depths, which are some face widths at most. */
+const RIM_KEY = -200;
+const BEHIND_KEY = -100;
+
+/** Which way round a triangle goes, by its sign; `step` numbers make a point, of which two are looked at. */
+function winding(points: Float32Array, step: number, a: number, b: number, c: number): number {
+  const [x, y] = [points[a * step]!, points[a * step + 1]!];
+  return (points[b * step]! - x) * (points[c * step + 1]! - y) - (points[b * step + 1]! - y) * (points[c * step]! - x);
+}

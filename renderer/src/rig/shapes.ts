@@ -1,0 +1,203 @@
+import type { Head } from '../face/head.ts';
+import {
+  LEFT_BROW,
+  LEFT_CORNER,
+  LEFT_EYE_RIMS,
+  LOWER_LIP,
+  MOUTH_RIMS,
+  RIGHT_BROW,
+  RIGHT_CORNER,
+  RIGHT_EYE_RIMS,
+  UPPER_LIP,
+  type Eye,
+} from '../face/landmarks.ts';
+import { limbAt, seenAcross } from '../face/limb.ts';
+
+export const SHAPES = [
+  'smile',
+  'jaw',
+  'pucker',
+  'leftLid',
+  'rightLid',
+  'brows',
+  'leftFrown',
+  'rightFrown',
+  'leftCheek',
+  'rightCheek',
+] as const;
+export type ShapeName = (typeof SHAPES)[number];
+
+/** How far each point of the mesh moves for a full shape: right, down and forward in turn, in face widths. */
+export type Shape = Float32Array;
+
+export function buildShapes({ form, yaw }: Pick<Head, 'form' | 'yaw'>): Record<ShapeName, Shape> {
+  return {
+    smile: smile(form, yaw),
+    jaw: dropJaw(form),
+    pucker: pucker(form),
+    leftLid: closeEye(form, LEFT_EYE_RIMS),
+    rightLid: closeEye(form, RIGHT_EYE_RIMS),
+    brows: raiseBrows(form),
+    leftFrown: lowerBrow(form, LEFT_BROW),
+    rightFrown: lowerBrow(form, RIGHT_BROW),
+    leftCheek: raiseCheek(form, 50, LEFT_EYE_RIMS),
+    rightCheek: raiseCheek(form, 280, RIGHT_EYE_RIMS),
+  };
+}
+
+/** The lids meet a little past each other, or a bright seam of the eye would shine through. */
+const OVERLAP = 0.1;
+
+interface Mouth {
+  x: number;
+  y: number;
+  half: number;
+}
+
+/** How far a corner of the mouth goes out, in face widths, and how near it comes to the outline of the face. */
+const OUT = 0.058;
+const MOST_OUT = 0.09;
+const SHORT_OF_LIMB = 0.02;
+
+/**
+ * The corners go out, up and back, the lips between them follow in a curve, and the skin around gives way. From the side,
+ * going back would hide the further corner behind the mouth: there it goes out instead, as far as the face reaches; what it
+ * lacks the nearer corner makes up for.
+ */
+function smile(form: Float32Array, yaw: number): Shape {
+  const mouth = measureMouth(form);
+  const turned = Math.min(1, Math.abs(yaw) / 30);
+  const wanted = OUT + 0.016 * turned;
+  const far = Math.min(wanted, Math.max(0.3 * wanted, roomBeside(form, yaw)));
+  const near = Math.min(MOST_OUT, OUT + wanted - far + 0.012 * turned);
+  return shape(form, (x, y) => {
+    const across = (x - mouth.x) / mouth.half;
+    const reach = Math.min(1.25, Math.abs(across));
+    const weight = around(x, y, mouth, 0.2, y < mouth.y ? 0.13 : 0.16);
+    const isFar = across * yaw > 0;
+    return [
+      Math.sign(across) * reach * (isFar ? far : near) * weight,
+      (0.008 - 0.06 * reach ** 2) * weight,
+      -0.03 * (isFar ? 1 - turned : 1) * reach ** 2 * weight,
+    ];
+  });
+}
+
+/** How far the mouth's further corner can go out before it is at the outline of the face, in face widths. */
+function roomBeside(form: Float32Array, yaw: number): number {
+  const corner = (yaw < 0 ? LEFT_CORNER : RIGHT_CORNER) * 3;
+  const limb = limbAt({ form, yaw }, form[corner + 1]!);
+  const seen = seenAcross(Math.abs(form[corner]!), form[corner + 2]!, yaw);
+  return limb ? (limb.reach - SHORT_OF_LIMB - seen) / Math.cos((yaw * Math.PI) / 180) : OUT;
+}
+
+/** The chin and all below the lips' parting go down as the jaw swings; the corners follow half and come in a little. */
+function dropJaw(form: Float32Array): Shape {
+  const mouth = measureMouth(form);
+  const lower = new Set<number>(MOUTH_RIMS.lower.slice(1, -1));
+  const upper = new Set<number>(MOUTH_RIMS.upper.slice(1, -1));
+  return shape(form, (x, y, point) => {
+    const across = (x - mouth.x) / mouth.half;
+    if (upper.has(point)) return [0, -0.012 * Math.max(0, 1 - across ** 2), 0];
+    const under = lower.has(point) ? 1 : smooth((y - mouth.y + 0.01) / 0.05);
+    const beside = 1 - smooth((Math.abs(x - mouth.x) - 0.12) / 0.3);
+    const lip = lower.has(point) || Math.abs(across) < 1 ? Math.max(0, 1 - 0.75 * across ** 2) : 0.25;
+    const near = smooth((y - mouth.y) / 0.12);
+    return [-0.1 * (x - mouth.x) * under * beside, 0.1 * under * beside * (lip + (1 - lip) * near), 0];
+  });
+}
+
+/** The corners come in and the lips go forward. */
+function pucker(form: Float32Array): Shape {
+  const mouth = measureMouth(form);
+  return shape(form, (x, y) => {
+    const weight = around(x, y, mouth, 0.14, 0.12);
+    return [-0.36 * (x - mouth.x) * weight, 0.14 * (y - mouth.y) * weight, 0.05 * weight];
+  });
+}
+
+/** The upper lid covers most of the eye and the lower one the rest; the rings of skin beyond give way less and less. */
+function closeEye(form: Float32Array, eye: Eye): Shape {
+  const moved = new Float32Array(form.length);
+  for (let i = 1; i < eye.upper.length - 1; i++) {
+    const upper = eye.upper[i]!;
+    const lower = eye.lower[i]!;
+    for (let k = 0; k < 3; k++) {
+      const gap = form[lower * 3 + k]! - form[upper * 3 + k]!;
+      moved[upper * 3 + k] = (0.8 + OVERLAP) * gap;
+      moved[lower * 3 + k] = -0.2 * gap;
+      moved[eye.above[0]![i]! * 3 + k] = 0.8 * 0.42 * gap;
+      moved[eye.above[1]![i]! * 3 + k] = 0.8 * 0.14 * gap;
+      moved[eye.below[0]![i]! * 3 + k] = -0.2 * 0.5 * gap;
+      moved[eye.below[1]![i]! * 3 + k] = -0.2 * 0.2 * gap;
+    }
+  }
+  return moved;
+}
+
+function raiseBrows(form: Float32Array): Shape {
+  const brows = [LEFT_BROW, RIGHT_BROW].map((points) => middleOf(form, points));
+  return shape(form, (x, y) => {
+    const lift = brows.reduce((sum, brow) => {
+      const up = y < brow.y ? 0.17 : 0.05;
+      return Math.max(sum, Math.exp(-(((x - brow.x) / 0.2) ** 2) - ((y - brow.y) / up) ** 2));
+    }, 0);
+    return [0, -0.055 * lift, 0];
+  });
+}
+
+/** One brow comes down over its eye, as in a wink. */
+function lowerBrow(form: Float32Array, points: readonly number[]): Shape {
+  const brow = middleOf(form, points);
+  return shape(form, (x, y) => [0, 0.03 * Math.exp(-(((x - brow.x) / 0.17) ** 2) - ((y - brow.y) / 0.1) ** 2), 0]);
+}
+
+/** The cheek goes up and takes the lower lid along: a smile that reaches the eye. */
+function raiseCheek(form: Float32Array, apple: number, eye: Eye): Shape {
+  const cheek = { x: form[apple * 3]!, y: form[apple * 3 + 1]! };
+  const moved = shape(form, (x, y) => {
+    const weight = Math.exp(-(((x - cheek.x) / 0.15) ** 2) - ((y - cheek.y) / 0.13) ** 2);
+    return [0, -0.03 * weight, 0];
+  });
+  for (let i = 1; i < eye.lower.length - 1; i++) {
+    const gap = form[eye.lower[i]! * 3 + 1]! - form[eye.upper[i]! * 3 + 1]!;
+    moved[eye.lower[i]! * 3 + 1] = -0.2 * gap;
+    moved[eye.upper[i]! * 3 + 1] = 0.04 * gap;
+  }
+  return moved;
+}
+
+/** 1 on the lips, falling away from them over `wide` and `high`; the nose stays where it is. */
+function around(x: number, y: number, mouth: Mouth, wide: number, high: number): number {
+  const beside = Math.max(0, Math.abs(x - mouth.x) - mouth.half) / wide;
+  const beyond = Math.max(0, Math.abs(y - mouth.y) - 0.07) / high;
+  return Math.exp(-(beside ** 2) - beyond ** 2);
+}
+
+function measureMouth(form: Float32Array): Mouth {
+  const [left, right] = [form[LEFT_CORNER * 3]!, form[RIGHT_CORNER * 3]!];
+  const y = (form[UPPER_LIP * 3 + 1]! + form[LOWER_LIP * 3 + 1]!) / 2;
+  return { x: (left + right) / 2, y, half: (right - left) / 2 };
+}
+
+function middleOf(form: Float32Array, points: readonly number[]): { x: number; y: number } {
+  const mean = (k: number) => points.reduce((sum, point) => sum + form[point * 3 + k]!, 0) / points.length;
+  return { x: mean(0), y: mean(1) };
+}
+
+/** Builds a shape from a rule for each point; what lies above the nose's tip moves for no mouth. */
+function shape(
+  form: Float32Array,
+  rule: (x: number, y: number, point: number) => readonly [number, number, number],
+): Shape {
+  const moved = new Float32Array(form.length);
+  for (let point = 0; point < form.length / 3; point++) {
+    moved.set(rule(form[point * 3]!, form[point * 3 + 1]!, point), point * 3);
+  }
+  return moved;
+}
+
+function smooth(x: number): number {
+  const t = Math.max(0, Math.min(1, x));
+  return t * t * (3 - 2 * t);
+}

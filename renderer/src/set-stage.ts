@@ -1,0 +1,106 @@
+import type { AnimateRequest } from './check-request.ts';
+import { cutOutSubject, mapSize } from './cut-out-subject.ts';
+import { effectNeed } from './effects.ts';
+import { findFaces } from './face/find-faces.ts';
+import type { MeshFit } from './face/fit-mesh.ts';
+import { measureHead, type Head } from './face/head.ts';
+import { decodingSize, frameMask, framePicture, placeInFilm } from './frame-picture.ts';
+import { chooseFraming, filmSize, joinBoxes, type Box, type Size } from './framing.ts';
+import type { Layers } from './layers.ts';
+import { chooseMotion, isFaceEffect, type MotionChoice } from './motion/choose-motion.ts';
+import type { Subject } from './motion/subject-moves.ts';
+import { planesFromRgb } from './planes.ts';
+import { decodePhoto, fromRgb, rawRgb, readPhoto, type Rgb } from './read-photo.ts';
+import { throwIfCancelled } from './renderer-error.ts';
+import { createSelfieFinder } from './selfie-finder.ts';
+import type { Stopwatch } from './stopwatch.ts';
+import { standsOut, subjectBox, type SubjectMask } from './subject-mask.ts';
+
+/** Everything a film is made of, before anything moves. */
+export interface Stage {
+  film: Size;
+  layers: Layers;
+  choice: MotionChoice;
+  /** Where the people or animals are; absent where nothing stands out, or where heads alone move. */
+  subject: Subject | undefined;
+  /** The faces that can be moved, the largest first; empty where no face was looked for. */
+  heads: Head[];
+}
+
+/**
+ * The picture is kept at 1.5 times the film's size: sampled bilinearly from there, moving frames stay as sharp as the
+ * resting one (at 1 they lose 30 % of their detail with the first fraction of a pixel).
+ */
+const PICTURE_SCALE = 1.5;
+
+export async function setStage(request: AnimateRequest, signal: AbortSignal, stopwatch: Stopwatch): Promise<Stage> {
+  const photo = await readPhoto(request.photoPath);
+  const film = filmSize(photo, request.resolution, request.aspect);
+  const picture = { width: film.width * PICTURE_SCALE, height: film.height * PICTURE_SCALE };
+  const decoded = decodingSize(photo, picture);
+  const rgb = await decodePhoto(photo, decoded.width, decoded.height);
+  stopwatch.lap('photo');
+  throwIfCancelled(signal);
+
+  const isReframed = request.aspect !== 'default';
+  const needsFaces = ['face', 'open eyes', 'hand', 'arms'].includes(effectNeed(request.effect));
+  const faces = needsFaces || isReframed ? await findFaces(rgb) : [];
+  stopwatch.lap('faces');
+  throwIfCancelled(signal);
+
+  const looking = chooseMotion(request.effect, undefined, faces.map(measureInPhoto));
+  const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(rgb) : undefined;
+  stopwatch.lap('subject');
+  throwIfCancelled(signal);
+
+  const framing = chooseFraming(photo, film, joinBoxes([mask && subjectBox(mask), ...faces.map(headBox(rgb))]));
+  const framed = await framePicture(rgb, framing, picture);
+  const planes = planesFromRgb(framed.data, picture.width, picture.height);
+  const heads = faces.map((fit) => measureHead(fit, placeInFilm(rgb, framing, film, photo)));
+  const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
+  const subject = placed && placeSubject(placed, film);
+  const choice = chooseMotion(request.effect, subject, heads);
+  const isLayered = subject && !isFaceEffect(choice.motion);
+  const cutOut = isLayered ? await cutOutSubject(planes, placed) : undefined;
+  stopwatch.lap('layers');
+  throwIfCancelled(signal);
+  return { film, layers: { photo: planes, scale: PICTURE_SCALE, subject: cutOut }, choice, subject, heads };
+}
+
+async function findSubject(rgb: Rgb): Promise<SubjectMask | undefined> {
+  const finder = await createSelfieFinder();
+  const { width, height } = finder.input;
+  const mask = await finder.find(await rawRgb(fromRgb(rgb).resize(width, height, { fit: 'fill' })));
+  return standsOut(mask) ? mask : undefined;
+}
+
+function measureInPhoto(fit: MeshFit): Head {
+  return measureHead(fit, (x, y) => [x, y]);
+}
+
+/** A head with its hair, in fractions of the photo. */
+function headBox({ width, height }: Size): (fit: MeshFit) => Box {
+  return (fit) => {
+    const { places, width: side } = measureInPhoto(fit);
+    const xs = places.filter((_, i) => i % 2 === 0);
+    const ys = places.filter((_, i) => i % 2 === 1);
+    return {
+      left: Math.max(0, (Math.min(...xs) - 0.15 * side) / width),
+      right: Math.min(1, (Math.max(...xs) + 0.15 * side) / width),
+      top: Math.max(0, (Math.min(...ys) - 0.4 * side) / height),
+      bottom: Math.min(1, (Math.max(...ys) + 0.1 * side) / height),
+    };
+  };
+}
+
+function placeSubject(mask: SubjectMask, film: Size): Subject | undefined {
+  const box = subjectBox(mask);
+  if (!box) return undefined;
+  return {
+    left: box.left * film.width,
+    right: box.right * film.width,
+    top: box.top * film.height,
+    bottom: box.bottom * film.height,
+    isCutOff: box.bottom > 0.95,
+  };
+}

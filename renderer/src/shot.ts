@@ -1,0 +1,51 @@
+import { createComposer } from './compose-frame.ts';
+import { createField } from './field.ts';
+import type { Size } from './framing.ts';
+import { canMove, isFaceEffect } from './motion/choose-motion.ts';
+import { planExpression } from './motion/plan-expression.ts';
+import { placeFields, planMotion } from './motion/plan-motion.ts';
+import type { AnimateRequest } from './check-request.ts';
+import type { Frame } from './planes.ts';
+import { createHeadMover } from './rig/move-heads.ts';
+import type { Stage } from './set-stage.ts';
+
+/** A film's frames, made one after the other. */
+export interface Shot {
+  /** How many faces take part. */
+  faces: number;
+  /** `progress` runs from 0 to 1; `frame` holds the frame made before. */
+  draw(frame: Frame, progress: number): void;
+}
+
+export function planShot(request: AnimateRequest, stage: Stage, frame: Frame): Shot {
+  const { motion } = stage.choice;
+  if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
+  const heads = stage.heads.filter(canMove);
+  const mover = createHeadMover(stage.layers.photo, stage.layers.scale, heads, frame);
+  const performances = heads.map((head, index) => planExpression({ ...request, effect: motion }, head, index));
+  return {
+    faces: heads.length,
+    draw: (target, progress) =>
+      mover.draw(
+        target,
+        performances.map((perform) => perform(progress)),
+      ),
+  };
+}
+
+function layeredShot(request: Parameters<typeof planMotion>[0], { film, layers, subject }: Stage): Shot {
+  const motion = planMotion(request, film, subject);
+  const [background, foreground] = twoFields(film);
+  const composer = createComposer(layers, background);
+  return {
+    faces: 0,
+    draw(frame, progress) {
+      placeFields(motion, progress, film, background, foreground);
+      composer.compose(frame, background, foreground);
+    },
+  };
+}
+
+function twoFields({ width, height }: Size) {
+  return [createField(width, height), createField(width, height)] as const;
+}
