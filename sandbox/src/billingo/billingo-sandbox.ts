@@ -1,0 +1,62 @@
+import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
+import { controlScope } from '../control-scope.ts';
+import { installFaults } from '../faults.ts';
+import { createLocks } from '../locks.ts';
+import { reachableUrl } from '../reachable-url.ts';
+import { openRecords } from '../records.ts';
+import { billingoApi } from './billingo-api.ts';
+import type { Billingo } from './billingo-context.ts';
+import { billingoKinds, type BillingoKinds } from './billingo-records.ts';
+import { billingoControlRoutes } from './controls.routes.ts';
+import { documentRoutes } from './documents.routes.ts';
+import { partnerRoutes } from './partners.routes.ts';
+
+export type BillingoSandboxOptions = {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Where partners and documents are kept. */
+  dataDir: string;
+  /** The key that the client sends. */
+  apiKey: string;
+  log: FastifyBaseLogger;
+  blocks?: Billingo['blocks'];
+  rates?: Billingo['rates'];
+};
+
+/** `url` is the base of the API, as `BILLINGO_API_BASE` wants it; `origin` the server's address. */
+export type BillingoSandbox = { url: string; origin: string; port: number; stop(): Promise<void> };
+
+const basePath = '/v3';
+
+/** Starts an invoicing service that speaks Billingo's API v3 on a port of its own. */
+export async function startBillingoSandbox(options: BillingoSandboxOptions): Promise<BillingoSandbox> {
+  const { log, apiKey, dataDir } = options;
+  const billingo: Billingo = {
+    records: await openRecords<BillingoKinds>(dataDir, billingoKinds),
+    inTurn: createLocks(),
+    apiKey,
+    blocks: options.blocks ?? [{ id: 7, name: 'Keepsake', prefix: 'KEEP' }],
+    rates: options.rates ?? { USD: 351.27, EUR: 385.12, GBP: 442.9 },
+    planned: { pdfWaits: 0, lookupLagMs: 0 },
+    log,
+  };
+  const logController = new LogController({ disableRequestLogging: true });
+  const app = fastify({ loggerInstance: log, logController, forceCloseConnections: true });
+  const faults = installFaults(app);
+  await app.register(
+    async (api) => {
+      billingoApi(api, billingo);
+      partnerRoutes(api, billingo);
+      documentRoutes(api, billingo);
+    },
+    { prefix: basePath },
+  );
+  await app.register(async (controls) => {
+    controlScope(controls, { key: apiKey, faults, mayKill: false });
+    billingoControlRoutes(controls, billingo);
+  });
+  await app.listen({ host: options.host, port: options.port });
+  const { port, url } = reachableUrl(app, options.host);
+  return { url: `${url}${basePath}`, origin: url, port, stop: () => app.close() };
+}

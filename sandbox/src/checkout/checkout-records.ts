@@ -1,0 +1,93 @@
+import type { Stripe } from 'stripe';
+import type { Change, Records } from '../records.ts';
+import type { DebitOutcome } from './bank-debit.ts';
+
+/** A price as sent over the wire; the client library turns `unit_amount_decimal` into an object of its own. */
+type WirePrice = Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string };
+export type WireLineItem = Omit<Stripe.LineItem, 'price'> & { price: WirePrice };
+
+export type SessionRecord = {
+  id: string;
+  /** Counts up: the order of creation, also within one second. */
+  order: number;
+  session: Stripe.Checkout.Session & { currency: string; amount_total: number };
+  lineItems: WireLineItem[];
+  /** Of a session that was paid by bank debit, until the bank has said its word. */
+  debit?: { outcome: DebitOutcome; settlesAt: number } | undefined;
+  /** What the order passes on to its payment. */
+  paymentData: {
+    description: string | null;
+    metadata: Record<string, string>;
+    receipt_email: string | null;
+    statement_descriptor: string | null;
+    statement_descriptor_suffix: string | null;
+  };
+};
+
+/** Payment intent, its one charge and the refunds of it; the id is the payment intent's. */
+export type PaymentRecord = {
+  id: string;
+  intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge;
+  refunds: Stripe.Refund[];
+  disputes?: Stripe.Dispute[];
+};
+
+export type CheckoutEvent =
+  | Stripe.CheckoutSessionCompletedEvent
+  | Stripe.CheckoutSessionExpiredEvent
+  | Stripe.CheckoutSessionAsyncPaymentSucceededEvent
+  | Stripe.CheckoutSessionAsyncPaymentFailedEvent
+  | Stripe.ChargeRefundedEvent
+  | Stripe.RefundCreatedEvent
+  | Stripe.RefundFailedEvent
+  | Stripe.ChargeDisputeCreatedEvent
+  | Stripe.ChargeDisputeFundsWithdrawnEvent
+  | Stripe.ChargeDisputeFundsReinstatedEvent
+  | Stripe.ChargeDisputeClosedEvent;
+
+export type EventRecord = {
+  id: string;
+  order: number;
+  event: CheckoutEvent;
+  delivery: {
+    state: 'pending' | 'delivered' | 'abandoned';
+    attempts: number;
+    /** Real time in milliseconds, also where the checkout's own clock is set to another. */
+    since: number;
+    /** Likewise; of a pending delivery. */
+    nextAttemptAt: number;
+    lastResult: string | null;
+  };
+};
+
+/** The answer to a request that carried an `Idempotency-Key`; the id is the key's hash. */
+export type ReplyRecord = {
+  id: string;
+  key: string;
+  route: string;
+  bodyHash: string;
+  requestId: string;
+  createdAt: number;
+  answer: unknown;
+};
+
+export type CheckoutKinds = {
+  sessions: SessionRecord;
+  payments: PaymentRecord;
+  events: EventRecord;
+  replies: ReplyRecord;
+};
+export const checkoutKinds: (keyof CheckoutKinds)[] = ['sessions', 'payments', 'events', 'replies'];
+
+export type CheckoutRecords = Records<CheckoutKinds>;
+export type CheckoutChange = Change<CheckoutKinds>;
+
+/** The next number for a record of a kind that is kept in order. */
+export function nextOrder(records: CheckoutRecords, kind: 'sessions' | 'events'): number {
+  return records.all(kind).reduce((highest, record) => Math.max(highest, record.order), 0) + 1;
+}
+
+export function newestFirst<T extends { order: number }>(items: T[]): T[] {
+  return items.toSorted((a, b) => b.order - a.order);
+}

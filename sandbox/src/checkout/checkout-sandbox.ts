@@ -1,0 +1,122 @@
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { controlScope } from '../control-scope.ts';
+import { installFaults } from '../faults.ts';
+import { createLocks } from '../locks.ts';
+import { pageAssetRoutes } from '../pages/page-assets.routes.ts';
+import { openRecords } from '../records.ts';
+import { reachableUrl } from '../reachable-url.ts';
+import { stripeApi } from './api.ts';
+import type { Checkout } from './checkout-context.ts';
+import { checkoutKinds, type CheckoutKinds } from './checkout-records.ts';
+import { paymentControlRoutes, webhookControlRoutes } from './controls.routes.ts';
+import { expireDueSessions } from './expire-session.ts';
+import { forgetOldReplies } from './idempotency.ts';
+import { lookupRoutes } from './lookups.routes.ts';
+import { payPageRoutes } from './pay-page.routes.ts';
+import { refundRoutes } from './refunds.routes.ts';
+import { sessionRoutes } from './sessions.routes.ts';
+import { settleDueDebits } from './settle-debit.ts';
+import { startPageRoutes } from './start-page.routes.ts';
+import { createWebhooks } from './webhooks.ts';
+
+export type CheckoutSandboxOptions = {
+  host: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Where sessions, payments, events and answers are kept, a JSON file each. */
+  dataDir: string;
+  /** How browsers reach the server; by default its own address. */
+  publicUrl?: string;
+  /** The key that the shop's Stripe client sends. */
+  secretKey: string;
+  /** What webhooks are signed with (`whsec_…`). */
+  webhookSecret: string;
+  /** Where events are posted; a function where the shop's own port is not known yet. */
+  webhookUrl: string | (() => string);
+  log: FastifyBaseLogger;
+  /** The shop's name, on the hosted page. */
+  productName: string;
+  /** Milliseconds since the epoch, for creation and expiry; deliveries and signatures keep real time. */
+  now?: () => number;
+  /** Whether the test controls may kill processes of this machine; by default not. */
+  mayKill?: boolean;
+};
+
+export type CheckoutSandbox = { url: string; port: number; stop(): Promise<void> };
+
+const sweepEveryMs = 1_000;
+/** A real debit takes days; long enough here to see that it has not arrived yet. */
+const debitSeconds = 10;
+
+/** Starts a checkout that speaks Stripe's HTTP API on a port of its own, hosted payment page included. */
+export async function startCheckoutSandbox(options: CheckoutSandboxOptions): Promise<CheckoutSandbox> {
+  const { log, secretKey, productName, webhookUrl, now = Date.now } = options;
+  const records = await openRecords<CheckoutKinds>(options.dataDir, checkoutKinds);
+  const url = typeof webhookUrl === 'string' ? () => webhookUrl : webhookUrl;
+  const webhooks = createWebhooks({ records, url, secret: options.webhookSecret, log });
+  const checkout: Checkout = {
+    records,
+    webhooks,
+    inTurn: createLocks(),
+    keysInUse: new Set(),
+    settling: new Map(),
+    debits: { seconds: debitSeconds },
+    now: () => Math.floor(now() / 1000),
+    publicUrl: '',
+    productName,
+    secretKey,
+    log,
+  };
+
+  const logController = new LogController({ disableRequestLogging: true });
+  const app = fastify({ loggerInstance: log, logController, forceCloseConnections: true });
+  await registerRoutes(app, checkout, options.mayKill ?? false);
+  await app.listen({ host: options.host, port: options.port });
+  const { port, url: ownUrl } = reachableUrl(app, options.host);
+  checkout.publicUrl = (options.publicUrl ?? ownUrl).replace(/\/$/, '');
+
+  webhooks.resume();
+  const sweep = setInterval(() => void runSweep(checkout), sweepEveryMs).unref();
+  return {
+    url: checkout.publicUrl,
+    port,
+    async stop() {
+      clearInterval(sweep);
+      await app.close();
+      await webhooks.stop();
+    },
+  };
+}
+
+async function registerRoutes(app: FastifyInstance, checkout: Checkout, mayKill: boolean): Promise<void> {
+  const faults = installFaults(app);
+  await app.register(
+    async (api) => {
+      stripeApi(api, checkout);
+      sessionRoutes(api, checkout);
+      refundRoutes(api, checkout);
+      lookupRoutes(api, checkout);
+    },
+    { prefix: '/v1' },
+  );
+  await app.register(async (pages) => {
+    pageAssetRoutes(pages);
+    payPageRoutes(pages, checkout);
+    startPageRoutes(pages, checkout);
+  });
+  await app.register(async (controls) => {
+    controlScope(controls, { key: checkout.secretKey, faults, mayKill });
+    webhookControlRoutes(controls, checkout, mayKill);
+    paymentControlRoutes(controls, checkout);
+  });
+}
+
+async function runSweep(checkout: Checkout): Promise<void> {
+  try {
+    await expireDueSessions(checkout);
+    await settleDueDebits(checkout);
+    await forgetOldReplies(checkout);
+  } catch (error) {
+    checkout.log.error({ err: error }, 'the sweep over open sessions failed');
+  }
+}

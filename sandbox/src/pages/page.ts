@@ -1,0 +1,60 @@
+import type { FastifyReply } from 'fastify';
+import { html, type Html } from '../html.ts';
+
+type Page = {
+  language: string;
+  title: string;
+  /** Where `page-assets.routes.ts` is mounted. */
+  assets: string;
+  body: Html;
+  /** Origins besides this one that forms may lead to, redirects included. */
+  formTargets?: string[];
+  /** Whether the page shows a frame of its own origin. */
+  framesOwn?: boolean;
+};
+
+/** Answers with a whole document that runs no script and loads nothing from elsewhere. */
+export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(page),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    .send(documentOf(page).markup);
+}
+
+function policy({ formTargets = [], framesOwn = false }: Page): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    `form-action ${["'self'", ...formTargets].join(' ')}`,
+    `frame-src ${framesOwn ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function documentOf({ language, title, assets, body }: Page): Html {
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${assets}/sandbox.css" />
+      </head>
+      <body>
+        ${body}
+      </body>
+    </html> `;
+}

@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Fault } from './fault.ts';
+
+export async function strikeBefore(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  if (fault.delayMs > 0) await wait(fault.delayMs);
+  if (fault.action === 'delay') return undefined;
+  if (fault.action === 'kill') return killProcesses(fault);
+  if (fault.action === 'error') return reply.code(fault.status).headers(fault.headers).send(fault.body);
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
+}
+
+export async function strikeAfter(fault: Fault, request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+  if (fault.action === 'kill') return payload;
+  if (fault.delayMs > 0) await wait(fault.delayMs);
+  if (fault.action === 'delay') return payload;
+  if (fault.action === 'error') {
+    reply.removeHeader('content-length');
+    reply.code(fault.status).headers(fault.headers);
+    return fault.body;
+  }
+  const body = Buffer.isBuffer(payload) ? payload : Buffer.from(typeof payload === 'string' ? payload : '');
+  const sent = body.subarray(0, Math.floor(body.length * fault.part));
+  reply.hijack();
+  if (fault.action === 'cut') await sendPart(reply, sent, body.length);
+  if (fault.action === 'shorten') reply.raw.writeHead(...head(reply, sent.length)).end(sent);
+  else if (fault.action === 'slow') await sendSlowly(reply, body, fault.bytesPerSecond);
+  else request.raw.socket.destroy();
+  return payload;
+}
+
+export function killProcesses({ pids, signal }: Pick<Fault, 'pids' | 'signal'>): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      // Gone already: somebody else killed it first.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  }
+}
+
+/** Announces the whole body and sends a part of it; the connection is then to be broken off. */
+async function sendPart(reply: FastifyReply, part: Buffer, announced: number): Promise<void> {
+  reply.raw.writeHead(...head(reply, announced));
+  await new Promise<void>((sent) => reply.raw.write(part, () => sent()));
+}
+
+const piecesPerSecond = 10;
+
+async function sendSlowly(reply: FastifyReply, body: Buffer, bytesPerSecond: number): Promise<void> {
+  reply.raw.writeHead(...head(reply, body.length));
+  const size = Math.max(1, Math.floor(bytesPerSecond / piecesPerSecond));
+  for (let at = 0; at < body.length && !reply.raw.destroyed; at += size) {
+    reply.raw.write(body.subarray(at, at + size));
+    await wait(1000 / piecesPerSecond);
+  }
+  reply.raw.end();
+}
+
+function head(reply: FastifyReply, length: number): [number, Record<string, string | number>] {
+  return [reply.statusCode, { ...reply.getHeaders(), 'content-length': length } as Record<string, string | number>];
+}

@@ -1,0 +1,74 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { LumaError } from './luma-error.ts';
+
+type Keyframe = { type: 'image'; url: string } | { type: 'generation'; id: string };
+
+/** The body of `POST /generations`, as Luma's own description has it. */
+export type GenerationRequest = {
+  generation_type?: 'video';
+  model: 'ray-1-6' | 'ray-2' | 'ray-flash-2';
+  prompt?: string;
+  aspect_ratio?: AspectRatio;
+  loop?: boolean;
+  keyframes?: { frame0?: Keyframe; frame1?: Keyframe };
+  callback_url?: string;
+  resolution?: string;
+  duration?: string;
+  concepts?: { key: string }[];
+};
+export type AspectRatio = (typeof aspectRatios)[number];
+
+const aspectRatios = ['1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'] as const;
+const url = { type: 'string', pattern: '^https?://.+', maxLength: 5000 };
+const keyframe = {
+  type: 'object',
+  required: ['type'],
+  discriminator: { propertyName: 'type' },
+  oneOf: [
+    { properties: { type: { const: 'image' }, url }, required: ['url'] },
+    { properties: { type: { const: 'generation' }, id: { type: 'string' } }, required: ['id'] },
+  ],
+};
+
+/** Source: components/schemas/GenerationRequest in github.com/lumalabs/lumaai-api, openapi.yaml (June 2025). */
+const schema = {
+  type: 'object',
+  required: ['model'],
+  properties: {
+    generation_type: { enum: ['video'] },
+    model: { enum: ['ray-1-6', 'ray-2', 'ray-flash-2'] },
+    prompt: { type: 'string' },
+    aspect_ratio: { enum: aspectRatios },
+    loop: { type: 'boolean' },
+    keyframes: { type: 'object', properties: { frame0: keyframe, frame1: keyframe } },
+    callback_url: url,
+    resolution: { type: 'string' },
+    duration: { type: 'string' },
+    concepts: {
+      type: 'array',
+      items: { type: 'object', required: ['key'], properties: { key: { type: 'string' } } },
+    },
+  },
+};
+
+const validate = new Ajv({
+  allErrors: true,
+  discriminator: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+}).compile<GenerationRequest>(schema);
+
+/** A body of the right shape; anything else is answered with 422 and what is wrong where. */
+export function parseGenerationRequest(body: unknown): GenerationRequest {
+  if (validate(body)) return body;
+  throw new LumaError(422, (validate.errors ?? []).map(asDetail));
+}
+
+function asDetail({ instancePath, keyword, params, message }: ErrorObject) {
+  const path = instancePath.split('/').slice(1);
+  if (keyword === 'required') {
+    return { type: 'missing', loc: ['body', ...path, String(params['missingProperty'])], msg: 'Field required' };
+  }
+  const allowed = keyword === 'enum' ? `: ${(params['allowedValues'] as string[]).join(', ')}` : '';
+  return { type: keyword, loc: ['body', ...path], msg: `Input ${message ?? 'is invalid'}${allowed}` };
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sendCallback } from './callbacks.ts';
+import { fetchPhoto, UnreadablePhoto } from './photo.ts';
+import { inBackground, type VideoService } from './video-context.ts';
+import { writeGeneration } from './account.ts';
+import { isAtWork, type Generation, type GenerationRecord } from './video-records.ts';
+
+type Step = Partial<Pick<Generation, 'state' | 'failure_reason' | 'assets'>>;
+type End = Pick<GenerationRecord, 'endedAt' | 'filmSha256'>;
+
+/** Begins the work on every generation that an earlier process left unfinished. */
+export function resumeGenerations(service: VideoService): void {
+  for (const record of service.records.all('generations').filter(isAtWork)) beginGeneration(service, record.id);
+}
+
+/** Takes a generation through its states in the background; what is at work already goes on undisturbed. */
+export function beginGeneration(service: VideoService, id: string): void {
+  if (service.atWork.has(id)) return;
+  const stop = new AbortController();
+  service.atWork.set(id, stop);
+  const work = run(service, id, stop.signal).finally(() => service.atWork.delete(id));
+  inBackground(service, `generation ${id}`, work);
+}
+
+async function run(service: VideoService, id: string, stop: AbortSignal): Promise<void> {
+  try {
+    const { queuedMs, dreamingMs } = service.timeline;
+    const record = service.records.get('generations', id);
+    if (!record) return;
+    if (record.generation.state === 'queued') {
+      await wait(queuedMs, undefined, { signal: stop });
+      await step(service, id, { state: 'dreaming' });
+    }
+    if (record.outcome.kind === 'hang') return await step(service, id, { state: record.outcome.state });
+    const [end] = await Promise.all([finish(service, record, stop), wait(dreamingMs, undefined, { signal: stop })]);
+    stop.throwIfAborted();
+    await step(service, id, end, { endedAt: Date.now(), filmSha256: await filmHash(service, id) });
+  } catch (error) {
+    if (!stop.aborted) throw error;
+  }
+}
+
+/** How the work ends: with a film, or with a reason. */
+async function finish(service: VideoService, { id, generation, outcome }: GenerationRecord, stop: AbortSignal) {
+  if (outcome.kind === 'fail') return failed(outcome.reason);
+  try {
+    const frame = generation.request.keyframes?.frame0 ?? generation.request.keyframes?.frame1;
+    const photo = frame?.type === 'image' ? await fetchPhoto(frame.url, stop) : null;
+    await service.films.make({ id, photo, request: generation.request, stop });
+    return { state: 'completed', assets: { video: `${service.publicUrl}/assets/${id}.mp4` } };
+  } catch (error) {
+    stop.throwIfAborted();
+    if (error instanceof UnreadablePhoto) {
+      service.log.warn({ generation: id, reason: error.message }, 'the photo could not be read');
+      return failed('Failed to read user input frames');
+    }
+    service.log.error({ err: error, generation: id }, 'no film could be made');
+    return failed('Job failed');
+  }
+}
+
+async function filmHash(service: VideoService, id: string): Promise<string | null> {
+  const film = await service.films.read(id);
+  return film ? createHash('sha256').update(film).digest('hex') : null;
+}
+
+function failed(reason: string): Step {
+  return { state: 'failed', failure_reason: reason };
+}
+
+/** Records a new state and tells it to the callback address; a deleted generation has none. */
+async function step(service: VideoService, id: string, change: Step, end?: End): Promise<void> {
+  await service.inTurn(id, async () => {
+    const record = service.records.get('generations', id);
+    if (!record) return;
+    const generation = { ...record.generation, ...change };
+    await writeGeneration(service, { ...record, ...end, generation }, change.state === 'failed' ? -1 : 0);
+    service.log.info({ generation: id, state: generation.state }, 'generation moved on');
+    inBackground(service, `callback of ${id}`, sendCallback(service, generation));
+  });
+}

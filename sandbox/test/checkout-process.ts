@@ -1,0 +1,17 @@
+import { startCheckoutSandbox } from '../src/checkout/checkout-sandbox.ts';
+import { secretKey, webhookSecret } from './checkout-setup.ts';
+import { quietLog } from './quiet-log.ts';
+
+/** A checkout sandbox in a process of its own, for a test to kill: `node checkout-process.ts <folder> <webhook URL>`. */
+const [, , dataDir = '', webhookUrl = ''] = process.argv;
+const sandbox = await startCheckoutSandbox({
+  host: '127.0.0.1',
+  port: 0,
+  dataDir,
+  secretKey,
+  webhookSecret,
+  webhookUrl,
+  log: quietLog,
+  productName: 'Keepsake',
+});
+process.stdout.write(`${sandbox.port}\n`);
