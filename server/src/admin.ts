@@ -1,0 +1,63 @@
+import { email as address } from '@keepsake/contract/primitives';
+import { ConfigError, readConfig } from './config.ts';
+import { ensureAdmin, type Admin } from './features/accounts/ensure-admin.ts';
+import { forgetTotp } from './features/totp/forget-totp.ts';
+import { openDatabase } from './open-database.ts';
+import { createClock } from './platform/clock.ts';
+import { createLog } from './platform/log.ts';
+
+const usage = 'Usage: npm run admin -- <email> [--reset-totp]';
+const resetTotp = '--reset-totp';
+
+/**
+ * `npm run admin -- <email>`: makes the account of an address an administrator's, whether the product is running or not; with
+ * `--reset-totp` it turns that account's two-step sign-in off instead.
+ */
+async function main(args: string[]): Promise<void> {
+  const email = readEmail(args.filter((arg) => arg !== resetTotp));
+  const config = readConfig();
+  const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'keepsake-admin');
+  const database = await openDatabase(config, log);
+  try {
+    if (args.includes(resetTotp)) {
+      process.stdout.write(`${reportReset(email, await forgetTotp(database.db, email))}\n`);
+      return;
+    }
+    const clock = createClock(config.CLOCK_OFFSET_MS);
+    const admin = await ensureAdmin({ db: database.db, clock }, email, { mailAgain: true });
+    process.stdout.write(`${report(email, admin, config.PRODUCT_NAME)}\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+function readEmail(args: string[]): string {
+  const given = address.safeParse(args[0]);
+  if (args.length === 1 && given.success) return given.data;
+  throw new ConfigError(args.length === 0 ? usage : `One e-mail address is expected. ${usage}`);
+}
+
+function report(email: string, admin: Admin, productName: string): string {
+  const lines = [`${email} is an administrator.`];
+  if (!admin.hasPassword) {
+    lines.push(
+      `The account has no password yet. A link to set one is sent there, now or as soon as ${productName} runs.`,
+    );
+  } else if (!admin.isVerified) {
+    lines.push('The address is not verified yet: please make sure that the account is the right person’s.');
+  }
+  return lines.join('\n');
+}
+
+function reportReset(email: string, wasOn: boolean): string {
+  return wasOn
+    ? `Two-step sign-in of ${email} is off, and all sessions of the account have ended.`
+    : `Two-step sign-in of ${email} is not on.`;
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from './deps.ts';
+import { AppError } from './errors.ts';
+import { bearerToken, createApi, type Api, type ApiOptions } from './platform/http/api.ts';
+import { openApi } from './platform/http/openapi.ts';
+import type { Pages } from './platform/http/pages.ts';
+import { sha256 } from './platform/ids.ts';
+import { createServer, type ServerOptions } from './platform/http/server.ts';
+import { accountsRoutes } from './features/accounts/accounts.routes.ts';
+import { authenticate } from './features/accounts/authenticate.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
+import { bucketsRoutes } from './features/buckets/buckets.routes.ts';
+import { contentRoutes } from './features/content/content.routes.ts';
+import { dataExportsRoutes } from './features/data-exports/data-exports.routes.ts';
+import { mediaRoutes } from './features/content/media.routes.ts';
+import { healthRoutes } from './features/monitoring/health.routes.ts';
+import { metricsRoutes } from './features/monitoring/metrics.routes.ts';
+import { invoiceRoutes } from './features/invoice/invoice.routes.ts';
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { ledgerRoutes } from './features/payment/ledger.routes.ts';
+import { paymentRoutes } from './features/payment/payment.routes.ts';
+import { photoChecksRoutes } from './features/photo-checks/photo-checks.routes.ts';
+import { pricingRoutes } from './features/pricing/pricing.routes.ts';
+import { promptsRoutes } from './features/prompts/prompts.routes.ts';
+import { provenanceRoutes } from './features/provenance/provenance.routes.ts';
+import { siteRoutes } from './features/site/site.routes.ts';
+import { sharesRoutes } from './features/shares/shares.routes.ts';
+import { totpRoutes } from './features/totp/totp.routes.ts';
+import { usersRoutes } from './features/users/users.routes.ts';
+import { videosRoutes } from './features/videos/videos.routes.ts';
+import { monitoringRoutes } from './features/monitoring/monitoring.routes.ts';
+import { recordError } from './features/monitoring/error-log.queries.ts';
+
+export interface App {
+  server: FastifyInstance;
+  api: Api;
+}
+
+/** The web server with every feature's routes: one line per feature. */
+export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
+  const server = createServer(serverOptions(deps, pages?.sendNotFound));
+  const api = createApi(server, apiOptions(deps));
+  siteRoutes(api, deps);
+  accountsRoutes(api, deps);
+  totpRoutes(api, deps);
+  usersRoutes(api, deps);
+  pricingRoutes(api, deps);
+  promptsRoutes(api, deps);
+  contentRoutes(api, deps);
+  photoChecksRoutes(api, deps);
+  bucketsRoutes(api, deps);
+  invoiceRoutes(api, deps);
+  dataExportsRoutes(api, deps);
+  paymentRoutes(api, deps);
+  ledgerRoutes(api, deps);
+  videosRoutes(api, deps);
+  sharesRoutes(api, deps);
+  provenanceRoutes(api, deps);
+  notificationsRoutes(api, deps);
+  monitoringRoutes(api, deps);
+  auditRoutes(api, deps);
+  mediaRoutes(server, deps);
+  healthRoutes(server, deps);
+  // With a port of their own the figures leave the public one.
+  if (deps.config.METRICS_PORT === undefined) metricsRoutes(server, deps);
+  docsRoute(server, deps);
+  pages?.mount(server);
+  return { server, api };
+}
+
+/** Health and figures alone, on a port that the public does not reach: the only one of a process that is no web server. */
+export function createOperationsApp(deps: Deps): FastifyInstance {
+  const server = createServer(serverOptions(deps));
+  healthRoutes(server, deps);
+  metricsRoutes(server, deps);
+  return server;
+}
+
+/** The contract as an OpenAPI document, for whoever writes a client. */
+function docsRoute(server: FastifyInstance, deps: Deps): void {
+  const document = openApi({ name: deps.config.PRODUCT_NAME, url: deps.publicUrl });
+  server.get('/api/docs', (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(document));
+}
+
+/** What every HTTP server of this process has in common. */
+function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): ServerOptions {
+  return {
+    log: deps.log,
+    trustProxy: deps.config.TRUST_PROXY,
+    leaving: deps.leaving,
+    sendNotFoundPage,
+    onAnswered: ({ seconds, ...call }) => deps.metrics.requestEnded(call, seconds),
+    onServerError: (error, path) => {
+      recordError(deps.db, deps.clock, { moduleName: 'http', errorMessage: `${path}: ${error.message}` }).catch(
+        (failure: Error) => deps.log.error({ err: failure }, 'error entry could not be written'),
+      );
+    },
+  };
+}
+
+/** Statements that may wait for a connection: more than all open pages ask at once, few enough to be answered within a second. */
+const mostWaiting = 200;
+
+function apiOptions(deps: Deps): ApiOptions {
+  return {
+    // Everybody would wait longer and longer, and be answered when they have long given up.
+    refuseWhenBusy: () => {
+      if (deps.db.pool.waitingCount >= mostWaiting) throw new AppError('service_unavailable', { retryAfter: 1 });
+    },
+    authenticate: async (token, request) => {
+      const actor = await authenticate(deps, token);
+      // Made-up tokens would each have a limit of their own; they count for the address that sends them.
+      if (!actor) await deps.limits.count('call', request.ip);
+      return actor;
+    },
+    countCall: (request) => {
+      const token = bearerToken(request);
+      return deps.limits.count('call', token === undefined ? request.ip : sha256(token).toString('base64url'));
+    },
+  };
+}

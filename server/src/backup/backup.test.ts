@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { deleteBucket, getBucket } from '@keepsake/contract/content';
+import pg from 'pg';
+import { orderFilms, type FilmOrder } from '../../test/film-order.ts';
+import { filmBytes, finishFilms, storedKeys } from '../../test/finished-films.ts';
+import { startTestApp, type TestApp } from '../../test/harness.ts';
+import { startTestObjectStore } from '../../test/object-store.ts';
+import { keptFiles } from '../features/content/kept-files.queries.ts';
+import { sql } from '../platform/db.ts';
+import { createLog } from '../platform/log.ts';
+import { sha256 } from '../platform/ids.ts';
+import type { Storage } from '../providers/storage/storage.ts';
+import { makeBackup } from './make-backup.ts';
+import { filePath, readManifest, tablePath } from './manifest.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const store = await startTestObjectStore();
+const app = await startTestApp(undefined);
+const order = await finishedOrder(app);
+const log = createLog('silent', 'test');
+
+describe('backup and restore', () => {
+  test('bring every account, set and film from disk into a bucket and back onto a disk', async (t) => {
+    const first = await command(t, 'backup', placeOf(app));
+    assert.match(first.stdout, /Backed up to .*: \d+ rows of \d+ tables, \d+ files/);
+    const inBucket = await emptyPlace(t, store.settings(store.freshBucket()));
+    const restored = await command(t, 'restore', inBucket, first.folder);
+    assert.match(restored.stdout, /^Restored the backup of .*: 1 accounts, 1 sets, 3 finished films; 8 files .*hashes/);
+    const bucketApp = await startTestApp(t, inBucket);
+    await showsEveryFilm(bucketApp, order);
+
+    const second = await command(t, 'backup', inBucket);
+    const onDisk = await emptyPlace(t);
+    await command(t, 'restore', onDisk, second.folder);
+    const diskApp = await startTestApp(t, onDisk);
+    await showsEveryFilm(diskApp, order);
+    assert.deepEqual((await storedKeys(diskApp)).toSorted(), (await storedKeys(app)).toSorted());
+    assert.deepEqual(await allRows(onDisk.databaseUrl), await allRows(app.deps.config.DATABASE_URL ?? ''));
+  });
+
+  test('a restored product works on: numbers continue, jobs that waited are done, new orders are taken', async (t) => {
+    const { folder } = await command(t, 'backup', placeOf(app));
+    const place = await emptyPlace(t);
+    await command(t, 'restore', place, folder);
+    const restored = await startTestApp(t, place);
+    await restored.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
+    await restored.drain();
+    assert.deepEqual(await storedKeys(restored), []);
+    await showsEveryFilm(restored, await finishedOrder(restored));
+  });
+});
+
+describe('a backup of a running product', () => {
+  test('holds what it names although sets come and go while it is made', async (t) => {
+    const running = await startTestApp(t);
+    const [staying, going] = [await finishedOrder(running), await finishedOrder(running)];
+    let coming: FilmOrder | undefined;
+    let change: Promise<void> | undefined;
+    const isOf = async (key: string, { bucketId }: FilmOrder) =>
+      Boolean(await running.db.first(sql`select 1 from versions where film_key = ${key} and bucket_id = ${bucketId}`));
+    const exchange = async () => {
+      coming = await finishedOrder(running);
+      await remove(running, going);
+    };
+    const racing: Storage = {
+      ...running.deps.storage,
+      async read(key) {
+        // While the first files are copied one set goes and one comes; that one goes when its film is to be copied.
+        change ??= exchange();
+        await change;
+        if (coming && (await isOf(key, coming))) await remove(running, coming);
+        return running.deps.storage.read(key);
+      },
+    };
+    const folder = join(await newFolder(t), 'backup');
+    const { files, lost, tables } = await makeBackup(running.deps.config.DATABASE_URL ?? '', racing, folder);
+    assert.deepEqual(lost, []);
+    const kept = (await keptFiles(running.db)).map(({ storageKey }) => storageKey);
+    assert.deepEqual(files.map(({ key }) => key).toSorted(), kept.toSorted());
+    assert.ok(kept.length > 0 && coming);
+    const sets = await readFile(tablePath(folder, { schema: 'public', name: 'buckets' }), 'utf8');
+    assert.deepEqual(
+      [staying, going, coming].map(({ bucketId }) => sets.includes(bucketId)),
+      [true, false, false],
+    );
+    assert.equal(tables.find(({ name }) => name === 'buckets')?.rows, 1);
+    await assert.rejects(readFile(filePath(folder, `films/${going.bucketId}.mp4`)));
+  });
+
+  test('names the files that were lost before, or changed, and ends with an error code', async (t) => {
+    const running = await startTestApp(t);
+    const { bucketId } = await finishedOrder(running);
+    const [lost, damaged] = await running.db.query<{ filmKey: string }>(
+      sql`select film_key from versions where bucket_id = ${bucketId} order by film_key`,
+    );
+    await running.deps.storage.remove(lost?.filmKey ?? '');
+    await running.deps.storage.put(damaged?.filmKey ?? '', Buffer.from('bit rot'), 'video/mp4');
+    const made = await command(t, 'backup', placeOf(running));
+    assert.equal(made.code, 1);
+    assert.ok(made.stderr.includes(`not in storage: ${lost?.filmKey}`), made.stderr);
+    assert.ok(made.stderr.includes(`not as they were stored: ${damaged?.filmKey}`), made.stderr);
+    const again = await command(t, 'restore', await emptyPlace(t), made.folder);
+    assert.equal(again.code, 1);
+    assert.ok(again.stderr.includes(lost?.filmKey ?? 'no film'), again.stderr);
+  });
+});
+
+describe('a restore refuses, and changes nothing,', () => {
+  test('where the database or the storage is not empty', async (t) => {
+    const { folder } = await command(t, 'backup', placeOf(app));
+    const before = await allRows(app.deps.config.DATABASE_URL ?? '');
+    const full = await command(t, 'restore', placeOf(app), folder);
+    assert.deepEqual([full.code, full.stderr.split('\n').length], [1, 2]);
+    assert.match(full.stderr, /^An empty database is expected: this one has tables in it\. Nothing was changed\.$/m);
+    assert.deepEqual(await allRows(app.deps.config.DATABASE_URL ?? ''), before);
+    const place = await emptyPlace(t);
+    const used = await command(t, 'restore', { ...place, settings: placeOf(app).settings }, folder);
+    assert.match(used.stderr, /^An empty storage is expected: this one has .* in it\. Nothing was changed\.$/m);
+    assert.deepEqual(await tablesIn(place.databaseUrl), []);
+  });
+
+  test('where the backup is not whole, not genuine or none', async (t) => {
+    const { folder } = await command(t, 'backup', placeOf(app));
+    const place = await emptyPlace(t);
+    const { files } = await readManifest(folder);
+    const path = filePath(folder, files[0]?.key ?? '');
+    const content = await readFile(path);
+    await writeFile(path, content.fill(7, 10, 11));
+    assert.match((await command(t, 'restore', place, folder)).stderr, /^The backup is damaged: .* has not the content/);
+    await rm(path);
+    assert.match((await command(t, 'restore', place, folder)).stderr, /^The backup is not whole: .*ENOENT/);
+    assert.match((await command(t, 'restore', place, tmpdir())).stderr, /^There is no backup in /);
+    await writeFile(join(folder, 'manifest.json'), '{"format":1}');
+    assert.match((await command(t, 'restore', place, folder)).stderr, /^The backup in .* cannot be read/);
+    assert.deepEqual(await tablesIn(place.databaseUrl), []);
+  });
+
+  test('what a newer version made', async (t) => {
+    const { folder } = await command(t, 'backup', placeOf(app));
+    const manifest = await readManifest(folder);
+    const newer = { ...manifest, migrations: [...manifest.migrations, '9999_from_the_future.sql'] };
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(newer));
+    const refused = await command(t, 'restore', await emptyPlace(t), folder);
+    assert.match(refused.stderr, /^A newer version made this backup: this one does not know 9999_from_the_future\.sql/);
+  });
+});
+
+test('a backup goes into an empty folder only, and every column with a storage key is in it', async (t) => {
+  const folder = await newFolder(t);
+  await writeFile(join(folder, 'notes.txt'), 'mine');
+  const refused = makeBackup(app.deps.config.DATABASE_URL ?? '', app.deps.storage, folder);
+  await assert.rejects(refused, /^Error: A new or empty folder is expected: .* has files in it\.$/);
+  const columns = await app.db.query<{ name: string }>(sql`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and column_name ~ '_key$' and data_type = 'text' order by 1`);
+  // Known to be no file, or a file whose row is gone; another one belongs into kept-files.queries.ts.
+  const others = ['checkouts.idempotency_key', 'file_removals.storage_key', 'mails.dedupe_key', 'prompts.seed_key'];
+  assert.deepEqual(
+    columns.map(({ name }) => name).filter((name) => !others.includes(name)),
+    [
+      'data_exports.storage_key',
+      'invoices.pdf_key',
+      'versions.film_key',
+      'versions.poster_key',
+      'video_config_tests.film_key',
+    ],
+  );
+});
+
+test('a restore that breaks off while the rows are written leaves none', async (t) => {
+  const { folder } = await command(t, 'backup', placeOf(app));
+  const manifest = await readManifest(folder);
+  const broken = manifest.tables.map((table) => (table.name === 'versions' ? { ...table, rows: 99 } : table));
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, tables: broken }));
+  const { databaseUrl } = await emptyPlace(t);
+  const storage = (await startTestApp(t)).deps.storage;
+  await assert.rejects(restoreBackup(databaseUrl, storage, folder, log), /3 rows arrived instead of 99/);
+  assert.deepEqual(await allRows(databaseUrl, 'users'), { users: [] });
+});
+
+interface Place {
+  databaseUrl: string;
+  settings: Record<string, string>;
+}
+
+function placeOf({ deps: { config } }: TestApp): Place {
+  return { databaseUrl: config.DATABASE_URL ?? '', settings: { DATA_DIR: config.DATA_DIR } };
+}
+
+/** A database without tables and a folder without files. */
+async function emptyPlace(t: TestContext, settings: Record<string, string> = {}): Promise<Place> {
+  const url = new URL(app.deps.config.DATABASE_URL ?? '');
+  const name = `restored_${randomBytes(6).toString('hex')}`;
+  url.pathname = '/postgres';
+  await onDatabase(url.href, (client) => client.query(`create database ${name}`));
+  const admin = url.href;
+  t.after(() => onDatabase(admin, (client) => client.query(`drop database ${name} with (force)`)));
+  url.pathname = `/${name}`;
+  return { databaseUrl: url.href, settings: { DATA_DIR: await newFolder(t), ...settings } };
+}
+
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-backup-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+  folder: string;
+}
+
+/** Runs the command as npm does. */
+async function command(t: TestContext, name: 'backup' | 'restore', place: Place, folder?: string): Promise<Ended> {
+  const target = folder ?? join(await newFolder(t), 'backup');
+  const env = { PATH: process.env['PATH'], ...place.settings, DATABASE_URL: place.databaseUrl };
+  const args = [join(import.meta.dirname, `${name}-command.ts`), target];
+  try {
+    return { code: 0, folder: target, ...(await promisify(execFile)(process.execPath, args, { env })) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as Ended;
+    return { code, stdout, stderr, folder: target };
+  }
+}
+
+async function finishedOrder(shop: TestApp): Promise<FilmOrder> {
+  const made = await orderFilms(shop, [[2], [1]]);
+  await finishFilms(shop, made.bucketId);
+  return made;
+}
+
+async function remove(shop: TestApp, { bucketId, user }: FilmOrder): Promise<void> {
+  const { status } = await shop.call(deleteBucket, { params: { id: bucketId }, token: user.token });
+  if (status !== 200) return;
+  for (const { storageKey } of await shop.db.query<{ storageKey: string }>(sql`select storage_key from file_removals`))
+    await shop.deps.storage.remove(storageKey);
+}
+
+async function showsEveryFilm(shop: TestApp, { bucketId, user }: FilmOrder): Promise<void> {
+  const { data } = await shop.call(getBucket, { params: { id: bucketId }, token: user.token });
+  const films = data.bucket.Contents.flatMap(({ ProcessedContents }) => ProcessedContents);
+  assert.equal(films.length, 3);
+  for (const { downloadUrl, posterUrl } of films) {
+    const saved = await fetch(shop.url + downloadUrl);
+    assert.deepEqual(sha256(Buffer.from(await saved.arrayBuffer())), sha256(filmBytes));
+    assert.equal((await fetch(shop.url + posterUrl)).status, 200);
+  }
+  for (const { photoUrl } of data.bucket.Contents) assert.equal((await fetch(shop.url + photoUrl)).status, 200);
+}
+
+/** Rows of tables as text, in no particular order of time: what processes write about themselves is left out. */
+async function allRows(url: string, only?: string): Promise<Record<string, string[]>> {
+  const passing = ['worker_processes', 'rate_limits'];
+  return onDatabase(url, async (client) => {
+    const rows: Record<string, string[]> = {};
+    for (const name of (await tablesIn(url)).filter((one) => !passing.includes(one) && (!only || one === only))) {
+      const found = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
+      rows[name] = name === 'migrations' ? [] : found.rows.map(({ row }) => row);
+    }
+    return rows;
+  });
+}
+
+async function tablesIn(url: string): Promise<string[]> {
+  return onDatabase(url, async (client) => {
+    const found = await client.query<{ name: string }>(
+      "select table_name as name from information_schema.tables where table_schema = 'public' order by 1",
+    );
+    return found.rows.map(({ name }) => name);
+  });
+}
+
+async function onDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,78 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { queryable, sql, type Queryable } from '../platform/db.ts';
+import { tablePath, type Manifest, type TableDump } from './manifest.ts';
+import { inOrder, type Reference, type TableName } from './table-order.ts';
+import { writeHashed } from './write-hashed.ts';
+
+export type DatabaseDump = Pick<Manifest, 'migrations' | 'queueMigration' | 'tables' | 'sequences'>;
+
+/**
+ * Writes every row of the product and of its queue into files, all as they were at one moment: PostgreSQL's own COPY inside one snapshot.
+ * @param alongside asked in the same snapshot
+ */
+export async function dumpDatabase<T>(
+  url: string,
+  folder: string,
+  alongside: (db: Queryable) => Promise<T>,
+): Promise<{ dump: DatabaseDump; seen: T }> {
+  await rm(join(folder, 'database'), { recursive: true, force: true });
+  await mkdir(join(folder, 'database'), { mode: 0o700 });
+  const client = new pg.Client({ connectionString: url, application_name: 'keepsake-backup' });
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const db = queryable(client);
+    if (!(await db.first(sql`select 1 where to_regclass('public.migrations') is not null`)))
+      throw new Error('There is nothing to back up: the database holds no product yet.');
+    const tables: TableDump[] = [];
+    for (const table of await tablesOf(db)) tables.push(await dumpTable(client, folder, table));
+    const dump = { ...(await versionsOf(db)), tables, sequences: await sequencesOf(db) };
+    return { dump, seen: await alongside(db) };
+  } finally {
+    await client.end();
+  }
+}
+
+/** Migrations are made anew by a restore, not copied. */
+async function tablesOf(db: Queryable): Promise<(TableName & { columns: string[] })[]> {
+  const tables = await db.query<TableName & { columns: string[] }>(sql`
+    select table_schema as schema, table_name as name, array_agg(column_name::text order by ordinal_position) as columns
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE' and table_name <> 'migrations'
+      and is_generated = 'NEVER'
+    group by table_schema, table_name order by table_schema, table_name`);
+  const references = await db.query<Reference>(sql`
+    select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f'`);
+  return inOrder(tables, references);
+}
+
+async function dumpTable(
+  client: pg.Client,
+  folder: string,
+  { schema, name, columns }: TableName & { columns: string[] },
+): Promise<TableDump> {
+  const quoted = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const table = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+  const copy = client.query(copyTo(`copy ${table} (${quoted}) to stdout`));
+  const written = await writeHashed(copy, tablePath(folder, { schema, name }));
+  return { schema, name, columns, rows: copy.rowCount, ...written };
+}
+
+async function versionsOf(db: Queryable): Promise<Pick<DatabaseDump, 'migrations' | 'queueMigration'>> {
+  const migrations = await db.query<{ name: string }>(sql`select name from public.migrations order by name`);
+  return { migrations: migrations.map(({ name }) => name), queueMigration: await newestQueueMigration(db) };
+}
+
+export async function newestQueueMigration(db: Queryable): Promise<number> {
+  const newest = await db.first<{ id: number }>(sql`select max(id) as id from graphile_worker.migrations`);
+  return newest?.id ?? 0;
+}
+
+function sequencesOf(db: Queryable): Promise<DatabaseDump['sequences']> {
+  return db.query(sql`
+    select schemaname as schema, sequencename as name, last_value as value from pg_sequences
+    where schemaname in ('public', 'graphile_worker') and last_value is not null order by 1, 2`);
+}

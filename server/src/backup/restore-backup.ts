@@ -1,0 +1,97 @@
+import { createReadStream } from 'node:fs';
+import pg from 'pg';
+import { keptFiles } from '../features/content/kept-files.queries.ts';
+import { mediaType } from '../features/content/media-type.ts';
+import { queryable, sql, type Queryable } from '../platform/db.ts';
+import type { Log } from '../platform/log.ts';
+import type { Storage } from '../providers/storage/storage.ts';
+import { inParallel } from './in-parallel.ts';
+import { loadDatabase, requireEmptyDatabase, requireKnownVersion } from './load-database.ts';
+import { filePath, readManifest, tablePath, type Manifest } from './manifest.ts';
+import { hashFile, type Hashed } from './write-hashed.ts';
+
+const filesAtOnce = 8;
+
+export interface Restored {
+  manifest: Manifest;
+  accounts: number;
+  sets: number;
+  /** Finished films, as the rows say. */
+  films: number;
+  /** Files that rows need and that are not in storage. */
+  missing: string[];
+}
+
+/**
+ * Fills an empty database and an empty storage from a backup. Everything is read and compared with its hash before anything is written, and
+ * the rows come last, in one transaction: before that, nothing can be taken for a restored product.
+ */
+export async function restoreBackup(
+  databaseUrl: string,
+  storage: Storage,
+  folder: string,
+  log: Log,
+): Promise<Restored> {
+  const manifest = await readManifest(folder);
+  await requireKnownVersion(manifest);
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'keepsake-restore' });
+  await client.connect();
+  try {
+    await requireEmptyDatabase(client);
+    await requireEmptyStorage(storage, manifest);
+    await requireWhole(folder, manifest);
+    await inParallel(manifest.files, filesAtOnce, async ({ key, ...expected }) => {
+      const { bytes, sha256 } = await storage.put(key, createReadStream(filePath(folder, key)), mediaType(key));
+      requireSame(key, expected, { bytes, sha256: sha256.toString('hex') });
+    });
+    await loadDatabase(client, databaseUrl, folder, manifest, log);
+    const db = queryable(client);
+    return { manifest, ...(await countRows(db)), missing: await missingFiles(db, storage) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function requireEmptyStorage(storage: Storage, { files }: Manifest): Promise<void> {
+  const folders = new Set(['photos/', 'films/', 'posters/', ...files.map(({ key }) => key.replace(/\/.*$/, '/'))]);
+  for (const folder of folders) {
+    for await (const key of storage.list(folder))
+      throw new Error(`An empty storage is expected: this one has ${key} in it. Nothing was changed.`);
+  }
+}
+
+async function requireWhole(folder: string, { tables, files }: Manifest): Promise<void> {
+  const contents = [
+    ...tables.map((table) => ({ path: tablePath(folder, table), ...table })),
+    ...files.map((file) => ({ path: filePath(folder, file.key), ...file })),
+  ];
+  await inParallel(contents, filesAtOnce, async ({ path, ...expected }) => {
+    const found = await hashFile(path).catch((cause: NodeJS.ErrnoException) => {
+      throw new Error(`The backup is not whole: ${path} cannot be read (${cause.code}). Nothing was changed.`, {
+        cause,
+      });
+    });
+    requireSame(path, expected, found);
+  });
+}
+
+function requireSame(name: string, expected: Hashed, found: Hashed): void {
+  if (found.sha256 !== expected.sha256 || found.bytes !== expected.bytes)
+    throw new Error(`The backup is damaged: ${name} has not the content that its manifest names.`);
+}
+
+async function countRows(db: Queryable): Promise<Pick<Restored, 'accounts' | 'sets' | 'films'>> {
+  const counts = await db.first<Pick<Restored, 'accounts' | 'sets' | 'films'>>(sql`
+    select (select count(*) from users) as accounts, (select count(*) from buckets) as sets,
+      (select count(*) from versions where state = 'done') as films`);
+  if (!counts) throw new Error('The database does not count its rows');
+  return counts;
+}
+
+async function missingFiles(db: Queryable, storage: Storage): Promise<string[]> {
+  const missing: string[] = [];
+  await inParallel(await keptFiles(db), filesAtOnce, async ({ storageKey }) => {
+    if ((await storage.size(storageKey)) === undefined) missing.push(storageKey);
+  });
+  return missing.toSorted();
+}

@@ -1,0 +1,39 @@
+import type { Deps } from './deps.ts';
+import type { Job } from './job.ts';
+import { jobs, schedules } from './jobs.ts';
+import type { JobRunner } from './platform/queue/runner.ts';
+import { recordSuccess } from './platform/queue/schedule-successes.ts';
+
+/** Every job with the world bound to it, its payload parsed before it runs. Checked at start: names are unique, every scheduled job is listed. */
+export function bindJobs(deps: Deps): JobRunner[] {
+  const all = new Map<string, Job>();
+  for (const job of jobs) {
+    if (all.has(job.name)) throw new Error(`Two jobs are called ${job.name}`);
+    all.set(job.name, job);
+  }
+  for (const { job } of schedules) {
+    if (!all.has(job.name)) throw new Error(`The scheduled job ${job.name} is missing in the list of jobs`);
+  }
+  const scheduled = new Set(schedules.map(({ job }) => job.name));
+  return [...all.values()].map((job) => ({
+    name: job.name,
+    run: (payload, running) =>
+      measured(deps, job.name, async () => {
+        await job.run(job.payload.parse(payload), deps, running);
+        if (scheduled.has(job.name)) await recordSuccess(deps.db, job.name);
+      }),
+  }));
+}
+
+async function measured(deps: Deps, job: string, work: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  const ended = (outcome: 'success' | 'failure') =>
+    deps.metrics.jobEnded({ job, outcome }, (performance.now() - began) / 1000);
+  try {
+    await work();
+    ended('success');
+  } catch (error) {
+    ended('failure');
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import * as accounts from '@keepsake/contract/accounts';
+import { linkIn } from '../../../test/mail-link.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { rateLimits } from '../../platform/rate-limits.ts';
+
+const password = 'nine lives and a half';
+
+describe('limits on what strangers can cause', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await startTestApp(undefined, { settings: { RATE_LIMIT: 'on' } });
+  });
+
+  const ways = {
+    forgot: (email: string) => app.call(accounts.forgotPassword, { body: { email } }),
+    resend: (email: string) => app.call(accounts.resendVerification, { body: { email } }),
+  };
+
+  for (const [name, ask] of Object.entries(ways)) {
+    test(`${name}: a mailbox gets five mails an hour, whether it has an account or not`, async () => {
+      const { email } = await app.createUser();
+      for (const address of [email, `nobody-${name}@example.com`]) {
+        const statuses = [];
+        for (let i = 0; i < 7; i += 1) statuses.push((await ask(address)).status);
+        assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429], address);
+      }
+      await app.drain();
+      assert.equal((await app.mails()).filter((mail) => mail.to?.[0]?.address === email).length, 5);
+    });
+  }
+
+  test('all ways to have a mail sent count together, however the address is written', async () => {
+    const email = 'together@example.com';
+    const body = { name: 'Together', email, password };
+    const answers = [
+      await app.call(accounts.register, { body }),
+      await ways.resend(email.toUpperCase()),
+      await ways.forgot(` ${email}`),
+      await ways.resend(email),
+      await ways.forgot(email),
+      await app.call(accounts.register, { body }),
+    ];
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 200, 200, 200, 200, 429],
+    );
+    assert.ok(Number(answers.at(-1)?.headers.get('retry-after')) > 0);
+  });
+
+  test('a registration that is refused for its password counts for nothing', async () => {
+    const body = { name: 'Slow', email: 'slow.chooser@example.com', password: 'password123' };
+    for (let i = 0; i < 6; i += 1) assert.equal((await app.call(accounts.register, { body })).status, 400);
+    assert.equal((await app.call(accounts.register, { body: { ...body, password } })).status, 201);
+  });
+
+  test('one mailbox’s limit is not another’s', async () => {
+    assert.equal((await ways.forgot('somebody.else@example.com')).status, 200);
+  });
+
+  test('a reset ends the lock that a stranger’s guesses brought about', async () => {
+    const { email } = await app.createUser();
+    const signIn = (given: string) => app.call(accounts.login, { body: { email, password: given } });
+    for (let i = 0; i < 11; i += 1) await signIn('a stranger’s guess');
+    assert.equal((await signIn(password)).status, 429);
+    await ways.forgot(email);
+    await app.drain();
+    const mail = (await app.mails()).findLast((one) => one.to?.[0]?.address === email);
+    const body = { ...linkIn(mail, '/reset-password'), newPassword: password };
+    assert.equal((await app.call(accounts.resetPassword, { body })).status, 200);
+    assert.equal((await signIn(password)).status, 200);
+  });
+});
+
+describe('limits on one address of the network', () => {
+  test('registrations', async (t) => {
+    const app = await startTestApp(t, { settings: { RATE_LIMIT: 'on' } });
+    const register = (i: number) =>
+      app.call(accounts.register, { body: { name: 'Many', email: `many-${i}@example.com`, password } });
+    const { points } = rateLimits.register;
+    await app.deps.limits.count('register', '127.0.0.1');
+    const row = await app.db.pool.query(`update rate_limits set points = ${points - 1} where key like 'register%'`);
+    assert.equal(row.rowCount, 1);
+    assert.equal((await register(1)).status, 201);
+    assert.equal((await register(2)).status, 429);
+  });
+
+  test('sign-ins, against one password tried on many accounts', async (t) => {
+    const app = await startTestApp(t, { settings: { RATE_LIMIT: 'on' } });
+    const { points } = rateLimits.loginAddress;
+    await app.deps.limits.count('loginAddress', '127.0.0.1');
+    await app.db.pool.query(`update rate_limits set points = ${points - 1} where key like 'loginAddress%'`);
+    const signIn = (i: number) => app.call(accounts.login, { body: { email: `sprayed-${i}@example.com`, password } });
+    assert.equal((await signIn(1)).status, 401);
+    assert.equal((await signIn(2)).status, 429);
+  });
+
+  test('calls: of a session by the session, of made-up tokens by the address', async (t) => {
+    const app = await startTestApp(t, { settings: { RATE_LIMIT: 'on' } });
+    const { token } = await app.createUser();
+    const other = await app.createUser();
+    const { points } = rateLimits.call;
+    for (let sent = 0; sent < points; sent += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => app.call(accounts.me, { token })));
+      assert.ok(answers.every(({ status }) => status === 200));
+    }
+    assert.equal((await app.call(accounts.me, { token })).status, 429);
+    assert.equal((await app.call(accounts.me, { token: other.token })).status, 200);
+
+    const statuses = new Set<number>();
+    for (let i = 0; i <= points; i += 1) {
+      statuses.add((await app.call(accounts.me, { token: String(i).padStart(43, 'x') })).status);
+    }
+    assert.deepEqual([...statuses], [401, 429]);
+    assert.equal((await app.call(accounts.me, { token: other.token })).status, 200);
+  });
+});

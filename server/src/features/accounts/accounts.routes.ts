@@ -1,0 +1,82 @@
+import * as contract from '@keepsake/contract/accounts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/queue/job.ts';
+import { countMailTo } from './account-limits.ts';
+import { accountOf } from './authenticate.ts';
+import { changePassword } from './change-password.ts';
+import { chooseAccountMailJob } from './choose-account-mail.job.ts';
+import { deleteAccount } from './delete-account.ts';
+import { registerAccount } from './register-account.ts';
+import { resetPassword } from './reset-password.ts';
+import { deleteSession } from './session.queries.ts';
+import { signIn } from './sign-in.ts';
+import { toUser, updatePreferences, type UserRow } from './user.queries.ts';
+import { verifyAddress } from './verify-address.ts';
+
+export function accountsRoutes(api: Api, deps: Deps): void {
+  api.handle(contract.register, async ({ body, request }) => {
+    await registerAccount(deps, body, request.ip);
+    return { message: 'Registration successful! Please check your email to verify your account.' };
+  });
+
+  api.handle(contract.login, async ({ body, request }) => {
+    await deps.limits.count('loginAddress', request.ip);
+    return signIn(deps, request.log, body);
+  });
+
+  api.handle(contract.resendVerification, async ({ body }) => {
+    await countMailTo(deps, body.email);
+    await enqueue(deps.db, chooseAccountMailJob, { requestId: newId(), email: body.email, askedFor: 'verification' });
+    return { message: 'Verification email sent successfully. Please check your inbox.' };
+  });
+
+  api.handle(contract.verifyEmail, async ({ query, request }) => {
+    const outcome = await verifyAddress(deps, query);
+    request.log.info({ userId: query.userId, outcome }, 'address verified');
+    return { message: outcome === 'verified' ? 'Email verified successfully' : 'Email already verified' };
+  });
+
+  api.handle(contract.forgotPassword, async ({ body }) => {
+    await countMailTo(deps, body.email);
+    await enqueue(deps.db, chooseAccountMailJob, { requestId: newId(), email: body.email, askedFor: 'password' });
+    return { message: 'If this address has an account, a link to choose a new password is on its way.' };
+  });
+
+  api.handle(contract.resetPassword, async ({ body, request }) => {
+    await resetPassword(deps, request.log, body);
+    return { message: 'Your password has been reset. You can sign in now.' };
+  });
+
+  api.handle(contract.me, async ({ actor }) => ({ user: toUser(accountOf(actor)) }));
+
+  api.handle(contract.updateProfile, async ({ body, actor, request }) => {
+    if ('newPassword' in body) {
+      return changePassword(deps, request.log, accountOf(actor), body);
+    }
+    return { user: toUser(present(await updatePreferences(deps.db, actor.userId, body))) };
+  });
+
+  api.handle(contract.updateLanguage, async ({ body, actor }) => ({
+    user: toUser(present(await updatePreferences(deps.db, actor.userId, body))),
+  }));
+
+  api.handle(contract.logout, async ({ actor, request }) => {
+    await deleteSession(deps.db, actor.sessionHash);
+    request.log.info({ userId: actor.userId }, 'signed out');
+    return { message: 'You are signed out.' };
+  });
+
+  api.handle(contract.deleteAccount, async ({ body, actor, request }) => {
+    await deleteAccount(deps, request.log, accountOf(actor), body.password);
+    return { message: 'Your account has been deleted.' };
+  });
+}
+
+/** An account that went while its request was under way is not signed in any more. */
+function present(user: UserRow | undefined): UserRow {
+  if (!user) throw new AppError('not_signed_in');
+  return user;
+}

@@ -1,0 +1,38 @@
+import type { User } from '@keepsake/contract/accounts';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { newToken, sha256 } from '../../platform/ids.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { isRightPassword } from './account-limits.ts';
+import { revokeAccountTokens } from './account-token.queries.ts';
+import { hashPassword } from './password-hash.ts';
+import { checkNewPassword } from './password-rules.ts';
+import type { SecurityLog } from './security-log.ts';
+import { deleteSessionsOf, insertSession, type SessionRow } from './session.queries.ts';
+import { replacePassword, toUser } from './user.queries.ts';
+
+/** A new password ends every session, takes back reset links, tells the owner by mail and opens one new session. */
+export async function changePassword(
+  deps: Deps,
+  log: SecurityLog,
+  user: SessionRow,
+  given: { currentPassword: string; newPassword: string },
+): Promise<{ token: string; user: User }> {
+  if (!(await isRightPassword(deps, user, given.currentPassword))) {
+    log.warn({ userId: user.id }, 'password change refused: wrong password');
+    throw new AppError('password_wrong');
+  }
+  checkNewPassword('newPassword', given.newPassword, user, deps.config.PRODUCT_NAME);
+  const hash = await hashPassword(given.newPassword);
+  const token = newToken();
+  await deps.db.transaction(async (tx) => {
+    const isChanged = await replacePassword(tx, user.id, { old: user.passwordHash, new: hash });
+    if (!isChanged) throw new AppError('password_wrong');
+    await deleteSessionsOf(tx, user.id);
+    await revokeAccountTokens(tx, user.id, 'reset');
+    await insertSession(tx, sha256(token), user.id, user.hasSecondStep);
+    await queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id });
+  });
+  log.info({ userId: user.id }, 'password changed');
+  return { token, user: toUser(user) };
+}

@@ -1,0 +1,36 @@
+import { email } from '@keepsake/contract/primitives';
+import * as z from 'zod/mini';
+import { defineJob } from '../../job.ts';
+import type { MailToQueue } from '../notifications/mail-kinds.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { findUserByEmail, type UserRow } from './user.queries.ts';
+
+const askedFor = z.enum(['registration', 'verification', 'password']);
+
+/**
+ * Which mail, if any, an address gets that somebody entered. It is looked up here and not while the request is answered, so that
+ * neither the answer nor its time tells a stranger which addresses have an account.
+ */
+export const chooseAccountMailJob = defineJob({
+  name: 'choose-account-mail',
+  payload: z.object({ requestId: z.uuid(), email, askedFor }),
+  run: async (request, deps) => {
+    const user = await findUserByEmail(deps.db, request.email);
+    if (!user) return;
+    await deps.db.transaction((tx) =>
+      queueMail(tx, deps.clock, {
+        kind: kindFor(request.askedFor, user),
+        userId: user.id,
+        dedupeKey: `asked:${request.requestId}`,
+      }),
+    );
+  },
+});
+
+type AccountMail = Extract<MailToQueue['kind'], 'verify-email' | 'reset-password' | 'set-password' | 'account-exists'>;
+
+function kindFor(asked: z.output<typeof askedFor>, user: UserRow): AccountMail {
+  if (user.passwordHash === null) return 'set-password';
+  if (asked === 'password') return 'reset-password';
+  return user.emailVerifiedAt ? 'account-exists' : 'verify-email';
+}

@@ -1,0 +1,40 @@
+import { email as address } from '@keepsake/contract/primitives';
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { upsertAdmin } from './user.queries.ts';
+
+export interface Admin {
+  readonly userId: string;
+  /** Without one, the address is sent a link to set it. */
+  readonly hasPassword: boolean;
+  readonly isVerified: boolean;
+}
+
+/**
+ * Makes the account of an address an administrator's, and makes the account where there is none. While it has no password it is sent a
+ * link to set one: once however often this is called, or again where that was asked for.
+ * @throws where this is no e-mail address
+ */
+export async function ensureAdmin(
+  deps: { db: Db; clock: Clock },
+  given: string,
+  options: { mailAgain?: boolean } = {},
+): Promise<Admin> {
+  const email = address.parse(given);
+  return deps.db.transaction(async (tx) => {
+    const user = await upsertAdmin(tx, { email, name: nameFor(email) });
+    if (user.passwordHash === null) {
+      const occasion = options.mailAgain ? newId() : 'once';
+      const dedupeKey = `set-password:${user.id}:${occasion}`;
+      await queueMail(tx, deps.clock, { kind: 'set-password', userId: user.id, dedupeKey });
+    }
+    return { userId: user.id, hasPassword: user.passwordHash !== null, isVerified: user.emailVerifiedAt !== null };
+  });
+}
+
+/** Until its owner chooses one. */
+function nameFor(email: string): string {
+  return email.split('@')[0]?.slice(0, 100) || email.slice(0, 100);
+}

@@ -1,0 +1,157 @@
+import type { User } from '@keepsake/contract/accounts';
+import type { Language } from '@keepsake/contract/primitives';
+import { AppError } from '../../errors.ts';
+import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+
+export interface UserRow {
+  id: string;
+  name: string;
+  email: string;
+  role: 'User' | 'Admin';
+  /** Missing until an administrator who was named sets one. */
+  passwordHash: string | null;
+  defaultLanguage: Language;
+  newsletterConsent: boolean;
+  emailVerifiedAt: Date | null;
+  createdAt: Date;
+  lastLoginAt: Date | null;
+  /** Since when signing in takes a second step. */
+  totpSince: Date | null;
+}
+
+export const userColumns = sql`
+  users.id, users.name, users.email, users.role, users.password_hash, users.default_language, users.newsletter_consent,
+  users.email_verified_at, users.created_at, users.last_login_at, users.totp_since`;
+
+export function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
+  return db.first<UserRow>(sql`select ${userColumns} from users where id = ${id}`);
+}
+
+export function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
+  return db.first<UserRow>(sql`select ${userColumns} from users where email = ${email}`);
+}
+
+export interface Registration {
+  name: string;
+  email: string;
+  passwordHash: string;
+  defaultLanguage: Language;
+  newsletterConsent: boolean;
+}
+
+/**
+ * Writes a new account, or writes anew one of a customer who never verified the address: whoever proves to own it then signs in with
+ * the password that came last. Any other account of that address stays as it is.
+ * @returns the account's id where something was written
+ */
+export async function upsertUnverifiedUser(tx: Tx, user: Registration): Promise<string | undefined> {
+  const row = await tx.first<{ id: string }>(sql`
+    insert into users (id, name, email, password_hash, default_language, newsletter_consent, created_at)
+    values (${newId()}, ${user.name}, ${user.email}, ${user.passwordHash}, ${user.defaultLanguage}, ${user.newsletterConsent}, app_now())
+    on conflict (email) do update set name = excluded.name, password_hash = excluded.password_hash,
+      default_language = excluded.default_language, newsletter_consent = excluded.newsletter_consent
+    where users.email_verified_at is null and users.role = 'User' and users.password_hash is not null
+    returning id`);
+  return row?.id;
+}
+
+/** Makes the account of this address an administrator's; one without a password is created where there is none. */
+export async function upsertAdmin(tx: Tx, admin: { email: string; name: string }): Promise<UserRow> {
+  const row = await tx.first<UserRow>(sql`
+    insert into users (id, name, email, role, created_at) values (${newId()}, ${admin.name}, ${admin.email}, 'Admin', app_now())
+    on conflict (email) do update set role = 'Admin' returning ${userColumns}`);
+  if (!row) throw new Error('An upsert always answers its row');
+  return row;
+}
+
+/** Notes the sign-in. @returns the account as it is then */
+export async function noteLogin(tx: Tx, id: string): Promise<UserRow> {
+  const row = await tx.first<UserRow>(
+    sql`update users set last_login_at = app_now() where id = ${id} returning ${userColumns}`,
+  );
+  if (!row) throw new AppError('login_failed');
+  return row;
+}
+
+export async function markEmailVerified(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`update users set email_verified_at = coalesce(email_verified_at, app_now()) where id = ${id}`);
+}
+
+/** Replaces a password hash, but only the one that was checked. @returns false where another change came first */
+export async function replacePassword(
+  db: Queryable,
+  id: string,
+  hashes: { old: string | null; new: string },
+): Promise<boolean> {
+  const changed = await db.run(sql`
+    update users set password_hash = ${hashes.new} where id = ${id} and password_hash is not distinct from ${hashes.old}`);
+  return changed === 1;
+}
+
+export async function setPassword(tx: Tx, id: string, hash: string): Promise<void> {
+  await tx.run(sql`update users set password_hash = ${hash} where id = ${id}`);
+}
+
+export interface PreferenceChange {
+  name?: string | undefined;
+  defaultLanguage?: Language | undefined;
+  newsletterConsent?: boolean | undefined;
+}
+
+export function updatePreferences(db: Queryable, id: string, change: PreferenceChange): Promise<UserRow | undefined> {
+  return db.first<UserRow>(sql`
+    update users set name = coalesce(${change.name ?? null}, name),
+      default_language = coalesce(${change.defaultLanguage ?? null}, default_language),
+      newsletter_consent = coalesce(${change.newsletterConsent ?? null}, newsletter_consent)
+    where id = ${id} returning ${userColumns}`);
+}
+
+/** Holds the account against anything that would add to it or change it. */
+export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
+  return tx.first<UserRow>(sql`select ${userColumns} from users where id = ${id} for update`);
+}
+
+export async function deleteUser(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`delete from users where id = ${id}`);
+}
+
+export function bucketsOf(db: Queryable, userId: string): Promise<{ id: string }[]> {
+  return db.query(sql`select id from buckets where user_id = ${userId} order by id`);
+}
+
+/** What the account's owner may see of it. */
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    defaultLanguage: row.defaultLanguage,
+    newsletterConsent: row.newsletterConsent,
+    createdAt: row.createdAt.toISOString(),
+    lastLogin: row.lastLoginAt?.toISOString() ?? null,
+  };
+}
+
+export async function setRole(tx: Tx, id: string, role: UserRow['role']): Promise<void> {
+  await tx.run(sql`update users set role = ${role} where id = ${id}`);
+}
+
+/** Holds every administrator, so that of two who leave at once one sees that the other has gone. @returns their ids */
+export async function lockAdmins(tx: Tx): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(sql`select id from users where role = 'Admin' order by id for update`);
+  return rows.map(({ id }) => id);
+}
+
+/** Whether an administrator is left without this one: somebody who can sign in. */
+export async function isOtherAdmin(tx: Tx, id: string): Promise<boolean> {
+  const other = await tx.first(sql`
+    select 1 from users where role = 'Admin' and id <> ${id} and password_hash is not null and email_verified_at is not null limit 1`);
+  return other !== undefined;
+}
+
+export async function adminIds(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select id from users where role = 'Admin' order by id`);
+  return rows.map(({ id }) => id);
+}

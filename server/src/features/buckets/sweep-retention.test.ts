@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
+import { sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { enqueue } from '../../platform/queue/job.ts';
+import { sweepRetentionJob } from './sweep-retention.job.ts';
+
+describe('retention', () => {
+  test('a set goes when its time is over, and leaves only a tombstone', async (t) => {
+    const app = await startTestApp(t);
+    const user = await app.createUser();
+    const over = await bucket(app, user, -1);
+    const live = await bucket(app, user, 1);
+    await sweep(app);
+    assert.deepEqual(await bucketIds(app), [live]);
+    const stones = await app.db.query(sql`select bucket_id, reason from bucket_tombstones`);
+    assert.deepEqual(stones, [{ bucketId: over, reason: 'retention' }]);
+  });
+
+  test('all sets whose time is over go in one run, however many they are', async (t) => {
+    const app = await startTestApp(t);
+    const user = await app.createUser();
+    await app.db.run(sql`
+      insert into buckets (id, user_id, created_at, updated_at, deletion_date)
+      select gen_random_uuid(), ${user.id}, app_now(), app_now(), app_now() - interval '1 day' from generate_series(1, 510)`);
+    const live = await bucket(app, user, 1);
+    await sweep(app);
+    assert.deepEqual(await bucketIds(app), [live]);
+  });
+
+  test('a set that cannot be deleted keeps no other, and is told', async (t) => {
+    const app = await startTestApp(t);
+    const user = await app.createUser();
+    const ids = [];
+    for (let count = 0; count < 5; count += 1) ids.push(await bucket(app, user, -1));
+    const [, stuck = ''] = ids;
+    await app.db.run(sql`create table holds (bucket_id uuid references buckets)`);
+    await app.db.run(sql`insert into holds values (${stuck})`);
+    await sweep(app);
+    assert.deepEqual(await bucketIds(app), [stuck]);
+    const [run] = await app.db.query<{ deletedBuckets: number; status: string; errors: { error: string }[] }>(
+      sql`select deleted_buckets, status, errors from worker_runs where task_type = 'retention'`,
+    );
+    assert.deepEqual([run?.deletedBuckets, run?.status, run?.errors.length], [4, 'partial_failure', 1]);
+    assert.ok(run?.errors[0]?.error.startsWith(stuck));
+  });
+
+  test('a set with an open payment session stays until the session is over', async (t) => {
+    const app = await startTestApp(t);
+    const id = await bucket(app, await app.createUser(), -1);
+    await app.db.run(sql`
+      insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, versions, idempotency_key, state, created_at, expires_at)
+      values (${newId()}, ${id}, 1, '{}', 499, 'USD', 1, 1, 'key', 'open', app_now(), app_now())`);
+    await sweep(app);
+    assert.deepEqual(await bucketIds(app), [id]);
+    await app.db.run(sql`update checkouts set state = 'expired'`);
+    await sweep(app);
+    assert.deepEqual(await bucketIds(app), []);
+  });
+
+  test('the owner is reminded once per threshold, of the nearest one only', async (t) => {
+    const app = await startTestApp(t);
+    const user = await app.createUser({ language: 'hu' });
+    await bucket(app, user, 2.5);
+    for (let run = 0; run < 3; run++) await sweep(app);
+    const mails = await app.mails();
+    assert.equal(mails.length, 1);
+    assert.equal(mails[0]?.to?.[0]?.address, user.email);
+    const runs = await app.db.query(sql`select task_type, success_count from worker_runs`);
+    assert.deepEqual(runs, [{ taskType: 'unpaid-reminders', successCount: 1 }]);
+  });
+
+  test('a switched-off reminder is not sent', async (t) => {
+    const app = await startTestApp(t);
+    await app.db.run(sql`update notification_configs set is_enabled = false`);
+    await bucket(app, await app.createUser(), 0.5);
+    await sweep(app);
+    assert.deepEqual(await app.mails(), []);
+  });
+});
+
+async function bucket(app: TestApp, user: TestUser, daysLeft: number): Promise<string> {
+  const id = newId();
+  await app.db.run(sql`
+    insert into buckets (id, user_id, created_at, updated_at, deletion_date)
+    values (${id}, ${user.id}, app_now(), app_now(), app_now() + ${daysLeft}::float8 * interval '1 day')`);
+  return id;
+}
+
+async function sweep(app: TestApp): Promise<void> {
+  await enqueue(app.db, sweepRetentionJob, {});
+  await app.drain();
+}
+
+async function bucketIds(app: TestApp): Promise<string[]> {
+  return (await app.db.query<{ id: string }>(sql`select id from buckets`)).map(({ id }) => id);
+}

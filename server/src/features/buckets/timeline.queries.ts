@@ -1,0 +1,68 @@
+import type { TimelineEntry } from '@keepsake/contract/content';
+import type { Currency, Translated } from '@keepsake/contract/primitives';
+import { sql, type Queryable } from '../../platform/db.ts';
+
+export interface TimelineRow {
+  at: Date;
+  kind: TimelineEntry['kind'];
+  /** Minor units. */
+  amount: number | null;
+  currency: Currency | null;
+  photo: string | null;
+  action: Translated | null;
+  number: number | null;
+  attempt: number | null;
+  code: string | null;
+  total: number;
+}
+
+/** What happened to a set, newest first, and one thing that will: when its files go. A film counts as asked for once it was sent. */
+export function timelineOfBucket(
+  db: Queryable,
+  bucketId: string,
+  { page, limit }: { page: number; limit: number },
+): Promise<TimelineRow[]> {
+  return db.query(sql`
+    with films as (
+      select versions.id, versions.created_at, versions.credit_id, versions.done_at, versions.action, versions.number, original_name as photo
+      from versions join contents on contents.id = content_id
+      where versions.bucket_id = ${bucketId}
+    ), entries as (
+      select created_at as at, 'made' as kind, null::bigint as amount, null as currency, null as photo, null::jsonb as action,
+        null::int as number, null::int as attempt, null as code
+      from buckets where id = ${bucketId}
+      union all
+      select paid_at, 'paid', amount, currency, null, null, null, null, null from sales where bucket_id = ${bucketId}
+      union all
+      select recorded_at, case when kind = 'refund' then 'refunded' else 'disputed' end, ledger.amount, upper(ledger.currency),
+        null, null, null, null, null
+      from checkouts join payment_ledger ledger using (payment_intent)
+      where bucket_id = ${bucketId} and kind in ('refund', 'dispute')
+      union all
+      select recorded_at, 'refunded', amount, currency, null, null, null, null, null from credits
+      where bucket_id = ${bucketId} and kind = 'refund' and not exists (
+        select 1 from recorded_refund_joins joined
+        where joined.payment_intent = credits.payment_intent and joined.credit_id = credits.id)
+      union all
+      select sent_at, 'film_asked', null, null, photo, action, films.number, attempts.number, null
+      from films join attempts on version_id = films.id where sent_at is not null
+      union all
+      select ended_at, 'film_failed', null, null, photo, action, films.number, attempts.number, failure_code
+      from films join attempts on version_id = films.id where state = 'failed'
+      union all
+      select done_at, 'film_done', null, null, photo, action, number, null, null from films where done_at is not null
+      union all
+      select settled_at, 'free_versions', null, null, photo, action, films.number, null, null
+      from owed_films join films on films.id = version_id where settlement = 'free_versions' and owed_films.credit_id is null
+      union all
+      select created_at, 'film_granted', null, null, photo, action, number, null, null from films where credit_id is not null
+      union all
+      select sent_at, 'mail', null, null, null, null, null, null, kind from mails
+      where bucket_id = ${bucketId} and state = 'sent' and kind <> 'admin-alert'
+      union all
+      select deletion_date, 'to_be_deleted', null, null, null, null, null, null, null from buckets where id = ${bucketId}
+    )
+    select *, count(*) over ()::int as total from entries
+    order by at desc, kind, photo, number, attempt
+    limit ${limit} offset ${(page - 1) * limit}`);
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bucketTimeline } from '@keepsake/contract/content';
+import { orderFilms, settled } from '../../../test/film-order.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { startTestVideoService } from '../../../test/video-service.ts';
+import { sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+
+const service = await startTestVideoService();
+const app = await startTestApp(undefined, { settings: service.settings });
+
+const timeline = (id: string, token: string | undefined, query = {}) =>
+  app.call(bucketTimeline, { params: { id }, query, token });
+
+test('a set tells what happened to it: its payment, each attempt, each mail, and when it goes', async () => {
+  const { user, bucketId } = await orderFilms(app, [[1]]);
+  const [checkoutId, intent] = [newId(), `pi_${newId()}`];
+  await app.db.run(sql`
+    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, versions, idempotency_key, state,
+      payment_intent, created_at, expires_at, completed_at, fulfilled_at)
+    values (${checkoutId}, ${bucketId}, ${user.id}, 1, '{}', 499, 'USD', 1, 1, ${checkoutId}, 'complete',
+      ${intent}, app_now(), app_now(), app_now(), app_now())`);
+  await app.db.run(sql`
+    insert into sales (bucket_id, checkout_id, amount, currency, photos, versions, paid_at)
+    values (${bucketId}, ${checkoutId}, 499, 'USD', 1, 1, app_now())`);
+  await app.drain();
+  await settled(app, bucketId);
+  await app.db.run(sql`
+    insert into payment_ledger (kind, provider_ref, amount, currency, payment_intent, recorded_at)
+    values ('refund', ${`re_${intent}`}, 199, 'usd', ${intent}, app_now())`);
+
+  const { entries, total } = (await timeline(bucketId, user.token)).data;
+  assert.equal(total, entries.length);
+  const told = entries.map(({ kind, amount, film, code }) =>
+    [kind, amount, film && film.number, code].filter((part) => part !== null).join(' '),
+  );
+  assert.deepEqual(told.toSorted(), [
+    'film_asked 1',
+    'film_done 1',
+    'made',
+    'mail films-ready',
+    'paid 4.99',
+    'refunded 1.99',
+    'to_be_deleted',
+  ]);
+  const times = entries.map(({ at }) => Date.parse(at));
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => b - a),
+    'newest first',
+  );
+  assert.equal(entries.at(-1)?.kind, 'made');
+
+  const second = (await timeline(bucketId, user.token, { page: 2, limit: 5 })).data;
+  assert.deepEqual([second.total, second.entries], [total, entries.slice(5)]);
+});
+
+test('it is told to the owner alone', async () => {
+  const { bucketId } = await orderFilms(app, [[1]]);
+  const stranger = await app.createUser();
+  assert.equal((await timeline(bucketId, stranger.token)).status, 404);
+  assert.equal((await timeline(bucketId, undefined)).status, 401);
+});

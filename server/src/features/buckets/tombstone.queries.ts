@@ -1,0 +1,35 @@
+import { sql, type Tx } from '../../platform/db.ts';
+
+export type DeletionReason = 'customer' | 'account' | 'retention';
+
+/** What stays of a set that is gone; money in minor units. */
+export interface Remains {
+  bucketId: string;
+  photos: number;
+  versions: number;
+  amount: number;
+  currency: string;
+}
+
+/** Of those sets that were sold: what for, the photos that they still have, and the films that were bought of these. */
+export function remainsOfSold(tx: Tx, bucketIds: string[]): Promise<Remains[]> {
+  return tx.query(sql`
+    select bucket_id, amount, currency,
+      (select count(*)::int from contents where bucket_id = sales.bucket_id) as photos,
+      (select count(*)::int from versions where bucket_id = sales.bucket_id) as versions
+    from sales where bucket_id = any(${bucketIds}::uuid[])`);
+}
+
+/** Their dates come from the sets themselves, which must still be there. */
+export async function insertTombstones(
+  tx: Tx,
+  deletion: { at: Date; reason: DeletionReason },
+  remains: Remains[],
+): Promise<void> {
+  await tx.run(sql`
+    insert into bucket_tombstones (bucket_id, created_at, paid_at, deleted_at, reason, photos, versions, amount, currency)
+    select id, created_at, paid_at, ${deletion.at}, ${deletion.reason}, photos, versions, amount, currency
+    from jsonb_to_recordset(${JSON.stringify(remains)}::jsonb)
+      as remains ("bucketId" uuid, photos int, versions int, amount bigint, currency text)
+    join buckets on id = "bucketId"`);
+}

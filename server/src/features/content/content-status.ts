@@ -1,0 +1,24 @@
+import type { ContentStatus } from '@keepsake/contract/content';
+import type { Version } from '@keepsake/contract/videos';
+
+type VersionState = Version['state'];
+
+/** The first rule that fits tells where a paid photo stands; `all` and `any` speak of the states of its films. */
+const rules: readonly ({ status: ContentStatus } & ({ all: VersionState } | { any: VersionState }))[] = [
+  { status: 'paid', all: 'queued' },
+  { status: 'processing', any: 'creating' },
+  { status: 'processing', any: 'queued' },
+  { status: 'retry_pending', any: 'retry_pending' },
+  { status: 'failed', any: 'failed' },
+  { status: 'done', all: 'done' },
+];
+
+/** Where a photo stands: nothing is stored, it follows from its set and its films. */
+export function contentStatus(paid: boolean, versions: readonly VersionState[]): ContentStatus {
+  if (!paid) return 'not_paid';
+  const rule = rules.find((rule) => {
+    if ('all' in rule) return versions.every((state) => state === rule.all);
+    return versions.includes(rule.any);
+  });
+  return rule?.status ?? 'processing';
+}

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import * as contract from '@keepsake/contract/content';
+import type { Endpoint } from '@keepsake/contract/endpoint';
+import { orderFilms } from '../../../test/film-order.ts';
+import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { createPhotoSet } from '../../../test/photo-set.ts';
+import { newPhoto, upload } from '../../../test/upload.ts';
+import { sql } from '../../platform/db.ts';
+import { newId, sha256 } from '../../platform/ids.ts';
+
+const app = await startTestApp(undefined);
+const [owner, other] = [await app.createUser(), await app.createUser()];
+
+describe('photos and sets', () => {
+  test('are there for their owner alone: for another user they do not exist, a visitor has to sign in', async () => {
+    const { bucketId, contentIds } = await createPhotoSet(app.db, owner.id, [[1], [2]]);
+    const [contentId = ''] = contentIds;
+    const photo = await app.db.first<{ filename: string }>(sql`select filename from contents where id = ${contentId}`);
+    const filename = photo?.filename ?? '';
+    const calls: [endpoint: Endpoint, options: { params?: Record<string, string>; body?: Record<string, unknown> }][] =
+      [
+        [contract.getContent, { params: { id: contentId } }],
+        [contract.bucketContents, { params: { id: bucketId } }],
+        [contract.getBucket, { params: { id: bucketId } }],
+        [contract.updateBatch, { body: { contents: [{ id: contentId, actions: [] }] } }],
+        [contract.deleteContentFile, { params: { filename } }],
+        [contract.deleteBucket, { params: { id: bucketId } }],
+      ];
+    for (const [endpoint, options] of calls) {
+      const name = `${endpoint.method} ${endpoint.path}`;
+      assert.equal((await app.call(endpoint, options)).status, 401, name);
+      const foreign = await app.call(endpoint, { ...options, token: other.token });
+      const missing = await app.call(endpoint, { ...somebodysNothing(options), token: owner.token });
+      assert.deepEqual([foreign.status, foreign.error], [missing.status, missing.error], name);
+      assert.deepEqual([foreign.status, foreign.error.code], [404, 'not_found'], name);
+      assert.equal((await app.call(endpoint, { ...options, token: owner.token })).status, 200, name);
+    }
+  });
+
+  test('cannot be uploaded by a visitor, nor into the set of another', async () => {
+    const { bucketId } = await createPhotoSet(app.db, owner.id, [[1]]);
+    const file = await newPhoto();
+    assert.equal((await upload(app, undefined, [file])).status, 401);
+    for (const id of [bucketId, newId()]) {
+      const { status, body } = await upload(app, other.token, [file], { bucketId: id });
+      assert.deepEqual([status, body.code], [404, 'not_found']);
+    }
+  });
+
+  test('are listed newest first, a page at a time, archived sets left out', async () => {
+    const user = await app.createUser();
+    const ids = [];
+    for (let at = 0; at < 7; at += 1) {
+      const { bucketId } = await createPhotoSet(app.db, user.id, [[1], [1, 2]]);
+      await app.db.run(
+        sql`update buckets set created_at = app_now() + ${at}::int * interval '1 minute' where id = ${bucketId}`,
+      );
+      ids.unshift(bucketId);
+    }
+    const archived = ids.splice(1, 1)[0];
+    await app.db.run(sql`update buckets set status = 'archived', paid_at = app_now() where id = ${archived}`);
+    await createPhotoSet(app.db, other.id, [[1]]);
+    const page = async (query: Record<string, number>) =>
+      (await app.call(contract.myBuckets, { query, token: user.token })).data;
+    const [first, second, beyond] = [await page({}), await page({ page: 2, limit: 5 }), await page({ page: 9 })];
+    assert.deepEqual(
+      first.buckets.map(({ id }) => id),
+      ids.slice(0, 5),
+    );
+    assert.deepEqual(first.pagination, { total: 6, totalPages: 2, page: 1, limit: 5 });
+    assert.deepEqual(
+      second.buckets.map(({ id }) => id),
+      ids.slice(5),
+    );
+    assert.deepEqual([beyond.buckets, beyond.pagination.total], [[], 6]);
+    assert.deepEqual(
+      first.buckets[0]?.Contents.map(({ variety }) => variety),
+      [1, 3],
+    );
+    for (const query of [{ page: 0 }, { limit: 101 }, { limit: 0 }]) {
+      assert.equal((await app.call(contract.myBuckets, { query, token: user.token })).status, 400);
+    }
+  });
+
+  test('are read with six statements at most, their standing with three, however many there are', async () => {
+    const user = await app.createUser();
+    const { contentIds } = await createPhotoSet(
+      app.db,
+      user.id,
+      Array.from({ length: 50 }, () => [1, 2]),
+    );
+    for (let at = 0; at < 10; at += 1) await createPhotoSet(app.db, user.id, [[1], [2], [1, 1]]);
+    const my = await statements(() => app.call(contract.myBuckets, { query: { limit: 100 }, token: user.token }));
+    assert.ok(my.length <= 6, `${my.length}: ${my.join('\n')}`);
+    const status = await statements(() => app.call(contract.batchStatus, { body: { contentIds }, token: user.token }));
+    assert.ok(status.length <= 3, `${status.length}: ${status.join('\n')}`);
+  });
+
+  test('tell where they stand, with the films that are ready; ids of others are left out', async () => {
+    const { user, bucketId, contentIds } = await orderFilms(app, [[1, 1], [1]]);
+    const unpaid = await createPhotoSet(app.db, user.id, [[1]]);
+    const foreign = await createPhotoSet(app.db, other.id, [[1]]);
+    const [first = '', second = ''] = contentIds;
+    const [filmId = '', failedId = ''] = await finishFilms(app, bucketId);
+    await app.db.run(
+      sql`update versions set state = 'failed', done_at = null, failure_code = 'moderation' where id = ${failedId}`,
+    );
+    const body = { contentIds: [...contentIds, ...unpaid.contentIds, ...foreign.contentIds, newId()] };
+    const { statuses } = (await app.call(contract.batchStatus, { body, token: user.token })).data;
+    assert.deepEqual(Object.keys(statuses).toSorted(), [...contentIds, ...unpaid.contentIds].toSorted());
+    assert.equal(statuses[unpaid.contentIds[0] ?? '']?.status, 'not_paid');
+    assert.equal(statuses[second]?.status, 'done');
+    assert.equal(statuses[first]?.status, 'failed');
+    assert.deepEqual(
+      statuses[first]?.versions.map(({ state, failureCode }) => [state, failureCode]),
+      [
+        ['done', null],
+        ['failed', 'moderation'],
+      ],
+    );
+    const [film, ...more] = statuses[first]?.processedVideos ?? [];
+    assert.deepEqual([film?.id, film?.number, more], [filmId, 1, []]);
+    assert.deepEqual(
+      [film?.metadata.bytes, film?.metadata.sha256],
+      [filmBytes.length, sha256(filmBytes).toString('hex')],
+    );
+    const { content } = (await app.call(contract.getContent, { params: { id: first }, token: user.token })).data;
+    assert.deepEqual([content.status, content.ProcessedContents.length, content.versions.length], ['failed', 1, 2]);
+  });
+
+  test('answer nothing for no ids, and refuse more than 500 or ids that are none', async () => {
+    const ask = async (contentIds: string[]) =>
+      app.call(contract.batchStatus, { body: { contentIds }, token: owner.token });
+    assert.deepEqual((await ask([])).data.statuses, {});
+    assert.equal((await ask(Array.from({ length: 501 }, newId))).status, 400);
+    assert.deepEqual(Object.keys((await ask(['x'])).error.fields ?? {}), ['contentIds.0']);
+  });
+
+  /** The same call for an object that nobody has. */
+  function somebodysNothing(options: { params?: Record<string, string>; body?: Record<string, unknown> }) {
+    const params = options.params && (options.params['id'] ? { id: newId() } : { filename: `${newId()}.jpg` });
+    return { ...(params && { params }), ...(options.body && { body: { contents: [{ id: newId(), actions: [] }] } }) };
+  }
+
+  /** Texts of the SQL statements that a piece of work sends. */
+  async function statements(work: () => Promise<{ status: number }>): Promise<string[]> {
+    const sent: string[] = [];
+    const { pool } = app.db;
+    const { query } = pool;
+    pool.query = ((statement: { text: string }, ...rest: never[]) => {
+      sent.push(statement.text);
+      return (query as (...all: unknown[]) => unknown).call(pool, statement, ...rest);
+    }) as typeof query;
+    try {
+      assert.equal((await work()).status, 200);
+    } finally {
+      pool.query = query;
+    }
+    return sent;
+  }
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { deleteBucket, deleteContentFile, getBucket, getContent } from '@keepsake/contract/content';
+import { orderFilms } from '../../../test/film-order.ts';
+import { finishFilms, storedKeys } from '../../../test/finished-films.ts';
+import type { TestUser } from '../../../test/harness.ts';
+import { createPhotoSet } from '../../../test/photo-set.ts';
+import { startTestShop } from '../../../test/shop.ts';
+import { newPhoto, upload } from '../../../test/upload.ts';
+import { sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+
+const shop = await startTestShop();
+const { app } = shop;
+
+describe('deleting', () => {
+  test('a photo takes its file and leaves the others; the last one takes the set', async () => {
+    const user = await app.createUser();
+    const { body } = await upload(app, user.token, [await newPhoto('one.jpg'), await newPhoto('two.jpg')]);
+    const [one = '', two = ''] = body.content.map(({ filename }) => filename);
+    const first = await deletePhoto(user, one);
+    assert.deepEqual([first.status, first.data], [200, { wasLastContent: false }]);
+    const params = { id: body.bucketId ?? '' };
+    const { bucket } = (await app.call(getBucket, { params, token: user.token })).data;
+    assert.deepEqual(
+      bucket.Contents.map(({ filename }) => filename),
+      [two],
+    );
+    assert.equal((await deletePhoto(user, one)).status, 404, 'a second click finds nothing');
+    assert.deepEqual((await deletePhoto(user, two)).data, { wasLastContent: true });
+    assert.equal((await app.call(getBucket, { params, token: user.token })).status, 404);
+    await app.drain();
+    assert.deepEqual(
+      (await storedKeys(app)).filter((key) => key.includes(one) || key.includes(two)),
+      [],
+    );
+  });
+
+  test('an unpaid set leaves a tombstone with what it would have cost, and no file', async () => {
+    const { id, token } = await app.createUser();
+    const { bucketId } = await createPhotoSet(app.db, id, [[2], []]);
+    assert.equal((await app.call(deleteBucket, { params: { id: bucketId }, token })).status, 200);
+    assert.deepEqual(await tombstone(bucketId), {
+      photos: 2,
+      versions: 3,
+      amount: 499 * 2 + 199,
+      currency: 'USD',
+      reason: 'customer',
+      paid: false,
+    });
+  });
+
+  test('a paid set at any time: films and stills go, what is being made is dropped, the sale stays', async () => {
+    const { user, bucketId, contentIds } = await orderFilms(app, [[2], [1]]);
+    const films = await finishFilms(app, bucketId);
+    await app.db.run(
+      sql`update versions set state = 'creating', done_at = null, film_key = null, poster_key = null where id = ${films[2]}`,
+    );
+    await sell(bucketId, 1234);
+    const keys = (await storedKeys(app)).filter((key) => films.slice(0, 2).some((id) => key.includes(id)));
+    assert.equal(keys.length, 4);
+    const params = { id: bucketId };
+    assert.equal((await app.call(deleteBucket, { params, token: user.token })).status, 200);
+    assert.equal((await app.call(deleteBucket, { params, token: user.token })).status, 404);
+    for (const id of contentIds) {
+      assert.equal((await app.call(getContent, { params: { id }, token: user.token })).status, 404);
+    }
+    assert.deepEqual(await tombstone(bucketId), {
+      photos: 2,
+      versions: 3,
+      amount: 1234,
+      currency: 'EUR',
+      reason: 'customer',
+      paid: true,
+    });
+    assert.deepEqual(await app.db.query(sql`select amount from sales where bucket_id = ${bucketId}`), [
+      { amount: 1234 },
+    ]);
+    assert.deepEqual(await app.db.query(sql`select id from versions where bucket_id = ${bucketId}`), []);
+    await app.drain();
+    const left = await storedKeys(app);
+    assert.deepEqual(
+      keys.filter((key) => left.includes(key)),
+      [],
+    );
+  });
+
+  test('a photo of a paid set takes its films alone and nothing of the sale', async () => {
+    const { user, bucketId, contentIds } = await orderFilms(app, [[1], [1]]);
+    const films = await finishFilms(app, bucketId);
+    await sell(bucketId, 998);
+    const photo = await app.db.first<{ filename: string }>(
+      sql`select filename from contents where id = ${contentIds[0]}`,
+    );
+    assert.deepEqual((await deletePhoto(user, photo?.filename ?? '')).data, { wasLastContent: false });
+    await app.drain();
+    const left = await storedKeys(app);
+    assert.ok(!left.includes(`films/${films[0]}.mp4`));
+    assert.ok(left.includes(`films/${films[1]}.mp4`));
+    assert.deepEqual(await app.db.query(sql`select amount, photos from sales where bucket_id = ${bucketId}`), [
+      { amount: 998, photos: 1 },
+    ]);
+  });
+
+  test('the photo whose film was the last to be made: the customer is told of the others', async () => {
+    const { user, bucketId, contentIds } = await orderFilms(app, [[1], [1]]);
+    const [, open] = await finishFilms(app, bucketId);
+    await app.db.run(sql`update versions set state = 'creating', done_at = null, film_key = null where id = ${open}`);
+    const photo = await app.db.first<{ filename: string }>(
+      sql`select filename from contents where id = ${contentIds[1]}`,
+    );
+    assert.equal((await deletePhoto(user, photo?.filename ?? '')).status, 200);
+    const mails = await app.db.query(sql`select kind, payload from mails where bucket_id = ${bucketId}`);
+    assert.deepEqual(mails, [{ kind: 'films-ready', payload: { done: 1, failed: 0 } }]);
+  });
+
+  test('a set with an open payment session ends the session; one that is paid already is kept', async () => {
+    const [open, paid] = [await shop.newOrder([[1]]), await shop.newOrder([[1]])];
+    await shop.pageOf(open);
+    assert.equal((await app.call(deleteBucket, { params: { id: open.bucketId }, token: open.user.token })).status, 200);
+    assert.equal((await shop.sessionsOf(open))[0]?.status, 'expired');
+    const page = await shop.pageOf(paid);
+    await shop.checkout.control('POST', 'webhooks/hold');
+    await shop.checkout.pay(page);
+    const answer = await app.call(deleteBucket, { params: { id: paid.bucketId }, token: paid.user.token });
+    assert.deepEqual([answer.status, answer.error.code], [409, 'bucket_payment_in_progress']);
+    await shop.checkout.control('POST', 'webhooks/release');
+  });
+
+  test('a name that no photo can have is refused', async () => {
+    const { token } = await app.createUser();
+    for (const filename of ['..%2F..%2Fetc%2Fpasswd', 'a.gif', 'x'.repeat(90) + '.jpg']) {
+      assert.equal((await app.call(deleteContentFile, { params: { filename }, token })).status, 400, filename);
+    }
+  });
+
+  function deletePhoto(user: TestUser, filename: string) {
+    return app.call(deleteContentFile, { params: { filename }, token: user.token });
+  }
+
+  function tombstone(bucketId: string): Promise<object | undefined> {
+    return app.db.first(sql`
+      select photos, versions, amount, currency, reason, paid_at is not null as paid from bucket_tombstones where bucket_id = ${bucketId}`);
+  }
+
+  /** Writes the sale of a set as if it had been paid. */
+  async function sell(bucketId: string, amount: number): Promise<void> {
+    const checkoutId = newId();
+    await app.db.run(sql`
+      insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, versions, idempotency_key, state, created_at, expires_at)
+      values (${checkoutId}, ${bucketId}, 1, '{}', ${amount}, 'EUR', 1, 1, ${checkoutId}, 'complete', app_now(), app_now())`);
+    await app.db.run(sql`
+      insert into sales (bucket_id, checkout_id, amount, currency, photos, versions, paid_at)
+      values (${bucketId}, ${checkoutId}, ${amount}, 'EUR', 1, 1, app_now())`);
+  }
+});

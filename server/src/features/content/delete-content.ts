@@ -1,0 +1,36 @@
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { touchBuckets } from '../buckets/bucket.queries.ts';
+import { changeBuckets } from '../buckets/change-buckets.ts';
+import { deleteBuckets } from '../buckets/delete-buckets.ts';
+import { tellWhenSettled } from '../videos/tell-when-settled.ts';
+import { contentIdsOfBuckets, deleteContentRow, ownContentByFilename } from './content.queries.ts';
+import { releaseFiles } from './release-files.ts';
+
+/**
+ * Deletes a user's photo with its films; the set goes with its last photo. What was paid for it stays paid.
+ * @throws AppError as changeBuckets
+ */
+export async function deleteContent(
+  deps: Deps,
+  userId: string,
+  filename: string,
+): Promise<{ wasLastContent: boolean }> {
+  const photo = await ownContentByFilename(deps.db, userId, filename);
+  if (!photo) throw new AppError('not_found');
+  const { id, bucketId } = photo;
+  return changeBuckets(deps, userId, [bucketId], async (tx, [bucket]) => {
+    const contentIds = await contentIdsOfBuckets(tx, [bucketId]);
+    if (!contentIds.includes(id)) throw new AppError('not_found');
+    const wasLastContent = contentIds.length === 1;
+    if (wasLastContent) {
+      await deleteBuckets(tx, deps.clock, [bucketId], 'customer');
+    } else {
+      await releaseFiles(tx, [id]);
+      await deleteContentRow(tx, id);
+      await touchBuckets(tx, [bucketId]);
+      if (bucket?.status === 'paid') await tellWhenSettled(tx, deps.clock, { bucketId, userId });
+    }
+    return { wasLastContent };
+  });
+}

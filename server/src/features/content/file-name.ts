@@ -1,0 +1,19 @@
+const maxLength = 255;
+const controls = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+
+/** A file's name as its owner is shown it: without folders, control and direction characters; never used as a path. */
+export function displayName(sentName: string | undefined): string {
+  const last = (sentName ?? '').split(/[/\\]/).at(-1) ?? '';
+  const clean = last.toWellFormed().normalize('NFC').replaceAll(controls, '').trim();
+  const short = Array.from(clean).slice(0, maxLength).join('').trim();
+  return /^\.*$/.test(short) ? 'photo' : short;
+}
+
+/** Letters and figures of any script, in lower case, with dashes between the words. */
+export function plainStem(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 60);
+}

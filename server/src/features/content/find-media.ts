@@ -1,0 +1,42 @@
+import type { Queryable } from '../../platform/db.ts';
+import type { LinkPurpose } from '../../platform/signed-links.ts';
+import {
+  dataExportFile,
+  filmFile,
+  invoiceFile,
+  photoFile,
+  posterFile,
+  testFilmFile,
+  type MediaFile,
+} from './media.queries.ts';
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
+interface Kind {
+  path: RegExp;
+  purposes: readonly LinkPurpose[];
+  find: (db: Queryable, name: string) => Promise<MediaFile | undefined>;
+}
+
+/** Every kind of file that links lead to, and what links to it may be for. */
+const kinds: readonly Kind[] = [
+  {
+    path: new RegExp(`^/uploads/(${uuid}\\.(?:jpg|png|webp))$`),
+    purposes: ['view', 'download', 'provider'],
+    find: photoFile,
+  },
+  { path: new RegExp(`^/downloads/(${uuid})\\.mp4$`), purposes: ['view', 'download'], find: filmFile },
+  { path: new RegExp(`^/downloads/(${uuid})\\.jpg$`), purposes: ['view', 'download'], find: posterFile },
+  { path: new RegExp(`^/downloads/(${uuid})-test\\.mp4$`), purposes: ['view'], find: testFilmFile },
+  { path: new RegExp(`^/downloads/(${uuid})\\.pdf$`), purposes: ['download'], find: invoiceFile },
+  { path: new RegExp(`^/downloads/(${uuid})-data\\.zip$`), purposes: ['download'], find: dataExportFile },
+];
+
+/** The file at a media path; undefined where there is none, or none for this purpose. */
+export async function findMedia(db: Queryable, path: string, purpose: LinkPurpose): Promise<MediaFile | undefined> {
+  for (const kind of kinds) {
+    const name = kind.path.exec(path)?.[1];
+    if (name !== undefined && kind.purposes.includes(purpose)) return kind.find(db, name);
+  }
+  return undefined;
+}

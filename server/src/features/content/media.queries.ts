@@ -1,0 +1,75 @@
+import { sql, type Queryable } from '../../platform/db.ts';
+
+/** A file that a link may lead to. */
+export interface MediaFile {
+  storageKey: string;
+  /** Changes with the content; missing for stills, which never change. */
+  sha256: Buffer | null;
+  /** What it is saved as, without the name of the product: `photo`, `smile-1`. */
+  title: string;
+}
+
+/** The photo of that file name, as long as its row lives. */
+export function photoFile(db: Queryable, filename: string): Promise<MediaFile | undefined> {
+  return db.first(sql`
+    select 'photos/' || filename as storage_key, sha256, 'photo' as title from contents where filename = ${filename}
+    union all
+    select 'photos/' || photo_filename, photo_sha256, 'sample' from video_config_tests where photo_filename = ${filename}`);
+}
+
+/** The film by which an administrator tried a configuration. */
+export function testFilmFile(db: Queryable, testId: string): Promise<MediaFile | undefined> {
+  return db.first(sql`
+    select film_key as storage_key, film_sha256 as sha256, 'test' as title
+    from video_config_tests where id = ${testId} and state = 'done'`);
+}
+
+/** A finished film. */
+export function filmFile(db: Queryable, versionId: string): Promise<MediaFile | undefined> {
+  return db.first(sql`
+    select film_key as storage_key, film_sha256 as sha256, coalesce(action->>'en', 'film') || '-' || number as title
+    from versions where id = ${versionId} and state = 'done'`);
+}
+
+/** The still of a finished film. */
+export function posterFile(db: Queryable, versionId: string): Promise<MediaFile | undefined> {
+  return db.first(sql`
+    select poster_key as storage_key, null as sha256, coalesce(action->>'en', 'film') || '-' || number as title
+    from versions where id = ${versionId} and state = 'done' and poster_key is not null`);
+}
+
+/** A finished film as it goes into the zip file of its set. */
+export interface ZippedFilm {
+  storageKey: string;
+  bytes: number;
+  /** The photo's name as the customer called it. */
+  photo: string;
+  title: string;
+  doneAt: Date;
+  /** When the set was made. */
+  orderedAt: Date;
+}
+
+/** The finished films of a set, in the order of its photos. */
+export function filmsOfBucket(db: Queryable, bucketId: string): Promise<ZippedFilm[]> {
+  return db.query(sql`
+    select v.film_key as storage_key, v.film_bytes::float8 as bytes, c.original_name as photo,
+      coalesce(v.action->>'en', 'film') || '-' || v.number as title, v.done_at, b.created_at as ordered_at
+    from versions v join contents c on c.id = v.content_id join buckets b on b.id = v.bucket_id
+    where v.bucket_id = ${bucketId} and v.state = 'done'
+    order by c.position, v.created_at, v.id`);
+}
+
+/** An invoice that is issued. */
+export function invoiceFile(db: Queryable, invoiceId: string): Promise<MediaFile | undefined> {
+  return db.first(sql`
+    select pdf_key as storage_key, pdf_sha256 as sha256, 'invoice-' || number as title
+    from invoices where id = ${invoiceId} and issue_state = 'issued'`);
+}
+
+/** All data of a customer, as long as the file is kept. */
+export function dataExportFile(db: Queryable, exportId: string): Promise<MediaFile | undefined> {
+  return db.first(sql`
+    select storage_key, sha256, 'data' as title
+    from data_exports where id = ${exportId} and state = 'ready' and expires_at > app_now()`);
+}

@@ -1,0 +1,33 @@
+import type { Translated } from '@keepsake/contract/primitives';
+import type { Version } from '@keepsake/contract/videos';
+import { sql, type Queryable } from '../../platform/db.ts';
+
+/** A film of a photo as it is shown: where it stands, and its file once it is done. */
+export interface VersionRow {
+  id: string;
+  contentId: string;
+  promptId: string | null;
+  action: Translated;
+  number: number;
+  state: Version['state'];
+  failureCode: string | null;
+  startedAt: Date | null;
+  doneAt: Date | null;
+  filmSha256: Buffer | null;
+  filmBytes: number | null;
+  filmWidth: number | null;
+  filmHeight: number | null;
+  filmDurationMs: number | null;
+  hasPoster: boolean;
+  /** As the film's maker told it; see `shownBy`. */
+  report: unknown;
+}
+
+/** All films of these photos, in the order in which they were bought. */
+export function versionsOfContents(db: Queryable, contentIds: string[]): Promise<VersionRow[]> {
+  return db.query(sql`
+    select id, content_id, prompt_id, action, number, state, failure_code, started_at, done_at,
+      film_sha256, film_bytes, film_width, film_height, film_duration_ms, poster_key is not null as has_poster, report
+    from versions where content_id = any(${contentIds}::uuid[])
+    order by created_at, id`);
+}

@@ -1,0 +1,100 @@
+import { sql, type Queryable } from '../../platform/db.ts';
+
+/** A file of a customer, and what it is called in the export. */
+export interface CustomerFile {
+  kind: 'photo' | 'film' | 'invoice';
+  storageKey: string;
+  bytes: number | null;
+  /** When its set was made, or its invoice issued. */
+  day: Date;
+  /** `2-grandma.jpg` for the second photo of a set, as the customer called it; the number of an invoice. */
+  name: string;
+  /** Of a film: `Smile-2`. */
+  title: string | null;
+  at: Date;
+}
+
+/** Photos, films and invoices of a customer, set by set. */
+export function filesOfCustomer(db: Queryable, userId: string): Promise<CustomerFile[]> {
+  return db.query(sql`
+    select 'photo' as kind, 'photos/' || filename as storage_key, contents.bytes::float8 as bytes, buckets.created_at as day,
+      position + 1 || '-' || original_name as name, null as title, contents.created_at as at
+    from contents join buckets on buckets.id = bucket_id where user_id = ${userId}
+    union all
+    select 'film', film_key, film_bytes::float8, buckets.created_at, position + 1 || '-' || original_name,
+      coalesce(action->>'en', 'film') || '-' || number, done_at
+    from versions join contents on contents.id = content_id join buckets on buckets.id = versions.bucket_id
+    where user_id = ${userId} and state = 'done'
+    union all
+    select 'invoice', pdf_key, null, issued_at, coalesce(number::text, id::text), null, issued_at
+    from invoices where user_id = ${userId} and issue_state = 'issued'
+    order by day, name, title`);
+}
+
+/** All that the tables hold of a customer, as one document. What only serves to recognise them (hashes of passwords and links) is left out. */
+export async function recordsOfCustomer(db: Queryable, userId: string): Promise<object | undefined> {
+  const row = await db.first<{ records: object }>(sql`
+    select json_build_object(
+      'account', json_build_object(
+        'id', id, 'name', name, 'email', email, 'role', role, 'language', default_language, 'newsletter', newsletter_consent,
+        'emailVerifiedAt', email_verified_at, 'createdAt', created_at, 'lastLoginAt', last_login_at),
+      'sessions', (
+        select coalesce(json_agg(json_build_object('createdAt', created_at, 'lastUsedAt', last_used_at) order by created_at), '[]')
+        from sessions where user_id = users.id),
+      'daysOfActivity', (
+        select coalesce(json_agg(day order by day), '[]') from user_activity where user_id = users.id),
+      'sets', (
+        select coalesce(json_agg(json_build_object(
+          'id', b.id, 'status', b.status, 'createdAt', b.created_at, 'paidAt', b.paid_at, 'deletionDate', b.deletion_date,
+          'photos', (
+            select coalesce(json_agg(json_build_object(
+              'id', c.id, 'name', c.original_name, 'width', c.width, 'height', c.height, 'bytes', c.bytes, 'createdAt', c.created_at,
+              'seenInIt', (select findings from photo_checks where content_id = c.id),
+              'films', (
+                select coalesce(json_agg(json_build_object(
+                  'id', v.id, 'effect', v.action->>'en', 'number', v.number, 'prompt', v.prompt, 'state', v.state,
+                  'failure', v.failure_code, 'given', v.credit_id is not null, 'createdAt', v.created_at, 'doneAt', v.done_at,
+                  'sha256', encode(v.film_sha256, 'hex')) order by v.created_at, v.id), '[]')
+                from versions v where v.content_id = c.id)) order by c.position), '[]')
+            from contents c where c.bucket_id = b.id)) order by b.created_at), '[]')
+        from buckets b where b.user_id = users.id),
+      'payments', (
+        select coalesce(json_agg(json_build_object(
+          'set', bucket_id, 'state', state, 'amountInMinorUnits', amount, 'currency', currency, 'photos', photos, 'versions', versions,
+          'price', price, 'createdAt', created_at, 'completedAt', completed_at) order by created_at), '[]')
+        from checkouts where user_id = users.id),
+      'refundsAndDisputes', (
+        select coalesce(json_agg(json_build_object(
+          'set', c.bucket_id, 'kind', l.kind, 'amountInMinorUnits', l.amount, 'currency', l.currency, 'reason', l.reason,
+          'at', l.recorded_at) order by l.id), '[]')
+        from payment_ledger l join checkouts c on c.payment_intent = l.payment_intent
+        where c.user_id = users.id and l.kind <> 'charge'),
+      'madeGood', (
+        select coalesce(json_agg(json_build_object(
+          'set', bucket_id, 'kind', kind, 'amountInMinorUnits', amount, 'currency', currency, 'films', films, 'effect', effect->>'en',
+          'note', note, 'at', recorded_at) order by recorded_at), '[]')
+        from credits where bucket_id in (
+          select id from buckets where user_id = users.id union select bucket_id from checkouts where user_id = users.id)),
+      'consents', (
+        select coalesce(json_agg(json_build_object(
+          'set', bucket_id, 'kind', kind, 'textVersion', text_version, 'language', language, 'givenAt', given_at) order by given_at), '[]')
+        from consents where user_id = users.id),
+      'invoices', (
+        select coalesce(json_agg(json_build_object(
+          'number', number, 'set', bucket_id, 'name', partner_name, 'taxNumber', partner_tax_number, 'address', partner_address,
+          'city', partner_city, 'postCode', partner_post_code, 'country', partner_country, 'currency', currency,
+          'amountInMinorUnits', amount, 'issuedAt', issued_at) order by created_at), '[]')
+        from invoices where user_id = users.id),
+      'links', (
+        select coalesce(json_agg(json_build_object(
+          'set', bucket_id, 'createdAt', shares.created_at, 'expiresAt', expires_at, 'hasPassword', password_hash is not null,
+          'films', (select json_agg(version_id) from shared_films where share_id = shares.id)) order by shares.created_at), '[]')
+        from shares join buckets on buckets.id = bucket_id where buckets.user_id = users.id),
+      'mails', (
+        select coalesce(json_agg(json_build_object('kind', kind, 'set', bucket_id, 'state', state, 'createdAt', created_at, 'sentAt', sent_at)
+          order by created_at), '[]')
+        from mails where user_id = users.id)
+    ) as records
+    from users where id = ${userId}`);
+  return row?.records;
+}

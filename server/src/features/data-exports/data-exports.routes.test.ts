@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { deleteAccount } from '@keepsake/contract/accounts';
+import { deleteBucket } from '@keepsake/contract/content';
+import { latestDataExport, requestDataExport } from '@keepsake/contract/data-exports';
+import { orderFilms } from '../../../test/film-order.ts';
+import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
+import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { unzip } from '../../../test/unzip.ts';
+import { sql } from '../../platform/db.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { nameFiles } from './pack-data.ts';
+
+const app = await startTestApp(undefined);
+
+const ask = ({ token }: { token: string | undefined }) => app.call(requestDataExport, { token });
+const latest = async ({ token }: TestUser) => (await app.call(latestDataExport, { token })).data.dataExport;
+
+/** A customer with films, who has asked for their data and been given it. */
+async function exported() {
+  const { user, bucketId } = await orderFilms(app, [[2], [1]]);
+  await finishFilms(app, bucketId);
+  assert.equal((await ask(user)).status, 202);
+  assert.equal((await latest(user))?.state, 'waiting');
+  await app.drain();
+  const made = await latest(user);
+  return { user, bucketId, made, download: () => fetch(app.url + (made?.downloadUrl ?? '')) };
+}
+
+const exportsInStorage = async () => {
+  const keys = [];
+  for await (const key of app.deps.storage.list('exports/')) keys.push(key);
+  return keys;
+};
+
+describe('all data of a customer as one file', () => {
+  test('holds every photo and film byte for byte, and what is written down about them', async () => {
+    const { user, bucketId, made, download } = await exported();
+    assert.equal(made?.state, 'ready');
+    const response = await download();
+    assert.equal(response.headers.get('content-type'), 'application/zip');
+    assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="keepsake-data\.zip"/);
+    const zip = Buffer.from(await response.arrayBuffer());
+    assert.equal(zip.length, made.bytes);
+
+    const files = await unzip(zip);
+    const [data] = files.filter(({ name }) => name === 'data.json');
+    const films = files.filter(({ name }) => /^\d{4}-\d\d-\d\d\/[12]-.+-\d+( \(\d\))?\.mp4$/.test(name));
+    const photos = files.filter(({ name }) => name.endsWith('.jpg'));
+    assert.deepEqual([files.length, films.length, photos.length], [6, 3, 2]);
+    for (const { content } of films) assert.deepEqual(content, filmBytes);
+    const stored = await app.db.query<{ sha256: Buffer }>(
+      sql`select sha256 from contents where bucket_id = ${bucketId}`,
+    );
+    assert.equal(stored.length, photos.length);
+
+    const text = data?.content.toString() ?? '';
+    const records = JSON.parse(text) as { account: { email: string }; sets: { id: string; photos: unknown[] }[] };
+    assert.equal(records.account.email, user.email);
+    assert.deepEqual(
+      records.sets.map(({ id, photos: held }) => [id, held.length]),
+      [[bucketId, 2]],
+    );
+    const secrets = await app.db.first<{ hash: string }>(
+      sql`select encode(token_hash, 'hex') as hash from sessions where user_id = ${user.id}`,
+    );
+    assert.ok(secrets && !text.includes(secrets.hash) && !/hash/i.test(text), 'nothing that opens the account');
+  });
+
+  test('is told by one mail, however often it is asked for while it is made', async () => {
+    const user = await app.createUser();
+    const asked = await Promise.all([ask(user), ask(user), ask(user)]);
+    assert.equal(new Set(asked.map(({ data }) => data.dataExport.id)).size, 1);
+    await app.drain();
+    const mails = await app.mails();
+    assert.deepEqual(
+      mails.filter(({ to }) => to?.[0]?.address === user.email).map(({ subject }) => subject),
+      ['Your data is ready to be downloaded'],
+    );
+  });
+
+  test('is replaced by a newer one, and kept for its days alone', async () => {
+    const { user, made, download } = await exported();
+    const old = await app.db.first<{ storageKey: string }>(
+      sql`select storage_key from data_exports where user_id = ${user.id}`,
+    );
+    await ask(user);
+    await app.drain();
+    const newer = await latest(user);
+    assert.notEqual(newer?.id, made?.id);
+    assert.equal((await download()).status, 403);
+    assert.ok(old && !(await exportsInStorage()).includes(old.storageKey));
+
+    await app.db.run(
+      sql`update data_exports set expires_at = app_now() - interval '1 second' where user_id = ${user.id}`,
+    );
+    assert.equal(await latest(user), null);
+    assert.equal((await fetch(app.url + (newer?.downloadUrl ?? ''))).status, 403);
+  });
+
+  test('is nobody else’s', async () => {
+    const { made } = await exported();
+    const stranger = await app.createUser();
+    assert.equal(await latest(stranger), null);
+    assert.equal((await ask({ token: undefined })).status, 401);
+    const forged = made?.downloadUrl?.replace(/s=[^&]+/, `s=${'A'.repeat(43)}`) ?? '';
+    assert.equal((await fetch(app.url + forged)).status, 403);
+  });
+
+  test('goes with the account', async () => {
+    const { user, bucketId, download } = await exported();
+    const password = 'under the pear tree';
+    await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`);
+    await app.call(deleteBucket, { params: { id: bucketId }, token: user.token });
+    const before = await exportsInStorage();
+    assert.equal((await app.call(deleteAccount, { body: { password }, token: user.token })).status, 200);
+    await app.drain();
+    assert.equal((await download()).status, 403);
+    assert.equal((await exportsInStorage()).length, before.length - 1);
+  });
+});
+
+test('what cannot be put together is told, with nothing left lying about', async () => {
+  const { user, bucketId } = await orderFilms(app);
+  const kept = await exportsInStorage();
+  const photo = await app.db.first<{ filename: string }>(
+    sql`select filename from contents where bucket_id = ${bucketId}`,
+  );
+  await app.deps.storage.remove(`photos/${photo?.filename}`);
+  await ask(user);
+  await app.drain();
+  assert.equal((await latest(user))?.state, 'failed');
+  assert.deepEqual(await exportsInStorage(), kept);
+  assert.equal((await ask(user)).data.dataExport.state, 'waiting', 'and can be asked for again');
+});
+
+test('files of one name stay apart', () => {
+  const at = new Date('2026-11-20T10:00:00Z');
+  const photo = { kind: 'photo' as const, storageKey: 'photos/x.jpg', bytes: 1, day: at, at, title: null };
+  assert.deepEqual(
+    nameFiles([
+      { ...photo, name: '1-Nagymama képe.JPG' },
+      { ...photo, name: '1-nagymama képe.png' },
+      { ...photo, kind: 'film', name: '1-Nagymama képe.JPG', title: 'Smile-1' },
+      { ...photo, kind: 'invoice', name: 'KS-2026-000001' },
+    ]),
+    [
+      '2026-11-20/1-nagymama-képe.jpg',
+      '2026-11-20/1-nagymama-képe (2).jpg',
+      '2026-11-20/1-nagymama-képe-smile-1.mp4',
+      'invoices/ks-2026-000001.pdf',
+    ],
+  );
+});

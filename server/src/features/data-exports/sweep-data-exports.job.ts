@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { defineJob, type Schedule } from '../../job.ts';
+import { removeFilesLater } from '../content/remove-files.job-type.ts';
+import { startRun } from '../monitoring/start-run.ts';
+import { deleteOldExports } from './data-export.queries.ts';
+
+/** Removes the exports whose days are over. */
+export const sweepDataExportsJob = defineJob({
+  name: 'sweep-data-exports',
+  payload: z.object({}),
+  run: (_payload, { db, clock }) =>
+    db.transaction(async (tx) => {
+      const { deleted, files } = await deleteOldExports(tx);
+      await removeFilesLater(tx, files);
+      await startRun(clock, 'export-cleanup').count(tx, { items: deleted });
+    }),
+});
+
+export const sweepDataExportsSchedule: Schedule = {
+  job: sweepDataExportsJob,
+  everyMs: (config) => config.RETENTION_SWEEP_MS,
+};

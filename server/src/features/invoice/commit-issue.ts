@@ -1,0 +1,70 @@
+import type { Deps } from '../../deps.ts';
+import { newId } from '../../platform/ids.ts';
+import type { IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
+import { recordError } from '../monitoring/error-log.queries.ts';
+import { alertAdmins } from '../notifications/alert-admins.ts';
+import { markIssued, markIssueFailed, saveIssue, type IssueChanges, type IssueRow } from './issue.queries.ts';
+import { wakeInvoice } from './issue-invoice.job-type.ts';
+import { claimTelling, pauseIssuer } from './issuer-pause.queries.ts';
+
+/** Troubles in a row after which administrators are written to. */
+const tellingTroubles = 10;
+
+/** Looks at an invoice again after a while. `trouble`: what went wrong without deciding anything. */
+export async function issueLater(
+  deps: Deps,
+  issue: IssueRow,
+  { delayMs, changes, trouble }: { delayMs: number; changes?: IssueChanges; trouble?: string },
+): Promise<undefined> {
+  const troubles = trouble === undefined ? 0 : issue.troubles + 1;
+  await deps.db.transaction(async (tx) => {
+    const saved = await saveIssue(tx, issue, { troubles, ...changes });
+    if (!saved) return;
+    const text = `Invoice ${issue.id}: ${trouble}. It is tried again.`;
+    // The first of a row of troubles is told; the others would only bury it.
+    if (troubles === 1) await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
+    if (troubles === tellingTroubles)
+      await alertAdmins(tx, deps.clock, { text, dedupeKey: `invoice-trouble:${issue.id}:${issue.asks}` });
+    await wakeInvoice(tx, issue.id, { delayMs, inTurn: goesInTurn(deps, issue) });
+  });
+}
+
+/** Gives an invoice up until an administrator has it gone on with. */
+export async function giveIssueUp(deps: Deps, issue: IssueRow, reason: string): Promise<undefined> {
+  deps.log.error({ invoiceId: issue.id, reason }, 'invoice not issued');
+  await deps.db.transaction(async (tx) => {
+    if (!(await markIssueFailed(tx, issue, reason))) return;
+    const text = `Invoice ${issue.id} could not be issued: ${reason}. POST /api/admin/retry-invoice/${issue.id} goes on with it.`;
+    await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
+    await alertAdmins(tx, deps.clock, { text, dedupeKey: `invoice-failed:${issue.id}:${issue.step}` });
+  });
+}
+
+/** Keeps the PDF, and with it the invoice is issued. A file that no row comes to name is removed again. */
+export async function keepPdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Promise<undefined> {
+  const key = `invoices/${newId()}.pdf`;
+  const { sha256 } = await deps.storage.put(key, pdf, 'application/pdf');
+  const isOurs = await deps.db.transaction((tx) => markIssued(tx, issue, { key, sha256 }));
+  if (!isOurs) await deps.storage.remove(key);
+}
+
+/** Nobody asks the issuer for a while; where only an administrator can help, that is told once until it works again. */
+export async function stopIssuer(
+  deps: Deps,
+  issuer: IssuerName,
+  { ms, reason, isTold }: { ms: number; reason: string; isTold: boolean },
+): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await pauseIssuer(tx, issuer, ms, reason);
+    const since = isTold ? await claimTelling(tx, issuer) : undefined;
+    if (!since) return;
+    const text = `The invoice issuer ${issuer} refuses this account: ${reason}. Invoices wait until this is solved; none is lost.`;
+    await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
+    await alertAdmins(tx, deps.clock, { text, dedupeKey: `issuer-stop:${issuer}:${since.toISOString()}` });
+  });
+}
+
+/** Outside issuers are asked by one worker at a time: partners are not made twice, and limits are met. */
+export function goesInTurn(deps: Deps, issue: Pick<IssueRow, 'issuer'>): boolean {
+  return (issue.issuer ?? deps.issuers.current.name) !== 'own';
+}

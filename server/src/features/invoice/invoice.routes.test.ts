@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { bucketInvoice, lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import { setPricing } from '@keepsake/contract/pricing';
+import { startTestApp } from '../../../test/harness.ts';
+import { createPhotoSet } from '../../../test/photo-set.ts';
+import { sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { freezeInvoice, removeUnissuedInvoices } from './invoice.queries.ts';
+
+const app = await startTestApp(undefined);
+const user = await app.createUser();
+const fields = {
+  partnerName: 'Kovács és Társa Kft.',
+  partnerAddress: 'Fő utca 1.',
+  partnerCity: 'Budapest',
+  partnerPostCode: '1011',
+  partnerCountry: 'HU',
+  language: 'hu',
+};
+/** The day in Hungary. */
+const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Budapest' }).format(app.deps.clock.now());
+
+describe('invoice data', () => {
+  test('is saved for a set, replaced by saving again, and prefills the next', async () => {
+    const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
+    assert.equal((await app.call(lastInvoice, { token: user.token })).data.invoice, null);
+    const none = await app.call(bucketInvoice, { params: { id: bucketId }, token: user.token });
+    assert.deepEqual([none.status, none.error.code], [404, 'invoice_not_found']);
+
+    const first = await app.call(saveInvoice, { body: { ...fields, bucketId }, token: user.token });
+    assert.equal(first.status, 200);
+    const body = { ...fields, bucketId, partnerName: ' Másik Kft. ', partnerTaxNumber: '12345678-1-41' };
+    const second = await app.call(saveInvoice, { body, token: user.token });
+    assert.equal(second.data.invoiceId, first.data.invoiceId);
+    const { data } = await app.call(bucketInvoice, { params: { id: bucketId }, token: user.token });
+    assert.equal(data.invoice.partnerName, 'Másik Kft.');
+    assert.equal(data.invoice.partnerTaxNumber, '12345678-1-41');
+    assert.deepEqual((await app.call(lastInvoice, { token: user.token })).data.invoice, data.invoice);
+  });
+
+  test('needs name, address, city, post code and country; the tax number is free to be left out', async () => {
+    const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
+    const empty = await app.call(saveInvoice, { body: { bucketId, partnerName: ' ' }, token: user.token });
+    assert.equal(empty.error.code, 'validation_failed');
+    assert.deepEqual(Object.keys(empty.error.fields ?? {}).toSorted(), [
+      'partnerAddress',
+      'partnerCity',
+      'partnerName',
+      'partnerPostCode',
+    ]);
+    for (const partnerTaxNumber of ['', null]) {
+      const body = { ...fields, bucketId, partnerTaxNumber };
+      const saved = await app.call(saveInvoice, { body, token: user.token });
+      assert.equal(saved.data.invoice.partnerTaxNumber, null);
+    }
+  });
+
+  test('is in the currency of the prices and dated today, whatever is sent', async () => {
+    const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
+    const body = { ...fields, bucketId, currency: 'GBP', fulfillmentDate: '2001-01-01', dueDate: '2001-01-01' };
+    const { data } = await app.call(saveInvoice, { body, token: user.token });
+    assert.equal(data.invoice.currency, 'USD');
+    assert.deepEqual([data.invoice.fulfillmentDate, data.invoice.dueDate], [today(), today()]);
+    assert.deepEqual([data.invoice.partnerCountry, data.invoice.paymentMethod], ['HU', 'bankcard']);
+  });
+
+  test('of somebody else’s set does not exist', async () => {
+    const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
+    await app.call(saveInvoice, { body: { ...fields, bucketId }, token: user.token });
+    const strangers = [await app.createUser(), await app.createUser({ role: 'Admin' })];
+    for (const { token } of strangers) {
+      const read = await app.call(bucketInvoice, { params: { id: bucketId }, token });
+      const write = await app.call(saveInvoice, { body: { ...fields, bucketId }, token });
+      assert.deepEqual([read.status, read.error.code], [404, 'not_found']);
+      assert.deepEqual([write.status, write.error.code], [404, 'not_found']);
+      assert.equal((await app.call(lastInvoice, { token })).data.invoice, null);
+    }
+    const nowhere = await app.call(bucketInvoice, { params: { id: newId() }, token: user.token });
+    assert.equal(nowhere.error.code, 'not_found');
+    assert.equal((await app.call(lastInvoice)).status, 401);
+  });
+});
+
+describe('an issued invoice', () => {
+  test('states what was charged and never changes again', async () => {
+    const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
+    await app.call(saveInvoice, { body: { ...fields, bucketId }, token: user.token });
+    assert.ok(await freezeInvoice(app.db, { bucketId, amount: 149_000, currency: 'HUF', lines: [] }));
+    assert.equal(await freezeInvoice(app.db, { bucketId, amount: 1, currency: 'USD', lines: [] }), undefined);
+    await app.db.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
+
+    const again = await app.call(saveInvoice, { body: { ...fields, bucketId, partnerName: 'X' }, token: user.token });
+    assert.deepEqual([again.status, again.error.code], [409, 'bucket_not_editable']);
+    const admin = await app.createUser({ role: 'Admin' });
+    const prices = { basePrice: 9, variantPrice: 9, currency: 'GBP' };
+    assert.equal((await app.call(setPricing, { body: prices, token: admin.token })).status, 200);
+    const { data } = await app.call(bucketInvoice, { params: { id: bucketId }, token: user.token });
+    assert.deepEqual([data.invoice.partnerName, data.invoice.currency], [fields.partnerName, 'HUF']);
+  });
+
+  test('outlives the data of orders that were never paid', async () => {
+    const other = await app.createUser();
+    const paid = await createPhotoSet(app.db, other.id, [[1]]);
+    const unpaid = await createPhotoSet(app.db, other.id, [[1]]);
+    for (const { bucketId } of [paid, unpaid]) {
+      await app.call(saveInvoice, { body: { ...fields, bucketId }, token: other.token });
+    }
+    await freezeInvoice(app.db, { bucketId: paid.bucketId, amount: 499, currency: 'USD', lines: [] });
+    await removeUnissuedInvoices(app.db, other.id);
+    const left = await app.db.query(sql`select bucket_id from invoices where user_id = ${other.id}`);
+    assert.deepEqual(left, [{ bucketId: paid.bucketId }]);
+  });
+});

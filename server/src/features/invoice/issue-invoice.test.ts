@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { deleteBucket } from '@keepsake/contract/content';
+import { deleteAccount } from '@keepsake/contract/accounts';
+import { bucketInvoice, retryInvoice } from '@keepsake/contract/invoice';
+import { invoiceIs, invoiceState, paidSet, workOn } from '../../../test/invoice-order.ts';
+import { pdfWords } from '../../../test/pdf-words.ts';
+import { invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
+import { until } from '../../../test/harness.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { sql } from '../../platform/db.ts';
+import { sweepInvoicesJob } from './sweep-invoices.job.ts';
+
+const shop = await startTestShop();
+const { app } = shop;
+const jobs = ['issue-invoice', 'send-mail'];
+
+test('a paid set has a numbered invoice to download, and its confirmation carries the same file', async (t) => {
+  await workOn(t, app, jobs);
+  const order = await paidOrder({ partnerName: 'Őry Ágnes Kft.', partnerTaxNumber: '12345678-1-41', language: 'hu' });
+  const issue = await issuedOf(order);
+  assert.match(issue.number ?? '', /^KS-\d{4}-\d{6}$/);
+
+  const response = await fetch(app.url + issue.pdfUrl);
+  const pdf = Buffer.from(await response.arrayBuffer());
+  assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/pdf']);
+  assert.match(
+    response.headers.get('content-disposition') ?? '',
+    /^attachment; filename="keepsake-invoice-ks-.*\.pdf"/,
+  );
+  const words = await pdfWords(pdf);
+  for (const part of ['Számla', issue.number ?? '', 'Őry Ágnes Kft.', '12345678-1-41', '11,97 $', 'Minta'])
+    assert.ok(words.includes(part), `${part} in ${words}`);
+  const row = await app.db.first<{ pdfSha256: Buffer }>(
+    sql`select pdf_sha256 from invoices where bucket_id = ${order.bucketId}`,
+  );
+  assert.deepEqual(row?.pdfSha256, createHash('sha256').update(pdf).digest());
+
+  await until(async () => (await mailTo(order)) !== undefined);
+  const [attachment] = (await mailTo(order))?.attachments ?? [];
+  assert.equal(attachment?.filename, `${issue.number}.pdf`);
+  assert.deepEqual(Buffer.from(attachment?.content as ArrayBuffer), pdf);
+});
+
+test('each currency has its decimals and each language its words', async (t) => {
+  await workOn(t, app, jobs);
+  for (const [language, currency, expected] of [
+    ['en', 'USD', ['Invoice', '$4.99', '$11.97']],
+    ['hu', 'HUF', ['Számla', '500 Ft', '1200 Ft']],
+    ['de', 'EUR', ['Rechnung', '4,99 €', '11,97 €']],
+    ['fr', 'GBP', ['Facture', '4,99 £', '11,97 £']],
+    ['es', 'EUR', ['Factura', '4,99 €', '11,97 €']],
+  ] as const) {
+    await shop.setPrices(currency === 'HUF' ? { currency, basePrice: 500, variantPrice: 200 } : { currency });
+    const issue = await issuedOf(await paidOrder({ language }));
+    const words = await pdfWords(new Uint8Array(await (await fetch(app.url + issue.pdfUrl)).arrayBuffer()));
+    for (const part of [issue.number ?? '', 'Kovács Ada', ...expected])
+      assert.ok(words.includes(part), `${part} in ${words}`);
+  }
+  await shop.setPrices();
+});
+
+test('the invoice is its owner’s alone, and its link good for that file alone', async (t) => {
+  await workOn(t, app, jobs);
+  const { user, bucketId, invoiceId } = await paidSet(app);
+  const other = await paidSet(app);
+  for (const one of [invoiceId, other.invoiceId]) await invoiceIs(app, one, 'issued');
+  const stranger = await app.call(bucketInvoice, { params: { id: bucketId }, token: other.user.token });
+  assert.equal(stranger.status, 404);
+  const { data } = await app.call(bucketInvoice, { params: { id: bucketId }, token: user.token });
+  const forged = String(data.issue?.pdfUrl).replace(invoiceId, other.invoiceId);
+  assert.equal((await fetch(app.url + forged)).status, 403);
+});
+
+test('set and account go, the invoice stays with its file and without a link to either', async (t) => {
+  await workOn(t, app, jobs);
+  const { user, bucketId, invoiceId } = await paidSet(app);
+  const { pdfKey } = await invoiceIs(app, invoiceId, 'issued');
+  assert.equal((await app.call(deleteBucket, { params: { id: bucketId }, token: user.token })).status, 200);
+  await app.db.run(
+    sql`update users set password_hash = ${await hashPassword('a long password')} where id = ${user.id}`,
+  );
+  const gone = await app.call(deleteAccount, { body: { password: 'a long password' }, token: user.token });
+  assert.equal(gone.status, 200);
+  const row = await app.db.first(sql`select bucket_id, user_id, number from invoices where id = ${invoiceId}`);
+  assert.partialDeepStrictEqual(row, { bucketId: null, userId: null });
+  assert.ok((await buffer(await app.deps.storage.read(pdfKey ?? ''))).length > 1000);
+});
+
+test('a set deleted the moment it was paid still gets its invoice', async (t) => {
+  const { bucketId, invoiceId } = await paidSet(app);
+  await app.db.run(sql`delete from buckets where id = ${bucketId}`);
+  await workOn(t, app, jobs);
+  assert.ok((await invoiceIs(app, invoiceId, 'issued')).number);
+});
+
+test('where nothing was charged there is no invoice', async (t) => {
+  await workOn(t, app, jobs);
+  await shop.setPrices({ packageDiscounts: { 1: 100 } });
+  const order = await shop.newOrder([[1]]);
+  assert.equal((await shop.start(order)).status, 200);
+  await shop.setPrices();
+  await until(async () => (await mailTo(order)) !== undefined);
+  const { data } = await app.call(bucketInvoice, { params: { id: order.bucketId }, token: order.user.token });
+  assert.equal(data.issue, null);
+  assert.deepEqual((await mailTo(order))?.attachments, []);
+});
+
+test('invoices of sets that another version took the payment for, and those whose job is lost, are found', async (t) => {
+  const [adopted, lost] = [await paidSet(app), await paidSet(app)];
+  await app.db.run(sql`update invoices set issue_state = null, lines = null where id = ${adopted.invoiceId}`);
+  await app.db.query(sql`select graphile_worker.remove_job('invoice:' || id) from invoices`);
+  await sweepInvoicesJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+  await workOn(t, app, jobs);
+  for (const { invoiceId } of [adopted, lost]) await invoiceIs(app, invoiceId, 'issued');
+});
+
+test('an invoice that cannot be made is told to administrators, who have it gone on with', async (t) => {
+  const { invoiceId, user } = await paidSet(app);
+  await app.db.run(sql`update invoices set partner_city = '東京' where id = ${invoiceId}`);
+  await workOn(t, app, jobs);
+  assert.match((await invoiceIs(app, invoiceId, 'failed')).failure ?? '', /buyer\.city/);
+  await app.db.run(sql`update invoices set partner_city = 'Tokyo' where id = ${invoiceId}`);
+  const params = { id: invoiceId };
+  assert.equal((await app.call(retryInvoice, { params, token: user.token })).status, 403);
+  assert.equal((await app.call(retryInvoice, { params, token: shop.admin.token })).status, 200);
+  assert.ok((await invoiceIs(app, invoiceId, 'issued')).number);
+  const again = await app.call(retryInvoice, { params, token: shop.admin.token });
+  assert.equal(again.error.code, 'retry_not_possible');
+});
+
+test('a confirmation does not wait for ever: it says that the invoice follows', async (t) => {
+  const order = await paidOrder({});
+  await app.db.run(
+    sql`update mails set created_at = created_at - interval '1 minute' where bucket_id = ${order.bucketId}`,
+  );
+  await workOn(t, app, ['send-mail']);
+  await until(async () => (await mailTo(order)) !== undefined);
+  const mail = await mailTo(order);
+  assert.deepEqual(mail?.attachments, []);
+  assert.match(mail?.text ?? '', /Your invoice is still being issued/);
+  const { data } = await app.call(bucketInvoice, { params: { id: order.bucketId }, token: order.user.token });
+  assert.deepEqual(data.issue, { state: 'to_issue', number: null, pdfUrl: null });
+});
+
+async function paidOrder(change: object): Promise<Order> {
+  const order = await shop.newOrder();
+  const { data } = await shop.start(order, { invoiceData: { ...invoiceData, ...change } });
+  await shop.checkout.pay(data.url);
+  await until(async () => (await shop.state(order)).status === 'paid');
+  return order;
+}
+
+async function issuedOf(order: Order) {
+  const row = await app.db.first<{ id: string }>(sql`select id from invoices where bucket_id = ${order.bucketId}`);
+  await invoiceIs(app, row?.id ?? '', 'issued');
+  const { data } = await app.call(bucketInvoice, { params: { id: order.bucketId }, token: order.user.token });
+  if (!data.issue) throw new Error(`No invoice: ${JSON.stringify(await invoiceState(app, row?.id ?? ''))}`);
+  return data.issue;
+}
+
+async function mailTo(order: Order) {
+  return (await app.mails()).find(({ to }) => to?.[0]?.address === order.user.email);
+}

@@ -1,0 +1,16 @@
+import type { InvoiceIssue } from '@keepsake/contract/invoice';
+import type { Queryable } from '../../platform/db.ts';
+import type { SignedLinks } from '../../platform/signed-links.ts';
+import { invoicePath } from '../content/media-links.ts';
+import { issueOf } from './issue.queries.ts';
+
+/** How far an invoice is, as the API shows it; null where none is to be issued. */
+export async function viewIssue(
+  deps: { db: Queryable; links: SignedLinks },
+  invoiceId: string,
+): Promise<InvoiceIssue | null> {
+  const issue = await issueOf(deps.db, invoiceId);
+  if (!issue) return null;
+  const { state, number } = issue;
+  return { state, number, pdfUrl: state === 'issued' ? deps.links.sign(invoicePath(invoiceId), 'download') : null };
+}

@@ -1,0 +1,160 @@
+import type { Currency, Language } from '@keepsake/contract/primitives';
+import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoicing/invoice-issuer.ts';
+import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+
+/** States in which something is still to be done. */
+export const openStates = ['to_issue', 'issuing', 'unknown'] as const;
+export type OpenState = (typeof openStates)[number];
+
+/** A paid set's invoice on its way to being issued. */
+export interface IssueRow {
+  id: string;
+  state: OpenState;
+  step: number;
+  issuer: IssuerName | null;
+  asks: number;
+  askedAt: Date | null;
+  sendableUntil: Date | null;
+  missingLookups: number;
+  troubles: number;
+  preparation: Preparation | null;
+  documentId: string | null;
+  number: string | null;
+  /** The payment. */
+  issuedAt: Date;
+  /** The day of the payment, in the seller's time zone. */
+  orderedOn: string;
+  fulfillmentDate: string;
+  dueDate: string;
+  amount: number;
+  currency: Currency;
+  language: Language;
+  lines: InvoiceLine[] | null;
+  partnerName: string;
+  partnerTaxNumber: string | null;
+  partnerAddress: string;
+  partnerCity: string;
+  partnerPostCode: string;
+  partnerCountry: string;
+  /** The database's time. */
+  now: Date;
+}
+
+const columns = sql`
+  id, issue_state as state, issue_step as step, issuer, asks, asked_at, sendable_until, missing_lookups, troubles, preparation,
+  document_id, number, issued_at, fulfillment_date::text, due_date::text, amount, currency, language, lines, partner_name,
+  partner_tax_number, partner_address, partner_city, partner_post_code, partner_country, clock_timestamp() as now`;
+
+/** An invoice that is still to be issued; undefined where nothing is to be done for it. */
+export function openIssue(db: Queryable, id: string, timeZone: string): Promise<IssueRow | undefined> {
+  return db.first(sql`
+    select ${columns}, (issued_at at time zone ${timeZone}::text)::date::text as ordered_on
+    from invoices where id = ${id} and issue_state = any(${openStates})`);
+}
+
+export type IssueChanges = Partial<
+  Pick<
+    IssueRow,
+    | 'state'
+    | 'issuer'
+    | 'asks'
+    | 'askedAt'
+    | 'sendableUntil'
+    | 'missingLookups'
+    | 'troubles'
+    | 'preparation'
+    | 'documentId'
+    | 'number'
+  >
+>;
+
+/** How far an invoice is; undefined where none is to be issued. */
+export function issueOf(
+  db: Queryable,
+  id: string,
+): Promise<{ state: OpenState | 'issued' | 'failed'; number: string | null } | undefined> {
+  return db.first(sql`select issue_state as state, number from invoices where id = ${id} and issue_state is not null`);
+}
+
+/** The invoice of a paid set, for its owner's confirmation. */
+export function issueOfBucket(
+  db: Queryable,
+  bucketId: string,
+): Promise<{ state: OpenState | 'issued' | 'failed'; number: string | null; pdfKey: string | null } | undefined> {
+  return db.first(sql`
+    select issue_state as state, number, pdf_key from invoices where bucket_id = ${bucketId} and issue_state is not null`);
+}
+
+/** Commits what a step found, over the state it began with. @returns the changed row; undefined where somebody else was faster */
+export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueChanges): Promise<IssueRow | undefined> {
+  const after = { ...before, ...changes };
+  const row = await db.first<{ step: number; now: Date }>(sql`
+    update invoices set issue_state = ${after.state}, issuer = ${after.issuer}, asks = ${after.asks}, asked_at = ${after.askedAt},
+      sendable_until = ${after.sendableUntil}, missing_lookups = ${after.missingLookups}, troubles = ${after.troubles},
+      preparation = ${after.preparation && JSON.stringify(after.preparation)}::jsonb, document_id = ${after.documentId},
+      number = ${after.number}, issue_step = issue_step + 1
+    where id = ${before.id} and issue_step = ${before.step} and issue_state = ${before.state}
+    returning issue_step as step, clock_timestamp() as now`);
+  return row && { ...after, ...row };
+}
+
+/** Commits that a request is about to leave, and until when it can. @returns undefined where somebody else was faster */
+export function noteAsk(db: Queryable, issue: IssueRow, windowMs: number): Promise<IssueRow | undefined> {
+  const { issuer, preparation } = issue;
+  return db
+    .first<Partial<IssueRow>>(
+      sql`
+    update invoices set issue_state = 'issuing', issuer = ${issuer}, preparation = ${JSON.stringify(preparation)}::jsonb,
+      asks = asks + 1, missing_lookups = 0, asked_at = clock_timestamp(),
+      sendable_until = clock_timestamp() + ${windowMs}::int * interval '1 millisecond', issue_step = issue_step + 1
+    where id = ${issue.id} and issue_step = ${issue.step} and issue_state = ${issue.state}
+    returning issue_state as state, issue_step as step, asks, missing_lookups, asked_at, sendable_until, clock_timestamp() as now`,
+    )
+    .then((row) => row && { ...issue, ...row });
+}
+
+/** @returns whether it was ours to finish */
+export async function markIssued(tx: Tx, issue: IssueRow, pdf: { key: string; sha256: Buffer }): Promise<boolean> {
+  const touched = await tx.run(sql`
+    update invoices set issue_state = 'issued', pdf_key = ${pdf.key}, pdf_sha256 = ${pdf.sha256}, issue_failure = null, troubles = 0,
+      issue_step = issue_step + 1
+    where id = ${issue.id} and issue_step = ${issue.step} and issue_state = ${issue.state}`);
+  return touched === 1;
+}
+
+/** @returns whether it was ours to give up */
+export async function markIssueFailed(tx: Tx, issue: IssueRow, failure: string): Promise<boolean> {
+  const touched = await tx.run(sql`
+    update invoices set issue_state = 'failed', issue_failure = ${failure}, issuer = ${issue.issuer}, asked_at = ${issue.askedAt},
+      sendable_until = ${issue.sendableUntil}, preparation = ${issue.preparation && JSON.stringify(issue.preparation)}::jsonb,
+      issue_step = issue_step + 1
+    where id = ${issue.id} and issue_step = ${issue.step} and issue_state = ${issue.state}`);
+  return touched === 1;
+}
+
+/** An administrator has failed invoices gone on with: looked up where they may exist, asked for where they cannot. Undefined where it had not failed. */
+export function reopenIssue(tx: Tx, id: string): Promise<{ state: string } | undefined> {
+  return tx.first(sql`
+    update invoices set troubles = 0, missing_lookups = 0, asks = 0, issue_failure = null, issue_step = issue_step + 1,
+      issue_state = case when document_id is not null then 'issuing' when asked_at is not null then 'unknown' else 'to_issue' end
+    where id = ${id} and issue_state = 'failed' returning issue_state as state`);
+}
+
+/** Invoices of paid sets that a version of the product froze which knew nothing of issuing. @returns their ids */
+export async function adoptUnissued(db: Queryable): Promise<void> {
+  await db.run(sql`
+    update invoices i set issue_state = 'to_issue', lines = coalesce(i.lines, (
+      select c.price->'lines' from checkouts c where c.bucket_id = i.bucket_id and c.fulfilled_at is not null
+    ))
+    where i.issued_at is not null and i.issue_state is null and i.amount > 0`);
+}
+
+/** Open invoices that nothing will wake: their job was lost, or its worker was. */
+export async function strandedIssues(db: Queryable, leaseMs: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select i.id from invoices i
+    where i.issued_at is not null and i.issue_state = any(${openStates}) and not exists (
+      select 1 from graphile_worker.jobs j where j.key = 'invoice:' || i.id and j.attempts < j.max_attempts
+        and (j.locked_at is null or j.locked_at > now() - ${leaseMs}::int * interval '1 millisecond'))`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineJob, type Schedule } from '../../job.ts';
+import { startRun } from '../monitoring/start-run.ts';
+import { adoptUnissued, strandedIssues } from './issue.queries.ts';
+import { wakeInvoice } from './issue-invoice.job-type.ts';
+
+/** Finds invoices of paid sets that nothing will issue: their job was lost, or another version of the product took the payment. */
+export const sweepInvoicesJob = defineJob({
+  name: 'sweep-invoices',
+  payload: z.object({}),
+  async run(_payload, { db, clock, config }) {
+    await adoptUnissued(db);
+    const run = startRun(clock, 'invoice-rescue');
+    for (const invoiceId of await strandedIssues(db, config.LEASE_MS)) {
+      await db.transaction(async (tx) => {
+        await wakeInvoice(tx, invoiceId);
+        await run.count(tx, { items: 1 });
+      });
+    }
+  },
+});
+
+export const sweepInvoicesSchedule: Schedule = {
+  job: sweepInvoicesJob,
+  everyMs: ({ PAYMENT_SWEEP_MS }) => PAYMENT_SWEEP_MS,
+};

@@ -1,0 +1,138 @@
+import type { Db } from '../../platform/db.ts';
+import type { Log } from '../../platform/log.ts';
+import type { Metrics } from '../../platform/metrics.ts';
+import {
+  attemptFigures,
+  jobFigures,
+  mailFigures,
+  openVersionFigures,
+  orderFigures,
+  scheduleFigures,
+} from './figures.queries.ts';
+
+/** However often they are asked for, the database counts no oftener. */
+const freshMs = 10_000;
+
+/**
+ * The figures that stand in the database, so that every process tells the same. Counted at most every ten seconds, one statement after the
+ * other on one connection of the pool, and by indexes of what is open.
+ * @returns how to bring them up to date
+ */
+export function createDatabaseFigures({
+  db,
+  log,
+  metrics,
+}: {
+  db: Db;
+  log: Log;
+  metrics: Metrics;
+}): () => Promise<void> {
+  const reachable = metrics.figure('keepsake_database_up', 'Whether the figures of the database could be counted');
+  const parts = [
+    jobPart(metrics),
+    versionPart(metrics),
+    attemptPart(metrics),
+    orderPart(metrics),
+    mailPart(metrics),
+    schedulePart(metrics),
+  ];
+  const count = async () => {
+    try {
+      for (const part of parts) await part(db);
+      reachable([{ value: 1 }]);
+    } catch (error) {
+      log.warn({ err: error }, 'the figures could not be counted');
+      reachable([{ value: 0 }]);
+    }
+  };
+  let counted: { at: number; done: Promise<void> } | undefined;
+  return () => {
+    if (!counted || performance.now() - counted.at > freshMs) counted = { at: performance.now(), done: count() };
+    return counted.done;
+  };
+}
+
+type Part = (db: Db) => Promise<void>;
+
+function jobPart(metrics: Metrics): Part {
+  const jobs = metrics.figure('keepsake_jobs', 'Jobs in the queue by job and state', ['job', 'state']);
+  const wait = metrics.figure('keepsake_job_wait_seconds', 'How long the oldest ready job has been waiting', ['job']);
+  return async (db) => {
+    const rows = await jobFigures(db);
+    jobs(
+      rows.flatMap(({ job, ready, delayed, running, failed }) =>
+        Object.entries({ ready, delayed, running, failed }).map(([state, value]) => ({
+          labels: { job, state },
+          value,
+        })),
+      ),
+    );
+    wait(rows.map(({ job, waitSeconds }) => ({ labels: { job }, value: waitSeconds })));
+  };
+}
+
+function versionPart(metrics: Metrics): Part {
+  const versions = metrics.figure('keepsake_versions', 'Paid films that are not delivered, by state', ['state']);
+  const oldest = metrics.figure(
+    'keepsake_oldest_undelivered_version_seconds',
+    'Age of the oldest paid film that is still to be made; 0 where there is none',
+  );
+  return async (db) => {
+    const rows = await openVersionFigures(db);
+    versions(rows.map(({ state, count }) => ({ labels: { state }, value: count })));
+    oldest([{ value: Math.max(0, ...rows.map(({ seconds }) => seconds)) }]);
+  };
+}
+
+function attemptPart(metrics: Metrics): Part {
+  const attempts = metrics.figure('keepsake_attempts', 'Asks to video services without an end yet, by state', [
+    'state',
+  ]);
+  const pauses = metrics.figure('keepsake_provider_pause_seconds', 'How long a video service is left alone', [
+    'provider',
+  ]);
+  return async (db) => {
+    const figures = await attemptFigures(db);
+    attempts(figures.attempts.map(({ state, count }) => ({ labels: { state }, value: count })));
+    pauses(figures.pauses.map(({ state, seconds }) => ({ labels: { provider: state }, value: seconds })));
+  };
+}
+
+function orderPart(metrics: Metrics): Part {
+  const checkouts = metrics.figure('keepsake_checkouts', 'Payment pages being asked for and open', ['state']);
+  const unfulfilled = metrics.figure('keepsake_payments_unfulfilled', 'Payments that a person has to look after');
+  const paid = metrics.figure('keepsake_orders_paid_last_hour', 'Orders that were paid within the last hour');
+  const films = metrics.figure('keepsake_films_done_last_hour', 'Films that were finished within the last hour');
+  return async (db) => {
+    const figures = await orderFigures(db);
+    checkouts([
+      { labels: { state: 'creating' }, value: figures.creating },
+      { labels: { state: 'open' }, value: figures.open },
+    ]);
+    unfulfilled([{ value: figures.unfulfilled }]);
+    paid([{ value: figures.paidLastHour }]);
+    films([{ value: figures.filmsLastHour }]);
+  };
+}
+
+function mailPart(metrics: Metrics): Part {
+  const mails = metrics.figure('keepsake_mails', 'Mails that wait to be sent and that were given up', ['state']);
+  const oldest = metrics.figure('keepsake_oldest_mail_seconds', 'Age of the oldest mail that waits to be sent');
+  return async (db) => {
+    const rows = await mailFigures(db);
+    mails(rows.map(({ state, count }) => ({ labels: { state }, value: count })));
+    oldest([{ value: Math.max(0, ...rows.map(({ seconds }) => seconds)) }]);
+  };
+}
+
+function schedulePart(metrics: Metrics): Part {
+  const successes = metrics.figure(
+    'keepsake_schedule_last_success_timestamp_seconds',
+    'When a scheduled job last ended without an error, in whichever process',
+    ['job'],
+  );
+  return async (db) => {
+    const rows = await scheduleFigures(db);
+    successes(rows.map(({ job, succeededAt }) => ({ labels: { job }, value: succeededAt })));
+  };
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../../platform/clock.ts';
+import { sql, type Queryable } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+
+export interface ErrorEntry {
+  /** Which part saw it: `payment`, `videos`, `mail`, `http` … */
+  moduleName: string;
+  /** What happened, with the ids that an administrator needs; no secrets, no personal data. */
+  errorMessage: string;
+  contentId?: string | undefined;
+}
+
+/** Writes one entry of the administrators' error list. */
+export async function recordError(db: Queryable, clock: Clock, entry: ErrorEntry): Promise<void> {
+  await db.run(sql`
+    insert into error_logs (id, created_at, module_name, error_message, content_id)
+    values (${newId()}, ${clock.now()}, ${entry.moduleName}, ${entry.errorMessage.slice(0, 2000)}, ${entry.contentId ?? null})`);
+}
+
+/** The same, unless the same was written so many minutes ago or less: for what goes on until somebody mends it. */
+export async function recordErrorOnce(db: Queryable, clock: Clock, entry: ErrorEntry, minutes: number): Promise<void> {
+  const written = await db.first(sql`
+    select 1 from error_logs where module_name = ${entry.moduleName} and error_message = ${entry.errorMessage.slice(0, 2000)}
+      and created_at > ${clock.now()}::timestamptz - ${minutes}::int * interval '1 minute' limit 1`);
+  if (!written) await recordError(db, clock, entry);
+}

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { randomHistory, type Step } from '../../../test/random-history.ts';
+import { recount } from '../../../test/recount.ts';
+import { atMoment } from '../../../test/shop-history.ts';
+import { sql } from '../../platform/db.ts';
+import { activityPerDay, foldChanges, recentDays } from './figure-sums.queries.ts';
+import { foldFiguresJob } from './fold-figures.job.ts';
+import { bucketFigures, countsAtAGlance, salesFigures } from './sales-figures.ts';
+
+describe('whatever happens in a shop', () => {
+  test('every figure is what a count through its whole history gives, at every moment that somebody looks', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (given) => {
+        const ends: (() => Promise<void>)[] = [];
+        const app = await startTestApp({ after: (end) => ends.push(end) });
+        try {
+          const history = await randomHistory(app);
+          for (const [place, step] of given.entries()) {
+            const moment = await history.take(step);
+            if (step.do === 'fold') await foldChanges(app.db, 1 + (step.choice % 50));
+            if (place % lookEvery === 0 || place === given.length - 1)
+              assert.deepEqual(await figuresAt(app, moment), recount(history.facts, moment));
+          }
+        } finally {
+          for (const end of ends) await end();
+        }
+      }),
+      { numRuns: 12, interruptAfterTimeLimit: 90_000, markInterruptAsFailure: false },
+    );
+  });
+});
+
+const lookEvery = 8;
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    do: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom('begin', 'pay', 'deliver', 'deliver', 'fail' as const) },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom(
+          'retry',
+          'delete set',
+          'delete photo',
+          'refund',
+          'record refund',
+          'grant',
+          'fold' as const,
+        ),
+      },
+      { weight: 1, arbitrary: fc.constantFrom('join', 'leave', 'visit', 'prices', 'strange refund', 'wait' as const) },
+    ),
+    choice: fc.nat({ max: 10_000 }),
+    minutes: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 300, max: 5000 })),
+  }),
+  { minLength: 20, maxLength: 90, size: 'max' },
+);
+
+/** The four calls as they answer at a moment. */
+function figuresAt({ db }: TestApp, moment: Date) {
+  return atMoment(db, moment, async (tx) => {
+    const { errorsLast24h: _, ...dashboard } = await countsAtAGlance(tx);
+    return {
+      dashboard,
+      sales: await salesFigures(tx),
+      bucketStats: await bucketFigures(tx),
+      userActivity: await activityPerDay(tx, recentDays),
+    };
+  });
+}
+
+describe('folding', () => {
+  test('changes no figure, whoever folds at the same time, and leaves nothing unfolded', async (t) => {
+    const app = await startTestApp(t);
+    for (let i = 0; i < 40; i += 1) await app.createUser();
+    const before = await countsAtAGlance(app.db);
+    const folded = await Promise.all(Array.from({ length: 6 }, () => foldChanges(app.db, 9)));
+    assert.deepEqual(await countsAtAGlance(app.db), before);
+    assert.equal(
+      folded.reduce((sum, count) => sum + count),
+      40,
+    );
+    await app.createUser();
+    await foldFiguresJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+    assert.deepEqual(await app.db.query(sql`select 1 from figure_changes`), []);
+    assert.equal((await countsAtAGlance(app.db)).users, before.users + 1);
+  });
+
+  test('that a crash breaks off has changed nothing, and counts nothing twice when it is done again', async (t) => {
+    const app = await startTestApp(t);
+    for (let i = 0; i < 5; i += 1) await app.createUser();
+    const crash = app.db.transaction(async (tx) => {
+      assert.equal(await foldChanges(tx, 3), 3);
+      throw new Error('the process dies');
+    });
+    await assert.rejects(crash, /the process dies/);
+    assert.equal(await foldChanges(app.db, 100), 5);
+    assert.equal((await countsAtAGlance(app.db)).users, 5);
+  });
+});
+
+test('a fact that is not committed is not counted', async (t) => {
+  const app = await startTestApp(t);
+  const user = await app.createUser();
+  const failed = app.db.transaction(async (tx) => {
+    await tx.run(sql`
+      insert into buckets (id, user_id, created_at, updated_at, deletion_date)
+      values (gen_random_uuid(), ${user.id}, app_now(), app_now(), app_now())`);
+    assert.equal((await countsAtAGlance(tx)).pendingBuckets, 1);
+    throw new Error('no');
+  });
+  await assert.rejects(failed, /no/);
+  assert.equal((await countsAtAGlance(app.db)).pendingBuckets, 0);
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { me } from '@keepsake/contract/accounts';
+import * as z from 'zod/mini';
+import { orderFilms } from '../../../test/film-order.ts';
+import { startTestApp, until, type TestApp } from '../../../test/harness.ts';
+import { startWorkerProcess } from '../../../test/worker-process.ts';
+import { freePort } from '../../platform/free-port.ts';
+import { sql, type Db } from '../../platform/db.ts';
+import { createMetrics } from '../../platform/metrics.ts';
+import { enqueue } from '../../platform/queue/job.ts';
+import { createDatabaseFigures } from './database-figures.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp(undefined);
+});
+
+describe('who may read the figures', () => {
+  test('without a token only programs on this machine, and nobody through a proxy', async () => {
+    assert.equal((await read(app.url)).status, 200);
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+      assert.equal((await read(app.url, { [header]: '127.0.0.1' })).status, 404, header);
+    }
+  });
+
+  test('with a token whoever has it, and nobody else', async (t) => {
+    const token = 'a-token-for-prometheus';
+    const guarded = await startTestApp(t, { settings: { METRICS_TOKEN: token, TRUST_PROXY: 'on' } });
+    const answered = async (headers: Record<string, string>) => (await read(guarded.url, headers)).status;
+    assert.equal(await answered({}), 403);
+    assert.equal(await answered({ authorization: 'Bearer another-token-altogether' }), 403);
+    assert.equal(await answered({ authorization: `Bearer ${token}`, 'x-forwarded-for': '203.0.113.7' }), 200);
+  });
+
+  test('where they have a port of their own, nobody on the public one', async (t) => {
+    const apart = await startTestApp(t, { settings: { METRICS_PORT: String(await freePort()) } });
+    assert.equal((await read(apart.url)).status, 404);
+  });
+});
+
+test('tells what waits in the database: films, jobs, mails, payments, pauses', async (t) => {
+  const shop = await startTestApp(t);
+  await orderFilms(shop, [[2], [1]]);
+  await shop.db.run(sql`update versions set created_at = app_now() - interval '2 hours'`);
+  await shop.db.run(sql`
+    insert into provider_pauses (provider, provider_url, until, reason) values ('luma', 'https://x', now() + interval '90 seconds', 'busy')`);
+  const unknownJob = { name: 'given-up', payload: z.object({}) };
+  await enqueue(shop.db, unknownJob, {});
+  await shop.db.run(sql`select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs
+    where task_identifier = 'given-up'))`);
+  await shop.db.run(sql`
+    insert into mails (id, kind, state, created_at) values (gen_random_uuid(), 'order-confirmed', 'failed', app_now())`);
+
+  const figures = await figuresOf(shop.url);
+
+  assert.equal(figures['keepsake_database_up'], 1);
+  assert.equal(figures['keepsake_versions{state="queued"}'], 3);
+  assert.ok((figures['keepsake_oldest_undelivered_version_seconds'] ?? 0) >= 7200);
+  assert.equal(figures['keepsake_jobs{job="given-up",state="failed"}'], 1);
+  assert.equal(figures['keepsake_mails{state="failed"}'], 1);
+  assert.equal(figures['keepsake_checkouts{state="open"}'], 0);
+  assert.equal(figures['keepsake_payments_unfulfilled'], 0);
+  assert.ok((figures['keepsake_provider_pause_seconds{provider="luma"}'] ?? 0) > 60);
+});
+
+test('tells of this process: requests by pattern and class of status, event loop, memory, connections', async () => {
+  await app.call(me);
+  await fetch(`${app.url}/uploads/00000000-0000-7000-8000-000000000000.jpg`);
+
+  const figures = await figuresOf(app.url);
+
+  assert.ok(figures['keepsake_http_request_duration_seconds_count{method="GET",route="/api/auth/me",status="4xx"}']);
+  assert.ok(figures['keepsake_http_request_duration_seconds_count{method="GET",route="/uploads/:file",status="4xx"}']);
+  for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes'])
+    assert.ok(name in figures, name);
+  assert.ok('keepsake_database_connections{state="idle"}' in figures);
+});
+
+test('asks the database six times at most, and not again within moments', async () => {
+  let statements = 0;
+  const counting: Db = {
+    ...app.db,
+    query: (statement) => {
+      statements += 1;
+      return app.db.query(statement);
+    },
+    first: (statement) => {
+      statements += 1;
+      return app.db.first(statement);
+    },
+  };
+  const { log } = app.deps;
+  const count = createDatabaseFigures({ db: counting, log, metrics: createMetrics(app.db.pool) });
+  await Promise.all([count(), count()]);
+  await count();
+  assert.ok(statements > 0 && statements <= 6, `${statements} statements`);
+});
+
+test('answers with what it has where the database cannot tell', async (t) => {
+  const alone = await startTestApp(t);
+  await alone.db.run(sql`drop table schedule_successes`);
+  const figures = await figuresOf(alone.url);
+  assert.equal(figures['keepsake_database_up'], 0);
+  assert.ok('process_resident_memory_bytes' in figures);
+});
+
+test('a worker has health and figures on a port of their own', async (t) => {
+  const port = await freePort();
+  const home = await startTestApp(t, { settings: { METRICS_PORT: String(port) } });
+  await startWorkerProcess(t, home);
+  const url = `http://127.0.0.1:${port}`;
+  assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  assert.equal((await fetch(`${url}/readyz`)).status, 200);
+  assert.equal((await fetch(`${url}/api/pricing`)).status, 405, 'nothing of the site');
+  await until(async () =>
+    Object.keys(await figuresOf(url)).some((name) => name.startsWith('keepsake_job_duration_seconds_count')),
+  );
+  await until(async () => {
+    const at = await home.db.first<{ seconds: number }>(
+      sql`select extract(epoch from now() - succeeded_at)::float8 as seconds from schedule_successes where job = 'sweep-versions'`,
+    );
+    return at !== undefined && at.seconds < 60;
+  });
+});
+
+function read(url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/metrics`, { headers });
+}
+
+/** Value by name with labels, as the text says it. */
+async function figuresOf(url: string): Promise<Record<string, number>> {
+  const response = await read(url);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
+}

@@ -1,0 +1,36 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { sha256 } from '../../platform/ids.ts';
+import { createDatabaseFigures } from './database-figures.ts';
+
+/** What Prometheus reads. Not for the public: by token where there is one, else for programs on this machine alone. */
+export function metricsRoutes(server: FastifyInstance, deps: Deps): void {
+  const countFigures = createDatabaseFigures(deps);
+  server.get('/metrics', async (request, reply) => {
+    checkReader(request, deps.config.METRICS_TOKEN);
+    await countFigures();
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-type', deps.metrics.contentType)
+      .send(await deps.metrics.text());
+  });
+}
+
+function checkReader(request: FastifyRequest, token: string | undefined): void {
+  if (token === undefined) {
+    if (!isFromThisMachine(request)) throw new AppError('not_found');
+    return;
+  }
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  if (!timingSafeEqual(sha256(given), sha256(token))) throw new AppError('not_allowed');
+}
+
+/** A proxy on this machine speaks for somebody else, whether we were told of it or not. */
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+function isFromThisMachine(request: FastifyRequest): boolean {
+  const isLoopback = /^(?:::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
+  return isLoopback && !proxyHeaders.some((name) => name in request.headers);
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { api } from '@keepsake/contract/api';
+import * as monitoring from '@keepsake/contract/monitoring';
+import { startTestApp } from '../../../test/harness.ts';
+import { sql } from '../../platform/db.ts';
+import { recordError } from './error-log.queries.ts';
+import { recordRun } from './worker-run.queries.ts';
+
+test('every admin call refuses visitors and customers, before its input is looked at', async (t) => {
+  const { call, createUser } = await startTestApp(t);
+  const { token } = await createUser();
+  const admin = api.filter(({ endpoint }) => endpoint.access === 'admin');
+  assert.ok(admin.length >= 20);
+  for (const { name, endpoint } of admin) {
+    const params = { id: 'not-an-id', key: '!' };
+    assert.equal((await call(endpoint, { params })).status, 401, `${name} as a visitor`);
+    assert.equal((await call(endpoint, { params, token })).status, 403, `${name} as a customer`);
+  }
+});
+
+describe('lists', () => {
+  test('errors come newest first, in pages', async (t) => {
+    const { call, createUser, deps, db } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    for (const i of [1, 2, 3]) await recordError(db, deps.clock, { moduleName: 'test', errorMessage: `fault ${i}` });
+    const page = (await call(monitoring.listErrors, { token, query: { page: 1, limit: 2 } })).data;
+    assert.equal(page.total, 3);
+    assert.deepEqual(
+      page.data.map(({ errorMessage }) => errorMessage),
+      ['fault 3', 'fault 2'],
+    );
+  });
+
+  test('a page or limit that makes no sense is refused with the field named', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const refused = await call(monitoring.listErrors, { token, query: { page: 0, limit: 1000 } });
+    assert.equal(refused.status, 400);
+    assert.deepEqual(refused.error.fields, { page: 'Must be 1 or more.', limit: 'Must be 100 or less.' });
+  });
+
+  test('runs of tasks with what failed', async (t) => {
+    const { call, createUser, deps, db } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const fault = { error: 'disk full', attempt: 1, timestamp: new Date().toISOString() };
+    await recordRun(db, deps.clock, {
+      taskType: 'retention',
+      itemsProcessed: 2,
+      successCount: 1,
+      deletedBuckets: 1,
+      durationMs: 12.4,
+      errors: [fault],
+    });
+    await recordRun(db, deps.clock, {
+      taskType: 'retention',
+      itemsProcessed: 0,
+      successCount: 0,
+      durationMs: 1,
+      errors: [],
+    });
+    const stats = (await call(monitoring.workerStats, { token })).data;
+    assert.equal(stats.pagination.total, 1, 'runs that found nothing are not kept');
+    assert.equal(stats.history[0]?.status, 'partial_failure');
+    assert.equal(stats.current.tasksProcessed.deletedBuckets, 1);
+
+    await db.run(sql`delete from worker_runs`);
+    const cleared = (await call(monitoring.workerStats, { token })).data;
+    assert.equal(cleared.pagination.total, 0);
+    assert.equal(cleared.current.tasksProcessed.deletedBuckets, 1, 'a line that is cleared away keeps what it counted');
+  });
+});

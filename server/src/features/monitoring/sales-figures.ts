@@ -1,0 +1,133 @@
+import { toMajor } from '@keepsake/contract/money';
+import { currencies, type Currency } from '@keepsake/contract/primitives';
+import type { Queryable } from '../../platform/db.ts';
+import { figureSums, revenueByDay, type FigureSums } from './figure-sums.queries.ts';
+import { troubleCounts } from './glance.queries.ts';
+import { countGrantedFilms, countPendingFilms, currencyOfToday, refundsByCurrency } from './sales.queries.ts';
+
+// Every figure is defined in docs/figures.md. Days are UTC days; amounts are in major units and never added across currencies.
+
+/** What there is now, and what was ever uploaded and made. */
+export async function countsAtAGlance(db: Queryable) {
+  const sums = await figureSums(db);
+  return {
+    users: sums.ever('user').count,
+    pendingBuckets: sums.ever('set_pending').count,
+    paidBuckets: sums.ever('set_paid').count,
+    photos: sums.ever('photo').count,
+    films: sums.ever('film_done').count,
+    ...(await troubleCounts(db)),
+  };
+}
+
+/** Revenue: what was charged, whatever became of the sets since. Refunds stand beside it. */
+export async function salesFigures(db: Queryable) {
+  const currency = await currencyOfToday(db);
+  const days = await revenueByDay(db, currency);
+  const sums = await figureSums(db);
+  const refunds = await refundsByCurrency(db);
+  const sold = soldCurrencies(sums, currency).map((one) => salesIn(one, sums, refunds.get(one) ?? 0));
+  return {
+    currency,
+    totalRevenue: toMajor(sums.ever('sale', currency).amount, currency),
+    last30Days: toMajor(sums.recent('sale', currency).amount, currency),
+    dailyStats: Object.fromEntries(days.map(({ day, amount }) => [day, toMajor(amount, currency)])),
+    byCurrency: Object.fromEntries(
+      sold.filter(({ orders }) => orders > 0).map((one) => [one.currency, one.totalRevenue]),
+    ),
+    currencies: sold,
+  };
+}
+
+/** The currency of today first, then the others that something was sold in. */
+function soldCurrencies(sums: FigureSums, today: Currency): Currency[] {
+  const sold = new Set(sums.currencies('sale'));
+  return [today, ...currencies.filter((currency) => currency !== today && sold.has(currency)).toSorted()];
+}
+
+function salesIn(currency: Currency, sums: FigureSums, refunded: number) {
+  const sales = sums.ever('sale', currency);
+  return {
+    currency,
+    orders: sales.count,
+    totalRevenue: toMajor(sales.amount, currency),
+    last30Days: toMajor(sums.recent('sale', currency).amount, currency),
+    avgRevenue: toMajor(ratio(sales.amount, sales.count), currency),
+    avgRevenuePerImage: toMajor(ratio(sales.amount, sales.photos), currency),
+    refunded: toMajor(refunded, currency),
+  };
+}
+
+/** Figures about sets and films; money in the currency of today alone. */
+export async function bucketFigures(db: Queryable) {
+  const currency = await currencyOfToday(db);
+  const sums = await figureSums(db);
+  const pendingVideos = await countPendingFilms(db);
+  const grantedVideos = await countGrantedFilms(db);
+  const made = sums.ever('set_made').count;
+  const [allTime, last30Days] = [period(sums.ever, currency), period(sums.recent, currency)];
+  const [newBuckets, completed] = [sums.recent('set_made').count, sums.recent('sale').count];
+  const sales = sums.ever('sale', currency);
+  return {
+    currency,
+    totalBuckets: made,
+    newBucketsThisMonth: newBuckets,
+    completedBucketsThisMonth: completed,
+    conversionRate: percent(completed, newBuckets),
+    activeBuckets: sums.ever('set_pending').count + sums.ever('set_paid').count,
+    pendingVideos,
+    grantedVideos,
+    avgRevenue: allTime.averages.revenuePerBucket,
+    avgRevenuePerImage: toMajor(ratio(sales.amount, sales.photos), currency),
+    revenueGrowth: growth(last30Days.averages.revenuePerBucket, allTime.averages.revenuePerBucket),
+    allTime,
+    last30Days,
+    deletedBuckets: deletedFigures(sums, made, currency),
+  };
+}
+
+function period(sumOf: FigureSums['ever'], currency: Currency) {
+  const [sales, all] = [sumOf('sale', currency), sumOf('sale')];
+  const [done, failed] = [sumOf('film_done'), sumOf('film_failed')];
+  return {
+    totalVideos: done.count,
+    failedVideos: failed.count,
+    completedBuckets: all.count,
+    averages: {
+      revenuePerBucket: toMajor(ratio(sales.amount, sales.count), currency),
+      variationsPerBucket: ratio(all.films, all.count),
+      imagesPerBucket: ratio(all.photos, all.count),
+    },
+    avgProcessingTime: ratio(done.amount, done.count) / 1000,
+    successRate: ratio(done.count, done.count + failed.count) * 100,
+  };
+}
+
+function deletedFigures(sums: FigureSums, made: number, currency: Currency) {
+  const deleted = sums.ever('set_deleted');
+  const lost = (one: Currency) => toMajor(sums.ever('set_deleted', one).amount, one);
+  const others = currencies.filter((one) => one !== currency && lost(one) > 0);
+  return {
+    total: deleted.count,
+    recent: sums.recent('set_deleted').count,
+    share: percent(deleted.count, made),
+    lostRevenue: lost(currency),
+    lostInOtherCurrencies: Object.fromEntries(others.map((one) => [one, lost(one)])),
+    averageSize: ratio(deleted.photos, deleted.count),
+  };
+}
+
+/** 0 where there is nothing to divide by. */
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
+
+/** With one decimal, half upwards; 0 where there is nothing to divide by. */
+function percent(part: number, whole: number): number {
+  return Math.round(ratio(part, whole) * 1000) / 10;
+}
+
+/** By how many percent it is more than before; 0 where there was nothing before. */
+function growth(now: number, before: number): number {
+  return before === 0 ? 0 : percent(now - before, before);
+}

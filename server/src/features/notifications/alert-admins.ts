@@ -1,0 +1,16 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db.ts';
+import { adminIds } from '../accounts/user.queries.ts';
+import { queueMail } from './queue-mail.ts';
+
+/** Has every administrator told by mail, once per dedupe key. */
+export async function alertAdmins(tx: Tx, clock: Clock, alert: { text: string; dedupeKey: string }): Promise<void> {
+  const { text, dedupeKey } = alert;
+  for (const userId of await adminIds(tx))
+    await queueMail(tx, clock, {
+      kind: 'admin-alert',
+      userId,
+      dedupeKey: `${dedupeKey}:${userId}`,
+      payload: { text },
+    });
+}

@@ -1,0 +1,70 @@
+import { limits } from '@keepsake/contract/limits';
+import { translate } from '@keepsake/contract/primitives';
+import type { FailedFilm, MailPayload } from './mail-kinds.ts';
+import { layoutMail, type MailBlock, type MailContext, type RenderedMail } from './mail-layout.ts';
+import { longDate, setLink } from './mail-values.ts';
+
+interface MailedSet {
+  id: string | null;
+  keptUntil: Date | null;
+}
+
+/** All films of a set are made, or given up: what there is to see, what is missing and why, and how long it is kept. */
+export function filmsReadyEmail(
+  context: MailContext,
+  { done, failed, failures = [] }: MailPayload<'films-ready'>,
+  set: MailedSet,
+): RenderedMail {
+  const texts = context.texts.filmsReady;
+  const missing: MailBlock[] = [...missingFilms(context, failures), { kind: 'paragraph', text: texts.whatNow }];
+  if (done === 0) {
+    return layoutMail(context, texts.noneSubject, [
+      { kind: 'paragraph', text: texts.noneIntro },
+      ...missing,
+      button(context, context.texts.deletionReminder.button, set),
+      ...kept(context, set),
+    ]);
+  }
+  return layoutMail(context, texts.subject(done), [
+    { kind: 'paragraph', text: texts.intro(done) },
+    ...(failed > 0 ? [{ kind: 'paragraph', text: texts.someFailed(failed) } as const, ...missing] : []),
+    button(context, texts.button(done), set),
+    ...kept(context, set),
+  ]);
+}
+
+/** A film that was missing came after all, or one that was given to the customer is made. */
+export function lateFilmsReadyEmail(
+  context: MailContext,
+  { done, failed, given = false }: MailPayload<'late-films-ready'>,
+  set: MailedSet,
+): RenderedMail {
+  const { lateFilmsReady, givenFilmsReady, filmsReady } = context.texts;
+  const texts = given ? givenFilmsReady : lateFilmsReady;
+  return layoutMail(context, texts.subject, [
+    { kind: 'paragraph', text: texts.intro(done) },
+    ...(failed > 0 ? [{ kind: 'paragraph', text: filmsReady.someFailed(failed) } as const] : []),
+    button(context, filmsReady.button(done), set),
+    ...kept(context, set),
+  ]);
+}
+
+/** One line for each reason, with the films that it stopped. */
+function missingFilms(context: MailContext, failures: FailedFilm[]): MailBlock[] {
+  const texts = context.texts.filmsReady;
+  const nameOf = ({ action, number, photo }: FailedFilm) =>
+    texts.film(translate(action, context.language), number, photo);
+  return [...Map.groupBy(failures, ({ why }) => why)].map(([why, films]) => ({
+    kind: 'quote',
+    text: texts.failedFilms(films.map(nameOf), texts.why[why]),
+  }));
+}
+
+function button(context: MailContext, label: string, set: MailedSet): MailBlock {
+  return { kind: 'button', label, url: setLink(context, set.id) };
+}
+
+function kept(context: MailContext, { keptUntil }: MailedSet): MailBlock[] {
+  if (!keptUntil) return [];
+  return [{ kind: 'note', text: context.texts.filmsReady.kept(limits.retentionDays, longDate(context, keptUntil)) }];
+}

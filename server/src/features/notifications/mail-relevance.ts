@@ -1,0 +1,38 @@
+import type { Queryable } from '../../platform/db.ts';
+import type { MailKind } from './mail-kinds.ts';
+import type { WaitingMail } from './mail.queries.ts';
+import { isNotificationEnabled, type NotificationKey } from './notification-config.queries.ts';
+
+/** Whether the reason for a mail still stands when its turn comes, and its kind is switched on. */
+export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<boolean> {
+  if (!reasonStands[mail.kind](mail)) return false;
+  const key = switches[mail.kind];
+  return key === undefined || isNotificationEnabled(db, key);
+}
+
+const always = () => true;
+
+const reasonStands: Record<MailKind, (mail: WaitingMail) => boolean> = {
+  'verify-email': (mail) => !mail.verified,
+  'reset-password': always,
+  'set-password': (mail) => !mail.hasPassword,
+  'password-changed': always,
+  'account-exists': always,
+  'data-export-ready': always,
+  // What was agreed and paid is confirmed even where the set was deleted a moment later.
+  'order-confirmed': always,
+  'payment-failed': (mail) => mail.bucketStatus === 'pending',
+  'films-ready': (mail) => mail.bucketStatus === 'paid',
+  'late-films-ready': (mail) => mail.bucketStatus === 'paid',
+  'deletion-reminder': (mail) => mail.bucketStatus === 'paid' || mail.bucketStatus === 'pending',
+  'unpaid-reminder': (mail) => mail.bucketStatus === 'pending',
+  'admin-alert': (mail) => mail.role === 'Admin',
+  'notification-test': (mail) => mail.role === 'Admin',
+};
+
+/** Reminders are not here: whoever queues them goes by the configuration of each. */
+const switches: Partial<Record<MailKind, NotificationKey>> = {
+  'order-confirmed': 'order_confirmation',
+  'films-ready': 'films_ready',
+  'late-films-ready': 'films_ready',
+};

@@ -1,0 +1,80 @@
+import { consentTexts } from '@keepsake/contract/consent-texts';
+import type { InvoiceOfMail } from './invoice-of-mail.ts';
+import type { MailPayload } from './mail-kinds.ts';
+import { layoutMail, type MailBlock, type MailContext, type RenderedMail } from './mail-layout.ts';
+import { longDate, money, percentage, setLink } from './mail-values.ts';
+
+type Order = MailPayload<'order-confirmed'>;
+
+/** What was bought and paid, with the invoice and with both consents repeated in the words in which they were given. */
+export function orderConfirmedEmail(
+  context: MailContext,
+  order: Order,
+  set: { id: string | null; invoice: InvoiceOfMail },
+): RenderedMail {
+  const texts = context.texts.orderConfirmed;
+  const mail = layoutMail(context, texts.subject, [
+    { kind: 'paragraph', text: order.amount === 0 ? texts.introFree : texts.intro },
+    {
+      kind: 'sums',
+      rows: order.lines.map((line) => ({
+        label: lineLabel(context, line, order),
+        value: money(context, line.amount, order.currency),
+      })),
+      total: { label: texts.total, value: money(context, order.amount, order.currency) },
+    },
+    { kind: 'paragraph', text: texts.next },
+    ...invoiceBlocks(context, set.invoice),
+    { kind: 'button', label: texts.button, url: setLink(context, set.id) },
+    ...consentBlocks(context, order),
+  ]);
+  return { ...mail, attachments: attachmentsOf(set.invoice) };
+}
+
+function invoiceBlocks({ texts: { orderConfirmed } }: MailContext, invoice: InvoiceOfMail): MailBlock[] {
+  if (!invoice) return [];
+  const text = invoice === 'follows' ? orderConfirmed.invoiceFollows : orderConfirmed.invoiceAttached(invoice.number);
+  return [{ kind: 'paragraph', text }];
+}
+
+function attachmentsOf(invoice: InvoiceOfMail): NonNullable<RenderedMail['attachments']> {
+  if (!invoice || invoice === 'follows') return [];
+  const name = invoice.number.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+  return [{ filename: `${name}.pdf`, contentType: 'application/pdf', content: invoice.pdf }];
+}
+
+/** A payment that took days has failed: nothing is lost, and it can be paid again. */
+export function paymentFailedEmail(context: MailContext, bucketId: string | null): RenderedMail {
+  const texts = context.texts.paymentFailed;
+  return layoutMail(context, texts.subject, [
+    { kind: 'paragraph', text: texts.intro },
+    { kind: 'paragraph', text: texts.again },
+    { kind: 'button', label: context.texts.unpaidReminder.button, url: setLink(context, bucketId) },
+  ]);
+}
+
+function lineLabel(context: MailContext, line: Order['lines'][number], order: Order): string {
+  const labels = context.texts.orderConfirmed.lines;
+  switch (line.kind) {
+    case 'base':
+    case 'variants':
+      return labels[line.kind](line.quantity, money(context, line.unitPrice ?? 0, order.currency));
+    default:
+      return labels[line.kind](percentage(context, line.percent ?? 0));
+  }
+}
+
+function consentBlocks(context: MailContext, order: Order): MailBlock[] {
+  const [first] = order.consents;
+  if (!first) return [];
+  return [
+    { kind: 'paragraph', text: context.texts.orderConfirmed.consents(longDate(context, new Date(first.givenAt))) },
+    ...order.consents.map((consent): MailBlock => ({ kind: 'quote', text: consentText(consent) })),
+  ];
+}
+
+function consentText(consent: Order['consents'][number]): string {
+  const texts = consentTexts[consent.textVersion]?.[consent.language];
+  if (!texts) throw new Error(`No consent text of version ${consent.textVersion}`);
+  return consent.kind === 'guidelines' ? texts.guidelines : texts.finalSale;
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { mailPayloads, type MailToQueue } from './mail-kinds.ts';
+import { insertMail } from './mail.queries.ts';
+import { sendMailLater } from './send-mail.job-type.ts';
+
+/**
+ * Has a mail sent once the caller's transaction commits; one whose dedupe key was used before is left out.
+ * @returns whether it was not left out
+ */
+export async function queueMail(tx: Queryable, clock: Clock, mail: MailToQueue): Promise<boolean> {
+  const id = newId();
+  const payload = mailPayloads[mail.kind].parse(mail.payload ?? {});
+  const isNew = await insertMail(tx, clock, { ...mail, id, payload });
+  if (isNew) await sendMailLater(tx, id);
+  return isNew;
+}

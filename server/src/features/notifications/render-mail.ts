@@ -1,0 +1,78 @@
+import type { Deps } from '../../deps.ts';
+import { createAccountLink } from '../accounts/account-links.ts';
+import { accountExistsEmail, dataExportReadyEmail, verificationEmail } from './account.email.ts';
+import { adminAlertEmail } from './alert.email.ts';
+import { filmsReadyEmail, lateFilmsReadyEmail } from './films.email.ts';
+import { invoiceOfMail } from './invoice-of-mail.ts';
+import { mailPayloads, type MailKind, type MailPayload } from './mail-kinds.ts';
+import type { MailContext, RenderedMail } from './mail-layout.ts';
+import type { WaitingMail } from './mail.queries.ts';
+import { orderConfirmedEmail, paymentFailedEmail } from './order.email.ts';
+import { firstPasswordEmail, passwordChangedEmail, passwordResetEmail } from './password.email.ts';
+import { deletionReminderEmail, unpaidReminderEmail, type Deletion } from './reminder.email.ts';
+import { sampleMail } from './sample-mail.ts';
+import { mailTexts } from './texts/mail-texts.ts';
+
+/** The mail in its reader's language. Secret links are made here, when it is about to be sent, and are stored nowhere. */
+export function renderMail(deps: Deps, mail: WaitingMail): Promise<RenderedMail> {
+  return renderers[mail.kind](deps, mail, contextOf(deps, mail));
+}
+
+type Renderer = (deps: Deps, mail: WaitingMail, context: MailContext) => Promise<RenderedMail>;
+
+const renderers: Record<MailKind, Renderer> = {
+  'verify-email': async (deps, mail, context) =>
+    verificationEmail(context, await createAccountLink(deps, 'verify-email', mail.userId)),
+  'reset-password': async (deps, mail, context) =>
+    passwordResetEmail(context, await createAccountLink(deps, 'reset-password', mail.userId)),
+  'set-password': async (deps, mail, context) =>
+    firstPasswordEmail(context, await createAccountLink(deps, 'set-password', mail.userId)),
+  'password-changed': async (_deps, mail, context) => passwordChangedEmail(context, mail.createdAt),
+  'account-exists': async (_deps, _mail, context) => accountExistsEmail(context),
+  'data-export-ready': async (_deps, _mail, context) => dataExportReadyEmail(context),
+  'order-confirmed': async (deps, mail, context) => {
+    const set = { id: mail.bucketId, invoice: await invoiceOfMail(deps, mail.bucketId) };
+    return orderConfirmedEmail(context, payloadOf('order-confirmed', mail), set);
+  },
+  'payment-failed': async (_deps, mail, context) => paymentFailedEmail(context, mail.bucketId),
+  'films-ready': async (_deps, mail, context) =>
+    filmsReadyEmail(context, payloadOf('films-ready', mail), { id: mail.bucketId, keptUntil: mail.deletionDate }),
+  'late-films-ready': async (_deps, mail, context) =>
+    lateFilmsReadyEmail(context, payloadOf('late-films-ready', mail), {
+      id: mail.bucketId,
+      keptUntil: mail.deletionDate,
+    }),
+  'deletion-reminder': async (deps, mail, context) =>
+    deletionReminderEmail(context, deletionOf(deps, payloadOf('deletion-reminder', mail), mail)),
+  'unpaid-reminder': async (deps, mail, context) =>
+    unpaidReminderEmail(context, deletionOf(deps, payloadOf('unpaid-reminder', mail), mail)),
+  'admin-alert': async (_deps, mail, context) => adminAlertEmail(context, payloadOf('admin-alert', mail).text),
+  'notification-test': async (deps, mail, context) => {
+    const { key, language } = payloadOf('notification-test', mail);
+    return sampleMail(key, { ...context, language, texts: mailTexts[language] }, deps.clock.now());
+  },
+};
+
+export function contextOf(deps: Deps, mail: Pick<WaitingMail, 'language' | 'name'>): MailContext {
+  return {
+    language: mail.language,
+    texts: mailTexts[mail.language],
+    readerName: mail.name,
+    productName: deps.config.PRODUCT_NAME,
+    supportAddress: deps.config.SUPPORT_EMAIL,
+    publicUrl: deps.publicUrl,
+  };
+}
+
+function payloadOf<K extends MailKind>(kind: K, mail: WaitingMail): MailPayload<K> {
+  return mailPayloads[kind].parse(mail.payload) as MailPayload<K>;
+}
+
+const dayMs = 86_400_000;
+
+/** The days that are left now; where the mail waited long they are fewer than when it was queued. */
+function deletionOf(deps: Deps, queued: { days: number }, mail: WaitingMail): Deletion {
+  const now = deps.clock.now().getTime();
+  const date = mail.deletionDate ?? new Date(now + queued.days * dayMs);
+  return { bucketId: mail.bucketId, date, days: Math.max(1, Math.ceil((date.getTime() - now) / dayMs)) };
+}

@@ -1,0 +1,90 @@
+import type { Deps } from '../../deps.ts';
+import { defineJob } from '../../job.ts';
+import type { Tx } from '../../platform/db.ts';
+import { MailRefused, type OutgoingMail } from '../../providers/mail/mailer.ts';
+import { recordError } from '../monitoring/error-log.queries.ts';
+import { awaitsInvoice } from './invoice-of-mail.ts';
+import { isStillWanted } from './mail-relevance.ts';
+import {
+  lockWaitingMail,
+  markDropped,
+  markFailed,
+  markSent,
+  noteFailedTry,
+  waitingMail,
+  type WaitingMail,
+} from './mail.queries.ts';
+import { renderMail } from './render-mail.ts';
+import { sendMailJobType, sendMailLater } from './send-mail.job-type.ts';
+
+/** Hands one mail over. The mail is locked meanwhile, so that a second run of the same job neither sends it too nor takes it for sent. */
+export const sendMailJob = defineJob({
+  ...sendMailJobType,
+  run: async ({ mailId }, deps) => {
+    const mail = await waitingMail(deps.db, mailId);
+    if (!mail) return;
+    if (!(await isStillWanted(deps.db, mail))) return markDropped(deps.db, mailId);
+    if (await awaitsInvoice(deps, mail)) return sendMailLater(deps.db, mailId, 500);
+    const message = await toMessage(deps, mail);
+    await deps.db.transaction(async (tx) => {
+      if (!(await lockWaitingMail(tx, mailId))) return;
+      try {
+        await deps.mailer.send(message);
+      } catch (error) {
+        await noteFailure(tx, deps, mail, error as Error);
+        return;
+      }
+      await markSent(tx, mailId);
+    });
+  },
+});
+
+async function toMessage(deps: Deps, mail: WaitingMail): Promise<OutgoingMail> {
+  const rendered = await renderMail(deps, mail);
+  return {
+    ...rendered,
+    to: { name: mail.name, address: mail.email },
+    messageId: `<${mail.id}@${senderHost(deps.config.MAIL_FROM)}>`,
+    language: mail.language,
+  };
+}
+
+function senderHost(from: string): string {
+  return /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
+}
+
+const giveUpAfterMs = 3 * 86_400_000;
+
+async function noteFailure(tx: Tx, deps: Deps, mail: WaitingMail, error: Error): Promise<void> {
+  const reason = withoutAddresses(error.message);
+  const age = deps.clock.now().getTime() - mail.createdAt.getTime();
+  const isFinal = error instanceof MailRefused || age > giveUpAfterMs;
+  deps.log.warn({ mailId: mail.id, kind: mail.kind, tries: mail.tries + 1, reason, isFinal }, 'mail not sent');
+  if (isFinal) await markFailed(tx, mail.id, reason);
+  else {
+    await noteFailedTry(tx, mail.id, reason);
+    await sendMailLater(tx, mail.id, retryDelayMs(mail.tries, age));
+  }
+  if (isFinal || mail.tries === reportedTry) {
+    const what = isFinal ? 'was given up' : 'could not be sent yet and is tried again';
+    const errorMessage = `Mail ${mail.id} (${mail.kind}) to user ${mail.userId} ${what}: ${reason}`;
+    await recordError(tx, deps.clock, { moduleName: 'mail', errorMessage });
+  }
+}
+
+/** Failures before this many tries are common and pass by themselves; administrators hear of the one after them. */
+const reportedTry = 2;
+
+/**
+ * Doubles from two seconds up to a minute, and to ten minutes once the mail is an hour old. The queue's own back-off grows to hours,
+ * which a mail server that is back would leave unused.
+ */
+export function retryDelayMs(tries: number, ageMs: number): number {
+  const longest = ageMs > 3_600_000 ? 600_000 : 60_000;
+  return Math.min(2000 * 2 ** Math.min(tries, 20), longest);
+}
+
+/** Mail servers like to repeat the address in their answer; logs and lists do without it. */
+function withoutAddresses(text: string): string {
+  return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…').slice(0, 500);
+}

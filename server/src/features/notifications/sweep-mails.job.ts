@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { defineJob, type Schedule } from '../../job.ts';
+import { startRun } from '../monitoring/start-run.ts';
+import { strandedMails } from './mail.queries.ts';
+import { sendMailLater } from './send-mail.job-type.ts';
+
+/** A mail server may take this long; two jobs for one mail do no harm, the second finds it locked or sent. */
+const longestRunMs = 60_000;
+
+/** Finds mails that nothing will send: their job was lost. */
+export const sweepMailsJob = defineJob({
+  name: 'sweep-mails',
+  payload: z.object({}),
+  async run(_payload, { db, clock }) {
+    const run = startRun(clock, 'mail-rescue');
+    for (const mailId of await strandedMails(db, longestRunMs)) {
+      await db.transaction(async (tx) => {
+        await sendMailLater(tx, mailId);
+        await run.count(tx, { items: 1 });
+      });
+    }
+  },
+});
+
+export const sweepMailsSchedule: Schedule = { job: sweepMailsJob, everyMs: ({ LEASE_MS }) => 2 * LEASE_MS };

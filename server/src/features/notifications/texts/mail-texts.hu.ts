@@ -1,0 +1,134 @@
+import type { MailTexts } from './mail-texts.shape.ts';
+
+/** A Hungarian date ends with a full stop, which ends the sentence too. */
+export const hu: MailTexts = {
+  locale: 'hu-HU',
+  layout: {
+    greeting: (name) => `Kedves ${name}!`,
+    closing: 'Üdvözlettel',
+    reason: (product) =>
+      `Ezt az üzenetet azért kapta, mert ezt a címet megadták a következő szolgáltatásnál: ${product}.`,
+    support: (address) => `Ha kérdése van, kérjük, írjon erre a címre: ${address}.`,
+    linkFallback: 'Ha a gomb nem működik, kérjük, másolja ezt a címet a böngészőjébe:',
+  },
+  verifyEmail: {
+    subject: 'Kérjük, erősítse meg e-mail-címét',
+    intro: (product) =>
+      `Köszönjük, hogy regisztrált (${product}). Kérjük, erősítse meg, hogy ez a cím az Öné; ezután bejelentkezhet.`,
+    button: 'E-mail-cím megerősítése',
+    validity: 'A hivatkozás egyszer használható, és 24 óráig érvényes.',
+    otherwise:
+      'Ha nem Ön regisztrált, kérjük, hagyja figyelmen kívül ezt az üzenetet: a fiók megerősítés nélkül nem használható.',
+  },
+  resetPassword: {
+    subject: 'Új jelszó választása',
+    intro: (product) => `Új jelszót kértek az Ön fiókjához (${product}). Az új jelszót itt választhatja ki.`,
+    button: 'Új jelszó választása',
+    validity:
+      'A hivatkozás egyszer használható, és egy óráig érvényes. Az új jelszó megadásakor minden eszközön kijelentkeztetjük.',
+    otherwise: 'Ha nem Ön kérte, kérjük, hagyja figyelmen kívül ezt az üzenetet: jelszava változatlan marad.',
+  },
+  setPassword: {
+    subject: 'Kérjük, adja meg jelszavát',
+    intro: (product) => `Fiókot készítettünk elő Önnek (${product}). Használatához kérjük, adjon meg egy jelszót.`,
+    button: 'Jelszó megadása',
+    validity:
+      'A hivatkozás egyszer használható, és 24 óráig érvényes. Ezután a bejelentkezési oldal „Elfelejtett jelszó” pontjával kérhet újat.',
+  },
+  passwordChanged: {
+    subject: 'Jelszava megváltozott',
+    intro: (product, date) =>
+      `Fiókjának (${product}) jelszava megváltozott; a módosítás napja: ${date} Minden más eszközön kijelentkeztettük.`,
+    otherwise: 'Ha nem Ön változtatta meg, kérjük, azonnal válasszon új jelszót, és írjon nekünk.',
+    button: 'Új jelszó választása',
+  },
+  accountExists: {
+    subject: 'Önnek már van fiókja',
+    intro: (product) =>
+      `Ezzel a címmel fiókot próbáltak létrehozni vagy megerősíteni (${product}). A fiók már létezik és használható; semmi sem változott rajta.`,
+    forgotten: 'Ha elfelejtette a jelszavát, a bejelentkezési oldalon választhat újat.',
+    button: 'Bejelentkezés',
+    otherwise: 'Ha nem Ön volt az, nincs semmi teendője.',
+  },
+  dataExportReady: {
+    subject: 'Letöltheti az adatait',
+    intro: (product) =>
+      `Ön kérte, hogy a ${product} adja ki mindazt, amit Önről tárol: fényképeket, filmeket, számlákat és adatokat. Egyetlen fájlba gyűjtöttük össze, amelyet a profiljából tölthet le.`,
+    button: 'Tovább a profilomhoz',
+    kept: (days) => `A fájlt ${days} nap múlva töröljük. Ha nem Ön kérte, kérjük, változtassa meg a jelszavát.`,
+  },
+  orderConfirmed: {
+    subject: 'Megrendelését visszaigazoljuk',
+    intro: 'Köszönjük megrendelését. Befizetése megérkezett, filmjeinek készítését megkezdtük.',
+    introFree: 'Köszönjük megrendelését. A gyűjteménye ingyenes, filmjeinek készítését megkezdtük.',
+    next: 'Amint elkészülnek, értesítjük.',
+    invoiceAttached: (number) => `A(z) ${number} számú számláját csatoltuk.`,
+    invoiceFollows:
+      'A számlája még készül. Amint elkészült, a gyűjteményénél a „Számla letöltése” gombbal töltheti le.',
+    lines: {
+      base: (photos, price) => `${photos} fénykép, darabja ${price}`,
+      volume_discount: (percent) => `Kedvezmény több fényképre (${percent})`,
+      variants: (versions, price) => `${versions} további változat, darabja ${price}`,
+      variant_discount: (percent) => `Kedvezmény több változatra (${percent})`,
+      package_discount: (percent) => `Csomagkedvezmény (${percent})`,
+    },
+    total: 'Kifizetett összeg',
+    consents: (date) => `A fizetés előtt Ön a következőket erősítette meg (${date}):`,
+    button: 'Emlékgyűjtemény megnyitása',
+  },
+  paymentFailed: {
+    subject: 'A befizetése nem érkezett meg',
+    intro: 'A bank nem teljesítette az emlékgyűjtemény befizetését. Nem terheltünk meg semmilyen összeget.',
+    again: 'Fényképeit és választásait megőriztük. A gyűjteményt újra kifizetheti, például bankkártyával.',
+  },
+  filmsReady: {
+    subject: (done) => (done === 1 ? 'Elkészült a filmje' : 'Elkészültek a filmjei'),
+    intro: (done) => `Emlékgyűjteményének ${done} filmje elkészült: megnézheti és letöltheti.`,
+    someFailed: (failed) => `${failed} filmet egyelőre nem sikerült elkészíteni.`,
+    failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
+    film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
+    why: {
+      rules: 'a filmeket készítő szolgáltatás a tartalmi szabályai miatt nem fogadta el.',
+      photo: 'a fénykép nem volt elég jól felismerhető.',
+      late: 'szokatlanul sokáig tart. Ha mégis megérkezik, hozzáadjuk a gyűjteményéhez, és írunk Önnek.',
+      ours: 'a mi oldalunkon történt hiba.',
+    },
+    whatNow:
+      'Mi történik most: tudunk a hibáról, és minden ilyen filmnek utánajárunk. Amelyik elkészíthető, azt újra elkészítjük, és írunk Önnek; amelyik nem, annak az árát rendezzük Önnel. Önnek nincs teendője.',
+    noneSubject: 'Filmjeit egyelőre nem sikerült elkészíteni',
+    noneIntro: 'Sajnáljuk: emlékgyűjteményének filmjeit egyelőre nem sikerült elkészíteni. Fényképeit megőriztük.',
+    kept: (n, until) =>
+      `A fényképeket és a filmeket ${n} napig őrizzük meg; ezek törlésének napja: ${until} Kérjük, töltse le, amit meg szeretne tartani.`,
+    button: (done) => (done === 1 ? 'Film megtekintése' : 'Filmek megtekintése'),
+  },
+  lateFilmsReady: {
+    subject: 'Elkészült egy hiányzó filmje',
+    intro: (done) =>
+      `Azt írtuk Önnek, hogy emlékgyűjteményének nem minden filmjét sikerült elkészíteni. Ez megváltozott: most már ${done} film kész, megnézheti és letöltheti.`,
+  },
+  givenFilmsReady: {
+    subject: 'Elkészült az ajándékba kapott filmje',
+    intro: (done) =>
+      `Díjmentesen egy további filmet adtunk emlékgyűjteményéhez. Elkészült: a gyűjteményben most már ${done} film nézhető meg és tölthető le.`,
+  },
+  deletionReminder: {
+    subject: (n) => `Emlékgyűjteményét ${n} nap múlva töröljük`,
+    intro: (n, date) =>
+      `Hamarosan lejár az egyik emlékgyűjteményének megőrzési ideje. Fényképeit és filmjeit ${n} nap múlva töröljük; a törlés napja: ${date}`,
+    advice: 'Kérjük, addig töltse le, amit meg szeretne tartani.',
+    button: 'Emlékgaléria megnyitása',
+  },
+  unpaidReminder: {
+    subject: 'Emlékgyűjteménye várja Önt',
+    intro: 'Összeállított egy emlékgyűjteményt, amelyet még nem fizetett ki. Fényképeit és választásait megőriztük.',
+    deletion: (n, date) =>
+      `A ki nem fizetett gyűjteményeket nem őrizzük meg korlátlan ideig: ezt ${n} nap múlva töröljük; a törlés napja: ${date}`,
+    otherwise: 'Ha már nincs rá szüksége, nincs semmi teendője.',
+    button: 'Gyűjtemény folytatása',
+  },
+  adminAlert: {
+    subject: (product) => `${product}: az Ön figyelmére van szükség`,
+    intro: 'Olyasmi történt, amelyet egy adminisztrátornak érdemes megnéznie:',
+    button: 'Adminisztrációs felület megnyitása',
+  },
+};

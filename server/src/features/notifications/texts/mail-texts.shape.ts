@@ -1,0 +1,123 @@
+/** Why a film could not be made, in the classes that a customer needs. */
+export type FailureWhy = 'rules' | 'photo' | 'late' | 'ours';
+
+/** What a language must say. Values come ready for reading: money, dates and percentages in the language's own format. */
+export interface MailTexts {
+  /** For numbers, money and dates. */
+  locale: string;
+  layout: {
+    greeting(name: string): string;
+    /** Under the last line, above the name of the product. */
+    closing: string;
+    /** Why the reader gets this mail. */
+    reason(product: string): string;
+    support(address: string): string;
+    linkFallback: string;
+  };
+  verifyEmail: {
+    subject: string;
+    intro(product: string): string;
+    button: string;
+    validity: string;
+    otherwise: string;
+  };
+  resetPassword: {
+    subject: string;
+    intro(product: string): string;
+    button: string;
+    validity: string;
+    otherwise: string;
+  };
+  setPassword: {
+    subject: string;
+    intro(product: string): string;
+    button: string;
+    validity: string;
+  };
+  passwordChanged: {
+    subject: string;
+    intro(product: string, date: string): string;
+    otherwise: string;
+    button: string;
+  };
+  accountExists: {
+    subject: string;
+    intro(product: string): string;
+    forgotten: string;
+    button: string;
+    otherwise: string;
+  };
+  dataExportReady: {
+    subject: string;
+    intro(product: string): string;
+    button: string;
+    kept(days: number): string;
+  };
+  orderConfirmed: {
+    subject: string;
+    intro: string;
+    /** Where there was nothing to pay. */
+    introFree: string;
+    next: string;
+    invoiceAttached(number: string): string;
+    invoiceFollows: string;
+    lines: {
+      base(photos: number, price: string): string;
+      volume_discount(percent: string): string;
+      variants(versions: number, price: string): string;
+      variant_discount(percent: string): string;
+      package_discount(percent: string): string;
+    };
+    total: string;
+    consents(date: string): string;
+    button: string;
+  };
+  paymentFailed: {
+    subject: string;
+    intro: string;
+    again: string;
+  };
+  filmsReady: {
+    subject(done: number): string;
+    intro(done: number): string;
+    someFailed(failed: number): string;
+    /** Films and the reason that they share, as one line. */
+    failedFilms(names: string[], why: string): string;
+    film(effect: string, number: number, photo: string): string;
+    why: Record<FailureWhy, string>;
+    whatNow: string;
+    /** Nothing could be made. */
+    noneSubject: string;
+    noneIntro: string;
+    kept(days: number, until: string): string;
+    button(done: number): string;
+  };
+  /** Films that were missing when the set was told to be ready. */
+  lateFilmsReady: {
+    subject: string;
+    intro(done: number): string;
+  };
+  /** Films that were given to the customer; how many films the set has now. */
+  givenFilmsReady: {
+    subject: string;
+    intro(done: number): string;
+  };
+  deletionReminder: {
+    subject(days: number): string;
+    intro(days: number, date: string): string;
+    advice: string;
+    button: string;
+  };
+  unpaidReminder: {
+    subject: string;
+    intro: string;
+    deletion(days: number, date: string): string;
+    otherwise: string;
+    button: string;
+  };
+  adminAlert: {
+    subject(product: string): string;
+    intro: string;
+    button: string;
+  };
+}

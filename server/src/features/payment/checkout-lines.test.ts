@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { minorStep } from '@keepsake/contract/money';
+import { currencies, languages } from '@keepsake/contract/primitives';
+import fc from 'fast-check';
+import { priceOrder } from '../pricing/price-order.ts';
+import { checkoutLines } from './checkout-lines.ts';
+
+const discounts = fc.dictionary(fc.integer({ min: 1, max: 20 }).map(String), fc.integer({ min: 0, max: 100 }), {
+  maxKeys: 3,
+  noNullPrototype: true,
+});
+
+test('the lines of a payment page add up to the total exactly, in whole steps, none of them negative or empty', () => {
+  const orders = fc.record({
+    currency: fc.constantFrom(...currencies),
+    base: fc.integer({ min: 1, max: 100_000 }),
+    variant: fc.integer({ min: 1, max: 100_000 }),
+    photos: fc.integer({ min: 1, max: 50 }),
+    further: fc.integer({ min: 0, max: 200 }),
+    volumeDiscounts: discounts,
+    variantDiscounts: discounts,
+    packageDiscounts: discounts,
+  });
+  fc.assert(
+    fc.property(orders, fc.constantFrom(...languages), ({ photos, further, base, variant, ...list }, language) => {
+      const step = minorStep[list.currency];
+      const size = { photos, versions: photos + further };
+      const price = priceOrder({ ...list, basePrice: base * step, variantPrice: variant * step }, size);
+      const lines = checkoutLines(price, language);
+      assert.equal(
+        lines.reduce((sum, line) => sum + line.amount, 0),
+        price.total,
+      );
+      for (const { amount, name } of lines) assert.ok(amount > 0 && amount % step === 0 && name.length > 0);
+    }),
+  );
+});
+
+test('a payment page says what is bought, and that discounts are taken off, in the customer’s language', () => {
+  const list = {
+    basePrice: 1000,
+    variantPrice: 500,
+    currency: 'EUR',
+    volumeDiscounts: { 2: 10 },
+    variantDiscounts: {},
+    packageDiscounts: {},
+  } as const;
+  const price = priceOrder(list, { photos: 2, versions: 5 });
+  assert.deepEqual(checkoutLines(price, 'de'), [
+    {
+      name: 'Animierte Fotos (2)',
+      description: 'Ihre Rabatte sind von diesem Preis bereits abgezogen.',
+      amount: 1800,
+    },
+    { name: 'Weitere Versionen (3)', amount: 1500 },
+  ]);
+});

@@ -1,0 +1,55 @@
+import { roundToStep } from '@keepsake/contract/money';
+import type { Language } from '@keepsake/contract/primitives';
+import type { CheckoutRequest } from '../../providers/payment/payments.ts';
+import type { OrderPrice } from '../pricing/price-order.ts';
+
+const texts: Record<Language, { photos: string; versions: string; discounted: string }> = {
+  en: {
+    photos: 'Animated photos',
+    versions: 'Further versions',
+    discounted: 'Your discounts are already taken off this price.',
+  },
+  hu: {
+    photos: 'Megelevenített fényképek',
+    versions: 'További változatok',
+    discounted: 'Az árból a kedvezményeket már levontuk.',
+  },
+  de: {
+    photos: 'Animierte Fotos',
+    versions: 'Weitere Versionen',
+    discounted: 'Ihre Rabatte sind von diesem Preis bereits abgezogen.',
+  },
+  fr: {
+    photos: 'Photos animées',
+    versions: 'Versions supplémentaires',
+    discounted: 'Vos remises sont déjà déduites de ce prix.',
+  },
+  es: {
+    photos: 'Fotos animadas',
+    versions: 'Versiones adicionales',
+    discounted: 'Los descuentos ya están aplicados a este precio.',
+  },
+};
+
+/**
+ * A price as lines of a hosted payment page, which knows no negative amounts: the photos and the further films, each with its
+ * discounts taken off, adding up to the total exactly and in whole steps of the currency.
+ */
+export function checkoutLines(price: OrderPrice, language: Language): CheckoutRequest['lines'] {
+  const words = texts[language];
+  const sum = (...kinds: string[]) =>
+    price.lines.filter((line) => kinds.includes(line.kind)).reduce((total, line) => total + line.amount, 0);
+  const base = sum('base', 'volume_discount');
+  const further = sum('variants', 'variant_discount');
+  const photosAmount = base + further === 0 ? 0 : roundToStep((price.total * base) / (base + further), price.currency);
+  return [
+    { name: `${words.photos} (${price.photos})`, gross: sum('base'), amount: photosAmount },
+    {
+      name: `${words.versions} (${price.versions - price.photos})`,
+      gross: sum('variants'),
+      amount: price.total - photosAmount,
+    },
+  ]
+    .filter((line) => line.amount > 0)
+    .map(({ name, gross, amount }) => ({ name, ...(amount < gross && { description: words.discounted }), amount }));
+}

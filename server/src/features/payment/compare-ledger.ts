@@ -1,0 +1,150 @@
+import type { differenceKinds } from '@keepsake/contract/ledger';
+import type { Deps } from '../../deps.ts';
+import type { BookedPayment, BookedRefund, Period } from '../../providers/payment/payments.ts';
+import {
+  chargesIn,
+  chargesOf,
+  isOurPayment,
+  refundsIn,
+  refundsOf,
+  type LedgerCharge,
+  type LedgerRefund,
+} from './ledger-compare.queries.ts';
+
+export interface FoundDifference {
+  about: 'charge' | 'refund';
+  kind: (typeof differenceKinds)[number];
+  reference: string;
+  bucketId: string | null;
+  /** Minor units. */
+  ours: number | null;
+  theirs: number | null;
+  currency: string;
+  /** Of a payment that is missing here: its session can be looked up. */
+  sessionId: string | null;
+}
+
+export interface FoundDifferences {
+  charges: number;
+  refunds: number;
+  differences: FoundDifference[];
+}
+
+/**
+ * Holds our entries of a period against the provider's own books. Whatever one side lacks is looked for by itself before it counts: the two
+ * clocks may put it on different sides of the period's ends. Payments of other shops on the same account are none of ours.
+ * @throws PaymentsError
+ */
+export async function compareLedger(deps: Deps, period: Period): Promise<FoundDifferences> {
+  const charges = await compareCharges(deps, period);
+  const refunds = await compareRefunds(deps, period);
+  return {
+    charges: charges.compared,
+    refunds: refunds.compared,
+    differences: [...charges.differences, ...refunds.differences],
+  };
+}
+
+/** The same for one thing alone: whether it differs still. @throws PaymentsError */
+export async function compareOne(
+  deps: Deps,
+  { about, reference }: Pick<FoundDifference, 'about' | 'reference'>,
+): Promise<FoundDifference | undefined> {
+  if (about === 'charge') {
+    const [ours] = await chargesOf(deps.db, [reference]);
+    return chargeDifference(reference, ours, await deps.payments.getPayment(reference));
+  }
+  const [ours] = await refundsOf(deps.db, [reference]);
+  return refundDifference(reference, ours, await deps.payments.getRefund(reference));
+}
+
+type Side = { compared: number; differences: FoundDifference[] };
+
+async function compareCharges(deps: Deps, period: Period): Promise<Side> {
+  const { db, payments } = deps;
+  const seen = new Set<string>();
+  const differences: FoundDifference[] = [];
+  for await (const page of payments.listPayments(period)) {
+    const due = page.filter(({ paidAt }) => paidAt < period.to);
+    const ours = byReference(
+      await chargesOf(
+        db,
+        due.map(({ paymentIntent }) => paymentIntent),
+      ),
+    );
+    for (const theirs of due) {
+      const { paymentIntent } = theirs;
+      seen.add(paymentIntent);
+      const own = ours.get(paymentIntent);
+      if (own ?? theirs.checkoutId) add(differences, chargeDifference(paymentIntent, own, theirs));
+    }
+  }
+  for (const own of await chargesIn(db, period)) {
+    if (seen.has(own.reference)) continue;
+    seen.add(own.reference);
+    add(differences, chargeDifference(own.reference, own, await payments.getPayment(own.reference)));
+  }
+  return { compared: seen.size, differences };
+}
+
+async function compareRefunds(deps: Deps, period: Period): Promise<Side> {
+  const { db, payments } = deps;
+  const seen = new Set<string>();
+  const differences: FoundDifference[] = [];
+  for await (const page of payments.listRefunds(period)) {
+    const ours = byReference(
+      await refundsOf(
+        db,
+        page.map(({ id }) => id),
+      ),
+    );
+    for (const theirs of page) {
+      const own = ours.get(theirs.id);
+      if (!own && !(theirs.paymentIntent && (await isOurPayment(db, theirs.paymentIntent)))) continue;
+      seen.add(theirs.id);
+      add(differences, refundDifference(theirs.id, own, theirs));
+    }
+  }
+  for (const own of await refundsIn(db, period)) {
+    if (seen.has(own.reference)) continue;
+    seen.add(own.reference);
+    add(differences, refundDifference(own.reference, own, await payments.getRefund(own.reference)));
+  }
+  return { compared: seen.size, differences };
+}
+
+function chargeDifference(reference: string, ours?: LedgerCharge, theirs?: BookedPayment): FoundDifference | undefined {
+  return differenceOf('charge', reference, ours, theirs, {
+    bucketId: ours?.bucketId ?? theirs?.bucketId ?? null,
+    sessionId: theirs?.sessionId ?? null,
+  });
+}
+
+function refundDifference(reference: string, ours?: LedgerRefund, theirs?: BookedRefund): FoundDifference | undefined {
+  return differenceOf('refund', reference, ours, theirs, { bucketId: ours?.bucketId ?? null, sessionId: null });
+}
+
+type Sum = { amount: number; currency: string };
+
+function differenceOf(
+  about: FoundDifference['about'],
+  reference: string,
+  ours: Sum | undefined,
+  theirs: Sum | undefined,
+  order: Pick<FoundDifference, 'bucketId' | 'sessionId'>,
+): FoundDifference | undefined {
+  const either = ours ?? theirs;
+  if (!either) return undefined;
+  if (ours && theirs && ours.amount === theirs.amount && ours.currency === theirs.currency) return undefined;
+  const kind = !ours ? 'missing_here' : !theirs ? 'missing_there' : 'amount';
+  const amounts = { ours: ours?.amount ?? null, theirs: theirs?.amount ?? null, currency: either.currency };
+  return { about, kind, reference, ...order, ...amounts };
+}
+
+function add(differences: FoundDifference[], difference: FoundDifference | undefined): void {
+  if (difference) differences.push(difference);
+}
+
+function byReference<T extends { reference: string }>(rows: T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.reference, row]));
+}

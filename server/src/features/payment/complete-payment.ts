@@ -1,0 +1,90 @@
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { CheckoutSession } from '../../providers/payment/payments.ts';
+import { lockBuckets, type BucketRow } from '../buckets/bucket.queries.ts';
+import { recordError } from '../monitoring/error-log.queries.ts';
+import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from './checkout.queries.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+import { recordCharge } from './record-money.ts';
+
+/** `fulfilled` now; `repeated`: acted on before; `unfulfilled`: noted for an administrator, nothing is delivered. */
+export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled';
+
+/**
+ * Acts on a session that the provider says is paid, once, in one transaction of its own.
+ * @param count has it counted as somebody's work, in that transaction
+ */
+export function completePayment(
+  deps: Deps,
+  session: CheckoutSession,
+  count?: (tx: Tx) => Promise<void>,
+): Promise<PaymentOutcome> {
+  return deps.db.transaction(async (tx) => {
+    const outcome = await actOnPayment(tx, deps, session);
+    if (outcome !== 'repeated') await count?.(tx);
+    return outcome;
+  });
+}
+
+/**
+ * Acts on a session that the provider says is paid, once: the order is fulfilled, or what stands in the way is written down for a
+ * refund by hand. Sessions come from events, from lookups and from whoever changes a set.
+ */
+export async function actOnPayment(tx: Tx, deps: Deps, session: CheckoutSession): Promise<PaymentOutcome> {
+  const found = await checkoutOfSession(tx, session);
+  if (!found) {
+    await report(tx, deps, session, session.bucketId, 'it belongs to no checkout of ours');
+    await recordCharge(tx, deps, session, session.bucketId);
+    return 'unfulfilled';
+  }
+  const [bucket] = await lockBuckets(tx, [found.bucketId]);
+  const checkout = await lockCheckout(tx, found.id);
+  if (checkout.state === 'complete') return 'repeated';
+  const { id: sessionId, paymentIntent } = session;
+  const verdict = judge(session, checkout, bucket);
+  if ('bucket' in verdict) {
+    await fulfilOrder(tx, deps.clock, { bucket: verdict.bucket, checkout, sessionId, paymentIntent });
+  } else {
+    await recordPayment(tx, checkout.id, { sessionId, paymentIntent, unfulfilledReason: verdict.reason });
+    await report(tx, deps, session, checkout.bucketId, verdict.reason);
+  }
+  await recordCharge(tx, deps, session, checkout.bucketId);
+  return 'bucket' in verdict ? 'fulfilled' : 'unfulfilled';
+}
+
+export function isPaid(session: CheckoutSession): boolean {
+  return session.status === 'complete' && session.paymentStatus !== 'unpaid';
+}
+
+/** What a session charges that was not asked for, in words. */
+export function mischarge(session: CheckoutSession, checkout: Checkout): string | undefined {
+  if (session.amount === checkout.amount && session.currency === checkout.currency) return undefined;
+  const charged = `${session.amount} ${session.currency}`;
+  return `it charged ${charged} where ${checkout.amount} ${checkout.currency} was asked for (minor units)`;
+}
+
+/** The set to deliver, or why nothing can be delivered for this payment. */
+function judge(
+  session: CheckoutSession,
+  checkout: Checkout,
+  bucket: BucketRow | undefined,
+): { bucket: BucketRow } | { reason: string } {
+  const reason = mischarge(session, checkout) ?? checkout.doubt;
+  if (reason) return { reason };
+  if (!bucket) return { reason: 'the set does not exist any more' };
+  if (bucket.status !== 'pending') return { reason: 'the set was paid for before' };
+  if (bucket.revision !== checkout.revision) return { reason: 'the set was changed after its price was frozen' };
+  return { bucket };
+}
+
+async function report(
+  tx: Tx,
+  deps: Deps,
+  session: CheckoutSession,
+  bucketId: string | null,
+  reason: string,
+): Promise<void> {
+  const errorMessage = `Payment session ${session.id} of set ${bucketId ?? 'unknown'} is paid but not fulfilled: ${reason}. Refund it by hand if need be.`;
+  deps.log.error({ sessionId: session.id, bucketId, reason }, 'payment not fulfilled');
+  await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage });
+}

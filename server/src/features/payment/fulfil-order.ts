@@ -1,0 +1,55 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db.ts';
+import { markBucketPaid, type BucketRow } from '../buckets/bucket.queries.ts';
+import { orderInvoice } from '../invoice/order-invoice.ts';
+import { recordError } from '../monitoring/error-log.queries.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
+import { createVersions } from '../videos/create-versions.ts';
+import { recordPayment, type Checkout } from './checkout.queries.ts';
+import { consentsOfBucket } from './consent.queries.ts';
+import { recordSale } from './sale.queries.ts';
+
+/**
+ * Everything that a payment causes, in the caller's transaction, which holds the locks of bucket and checkout: all of it or nothing.
+ */
+export async function fulfilOrder(
+  tx: Tx,
+  clock: Clock,
+  order: { bucket: BucketRow; checkout: Checkout; sessionId: string | null; paymentIntent: string | null },
+): Promise<void> {
+  const { bucket, checkout, sessionId, paymentIntent } = order;
+  await recordPayment(tx, checkout.id, { sessionId, paymentIntent, unfulfilledReason: null });
+  await markBucketPaid(tx, bucket.id);
+  await recordSale(tx, checkout);
+  const ordered = await orderInvoice(tx, {
+    bucketId: bucket.id,
+    amount: checkout.amount,
+    currency: checkout.currency,
+    lines: checkout.price.lines,
+  });
+  if (!ordered) {
+    const errorMessage = `Set ${bucket.id} is paid, but there was no invoice data to issue its invoice with`;
+    await recordError(tx, clock, { moduleName: 'invoice', errorMessage });
+  }
+  const made = await createVersions(tx, clock, bucket.id, checkout.price.order);
+  if (made !== checkout.versions) {
+    throw new Error(`Set ${bucket.id}: ${checkout.versions} films are paid, ${made} would be made`);
+  }
+  await confirmByMail(tx, clock, bucket, checkout);
+}
+
+async function confirmByMail(tx: Tx, clock: Clock, bucket: BucketRow, checkout: Checkout): Promise<void> {
+  const consents = await consentsOfBucket(tx, bucket.id);
+  await queueMail(tx, clock, {
+    kind: 'order-confirmed',
+    userId: bucket.userId,
+    bucketId: bucket.id,
+    dedupeKey: `order-confirmed:${bucket.id}`,
+    payload: {
+      amount: checkout.amount,
+      currency: checkout.currency,
+      lines: checkout.price.lines,
+      consents: consents.map(({ givenAt, ...consent }) => ({ ...consent, givenAt: givenAt.toISOString() })),
+    },
+  });
+}

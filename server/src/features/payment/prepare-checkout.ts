@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { formatMoney, maximumCharge, minimumCharge, toMajor } from '@keepsake/contract/money';
+import type { Language } from '@keepsake/contract/primitives';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { findUser } from '../accounts/user.queries.ts';
+import { lockBuckets, type BucketRow } from '../buckets/bucket.queries.ts';
+import { orderOfBucket } from '../content/order-of-bucket.ts';
+import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
+import { currentPriceList } from '../pricing/price-list.queries.ts';
+import { priceOrder, type OrderPrice } from '../pricing/price-order.ts';
+import { checkoutLines } from './checkout-lines.ts';
+import {
+  insertCheckout,
+  liveCheckout,
+  type Checkout,
+  type FrozenOrder,
+  type FrozenPrice,
+  type FrozenRequest,
+} from './checkout.queries.ts';
+import { fulfilOrder } from './fulfil-order.ts';
+
+/** Who wants to pay for which set. */
+export interface Payer {
+  userId: string;
+  language: Language;
+  bucketId: string;
+}
+
+/** What to do next: `ask` the provider with a checkout that is current, `replace` one that is not, or nothing, as it cost nothing. */
+export type Prepared = { next: 'ask' | 'replace'; checkout: Checkout } | { next: 'done' };
+
+/**
+ * Freezes the order and its price in a checkout row, or finds the row that still says the same. An order of nothing is fulfilled.
+ * @throws AppError not_found, bucket_already_paid, bucket_empty, bucket_not_configured, invoice_not_found, amount_too_small, amount_too_large
+ */
+export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise<Prepared> {
+  const bucket = await lockPayable(tx, payer.bucketId, payer.userId);
+  const order = await loadOrder(tx, bucket.id);
+  const invoice = await invoiceOfBucket(tx, bucket.id);
+  if (!invoice) throw new AppError('invoice_not_found');
+  const price = priceOrder(await currentPriceList(tx), sizeOf(order));
+  refuseUnpayable(price);
+
+  const live = await liveCheckout(tx, bucket.id);
+  if (live) return { next: saysTheSame(live, bucket, price) ? 'ask' : 'replace', checkout: live };
+
+  const { photos, versions, total: amount, currency, subtotal, discounts, lines } = price;
+  const frozen: FrozenPrice = { subtotal, discounts, lines, order };
+  const request = amount === 0 ? null : await freezeRequest(tx, deps, { payer, price, invoiceId: invoice.id });
+  const { id: bucketId, userId, revision } = bucket;
+  const row = { id: newId(), bucketId, userId, revision, price: frozen, amount, currency, photos, versions, request };
+  const checkout = await insertCheckout(tx, row);
+  if (amount > 0) return { next: 'ask', checkout };
+  await fulfilOrder(tx, deps.clock, { bucket, checkout, sessionId: null, paymentIntent: null });
+  return { next: 'done' };
+}
+
+/** The user's own set, locked, if it can be paid for. @throws AppError not_found, bucket_already_paid */
+export async function lockPayable(tx: Tx, bucketId: string, userId: string): Promise<BucketRow> {
+  const [bucket] = await lockBuckets(tx, [bucketId]);
+  if (bucket?.userId !== userId) throw new AppError('not_found');
+  if (bucket.status !== 'pending') throw new AppError('bucket_already_paid');
+  return bucket;
+}
+
+async function loadOrder(tx: Tx, bucketId: string): Promise<FrozenOrder> {
+  const photos = await orderOfBucket(tx, bucketId);
+  if (photos.length === 0) throw new AppError('bucket_empty');
+  if (photos.some((photo) => photo.actions.length === 0)) throw new AppError('bucket_not_configured');
+  return photos.map(({ contentId, actions }) => ({
+    contentId,
+    actions: actions.map(({ promptId, variety }) => ({ promptId, variety })),
+  }));
+}
+
+function sizeOf(order: FrozenOrder): { photos: number; versions: number } {
+  const versions = order.flatMap((photo) => photo.actions).reduce((sum, action) => sum + action.variety, 0);
+  return { photos: order.length, versions };
+}
+
+function refuseUnpayable({ total, currency }: OrderPrice): void {
+  if (total > 0 && total < minimumCharge[currency]) {
+    const least = formatMoney(toMajor(minimumCharge[currency], currency), currency);
+    const text = `The total is below the smallest amount that can be paid by card (${least}).`;
+    throw new AppError('amount_too_small', { text });
+  }
+  if (total > maximumCharge) throw new AppError('amount_too_large');
+}
+
+function saysTheSame(checkout: Checkout, bucket: BucketRow, price: OrderPrice): boolean {
+  return (
+    !checkout.ending &&
+    checkout.revision === bucket.revision &&
+    checkout.amount === price.total &&
+    checkout.currency === price.currency &&
+    isDeepStrictEqual(checkout.price.lines, price.lines)
+  );
+}
+
+async function freezeRequest(
+  tx: Tx,
+  deps: Deps,
+  { payer, price, invoiceId }: { payer: Payer; price: OrderPrice; invoiceId: string },
+): Promise<FrozenRequest> {
+  const { bucketId, language } = payer;
+  const user = await findUser(tx, payer.userId);
+  if (!user) throw new AppError('not_signed_in');
+  return {
+    invoiceId,
+    email: user.email,
+    language,
+    lines: checkoutLines(price, language),
+    // By hand: the provider replaces the braces only where they are not encoded.
+    successUrl: `${successUrl(deps, bucketId)}&session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${deps.publicUrl}/payment/cancel?bucket=${bucketId}`,
+  };
+}
+
+/** The page that tells the customer how it went. */
+export function successUrl(deps: Deps, bucketId: string): string {
+  return `${deps.publicUrl}/payment/success?bucket=${bucketId}`;
+}

@@ -1,0 +1,83 @@
+import type { Deps } from '../../deps.ts';
+import type { Tx } from '../../platform/db.ts';
+import { enqueue } from '../../platform/queue/job.ts';
+import type { CheckoutSession, PaymentEvent } from '../../providers/payment/payments.ts';
+import { recordError } from '../monitoring/error-log.queries.ts';
+import { checkoutOfSession, doubtCheckout, markProcessing } from './checkout.queries.ts';
+import { actOnPayment, isPaid, mischarge } from './complete-payment.ts';
+import { claimEvent, setEventOutcome } from './payment-event.queries.ts';
+import { recordMoney } from './record-money.ts';
+import { settleSessionJobType } from './settle-session.job-type.ts';
+
+/**
+ * Acts on an event of the payment provider, once however often and in whatever order events come, in one transaction and without
+ * asking anybody: a plain payment, a refund or a dispute is believed as it stands in the signed event; for anything else a job looks
+ * the session up, as its state of then decides. Resolves only when the effect, or that job, is committed.
+ * @returns what it came to, in a word
+ */
+export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<string> {
+  if (event.about === 'other') return 'ignored';
+  return deps.db.transaction(async (tx) => {
+    if (!(await claimEvent(tx, event))) return 'repeated';
+    const outcome = await act(tx, deps, event);
+    await setEventOutcome(tx, event.id, outcome);
+    return outcome;
+  });
+}
+
+async function act(tx: Tx, deps: Deps, event: Exclude<PaymentEvent, { about: 'other' }>): Promise<string> {
+  switch (event.about) {
+    case 'money':
+      return (await recordMoney(tx, deps, event.facts)) ? 'recorded' : 'repeated';
+    case 'unreadable':
+      return report(tx, deps, event, `cannot be read: ${event.fault}`);
+    case 'session':
+      if (event.session !== null) return actOnSession(tx, deps, event, event.session);
+      await lookUp(tx, event);
+      return report(
+        tx,
+        deps,
+        event,
+        `speaks of payment session ${event.sessionId}, but cannot be read: ${event.fault}`,
+      );
+  }
+}
+
+type SessionEvent = Extract<PaymentEvent, { about: 'session' }>;
+
+async function actOnSession(tx: Tx, deps: Deps, event: SessionEvent, session: CheckoutSession): Promise<string> {
+  const checkout = await checkoutOfSession(tx, session);
+  const fault = isPaid(session) && checkout ? mischarge(session, checkout) : undefined;
+  if (isPaid(session) && fault === undefined) return actOnPayment(tx, deps, session);
+  // The end of what is over, or was never ours: most sessions are ended by ourselves.
+  const isLive = checkout?.state === 'creating' || checkout?.state === 'open';
+  if (!announcesPayment(event) && !isLive) return 'ignored';
+  await lookUp(tx, event);
+  const about = `speaks of payment session ${session.id} of set ${checkout?.bucketId ?? session.bucketId ?? 'unknown'}`;
+  if (fault !== undefined && checkout) {
+    await doubtCheckout(tx, checkout.id, fault);
+    return report(tx, deps, event, `${about}: ${fault}. It is not fulfilled.`);
+  }
+  if (announcesPayment(event)) {
+    if (checkout && session.status === 'complete') await markProcessing(tx, checkout.id, session);
+    return report(tx, deps, event, `${about}, whose money has not arrived: it is not fulfilled before that.`);
+  }
+  return 'noted';
+}
+
+function announcesPayment({ type }: SessionEvent): boolean {
+  return type === 'checkout.session.completed' || type === 'checkout.session.async_payment_succeeded';
+}
+
+/** Has the session looked up; asking twice at once is no use. */
+async function lookUp(tx: Tx, { sessionId, type }: SessionEvent): Promise<void> {
+  const failed = type === 'checkout.session.async_payment_failed';
+  await enqueue(tx, settleSessionJobType, { sessionId, failed }, { key: `settle:${sessionId}:${failed}` });
+}
+
+async function report(tx: Tx, deps: Deps, event: PaymentEvent, what: string): Promise<string> {
+  const errorMessage = `Event ${event.id} (${event.type}) ${what}`;
+  deps.log.warn({ eventId: event.id, type: event.type, what }, 'payment event reported');
+  await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage });
+  return 'reported';
+}

@@ -1,0 +1,17 @@
+import { defineJob } from '../../job.ts';
+import { checkoutOfSession } from './checkout.queries.ts';
+import { completePayment, isPaid } from './complete-payment.ts';
+import { settleSessionJobType } from './settle-session.job-type.ts';
+import { follow } from './settle-session.ts';
+import { reportTrouble } from './report-trouble.ts';
+
+/** Looks a session up at the provider, whose word of now decides, and acts on it. Tried again until the provider answers. */
+export const settleSessionJob = defineJob({
+  ...settleSessionJobType,
+  run: async ({ sessionId, failed }, deps) => {
+    const session = await reportTrouble(deps, { sessionId }, () => deps.payments.getSession(sessionId));
+    const checkout = await checkoutOfSession(deps.db, session ?? { id: sessionId, checkoutId: null });
+    if (checkout) await follow(deps, checkout, session, { saidToHaveFailed: failed });
+    else if (session && isPaid(session)) await completePayment(deps, session);
+  },
+});

@@ -1,0 +1,74 @@
+import { consentTexts } from '@keepsake/contract/consent-texts';
+import type { InvoiceFields } from '@keepsake/contract/invoice';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { invalidFields } from '../../platform/http/invalid-fields.ts';
+import { saveInvoiceData } from '../invoice/save-invoice.ts';
+import type { Checkout } from './checkout.queries.ts';
+import { storeConsents, type GivenConsents } from './consent.queries.ts';
+import { openSession } from './open-session.ts';
+import { lockPayable, prepareCheckout, successUrl, type Payer } from './prepare-checkout.ts';
+import { askProvider, closeCheckout, follow, type Standing } from './settle-session.ts';
+
+/** What came along with the wish to pay. */
+export interface GivenAtCheckout {
+  invoiceData?: InvoiceFields | undefined;
+  consents?: GivenConsents | undefined;
+}
+
+/** A checkout that somebody else ended meanwhile is begun anew, but not for ever. */
+const rounds = 4;
+
+/**
+ * Opens the hosted payment page of a set at a frozen price, or finds the one that is open. What the customer entered is kept even
+ * where there is no page to show.
+ * @returns where to send the browser
+ * @throws AppError as prepareCheckout; bucket_payment_in_progress, bucket_payment_processing, payment_unavailable
+ */
+export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtCheckout): Promise<string> {
+  await deps.limits.count('checkout', payer.userId);
+  await keepGiven(deps, payer, given);
+  for (let round = 0; round < rounds; round++) {
+    const prepared = await deps.db.transaction((tx) => prepareCheckout(tx, deps, payer));
+    if (prepared.next === 'done') return successUrl(deps, payer.bucketId);
+    const { checkout } = prepared;
+    if (prepared.next === 'ask') {
+      const url = await paymentPage(deps, checkout);
+      if (url !== undefined) return url;
+    } else {
+      refuseWhilePaid(await closeCheckout(deps, checkout));
+    }
+  }
+  throw new AppError('service_unavailable', { retryAfter: 5 });
+}
+
+async function keepGiven(deps: Deps, payer: Payer, { invoiceData, consents }: GivenAtCheckout): Promise<void> {
+  const { bucketId, userId } = payer;
+  // Nobody can have agreed to words that never were; the confirmation could not repeat them.
+  if (consents && !Object.hasOwn(consentTexts, consents.textVersion))
+    throw invalidFields({ 'consents.textVersion': { code: 'not_allowed' } });
+  await deps.db.transaction(async (tx) => {
+    await lockPayable(tx, bucketId, userId);
+    if (invoiceData) await saveInvoiceData(tx, bucketId, userId, invoiceData);
+    if (consents) await storeConsents(tx, bucketId, userId, consents);
+  });
+}
+
+/** Undefined where the session has ended: another one is needed. @throws AppError as refuseWhilePaid */
+async function paymentPage(deps: Deps, checkout: Checkout): Promise<string | undefined> {
+  const { sessionId } = checkout;
+  if (sessionId === null) {
+    const opened = await openSession(deps, checkout);
+    return opened?.state === 'open' ? (opened.url ?? undefined) : undefined;
+  }
+  const session = await askProvider(deps, sessionId, () => deps.payments.getSession(sessionId));
+  const standing = await follow(deps, checkout, session);
+  refuseWhilePaid(standing);
+  return standing === 'open' ? (session?.url ?? undefined) : undefined;
+}
+
+/** @throws AppError bucket_payment_in_progress, bucket_payment_processing */
+function refuseWhilePaid(standing: Standing | 'closed'): void {
+  if (standing === 'paid') throw new AppError('bucket_payment_in_progress');
+  if (standing === 'processing') throw new AppError('bucket_payment_processing');
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'node:test';
+import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
+import { sql } from '../../platform/db.ts';
+import { releaseBucket, requireReleased } from './release-bucket.ts';
+import { sweepPaymentsJob } from './sweep-payments.job.ts';
+
+const shop = await startTestShop();
+const { app, checkout } = shop;
+const sweep = () => sweepPaymentsJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+
+afterEach(() => checkout.control('DELETE', 'faults'));
+
+async function lastRun() {
+  return app.db.first<{ status: string; itemsProcessed: number; successCount: number; errors: object[] }>(
+    sql`select status, items_processed, success_count, errors from worker_runs order by run_at desc, id desc limit 1`,
+  );
+}
+
+const stateOf = async (order: Order) => (await shop.state(order)).checkouts.at(-1)?.state;
+/** Makes a checkout look as if it had been begun some minutes ago. */
+const age = (order: Order, minutes: number) =>
+  app.db.run(sql`
+    update checkouts set created_at = created_at - ${minutes}::int * interval '1 minute' where bucket_id = ${order.bucketId}`);
+const failNext = (route: string, times: number, action = 'drop') =>
+  checkout.control('POST', 'faults', { route, action, times });
+
+describe('the sweep over payments', () => {
+  test('finds payments whose news was lost, several at once, and once however often it runs', async () => {
+    await checkout.control('POST', 'webhooks/hold');
+    const orders = await Promise.all(Array.from({ length: 7 }, () => shop.newOrder()));
+    for (const order of orders) await checkout.pay(await shop.pageOf(order));
+    await Promise.all([sweep(), sweep()]);
+    for (const order of orders) {
+      const { status, sales, versions, mails } = await shop.state(order);
+      assert.deepEqual([status, sales.length, versions, mails], ['paid', 1, 3, 1]);
+    }
+    const run = await lastRun();
+    assert.equal(run?.status, 'success');
+    await checkout.control('POST', 'webhooks/release');
+    for (const order of orders) assert.equal((await shop.state(order)).sales.length, 1);
+  });
+
+  test('leaves open sessions alone and writes no history of nothing', async () => {
+    const order = await shop.newOrder();
+    await shop.pageOf(order);
+    const runs = async () => (await app.db.query(sql`select 1 from worker_runs`)).length;
+    const earlier = await runs();
+    await sweep();
+    assert.equal(await runs(), earlier);
+    assert.equal(await stateOf(order), 'open');
+  });
+
+  test('notes sessions that have expired, and those that the provider has never heard of', async () => {
+    await checkout.control('POST', 'webhooks/hold');
+    const [expired, unknown] = [await shop.newOrder(), await shop.newOrder()];
+    for (const order of [expired, unknown]) await shop.pageOf(order);
+    await checkout.expire((await shop.sessionsOf(expired))[0]?.id ?? '');
+    await app.db.run(sql`update checkouts set session_id = 'cs_test_lost' where bucket_id = ${unknown.bucketId}`);
+    await sweep();
+    assert.deepEqual([await stateOf(expired), await stateOf(unknown)], ['expired', 'expired']);
+    await checkout.control('POST', 'webhooks/release');
+  });
+
+  test('finishes what a crash left half begun, under the same key', async () => {
+    const order = await shop.newOrder();
+    await checkout.control('POST', 'faults', {
+      route: 'POST /v1/checkout/sessions',
+      action: 'drop',
+      phase: 'after',
+      times: 2,
+    });
+    assert.equal((await shop.start(order)).status, 503);
+    await sweep();
+    assert.equal(await stateOf(order), 'creating', 'who has just begun may still be at it');
+    await age(order, 2);
+    await sweep();
+    assert.equal(await stateOf(order), 'open');
+    const sessions = await shop.sessionsOf(order);
+    assert.equal(sessions.length, 1);
+    assert.equal(await shop.pageOf(order), sessions[0]?.url);
+  });
+
+  test('closes sessions whose day is over, and those of sets that have changed or are gone', async () => {
+    const [over, changed, gone] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
+    const pages = [await shop.pageOf(over), await shop.pageOf(changed), await shop.pageOf(gone)];
+    await app.db.run(sql`update checkouts set expires_at = app_now() where bucket_id = ${over.bucketId}`);
+    await app.db.run(sql`update buckets set revision = revision + 1 where id = ${changed.bucketId}`);
+    await app.db.run(sql`delete from buckets where id = ${gone.bucketId}`);
+    await sweep();
+    for (const page of pages) assert.equal((await checkout.pay(page)).status, 410);
+    for (const order of [over, changed, gone]) assert.equal(await stateOf(order), 'expired');
+  });
+
+  test('says so where the provider is away, and finds the payments when it is back', async () => {
+    await checkout.control('POST', 'webhooks/hold');
+    const order = await shop.newOrder();
+    await checkout.pay(await shop.pageOf(order));
+    await failNext('GET /v1/checkout/sessions/:id', 1000);
+    await sweep();
+    assert.deepEqual([await stateOf(order), (await lastRun())?.status], ['open', 'failure']);
+    await checkout.control('DELETE', 'faults');
+    await sweep();
+    assert.equal((await shop.state(order)).status, 'paid');
+    await checkout.control('POST', 'webhooks/release');
+  });
+
+  test('goes on where one payment cannot be acted on', async () => {
+    await checkout.control('POST', 'webhooks/hold');
+    const [broken, whole] = [await shop.newOrder(), await shop.newOrder()];
+    for (const order of [broken, whole]) await checkout.pay(await shop.pageOf(order));
+    const lose = (order: string) =>
+      app.db.run(sql`
+      update checkouts set price = jsonb_set(price, '{order}', ${order}::jsonb) where bucket_id = ${broken.bucketId}`);
+    const kept = await app.db.first<{ order: object }>(
+      sql`select price -> 'order' as order from checkouts where bucket_id = ${broken.bucketId}`,
+    );
+    await lose('[]');
+    await sweep();
+    assert.deepEqual([(await shop.state(broken)).status, (await shop.state(whole)).status], ['pending', 'paid']);
+    const run = await lastRun();
+    assert.deepEqual([run?.status, run?.errors.length], ['partial_failure', 1]);
+    await lose(JSON.stringify(kept?.order));
+    await sweep();
+    assert.equal((await shop.state(broken)).status, 'paid');
+    await checkout.control('POST', 'webhooks/release');
+  });
+});
+
+describe('a set that is to be changed', () => {
+  test('has its open session closed first', async () => {
+    const order = await shop.newOrder();
+    const page = await shop.pageOf(order);
+    await assert.rejects(
+      app.db.transaction((tx) => requireReleased(tx, order.bucketId)),
+      { code: 'bucket_payment_in_progress' },
+    );
+    await releaseBucket(app.deps, order.bucketId);
+    assert.equal((await checkout.pay(page)).status, 410);
+    await app.db.transaction((tx) => requireReleased(tx, order.bucketId));
+    await releaseBucket(app.deps, order.bucketId);
+  });
+
+  test('cannot be where the session turns out to be paid: the payment counts', async () => {
+    await checkout.control('POST', 'webhooks/hold');
+    const order = await shop.newOrder();
+    await checkout.pay(await shop.pageOf(order));
+    await assert.rejects(releaseBucket(app.deps, order.bucketId), { code: 'bucket_payment_in_progress' });
+    assert.equal((await shop.state(order)).status, 'paid');
+    await checkout.control('POST', 'webhooks/release');
+    assert.equal((await shop.state(order)).sales.length, 1);
+  });
+
+  test('cannot be while nobody knows whether its session is paid', async () => {
+    const order = await shop.newOrder();
+    const page = await shop.pageOf(order);
+    await failNext('POST /v1/checkout/sessions/:id/expire', 2);
+    await assert.rejects(releaseBucket(app.deps, order.bucketId), { code: 'payment_not_closed' });
+    await checkout.pay(page);
+    assert.equal((await shop.state(order)).status, 'paid');
+  });
+
+  test('leaves nothing payable behind that a crash left half begun', async () => {
+    const order = await shop.newOrder();
+    await checkout.control('POST', 'faults', {
+      route: 'POST /v1/checkout/sessions',
+      action: 'drop',
+      phase: 'after',
+      times: 2,
+    });
+    assert.equal((await shop.start(order)).status, 503);
+    await releaseBucket(app.deps, order.bucketId);
+    assert.deepEqual(
+      (await shop.sessionsOf(order)).map(({ status }) => status),
+      ['expired'],
+    );
+    assert.equal(await stateOf(order), 'expired');
+  });
+
+  test('while it is being paid is either paid or changed, never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const order = await shop.newOrder();
+      const page = await shop.pageOf(order);
+      const change = async () => {
+        await releaseBucket(app.deps, order.bucketId);
+        return app.db.transaction(async (tx) => {
+          await tx.run(
+            sql`update buckets set revision = revision + 1 where id = ${order.bucketId} and status = 'pending'`,
+          );
+          await requireReleased(tx, order.bucketId);
+        });
+      };
+      const [paid, changed] = await Promise.all([
+        checkout.pay(page).then(({ status }) => status === 303),
+        change().then(
+          () => true,
+          () => false,
+        ),
+      ]);
+      assert.notEqual(paid, changed);
+      assert.equal((await shop.state(order)).status, paid ? 'paid' : 'pending');
+      assert.deepEqual(await shop.errorsOf(order), []);
+    }
+  });
+});
+
+test('events that were overtaken by the sweep change nothing', async () => {
+  await checkout.control('POST', 'webhooks/hold');
+  const order = await shop.newOrder();
+  await checkout.pay(await shop.pageOf(order));
+  const [session] = await shop.sessionsOf(order);
+  await Promise.all([sweep(), ...Array.from({ length: 5 }, () => shop.sendEvent(eventAbout(session ?? {})))]);
+  await checkout.control('POST', 'webhooks/release');
+  const { sales, versions, mails } = await shop.state(order);
+  assert.deepEqual([sales.length, versions, mails], [1, 3, 1]);
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { uploadContent, type uploadReply } from '@keepsake/contract/content';
+import { photoChecks, type PhotoCheck } from '@keepsake/contract/photo-checks';
+import { listPrompts } from '@keepsake/contract/prompts';
+import sharp from 'sharp';
+import type * as z from 'zod/mini';
+import { drawPhoto } from '../../../test/draw-photo.ts';
+import { startTestApp, type TestUser } from '../../../test/harness.ts';
+import { sql } from '../../platform/db.ts';
+
+const app = await startTestApp(undefined);
+/** A photograph of faces, from a development dependency. */
+const faces = await readFile(
+  join(import.meta.dirname, '../../../../node_modules/@vladmandic/face-api/demo/sample1.jpg'),
+);
+
+async function upload(user: TestUser, photos: Buffer[]): Promise<{ bucketId: string; ids: string[] }> {
+  const form = new FormData();
+  for (const [at, photo] of photos.entries()) form.append('files', new Blob([Uint8Array.from(photo)]), `${at}.jpg`);
+  const response = await fetch(`${app.url}${uploadContent.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.token}` },
+    body: form,
+  });
+  const { bucketId, content } = (await response.json()) as z.output<typeof uploadReply>;
+  return { bucketId: bucketId ?? '', ids: content.map(({ id }) => id) };
+}
+
+async function checksOf(user: TestUser, bucketId: string): Promise<{ checks: PhotoCheck[]; waiting: number }> {
+  return (await app.call(photoChecks, { params: { id: bucketId }, token: user.token })).data;
+}
+
+const promptNamed = async (name: string) => {
+  const { prompts } = (await app.call(listPrompts)).data;
+  return prompts.find(({ action }) => action.en === name)?.id ?? assert.fail(`no effect ${name}`);
+};
+
+describe('before anything is paid', () => {
+  test('each photo is looked at: faces, sharpness, light, and what an effect will be instead', async () => {
+    const user = await app.createUser();
+    const small = await sharp(faces).resize(1200, 900, { fit: 'inside' }).jpeg().toBuffer();
+    const soft = await sharp(small).blur(9).jpeg().toBuffer();
+    const dark = await sharp(small).linear(0.12).jpeg().toBuffer();
+    const landscape = await drawPhoto(900, 700).jpeg().toBuffer();
+    const { bucketId, ids } = await upload(user, [small, soft, dark, landscape]);
+    assert.deepEqual(await checksOf(user, bucketId), { checks: [], waiting: 4 });
+    await app.drain();
+
+    const { checks, waiting } = await checksOf(user, bucketId);
+    assert.equal(waiting, 0);
+    assert.deepEqual(
+      checks.map(({ contentId }) => contentId),
+      ids,
+    );
+    const [good, blurred, unlit, empty] = checks;
+    const [smile, wave] = [await promptNamed('Smile'), await promptNamed('Wave')];
+    assert.ok((good?.faces ?? 0) >= 1 && good?.movableFaces === good?.faces);
+    assert.deepEqual([good?.isBlurred, good?.isDark, blurred?.isBlurred, unlit?.isDark], [false, false, true, true]);
+    assert.deepEqual([good?.instead[smile], good?.instead[wave]], [undefined, 'no_hand']);
+    assert.deepEqual([empty?.faces, empty?.instead[smile], empty?.instead[wave]], [0, 'no_face', 'no_face']);
+  });
+
+  test('a service that says nothing beforehand is not guessed at', async (t) => {
+    const user = await app.createUser();
+    const { bucketId } = await upload(user, [await drawPhoto(900, 700).jpeg().toBuffer()]);
+    await app.drain();
+    await app.db.run(sql`update video_config set service_provider = 'luma'`);
+    t.after(() => app.db.run(sql`update video_config set service_provider = 'embedded'`));
+    assert.deepEqual((await checksOf(user, bucketId)).checks[0]?.instead, {});
+  });
+
+  test('a photo that cannot be looked at keeps nobody waiting', async () => {
+    const user = await app.createUser();
+    const { bucketId, ids } = await upload(user, [await drawPhoto(900, 700).jpeg().toBuffer()]);
+    await app.deps.storage.remove(`photos/${await filenameOf(ids[0] ?? '')}`);
+    await app.drain();
+    assert.deepEqual(await checksOf(user, bucketId), { checks: [], waiting: 0 });
+  });
+
+  test('what was seen is for the customer alone', async () => {
+    const user = await app.createUser();
+    const { bucketId } = await upload(user, [await drawPhoto(900, 700).jpeg().toBuffer()]);
+    const other = await app.createUser();
+    assert.equal((await app.call(photoChecks, { params: { id: bucketId }, token: other.token })).status, 404);
+    assert.equal((await app.call(photoChecks, { params: { id: bucketId } })).status, 401);
+  });
+});
+
+async function filenameOf(contentId: string): Promise<string> {
+  const row = await app.db.first<{ filename: string }>(sql`select filename from contents where id = ${contentId}`);
+  return row?.filename ?? '';
+}

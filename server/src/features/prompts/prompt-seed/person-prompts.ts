@@ -1,0 +1,117 @@
+import type { Translated } from '@keepsake/contract/primitives';
+import { type SeedPrompt, still } from './seed-prompt.ts';
+
+const theme: Translated = {
+  en: 'Single person',
+  hu: 'Egy személy',
+  de: 'Einzelne Person',
+  fr: 'Une personne',
+  es: 'Una persona',
+};
+
+export const personPrompts: readonly SeedPrompt[] = [
+  {
+    key: 'person_smile',
+    theme,
+    effect: 'smile',
+    action: { en: 'Smile', hu: 'Mosoly', de: 'Lächeln', fr: 'Sourire', es: 'Sonreír' },
+    prompt: `The person looks into the camera, a warm gentle smile slowly spreads over their face, the cheeks lift and the eyes soften, then the smile rests. ${still}`,
+    suggestions: ['smile', 'eyes_unobstructed', 'head_and_shoulders', 'even_light'],
+  },
+  {
+    key: 'person_laugh',
+    theme,
+    effect: 'laugh',
+    action: { en: 'Laugh', hu: 'Nevetés', de: 'Lachen', fr: 'Rire', es: 'Reír' },
+    prompt: `The person breaks into a short, heartfelt laugh, shoulders moving lightly, eyes narrowing with joy, then settles into a smile. ${still}`,
+    suggestions: ['laugh', 'teeth_visible', 'head_and_shoulders', 'sharp_photo'],
+  },
+  {
+    key: 'person_wink',
+    theme,
+    effect: 'wink',
+    action: { en: 'Wink', hu: 'Kacsintás', de: 'Zwinkern', fr: "Faire un clin d'œil", es: 'Guiñar un ojo' },
+    prompt: `The person looks into the camera and winks once with one eye, playfully, with the hint of a smile; the other eye stays open. ${still}`,
+    suggestions: ['wink', 'eyes_unobstructed', 'sharp_photo'],
+  },
+  {
+    key: 'person_blink',
+    theme,
+    effect: 'blink',
+    action: {
+      en: 'Quiet blink',
+      hu: 'Csendes pislogás',
+      de: 'Ruhiges Blinzeln',
+      fr: 'Cligner doucement des yeux',
+      es: 'Parpadear con calma',
+    },
+    prompt: `The person breathes calmly and blinks naturally two or three times, keeping a quiet, attentive gaze into the camera. ${still}`,
+    suggestions: ['blink', 'eyes_unobstructed', 'even_light'],
+  },
+  {
+    key: 'person_nod',
+    theme,
+    effect: 'nod',
+    action: { en: 'Nod', hu: 'Bólintás', de: 'Nicken', fr: 'Hocher la tête', es: 'Asentir' },
+    prompt: `The person looks into the camera and nods slowly twice, kindly and reassuringly, then holds still. ${still}`,
+    suggestions: ['nod', 'head_and_shoulders', 'plain_background'],
+  },
+  {
+    key: 'person_head_turn',
+    theme,
+    effect: 'turn',
+    action: { en: 'Turn the head', hu: 'Fejfordítás', de: 'Kopf drehen', fr: 'Tourner la tête', es: 'Girar la cabeza' },
+    prompt: `The person slowly turns the head a little to one side, pauses, and turns back to face the camera. ${still}`,
+    suggestions: ['head_turn', 'head_and_shoulders', 'plain_background'],
+  },
+  {
+    key: 'person_look_around',
+    theme,
+    effect: 'look-around',
+    action: {
+      en: 'Look around',
+      hu: 'Körülnézés',
+      de: 'Sich umsehen',
+      fr: 'Regarder autour de soi',
+      es: 'Mirar alrededor',
+    },
+    prompt: `The person's eyes wander calmly to the left, then to the right, the head following slightly, and return to the camera. ${still}`,
+    suggestions: ['look_around', 'eyes_unobstructed', 'head_and_shoulders'],
+  },
+  {
+    key: 'person_wave',
+    theme,
+    effect: 'wave',
+    action: { en: 'Wave', hu: 'Integetés', de: 'Winken', fr: 'Faire signe de la main', es: 'Saludar con la mano' },
+    prompt: `The person raises the visible hand a little and waves to the camera in a friendly, unhurried way, then lowers it again. ${still}`,
+    suggestions: ['wave', 'full_hands', 'plain_background'],
+  },
+  {
+    key: 'person_kiss',
+    theme,
+    effect: 'kiss',
+    action: {
+      en: 'Blow a kiss',
+      hu: 'Puszit küld',
+      de: 'Kuss zuwerfen',
+      fr: 'Envoyer un baiser',
+      es: 'Lanzar un beso',
+    },
+    prompt: `The person purses the lips softly, sends a small kiss towards the camera and then smiles. ${still}`,
+    suggestions: ['kiss', 'single_subject', 'head_and_shoulders'],
+  },
+  {
+    key: 'person_surprise',
+    theme,
+    effect: 'surprise',
+    action: {
+      en: 'Happy surprise',
+      hu: 'Örömteli meglepetés',
+      de: 'Freudige Überraschung',
+      fr: 'Heureuse surprise',
+      es: 'Grata sorpresa',
+    },
+    prompt: `The person's eyebrows rise and the eyes widen in happy surprise, the mouth opens slightly and turns into a smile. ${still}`,
+    suggestions: ['surprise', 'eyes_unobstructed', 'even_light'],
+  },
+];

@@ -1,0 +1,83 @@
+import type { Translated } from '@keepsake/contract/primitives';
+import { type SeedPrompt, still } from './seed-prompt.ts';
+
+const theme: Translated = {
+  en: 'Pet alone',
+  hu: 'Kisállat egyedül',
+  de: 'Haustier allein',
+  fr: 'Animal seul',
+  es: 'Mascota sola',
+};
+
+export const petPrompts: readonly SeedPrompt[] = [
+  {
+    key: 'pet_head_tilt',
+    theme,
+    effect: 'pet-tilt',
+    action: {
+      en: 'Tilt the head',
+      hu: 'Oldalra billenti a fejét',
+      de: 'Kopf schief legen',
+      fr: 'Pencher la tête',
+      es: 'Ladear la cabeza',
+    },
+    prompt: `The animal looks into the camera, tilts its head curiously to one side, holds it for a moment and straightens up. ${still}`,
+    suggestions: ['paw', 'single_subject', 'eyes_unobstructed'],
+  },
+  {
+    key: 'pet_ears',
+    theme,
+    effect: 'pet-ears',
+    action: {
+      en: 'Prick up the ears',
+      hu: 'Hegyezi a fülét',
+      de: 'Ohren spitzen',
+      fr: 'Dresser les oreilles',
+      es: 'Levantar las orejas',
+    },
+    prompt: `The animal listens: its ears twitch and prick up, its eyes become attentive, then it relaxes. ${still}`,
+    suggestions: ['paw', 'single_subject', 'plain_background'],
+  },
+  {
+    key: 'pet_breathe',
+    theme,
+    effect: 'pet-breathe',
+    action: {
+      en: 'Breathe and blink',
+      hu: 'Lélegzik és pislog',
+      de: 'Atmen und blinzeln',
+      fr: 'Respirer et cligner des yeux',
+      es: 'Respirar y parpadear',
+    },
+    prompt: `The animal breathes calmly, its chest rising and falling, and blinks slowly and contentedly. ${still}`,
+    suggestions: ['breathing', 'paw', 'even_light'],
+  },
+  {
+    key: 'pet_look_around',
+    theme,
+    effect: 'look-around',
+    action: {
+      en: 'Look around',
+      hu: 'Körülnéz',
+      de: 'Sich umsehen',
+      fr: 'Regarder autour de soi',
+      es: 'Mirar alrededor',
+    },
+    prompt: `The animal looks calmly to one side, then to the other, whiskers moving, and returns its gaze to the camera. ${still}`,
+    suggestions: ['look_around', 'paw', 'single_subject'],
+  },
+  {
+    key: 'pet_lick',
+    theme,
+    effect: 'pet-tilt',
+    action: {
+      en: 'Lick the nose',
+      hu: 'Megnyalja az orrát',
+      de: 'Über die Nase lecken',
+      fr: 'Se lécher le museau',
+      es: 'Relamerse el hocico',
+    },
+    prompt: `The animal briefly licks its nose, moves its head a little and looks into the camera. ${still}`,
+    suggestions: ['paw', 'single_subject', 'sharp_photo'],
+  },
+];

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { languages } from '@keepsake/contract/primitives';
+import * as prompts from '@keepsake/contract/prompts';
+import { startTestApp } from '../../../test/harness.ts';
+import { pictogramSeed } from './pictogram-seed.ts';
+import { promptSeed } from './prompt-seed/prompt-seed.ts';
+
+describe('the first stock', () => {
+  test('has at least 24 movements for five themes, every text in five languages', () => {
+    assert.ok(promptSeed.length >= 24);
+    assert.equal(new Set(promptSeed.map(({ theme }) => theme.en)).size, 5);
+    for (const { key, theme, action } of promptSeed) {
+      for (const language of languages) assert.ok(theme[language] && action[language], `${key} in ${language}`);
+    }
+    for (const { key, name } of pictogramSeed)
+      for (const language of languages) assert.ok(name[language], `${key} in ${language}`);
+  });
+
+  test('names only pictograms that exist, and no movement twice within a theme', () => {
+    const keys = new Set(pictogramSeed.map(({ key }) => key));
+    for (const { key, suggestions } of promptSeed)
+      for (const name of suggestions) assert.ok(keys.has(name), `${key} names ${name}`);
+    for (const language of languages) {
+      const shown = promptSeed.map(({ theme, action }) => `${theme[language]} / ${action[language]}`);
+      assert.equal(new Set(shown).size, shown.length);
+    }
+  });
+
+  test('words each movement within what the video service takes', () => {
+    for (const { key, prompt } of promptSeed) assert.ok(prompt.length >= 60 && prompt.length <= 1000, key);
+  });
+});
+
+test('anybody sees the movements and pictograms on offer', async (t) => {
+  const { call } = await startTestApp(t);
+  const offered = await call(prompts.listPrompts);
+  assert.equal(offered.data.prompts.length, promptSeed.length);
+  const [first] = offered.data.prompts;
+  assert.deepEqual(first?.action, promptSeed[0]?.action);
+  const { suggestions } = (await call(prompts.listPictograms)).data;
+  assert.ok(suggestions.some(({ key, icon }) => key === 'smile' && icon === 'fa-face-smile'));
+});
+
+describe('administrators', () => {
+  const body = {
+    imageTheme: { en: 'Statue' },
+    action: { en: 'Come alive' },
+    prompt: 'The statue begins to smile.',
+    suggestions: ['smile'],
+  };
+
+  test('add, change and withdraw a prompt', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const created = await call(prompts.createPrompt, { token, body });
+    assert.equal(created.status, 201);
+    const params = { id: created.data.prompt.id };
+    const changed = await call(prompts.updatePrompt, { token, params, body: { ...body, prompt: 'The statue nods.' } });
+    assert.equal(changed.data.prompt.prompt, 'The statue nods.');
+    assert.equal((await call(prompts.deletePrompt, { token, params })).status, 200);
+    const left = (await call(prompts.listPrompts)).data.prompts;
+    assert.ok(!left.some(({ id }) => id === params.id));
+    assert.equal((await call(prompts.deletePrompt, { token, params })).status, 404);
+  });
+
+  test('are told which field of a prompt is missing or cannot be used', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const cases: [action: unknown, text: string][] = [
+      [{ hu: 'Megelevenedik' }, 'This field is required'],
+      [{ en: ' ', hu: '' }, 'This field is required'],
+      [{ en: 'Come\u0000alive' }, 'This value has the wrong format.'],
+    ];
+    for (const [action, text] of cases) {
+      const refused = await call(prompts.createPrompt, { token, body: { ...body, action } });
+      assert.equal(refused.status, 400);
+      assert.deepEqual(refused.error.fields, { 'action.en': text });
+    }
+    const kept = await call(prompts.createPrompt, { token, body: { ...body, action: { ...body.action, hu: '' } } });
+    assert.equal(kept.status, 201);
+  });
+
+  test('cannot offer the same effect twice within a theme, in whatever case it is written', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const { prompt } = (await call(prompts.createPrompt, { token, body })).data;
+    const refused = async (answer: Promise<{ status: number; error: { code: string } }>) => {
+      const { status, error } = await answer;
+      assert.deepEqual([status, error.code], [409, 'prompt_exists']);
+    };
+    await refused(
+      call(prompts.createPrompt, { token, body: { ...body, imageTheme: 'STATUE', action: { en: 'come Alive' } } }),
+    );
+    const other = await call(prompts.createPrompt, { token, body: { ...body, action: { en: 'Nod' } } });
+    await refused(call(prompts.updatePrompt, { token, params: { id: other.data.prompt.id }, body }));
+    const same = await call(prompts.updatePrompt, { token, params: { id: prompt.id }, body });
+    assert.equal(same.status, 200, 'a prompt may keep its own name');
+    const atOnce = await Promise.all(
+      [1, 2, 3].map(() => call(prompts.createPrompt, { token, body: { ...body, action: { en: 'Wave' } } })),
+    );
+    assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [201, 409, 409]);
+  });
+
+  test('are told what somebody else has changed meanwhile, and overwrite nothing unseen', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const { prompt } = (await call(prompts.createPrompt, { token, body })).data;
+    const change = (text: string) =>
+      call(prompts.updatePrompt, {
+        token,
+        params: { id: prompt.id },
+        body: { ...body, prompt: text, revision: prompt.revision },
+      });
+    assert.equal((await change('The statue waves.')).status, 200);
+    const late = await change('The statue runs.');
+    assert.deepEqual([late.status, late.error.code], [409, 'changed_meanwhile']);
+    assert.equal((late.error as { current?: { prompt: string } }).current?.prompt, 'The statue waves.');
+
+    const { suggestion } = (await call(prompts.createPictogram, { token, body: { name: 'Hat', icon: 'fa-hat' } })).data;
+    const rename = (name: string) =>
+      call(prompts.updatePictogram, {
+        token,
+        params: { key: 'hat' },
+        body: { name, icon: 'fa-hat', revision: suggestion.revision },
+      });
+    assert.equal((await rename('Cap')).status, 200);
+    assert.equal((await rename('Hood')).error.code, 'changed_meanwhile');
+  });
+
+  test('cannot use a pictogram key twice, and a key is made from the name', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const created = await call(prompts.createPictogram, { token, body: { name: 'Bright  Éyes!', icon: 'fa-eye' } });
+    assert.equal(created.data.suggestion.key, 'bright_eyes');
+    const again = await call(prompts.createPictogram, { token, body: { name: 'Bright eyes', icon: 'fa-eye' } });
+    assert.equal(again.status, 409);
+    assert.equal(again.error.error, 'A suggestion with this key already exists');
+  });
+
+  test('see a renamed or deleted pictogram follow into the prompts that name it', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const { id } = (await call(prompts.createPrompt, { token, body })).data.prompt;
+    const suggestionsNow = async () =>
+      (await call(prompts.listPrompts)).data.prompts.find((prompt) => prompt.id === id)?.suggestions;
+    const renamed = await call(prompts.updatePictogram, {
+      token,
+      params: { key: 'smile' },
+      body: { key: 'grin', name: 'Grin', icon: 'fa-face-grin' },
+    });
+    assert.deepEqual(await suggestionsNow(), ['grin']);
+    await call(prompts.deletePictogram, { token, params: { id: renamed.data.suggestion.id } });
+    assert.deepEqual(await suggestionsNow(), []);
+  });
+
+  test('only: a customer and a visitor are refused before anything is read', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser();
+    assert.equal((await call(prompts.createPrompt, { token, body: {} })).status, 403);
+    assert.equal((await call(prompts.createPrompt, { body: {} })).status, 401);
+  });
+});

@@ -1,0 +1,41 @@
+import * as contract from '@keepsake/contract/prompts';
+import type { Deps } from '../../deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { allPictograms, keyOfName } from './pictogram.queries.ts';
+import { offeredPrompts, toPrompt } from './prompt.queries.ts';
+import { addPictogram, changePictogram, removePictogram } from './save-pictogram.ts';
+import { addPrompt, changePrompt, removePrompt } from './save-prompt.ts';
+
+export function promptsRoutes(api: Api, deps: Deps): void {
+  const { db } = deps;
+
+  api.handle(contract.listPrompts, async () => ({ prompts: (await offeredPrompts(db)).map(toPrompt) }));
+
+  api.handle(contract.listPictograms, async () => ({ suggestions: await allPictograms(db) }));
+
+  api.handle(contract.listAdminPrompts, async () => ({ prompts: (await offeredPrompts(db)).map(toPrompt) }));
+
+  api.handle(contract.createPrompt, async ({ body, actor }) => ({ prompt: await addPrompt(db, body, actor) }));
+
+  api.handle(contract.updatePrompt, async ({ params, body, actor }) => ({
+    prompt: await changePrompt(db, params.id, body, actor),
+  }));
+
+  api.handle(contract.deletePrompt, async ({ params, actor }) => {
+    await removePrompt(db, params.id, actor);
+    return { message: 'Prompt deleted' };
+  });
+
+  api.handle(contract.createPictogram, async ({ body, actor }) => ({
+    suggestion: await addPictogram(db, { ...body, key: body.key ?? keyOfName(body.name) }, actor),
+  }));
+
+  api.handle(contract.updatePictogram, async ({ params, body, actor }) => ({
+    suggestion: await changePictogram(db, params.key, { ...body, key: body.key ?? params.key }, actor),
+  }));
+
+  api.handle(contract.deletePictogram, async ({ params, actor }) => {
+    await removePictogram(db, params.id, actor);
+    return { message: 'Suggestion deleted' };
+  });
+}

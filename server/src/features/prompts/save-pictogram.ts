@@ -1,0 +1,63 @@
+import type { Pictogram } from '@keepsake/contract/prompts';
+import { AppError } from '../../errors.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
+import { recordChange } from '../audit/audit.queries.ts';
+import {
+  deletePictogram,
+  insertPictogram,
+  isKeyTaken,
+  lockPictogram,
+  updatePictogram,
+  type PictogramFields,
+} from './pictogram.queries.ts';
+import { removeSuggestion, renameSuggestion } from './prompt.queries.ts';
+
+interface Actor {
+  userId: string;
+}
+
+/** @throws AppError pictogram_key_taken */
+export function addPictogram(db: Db, fields: PictogramFields, actor: Actor): Promise<Pictogram> {
+  return db.transaction(async (tx) => {
+    const after = await insertPictogram(tx, fields);
+    if (!after) throw new AppError('pictogram_key_taken');
+    await recordChange(tx, { actor, action: 'pictograms.create', subject: after.id, before: null, after });
+    return after;
+  });
+}
+
+/** A new key follows into the prompts that name the old one. @throws AppError not_found, changed_meanwhile, pictogram_key_taken */
+export async function changePictogram(
+  db: Db,
+  key: string,
+  { revision, ...fields }: PictogramFields & { revision?: number | undefined },
+  actor: Actor,
+): Promise<Pictogram> {
+  try {
+    return await db.transaction(async (tx) => {
+      const before = await lockPictogram(tx, { key });
+      if (!before) throw new AppError('not_found');
+      refuseIfChanged(revision, before.revision, before);
+      const after = await updatePictogram(tx, before.id, fields);
+      if (!after) throw new AppError('not_found');
+      if (key !== fields.key) await renameSuggestion(tx, key, fields.key);
+      await recordChange(tx, { actor, action: 'pictograms.update', subject: before.id, before, after });
+      return after;
+    });
+  } catch (error) {
+    if (isKeyTaken(error)) throw new AppError('pictogram_key_taken');
+    throw error;
+  }
+}
+
+/** Takes it from the prompts that name it, too. @throws AppError not_found */
+export function removePictogram(db: Db, id: string, actor: Actor): Promise<void> {
+  return db.transaction(async (tx) => {
+    const before = await lockPictogram(tx, { id });
+    if (!before) throw new AppError('not_found');
+    await deletePictogram(tx, id);
+    await removeSuggestion(tx, before.key);
+    await recordChange(tx, { actor, action: 'pictograms.delete', subject: id, before, after: null });
+  });
+}

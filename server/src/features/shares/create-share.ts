@@ -1,0 +1,34 @@
+import { limits } from '@keepsake/contract/limits';
+import type { Share } from '@keepsake/contract/shares';
+import { AppError } from '../../errors.ts';
+import type { Db } from '../../platform/db.ts';
+import { newId, newToken, sha256 } from '../../platform/ids.ts';
+import { hashPassword } from '../accounts/password-hash.ts';
+import { lockBuckets } from '../buckets/bucket.queries.ts';
+import { insertShare, insertSharedFilms, sharesOfBucket } from './share.queries.ts';
+import { viewShare } from './share-view.ts';
+
+/**
+ * Makes a link to finished films of one set. The token is told here and never again.
+ * @throws AppError not_found where one of the films is not a finished film of the set; too_many_shares
+ */
+export async function createShare(
+  { db }: { db: Db },
+  bucketId: string,
+  wanted: { filmIds: string[]; days: number; password: string },
+): Promise<{ share: Share; token: string }> {
+  const token = newToken();
+  const id = newId();
+  const passwordHash = wanted.password === '' ? null : await hashPassword(wanted.password);
+  const filmIds = [...new Set(wanted.filmIds)];
+  return db.transaction(async (tx) => {
+    await lockBuckets(tx, [bucketId]);
+    if ((await sharesOfBucket(tx, bucketId)).length >= limits.sharesPerBucket) throw new AppError('too_many_shares');
+    await insertShare(tx, { id, bucketId, tokenHash: sha256(token), passwordHash, days: wanted.days });
+    if ((await insertSharedFilms(tx, id, bucketId, filmIds)) < filmIds.length) throw new AppError('not_found');
+    const made = (await sharesOfBucket(tx, bucketId)).find((share) => share.id === id);
+    // Its files are due for deletion at this very moment.
+    if (!made) throw new AppError('not_found');
+    return { share: viewShare(made), token };
+  });
+}

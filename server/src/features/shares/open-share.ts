@@ -1,0 +1,44 @@
+import type { Reply } from '@keepsake/contract/endpoint';
+import type { openShare as openShareCall } from '@keepsake/contract/shares';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { sha256 } from '../../platform/ids.ts';
+import { isPassword } from '../accounts/password-hash.ts';
+import { filmUrls } from '../content/media-links.ts';
+import { filmsOfShare, type OpenedShare, shareOfToken } from './share.queries.ts';
+
+/**
+ * The films behind a link. A link that never was, has ended, was withdrawn or shows nothing any more is answered alike.
+ * @throws AppError share_ended, share_password_needed, share_password_wrong, rate_limited
+ */
+export async function openShare(
+  deps: Deps,
+  given: { token: string; password?: string | undefined },
+): Promise<Reply<typeof openShareCall>> {
+  const share = await shareOfToken(deps.db, sha256(given.token));
+  if (!share) throw new AppError('share_ended');
+  await checkPassword(deps, share, given.password);
+  const films = await filmsOfShare(deps.db, share.id);
+  if (films.length === 0) throw new AppError('share_ended');
+  return {
+    expiresAt: share.expiresAt.toISOString(),
+    films: films.map(({ id, action, number, hasPoster, filmWidth, filmHeight }) => ({
+      id,
+      action,
+      number,
+      width: filmWidth,
+      height: filmHeight,
+      ...filmUrls(deps.links, id, hasPoster),
+    })),
+  };
+}
+
+/** Guesses are counted by link, whoever makes them. */
+async function checkPassword({ limits }: Deps, share: OpenedShare, password: string | undefined): Promise<void> {
+  if (share.passwordHash === null) return;
+  if (password === undefined) throw new AppError('share_password_needed');
+  // Counted before it is looked at: many at once would else all be looked at.
+  await limits.count('sharePassword', share.id);
+  if (!(await isPassword(password, share.passwordHash))) throw new AppError('share_password_wrong');
+  await limits.clear('sharePassword', share.id);
+}

@@ -1,0 +1,32 @@
+import * as contract from '@keepsake/contract/shares';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { ownBucket } from '../buckets/bucket.queries.ts';
+import { createShare } from './create-share.ts';
+import { openShare } from './open-share.ts';
+import { deleteShare, sharesOfBucket } from './share.queries.ts';
+import { viewShare } from './share-view.ts';
+
+export function sharesRoutes(api: Api, deps: Deps): void {
+  const { db, publicUrl } = deps;
+
+  api.handle(contract.createShare, async ({ params, body, actor }) => {
+    if (!(await ownBucket(db, actor.userId, params.id))) throw new AppError('not_found');
+    const { share, token } = await createShare(deps, params.id, body);
+    // Behind the #: what stands there is sent to no server, in no request and no referrer.
+    return { share, url: `${publicUrl}/shared#${token}` };
+  });
+
+  api.handle(contract.listShares, async ({ params, actor }) => {
+    if (!(await ownBucket(db, actor.userId, params.id))) throw new AppError('not_found');
+    return { shares: (await sharesOfBucket(db, params.id)).map(viewShare) };
+  });
+
+  api.handle(contract.revokeShare, async ({ params, actor }) => {
+    if (!(await deleteShare(db, actor.userId, params.id))) throw new AppError('not_found');
+    return { message: 'The link has ended.' };
+  });
+
+  api.handle(contract.openShare, ({ body }) => openShare(deps, body));
+}

@@ -1,0 +1,78 @@
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { Tx } from '../../platform/db.ts';
+import { forgiveFailures, isRightPassword } from '../accounts/account-limits.ts';
+import type { SecurityLog } from '../accounts/security-log.ts';
+import { deleteSessionsOf, forgetSecondStep } from '../accounts/session.queries.ts';
+import { lockUser, type UserRow } from '../accounts/user.queries.ts';
+import { recordChange } from '../audit/audit.queries.ts';
+import { makeRecoveryCodes } from './recovery-codes.ts';
+import { spendCode } from './spend-code.ts';
+import { setTotpOff } from './totp.queries.ts';
+
+interface Proof {
+  password: string;
+  totpCode: string;
+}
+
+/** Turns one's own second step off. */
+export async function disableTotp(deps: Deps, log: SecurityLog, user: UserRow, proof: Proof): Promise<void> {
+  await withBothSteps(deps, log, user, proof, (tx) => turnOff(tx, user.id, user.id));
+  log.warn({ userId: user.id }, 'two-step sign-in turned off');
+}
+
+/** Makes new recovery codes for oneself; the old ones end. */
+export async function renewRecoveryCodes(deps: Deps, log: SecurityLog, user: UserRow, proof: Proof): Promise<string[]> {
+  const codes = await withBothSteps(deps, log, user, proof, async (tx) => {
+    const change = { action: 'totp.renew_codes', subject: user.id, before: null, after: null } as const;
+    await recordChange(tx, { actor: { userId: user.id }, ...change });
+    return makeRecoveryCodes(tx, user.id);
+  });
+  log.info({ userId: user.id }, 'recovery codes renewed');
+  return codes;
+}
+
+/** Turns the second step of somebody else off who has lost phone and codes: every session of theirs ends. */
+export async function resetTotp(deps: Deps, log: SecurityLog, actorId: string, userId: string): Promise<void> {
+  if (actorId === userId) throw new AppError('totp_own');
+  await deps.db.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (!user) throw new AppError('not_found');
+    if (user.totpSince === null) throw new AppError('totp_not_on');
+    await turnOff(tx, actorId, userId);
+    await deleteSessionsOf(tx, userId);
+  });
+  log.warn({ userId: actorId, of: userId }, 'two-step sign-in of another turned off');
+}
+
+async function withBothSteps<T>(
+  deps: Deps,
+  log: SecurityLog,
+  user: UserRow,
+  { password, totpCode }: Proof,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (user.totpSince === null) throw new AppError('totp_not_on');
+  if (!(await isRightPassword(deps, user, password))) {
+    log.warn({ userId: user.id }, 'change of two-step sign-in refused: wrong password');
+    throw new AppError('password_wrong');
+  }
+  const done = await deps.db.transaction(async (tx) => {
+    if ((await lockUser(tx, user.id))?.totpSince === null) throw new AppError('totp_not_on');
+    if ((await spendCode(tx, deps, user.id, totpCode)) === 'wrong') return undefined;
+    return { result: await work(tx) };
+  });
+  if (!done) {
+    log.warn({ userId: user.id }, 'change of two-step sign-in refused: wrong code');
+    throw new AppError('totp_wrong');
+  }
+  await forgiveFailures(deps, user.email);
+  return done.result;
+}
+
+async function turnOff(tx: Tx, actorId: string, userId: string): Promise<void> {
+  await setTotpOff(tx, userId);
+  await forgetSecondStep(tx, userId);
+  const change = { subject: userId, before: { totp: true }, after: { totp: false } };
+  await recordChange(tx, { actor: { userId: actorId }, action: 'totp.disable', ...change });
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { updatePrompt } from '@keepsake/contract/prompts';
+import { sql } from '../../platform/db.ts';
+import { effectOfWording } from '../../providers/video/effect-of-prompt.ts';
+import { orderFilms } from '../../../test/film-order.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { promptSeed } from '../prompts/prompt-seed/prompt-seed.ts';
+
+const app = await startTestApp(undefined);
+
+interface Row {
+  id: string;
+  contentId: string;
+  promptId: string;
+  number: number;
+  prompt: string;
+  effect: string;
+  seed: number;
+  state: string;
+}
+
+test('an order becomes a film for every photo, effect and number, each with a seed of its own', async () => {
+  const { bucketId, contentIds } = await orderFilms(app, [[2], [1, 3]]);
+  const rows = await app.db.query<Row>(
+    sql`select * from versions where bucket_id = ${bucketId} order by created_at, id`,
+  );
+  const [first, second] = contentIds;
+  assert.deepEqual(
+    rows.map(({ contentId, number }) => [contentId, number]),
+    [
+      [first, 1],
+      [first, 2],
+      [second, 1],
+      [second, 1],
+      [second, 2],
+      [second, 3],
+    ],
+  );
+  assert.equal(new Set(rows.map(({ seed }) => seed)).size, rows.length);
+  assert.ok(rows.every(({ seed, state }) => seed >= 0 && seed <= 0xffffffff && state === 'queued'));
+});
+
+test('what was sold keeps its wording when the prompt changes', async () => {
+  const { bucketId } = await orderFilms(app, [[1]]);
+  const films = () => app.db.query<Row>(sql`select * from versions where bucket_id = ${bucketId}`);
+  const [sold] = await films();
+  assert.ok(sold);
+  const admin = await app.createUser({ role: 'Admin' });
+  const body = { imageTheme: 'Anything', action: { en: 'Dance' }, prompt: 'The person dances on the table.' };
+  const answer = await app.call(updatePrompt, { params: { id: sold.promptId }, body, token: admin.token });
+  assert.equal(answer.status, 200);
+  assert.deepEqual(await films(), [sold]);
+});
+
+test('a wording without a movement of its own gets the one that it names', async () => {
+  await app.db.run(
+    sql`update prompts set action = '{"en":"Wink"}', effect = null where id = (select id from prompts order by position, id limit 1)`,
+  );
+  const { bucketId } = await orderFilms(app, [[1]]);
+  const row = await app.db.first<Row>(sql`select effect from versions where bucket_id = ${bucketId}`);
+  assert.equal(row?.effect, 'wink');
+});
+
+test('the wordings of the first stock name the movements that they were written for', () => {
+  for (const { key, action, prompt, effect } of promptSeed) {
+    assert.equal(effectOfWording({ action: action.en, prompt }), effect, key);
+  }
+});

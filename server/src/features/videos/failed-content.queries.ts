@@ -1,0 +1,73 @@
+import type { Translated } from '@keepsake/contract/primitives';
+import type { Clock } from '../../platform/clock.ts';
+import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+
+export interface FailedContent {
+  id: string;
+  bucketId: string;
+  filename: string;
+  status: 'failed' | 'retry_pending';
+  retryCount: number;
+  lastRetryAt: Date | null;
+  mayBeChargedTwice: boolean;
+  films: {
+    id: string;
+    action: Translated;
+    number: number;
+    state: 'failed' | 'retry_pending';
+    failureCode: string | null;
+    failureReason: string | null;
+    attempts: number;
+  }[];
+  errors: { errorMessage: string; createdAt: string }[];
+}
+
+/** Failures after which it is unknown whether the service has made, and charged, the film. */
+const unsure = ['unconfirmed', 'timed_out'];
+
+/** Photos with films that could not be made or wait for another try, the latest first. */
+export function failedContents(db: Queryable, limit: number): Promise<FailedContent[]> {
+  return db.query<FailedContent>(sql`
+    with latest as (
+      select content_id, max(created_at) as newest from versions where state in ('failed', 'retry_pending')
+      group by content_id order by newest desc, content_id limit ${limit}
+    ), troubled as (
+      select content_id, bool_or(state = 'failed') as is_failed, max(retry_count) as retry_count, max(last_retry_at) as last_retry_at,
+        max(created_at) as newest, bool_or(state = 'failed' and failure_code = any(${unsure})) as may_be_charged_twice,
+        json_agg(json_build_object(
+          'id', id, 'action', action, 'number', number, 'state', state, 'failureCode', failure_code, 'failureReason', failure_reason,
+          'attempts', (select count(*) from attempts where version_id = versions.id and sent_at is not null)) order by created_at, id) as films
+      from versions join latest using (content_id) where state in ('failed', 'retry_pending') group by content_id
+    )
+    select c.id, c.bucket_id, c.filename, case when t.is_failed then 'failed' else 'retry_pending' end as status, t.retry_count,
+      t.last_retry_at, t.may_be_charged_twice, t.films,
+      coalesce((
+        select json_agg(json_build_object('errorMessage', e.error_message, 'createdAt', e.created_at) order by e.created_at desc)
+        from (
+          select error_message, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from error_logs
+          where content_id = c.id order by created_at desc limit 10
+        ) e
+      ), '[]') as errors
+    from troubled t join contents c on c.id = t.content_id order by t.newest desc, c.id`);
+}
+
+/** Sets with films that can be asked for again without being charged twice. */
+export async function bucketsToRetry(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ bucketId: string }>(sql`
+    select distinct bucket_id from versions where state = 'failed' and failure_code <> all(${unsure}) order by bucket_id`);
+  return rows.map(({ bucketId }) => bucketId);
+}
+
+/** The failed versions of these sets are to be asked for again, but for those that may be charged twice. @returns how many */
+export function retrySurelyFailed(tx: Tx, clock: Clock, bucketIds: string[]): Promise<number> {
+  return tx.run(sql`
+    update versions set state = 'retry_pending', retry_count = retry_count + 1, last_retry_at = ${clock.now()}, failures = 0, losses = 0,
+      try_after = null
+    where bucket_id = any(${bucketIds}::uuid[]) and state = 'failed' and failure_code <> all(${unsure})`);
+}
+
+export async function countUnsure(db: Queryable): Promise<number> {
+  const row = await db.first<{ films: number }>(sql`
+    select count(*) as films from versions where state = 'failed' and failure_code = any(${unsure})`);
+  return row?.films ?? 0;
+}

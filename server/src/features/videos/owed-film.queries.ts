@@ -1,0 +1,82 @@
+import type { FailureCode, Settlement } from '@keepsake/contract/videos';
+import type { Clock } from '../../platform/clock.ts';
+import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** Notes that a customer has paid for a film that could not be made; one note a film while it stands. */
+export async function oweFilm(
+  tx: Tx,
+  clock: Clock,
+  { versionId, bucketId, failureCode }: { versionId: string; bucketId: string; failureCode: FailureCode },
+): Promise<void> {
+  await tx.run(sql`
+    insert into owed_films (id, version_id, bucket_id, failure_code, owed_at)
+    values (${newId()}, ${versionId}, ${bucketId}, ${failureCode}, ${clock.now()})
+    on conflict (version_id) where settled_at is null do update set failure_code = excluded.failure_code`);
+}
+
+/** The film is there after all. */
+export async function settleByDelivery(tx: Tx, clock: Clock, versionId: string): Promise<void> {
+  await tx.run(sql`
+    update owed_films set settled_at = ${clock.now()}, settlement = 'delivered'
+    where version_id = ${versionId} and settled_at is null`);
+}
+
+export interface OwedFilm {
+  id: string;
+  bucketId: string;
+  /** Empty where the customer has deleted the photo since. */
+  contentId: string | null;
+  failureCode: string;
+  owedAt: Date;
+  settledAt: Date | null;
+  settlement: Settlement | 'delivered' | null;
+  note: string | null;
+}
+
+const columns = sql`o.id, o.bucket_id, (select content_id from versions where versions.id = o.version_id) as content_id,
+  o.failure_code, o.owed_at, o.settled_at, o.settlement, o.note`;
+
+/** What is owed, the longest first. */
+export function openDebts(db: Queryable, limit: number): Promise<OwedFilm[]> {
+  return db.query(
+    sql`select ${columns} from owed_films o where settled_at is null order by owed_at, id limit ${limit}`,
+  );
+}
+
+/** What is owed of one set. */
+export function openDebtsOf(db: Queryable, bucketId: string): Promise<OwedFilm[]> {
+  return db.query(
+    sql`select ${columns} from owed_films o where bucket_id = ${bucketId} and settled_at is null order by owed_at, id`,
+  );
+}
+
+export async function countDebts(db: Queryable): Promise<number> {
+  const row = await db.first<{ owed: number }>(sql`select count(*) as owed from owed_films where settled_at is null`);
+  return row?.owed ?? 0;
+}
+
+export function debtById(db: Queryable, id: string): Promise<OwedFilm | undefined> {
+  return db.first(sql`select ${columns} from owed_films o where id = ${id}`);
+}
+
+export interface DebtSettlement {
+  id: string;
+  settlement: Settlement;
+  note: string;
+  adminId: string;
+  /** What was given for it. */
+  creditId?: string | null;
+}
+
+/** @returns whether it was still owed */
+export async function settleDebt(
+  db: Queryable,
+  clock: Clock,
+  { id, settlement, note, adminId, creditId = null }: DebtSettlement,
+): Promise<boolean> {
+  const touched = await db.run(sql`
+    update owed_films set settled_at = ${clock.now()}, settlement = ${settlement}, note = ${note}, settled_by = ${adminId}, credit_id = ${creditId}
+    where id = ${id} and settled_at is null`);
+  return touched === 1;
+}

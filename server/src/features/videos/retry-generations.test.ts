@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failedVideos, retryGenerations } from '@keepsake/contract/videos';
+import { filmsOf, orderFilms } from '../../../test/film-order.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { sql } from '../../platform/db.ts';
+
+const app = await startTestApp(undefined);
+const { token } = await app.createUser({ role: 'Admin' });
+
+/** An order of films of which each has failed for one of these reasons. */
+async function failed(...codes: string[]) {
+  const order = await orderFilms(app, [[codes.length]]);
+  for (const [at, code] of codes.entries())
+    await app.db.run(sql`
+      update versions set state = 'failed', failure_code = ${code}, failure_reason = 'What the service said.'
+      where bucket_id = ${order.bucketId} and number = ${at + 1}`);
+  return order;
+}
+
+test('all missing films are asked for again but those that may be charged twice, and the answer says how many', async () => {
+  const [refused, moderated] = [await failed('provider_refused'), await failed('moderation')];
+  const [unconfirmed, late] = [await failed('unconfirmed'), await failed('timed_out')];
+  const state = async ({ bucketId }: { bucketId: string }) => (await filmsOf(app, bucketId))[0]?.state;
+
+  const both = await failed('storage', 'unconfirmed');
+
+  const answers = await Promise.all(Array.from({ length: 3 }, () => app.call(retryGenerations, { token })));
+  assert.ok(answers.every(({ status, data }) => status === 200 && data.skipped === 3));
+  const retried = answers.reduce((sum, { data }) => sum + data.retried, 0);
+  assert.equal(retried, 3, 'clicked three times at once, each film is asked for once');
+  assert.deepEqual([await state(refused), await state(moderated)], ['retry_pending', 'retry_pending']);
+  assert.deepEqual([await state(unconfirmed), await state(late)], ['failed', 'failed']);
+  assert.deepEqual((await filmsOf(app, both.bucketId)).map((film) => film.state).toSorted(), [
+    'failed',
+    'retry_pending',
+  ]);
+  const rows = await app.db.query<{ retryCount: number }>(sql`select retry_count from versions order by retry_count`);
+  assert.deepEqual(
+    rows.map(({ retryCount }) => retryCount),
+    [0, 0, 0, 1, 1, 1],
+  );
+
+  const { data } = await app.call(failedVideos, { token });
+  const shown = data.find(({ bucketId }) => bucketId === late.bucketId);
+  assert.deepEqual([shown?.status, shown?.mayBeChargedTwice], ['failed', true]);
+  const [film] = shown?.films ?? [];
+  assert.deepEqual(
+    [film?.failureCode, film?.failureReason, film?.attempts],
+    ['timed_out', 'What the service said.', 0],
+  );
+  assert.equal(data.find(({ bucketId }) => bucketId === refused.bucketId)?.status, 'retry_pending');
+});

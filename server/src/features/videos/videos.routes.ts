@@ -1,0 +1,155 @@
+import {
+  deleteGeneration,
+  deleteGenerations,
+  failedVideos,
+  generationCallback,
+  latestVideoConfigTest,
+  getVideoConfig,
+  listFilmReports,
+  listGenerations,
+  owedFilms,
+  resumeVideoMaking,
+  retryGeneration as retryGenerationCall,
+  retryGenerations as retryGenerationsCall,
+  settleOwedFilm,
+  setVideoConfig,
+  testVideoConfig,
+  videoMaking,
+} from '@keepsake/contract/videos';
+import type { ReplyInput } from '@keepsake/contract/endpoint';
+import type { Deps } from '../../deps.ts';
+import type { Api } from '../../platform/http/api.ts';
+import type { ProviderGeneration } from '../../providers/video/video-provider.ts';
+import { photoUrl, testFilmUrl } from '../content/media-links.ts';
+import { latestConfigTest, type ConfigTest } from './config-test.queries.ts';
+import {
+  deleteProviderGeneration,
+  deleteProviderGenerations,
+  listProviderGenerations,
+} from './provider-generations.ts';
+import { failedContents, type FailedContent } from './failed-content.queries.ts';
+import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
+import { reportedFilms, type ReportedFilm } from './film-report.queries.ts';
+import { readFilmReport } from './film-report.ts';
+import { receiveCallback } from './receive-callback.ts';
+import { retryGeneration, retryGenerations } from './retry-generation.ts';
+import { setVideoSettings } from './set-video-settings.ts';
+import { settleFilm } from './settle-film.ts';
+import { startConfigTest } from './start-config-test.ts';
+import { resumeMaking, stateOfMaking } from './state-of-making.ts';
+import { videoConfigState } from './video-config.queries.ts';
+
+const failedShown = 200;
+const owedShown = 200;
+
+export function videosRoutes(api: Api, deps: Deps): void {
+  api.handle(getVideoConfig, () => videoConfigState(deps.db));
+
+  api.handle(setVideoConfig, ({ body, actor }) => setVideoSettings(deps, body, actor));
+
+  api.handle(testVideoConfig, async ({ body, actor }) => ({
+    test: toConfigTest(deps, await startConfigTest(deps, body, actor)),
+  }));
+
+  api.handle(latestVideoConfigTest, async () => {
+    const test = await latestConfigTest(deps.db);
+    return { test: test ? toConfigTest(deps, test) : null };
+  });
+
+  api.handle(videoMaking, async () => stateOfMaking(deps));
+
+  api.handle(resumeVideoMaking, async ({ actor }) => {
+    await resumeMaking(deps, actor);
+    return stateOfMaking(deps);
+  });
+
+  api.handle(listFilmReports, async ({ query }) => {
+    const { films, total } = await reportedFilms(deps.db, query);
+    return { data: films.flatMap(toFilmReport), total };
+  });
+
+  api.handle(owedFilms, async () => {
+    const [owed, total] = await Promise.all([openDebts(deps.db, owedShown), countDebts(deps.db)]);
+    return { owed: owed.map(toOwedFilm), total };
+  });
+
+  api.handle(settleOwedFilm, async ({ params, body, actor }) =>
+    toOwedFilm(await settleFilm(deps, actor, { ...body, id: params.id })),
+  );
+
+  api.handle(failedVideos, async () =>
+    (await failedContents(deps.db, failedShown)).map((content) => toFailedVideo(deps, content)),
+  );
+
+  api.handle(retryGenerationCall, async ({ params, actor }) => {
+    const films = await retryGeneration(deps, actor, params.id);
+    return { message: films === 1 ? 'One film is being made again.' : `${films} films are being made again.` };
+  });
+
+  api.handle(retryGenerationsCall, async ({ actor }) => {
+    const { retried, skipped } = await retryGenerations(deps, actor);
+    return { message: `${retried} films are being made again, ${skipped} may be charged twice.`, retried, skipped };
+  });
+
+  api.handle(listGenerations, async () => {
+    const { generations, hasMore } = await listProviderGenerations(deps);
+    return { generations: generations.map(toGeneration), count: generations.length, has_more: hasMore };
+  });
+
+  api.handle(deleteGeneration, async ({ params, actor }) => {
+    await deleteProviderGeneration(deps, actor, params.id);
+    return { message: 'The generation is deleted.' };
+  });
+
+  api.handle(deleteGenerations, async ({ actor }) => {
+    const { deleted, skipped } = await deleteProviderGenerations(deps, actor);
+    return { message: `${deleted} generations are deleted, ${skipped} are still needed.`, deleted, skipped };
+  });
+
+  api.handle(generationCallback, async ({ params }) => {
+    await receiveCallback(deps, params.token);
+    return { message: 'Thank you.' };
+  });
+}
+
+function toConfigTest({ links }: Deps, { id, config, state, reason, photoFilename, createdAt }: ConfigTest) {
+  return {
+    id,
+    config,
+    state: state === 'asked' ? 'creating' : state,
+    reason,
+    createdAt: createdAt.toISOString(),
+    photoUrl: photoUrl(links, photoFilename),
+    filmUrl: state === 'done' ? testFilmUrl(links, id) : null,
+  } as const;
+}
+
+function toOwedFilm({ owedAt, settledAt, ...film }: OwedFilm) {
+  return { ...film, owedAt: owedAt.toISOString(), settledAt: settledAt?.toISOString() ?? null };
+}
+
+function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...failed }: FailedContent) {
+  return {
+    ...failed,
+    lastRetryAt: lastRetryAt?.toISOString() ?? null,
+    photoUrl: photoUrl(links, filename),
+    ErrorLogs: errors,
+  };
+}
+
+function toGeneration({ id, state, model, request, createdAt, videoUrl }: ProviderGeneration) {
+  return { id, state, model, request, created_at: createdAt?.toISOString() ?? null, assets: { video_url: videoUrl } };
+}
+
+function toFilmReport({
+  id,
+  contentId,
+  action,
+  report,
+  doneAt,
+}: ReportedFilm): ReplyInput<typeof listFilmReports>['data'] {
+  const read = readFilmReport(report);
+  if (!read) return [];
+  const { lack, faces, renderMs } = read;
+  return [{ id, contentId, action, lack, faces, renderMs, doneAt: doneAt.toISOString() }];
+}

@@ -1,0 +1,20 @@
+import type * as z from 'zod/mini';
+import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
+import type { JobType } from './platform/queue/job.ts';
+import type { RunningJob } from './platform/queue/runner.ts';
+
+/** A job of a feature: what it is and what it does. It may run twice, and twice at once. */
+export interface Job<P extends z.ZodMiniType = z.ZodMiniType> extends JobType<P> {
+  run(payload: z.output<P>, deps: Deps, job: RunningJob): Promise<void>;
+}
+
+export function defineJob<P extends z.ZodMiniType>(job: Job<P>): Job<P> {
+  return job;
+}
+
+/** A job without payload that comes again after an interval. */
+export interface Schedule {
+  readonly job: Job<z.ZodMiniObject>;
+  readonly everyMs: (config: Config) => number;
+}

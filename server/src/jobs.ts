@@ -1,0 +1,59 @@
+import { chooseAccountMailJob } from './features/accounts/choose-account-mail.job.ts';
+import { sweepAccountsJob, sweepAccountsSchedule } from './features/accounts/sweep-accounts.job.ts';
+import { retentionSchedule, sweepRetentionJob } from './features/buckets/sweep-retention.job.ts';
+import { removeFilesJob, removeFilesSchedule } from './features/content/remove-files.job.ts';
+import { makeDataExportJob } from './features/data-exports/make-data-export.job.ts';
+import { sweepDataExportsJob, sweepDataExportsSchedule } from './features/data-exports/sweep-data-exports.job.ts';
+import { issueInvoiceJob } from './features/invoice/issue-invoice.job.ts';
+import { sweepInvoicesJob, sweepInvoicesSchedule } from './features/invoice/sweep-invoices.job.ts';
+import { foldFiguresJob, foldFiguresSchedule } from './features/monitoring/fold-figures.job.ts';
+import { sendMailJob } from './features/notifications/send-mail.job.ts';
+import { sweepMailsJob, sweepMailsSchedule } from './features/notifications/sweep-mails.job.ts';
+import { checkPhotoJob } from './features/photo-checks/check-photo.job.ts';
+import { compareLedgerJob, compareLedgerSchedule } from './features/payment/compare-ledger.job.ts';
+import { settleSessionJob } from './features/payment/settle-session.job.ts';
+import { sweepPaymentsJob, sweepPaymentsSchedule } from './features/payment/sweep-payments.job.ts';
+import { fillSlotsJob } from './features/videos/fill-slots.job.ts';
+import { generateVideoJob } from './features/videos/generate-video.job.ts';
+import { makeTestFilmJob } from './features/videos/make-test-film.job.ts';
+import { removeGenerationsJob } from './features/videos/remove-generations.job.ts';
+import { sweepVersionsJob, sweepVersionsSchedule } from './features/videos/sweep-versions.job.ts';
+import type { Job, Schedule } from './job.ts';
+
+/** Every job of the product. */
+export const jobs: readonly Job[] = [
+  removeFilesJob,
+  checkPhotoJob,
+  chooseAccountMailJob,
+  sendMailJob,
+  sweepMailsJob,
+  sweepAccountsJob,
+  settleSessionJob,
+  sweepPaymentsJob,
+  compareLedgerJob,
+  issueInvoiceJob,
+  sweepInvoicesJob,
+  fillSlotsJob,
+  generateVideoJob,
+  makeTestFilmJob,
+  removeGenerationsJob,
+  sweepVersionsJob,
+  sweepRetentionJob,
+  makeDataExportJob,
+  sweepDataExportsJob,
+  foldFiguresJob,
+];
+
+/** Jobs that come again by themselves. */
+export const schedules: readonly Schedule[] = [
+  removeFilesSchedule,
+  sweepAccountsSchedule,
+  sweepPaymentsSchedule,
+  compareLedgerSchedule,
+  sweepMailsSchedule,
+  sweepInvoicesSchedule,
+  sweepVersionsSchedule,
+  retentionSchedule,
+  sweepDataExportsSchedule,
+  foldFiguresSchedule,
+];

@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Body, Endpoint, Params, Query, ReplyInput } from '@keepsake/contract/endpoint';
+import { fieldProblems } from '@keepsake/contract/field-errors';
+import type * as z from 'zod/mini';
+import { AppError } from '../../errors.ts';
+import { invalidFields } from './invalid-fields.ts';
+import { acceptForms } from './multipart.ts';
+import { takeTurns, type Turns } from './take-turns.ts';
+
+/** Who is signed in. */
+export interface Actor {
+  readonly userId: string;
+  readonly role: 'User' | 'Admin';
+  /** The session was opened without the second step that an administrator needs. */
+  readonly lacksSecondStep: boolean;
+  readonly language: 'en' | 'hu' | 'de' | 'fr' | 'es';
+  /** SHA-256 of the session token. */
+  readonly sessionHash: Buffer;
+}
+
+export interface Call<E extends Endpoint> {
+  readonly params: Params<E>;
+  readonly query: Query<E>;
+  readonly body: Body<E>;
+  /** Present on `user` and `admin` calls; on public ones where a valid token came along. */
+  readonly actor: E['access'] extends 'user' | 'admin' ? Actor : Actor | undefined;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface Api {
+  /** Serves one call of the contract: rights first, then the input is parsed, then the handler, then the reply is reduced to the contract's fields. */
+  handle<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<ReplyInput<E>>): void;
+  /** What is served, for the test that holds it against the contract. */
+  readonly handled: readonly Endpoint[];
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+}
+
+export interface ApiOptions {
+  authenticate(token: string, request: FastifyRequest): Promise<Actor | undefined>;
+  /** Sends a call away while too many wait; throws `service_unavailable`. Events of services are let in: they tell of money. */
+  refuseWhenBusy(): void;
+  /** Counts a call against the caller's limit; throws `rate_limited`. */
+  countCall(request: FastifyRequest): Promise<void>;
+}
+
+export function createApi(app: FastifyInstance, options: ApiOptions): Api {
+  const handled: Endpoint[] = [];
+  const turns = takeTurns(adminReads);
+  app.decorateRequest('actor', undefined);
+  return {
+    handled,
+    handle(endpoint, handler) {
+      handled.push(endpoint);
+      const mount = (scope: FastifyInstance) => mountRoute(scope, endpoint, { ...options, turns }, handler);
+      if (endpoint.bodyType === 'raw') app.register(async (scope) => mount(readRaw(scope)));
+      else if (endpoint.bodyType === 'multipart')
+        app.register(async (scope) => {
+          await acceptForms(scope);
+          mount(scope);
+        });
+      else mount(app);
+    },
+  };
+}
+
+/**
+ * What administrators read is much at a time, and many of them look at once: they take turns, so that customers come in between. One whose
+ * answer comes from an outside service that hangs holds the others up for a moment only.
+ */
+const adminReads = { atOnce: 1, restMs: 5, patienceMs: 1500 };
+
+function mountRoute<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  options: ApiOptions & { turns: Turns },
+  handler: (call: Call<E>) => Promise<ReplyInput<E>>,
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    onRequest: async (request) => {
+      if (endpoint.access !== 'service') {
+        options.refuseWhenBusy();
+        await options.countCall(request);
+      }
+      request.actor = await identify(request, endpoint, options);
+      checkAccess(endpoint, request.actor);
+    },
+    handler: async (request, reply) => {
+      const call = {
+        params: parse(endpoint.params, request.params),
+        query: parse(endpoint.query, request.query),
+        body: parse(endpoint.body, request.body),
+        actor: request.actor,
+        request,
+        reply,
+      } as Call<E>;
+      const isAdminRead = endpoint.access === 'admin' && endpoint.method === 'GET';
+      const answer = isAdminRead ? await options.turns(() => handler(call)) : await handler(call);
+      const result = endpoint.reply.safeParse(answer);
+      if (!result.success)
+        throw new Error(
+          `${endpoint.method} ${endpoint.path} would answer outside its contract: ${result.error.message}`,
+        );
+      if (endpoint.access === 'admin' && endpoint.method !== 'GET') logChange(request, endpoint, call.params);
+      reply.header('cache-control', 'no-store');
+      return reply.code(endpoint.status ?? 200).send(result.data);
+    },
+  });
+}
+
+async function identify(request: FastifyRequest, endpoint: Endpoint, options: ApiOptions): Promise<Actor | undefined> {
+  const token = endpoint.access === 'service' ? undefined : bearerToken(request);
+  return token === undefined ? undefined : options.authenticate(token, request);
+}
+
+function checkAccess({ access }: Endpoint, actor: Actor | undefined): void {
+  if (access === 'public' || access === 'service') return;
+  if (!actor) throw new AppError('not_signed_in');
+  if (access !== 'admin') return;
+  if (actor.role !== 'Admin') throw new AppError('not_allowed');
+  if (actor.lacksSecondStep) throw new AppError('second_step_needed');
+}
+
+/** Who changed something for everybody, and which object. */
+function logChange(request: FastifyRequest, { method, path }: Endpoint, params: unknown): void {
+  request.log.info({ userId: request.actor?.userId, method, path, params }, 'changed by an administrator');
+}
+
+/** The session token that came with a request, if it looks like one. */
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+/** Parses one part of a request. @throws AppError validation_failed naming every field that is wrong */
+export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S>;
+export function parse<S extends z.ZodMiniType>(schema: S | undefined, value: unknown): z.output<S> | undefined;
+export function parse<S extends z.ZodMiniType>(schema: S | undefined, value: unknown): z.output<S> | undefined {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value ?? {}, { reportInput: true });
+  if (result.success) return result.data;
+  throw invalidFields(fieldProblems(result.error.issues));
+}
+
+function readRaw(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+  return scope;
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** What an installation is called and where it is written to: stands in the prerendered pages. */
+export interface SiteNames {
+  productName: string;
+  supportEmail: string;
+}
+
+/** One HTML document, ready to be sent. */
+export interface Document {
+  send(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply;
+}
+
+/** The documents of the built web app, by the addresses that have one of their own; `undefined` is that of all others. */
+export function readDocuments(
+  folder: string,
+  prerendered: Readonly<Record<string, string>>,
+  names: SiteNames,
+): (path: string | undefined) => Document {
+  const common = toDocument(readFileSync(join(folder, 'index.html'), 'utf8'));
+  const own = new Map(
+    Object.entries(prerendered)
+      .map(([path, file]) => [path, join(folder, file)] as const)
+      .filter(([, file]) => existsSync(file))
+      .map(([path, file]) => [path, toDocument(withNames(readFileSync(file, 'utf8'), names))]),
+  );
+  return (path) => (path === undefined ? undefined : own.get(path)) ?? common;
+}
+
+function withNames(html: string, { productName, supportEmail }: SiteNames): string {
+  return html
+    .replaceAll('%PRODUCT_NAME%', () => escape(productName))
+    .replaceAll('%SUPPORT_EMAIL%', () => escape(supportEmail));
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** Compressed once, when the server starts. */
+function toDocument(html: string): Document {
+  const plain = Buffer.from(html);
+  const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
+  const encodings = [
+    { name: 'br', body: brotliCompressSync(plain) },
+    { name: 'gzip', body: gzipSync(plain, { level: 9 }) },
+  ];
+  return {
+    send(request, reply, status) {
+      const accepted = request.headers['accept-encoding'] ?? '';
+      const encoding = encodings.find(({ name }) => new RegExp(`(?:^|[\\s,])${name}(?:\\s*[,]|\\s*$)`).test(accepted));
+      reply.code(status).headers(documentHeaders).type('text/html; charset=utf-8').header('vary', 'accept-encoding');
+      if (!encoding) return reply.header('etag', `"${etag}"`).send(plain);
+      const { name, body } = encoding;
+      return reply.header('etag', `"${etag}-${name}"`).header('content-encoding', name).send(body);
+    },
+  };
+}
+
+/** The strict policy of every document: no inline script, no foreign host, no framing, typed script sinks. */
+export const documentHeaders = {
+  'cache-control': 'no-cache',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+};

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../../errors.ts';
+import { invalidFields } from './invalid-fields.ts';
+
+/** A file of a form, as it lies on this machine. */
+export interface ReceivedFile {
+  /** As the sender calls it: anything at all. */
+  readonly sentName: string;
+  readonly path: string;
+  /** Bytes that were kept: all of them, or as many as a file may have. */
+  readonly bytes: number;
+  /** There was more than a file may have; the rest is lost. */
+  readonly cut: boolean;
+  readonly sha256: Buffer;
+}
+
+export interface ReceivedForm {
+  readonly files: ReceivedFile[];
+  /** Texts by field name; JSON parts come parsed. */
+  readonly fields: Map<string, unknown>;
+}
+
+export interface FormRules {
+  /** The field that holds the files; files in other fields are not kept. */
+  fileField: string;
+  maxFiles: number;
+  maxFileBytes: number;
+  maxFieldBytes: number;
+}
+
+/** Lets the routes of this scope take forms with files, and nothing else. */
+export async function acceptForms(scope: FastifyInstance): Promise<void> {
+  scope.removeAllContentTypeParsers();
+  await scope.register(multipart, {
+    throwFileSizeLimit: false,
+    limits: { fieldNameSize: 100, headerPairs: 20, parts: 100 },
+    isPartAFile: (_field, contentType, name) => name !== undefined || !textTypes.has(contentType ?? 'text/plain'),
+  });
+}
+
+/** What a part without a file name may be to count as text. */
+const textTypes = new Set(['text/plain', 'application/json']);
+
+/**
+ * Streams the files of a form to new files while it arrives, each up to its size.
+ * @throws AppError body_too_large, malformed_request, storage_full, or validation_failed naming the file field
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  newPath: () => string,
+  rules: FormRules,
+): Promise<ReceivedForm> {
+  checkLength(request, rules);
+  try {
+    return await readParts(request, newPath, rules);
+  } catch (error) {
+    // Whoever sends is still sending: read on into nothing, so that the refusal reaches them.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw toRefusal(error);
+  }
+}
+
+/** Refuses what cannot be a form within the rules before the first byte is read. */
+function checkLength(request: FastifyRequest, rules: FormRules): void {
+  const most = (rules.maxFiles + 1) * rules.maxFileBytes;
+  if (Number(request.headers['content-length'] ?? 0) > most) throw new AppError('body_too_large');
+}
+
+async function readParts(request: FastifyRequest, newPath: () => string, rules: FormRules): Promise<ReceivedForm> {
+  const files: ReceivedFile[] = [];
+  const fields = new Map<string, unknown>();
+  if (!request.isMultipart()) return { files, fields };
+  for await (const part of request.parts({
+    limits: { fileSize: rules.maxFileBytes, fieldSize: rules.maxFieldBytes },
+  })) {
+    if (part.type === 'field') {
+      if (fields.has(part.fieldname)) throw invalidFields({ [part.fieldname]: { code: 'too_many', limit: 1 } });
+      if (part.valueTruncated)
+        throw invalidFields({ [part.fieldname]: { code: 'too_long', limit: rules.maxFieldBytes } });
+      fields.set(part.fieldname, part.value);
+    } else if (part.fieldname === rules.fileField) {
+      if (files.length === rules.maxFiles)
+        throw invalidFields({ [rules.fileField]: { code: 'too_many', limit: rules.maxFiles } });
+      const file = await keepFile(part, newPath());
+      if (!isNoChoice(file)) files.push(file);
+    } else {
+      part.file.resume();
+    }
+  }
+  return { files, fields };
+}
+
+async function keepFile(part: MultipartFile, path: string): Promise<ReceivedFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* measured(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  await pipeline(part.file, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  return { sentName: part.filename ?? '', path, bytes, cut: part.file.truncated, sha256: hash.digest() };
+}
+
+/** How a browser sends a file field in which nothing was chosen. */
+function isNoChoice({ sentName, bytes }: ReceivedFile): boolean {
+  return sentName === '' && bytes === 0;
+}
+
+function toRefusal(error: unknown): unknown {
+  if (error instanceof AppError) return error;
+  const { syscall } = error as NodeJS.ErrnoException;
+  // Errors of this machine's files are for the error handler, which knows a full disk; the rest is how the form was written.
+  return syscall && syscall !== 'read' ? error : new AppError('malformed_request', { cause: error });
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { createLog } from '../log.ts';
+import { createPages } from './pages.ts';
+import { createServer } from './server.ts';
+
+const script = 'console.log("a script of the pages");'.repeat(50);
+let folder: string;
+let server: FastifyInstance;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keepsake-pages-'));
+  await mkdir(join(folder, 'assets'));
+  await mkdir(join(folder, 'locales/en'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<!doctype html><title>Keepsake</title>');
+  await writeFile(join(folder, 'landing.html'), '<!doctype html><title>%PRODUCT_NAME%</title><p>%SUPPORT_EMAIL%</p>');
+  await mkdir(join(folder, 'gallery'));
+  await writeFile(join(folder, 'gallery/smile.jpg'), 'ours');
+  await writeFile(join(folder, 'gallery/wink.jpg'), 'ours');
+  const pictures = join(folder, 'data/pictures');
+  await mkdir(pictures, { recursive: true });
+  await writeFile(join(pictures, 'wink.jpg'), 'of the installation');
+  await writeFile(join(pictures, 'notes.txt'), 'not for everybody');
+  await writeFile(join(folder, 'assets/app-1a2b.js'), script);
+  await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(script));
+  await writeFile(join(folder, 'locales/en/common.json'), '{"hello":"Hello"}');
+  const pages = createPages(
+    folder,
+    { pages: ['/', '/login', '/invoice/:bucketId'], listed: ['/'], prerendered: { '/': 'landing.html' } },
+    { names: { productName: 'Films & <Friends>', supportEmail: 'help@films.example' }, pictures },
+  );
+  server = createServer({
+    log: createLog('silent', 'test'),
+    trustProxy: false,
+    sendNotFoundPage: pages.sendNotFound,
+    onServerError: () => {},
+  });
+  pages.mount(server);
+});
+after(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the pages', () => {
+  test('are for search engines only where they are listed', async () => {
+    const tags = [];
+    for (const url of ['/', '/login', '/invoice/5']) tags.push((await server.inject({ url })).headers['x-robots-tag']);
+    assert.deepEqual(tags, [undefined, 'noindex', 'noindex']);
+  });
+
+  for (const url of ['/', '/login', '/invoice/5', '/login?next=%2Fprofile']) {
+    test(`${url} is the document, asked again each time`, async () => {
+      const reply = await server.inject({ url });
+      assert.equal(reply.statusCode, 200);
+      assert.match(reply.headers['content-type'] ?? '', /^text\/html; charset=utf-8/);
+      assert.equal(reply.headers['cache-control'], 'no-cache');
+    });
+  }
+
+  test('that are prerendered come with the names of the installation, compressed where that is understood', async () => {
+    const landing = await server.inject({ url: '/' });
+    assert.equal(landing.body, '<!doctype html><title>Films &#38; &#60;Friends&#62;</title><p>help@films.example</p>');
+    assert.equal(landing.headers['content-encoding'], undefined);
+    for (const [accepted, encoding] of [
+      ['gzip, deflate, br', 'br'],
+      ['gzip', 'gzip'],
+      ['identity, br;q=0', undefined],
+    ]) {
+      const reply = await server.inject({ url: '/', headers: { 'accept-encoding': accepted } });
+      assert.equal(reply.headers['content-encoding'], encoding);
+      assert.equal(reply.headers['vary'], 'accept-encoding');
+      const bytes = reply.rawPayload;
+      const body = encoding === 'br' ? brotliDecompressSync(bytes) : encoding ? gunzipSync(bytes) : bytes;
+      assert.equal(body.toString(), landing.body);
+    }
+    assert.match((await server.inject({ url: '/login' })).body, /<title>Keepsake</);
+    assert.equal((await server.inject({ url: '/landing.html' })).statusCode, 404, 'the file itself is no page');
+  });
+
+  test('an address that is no page is the same document with status 404', async () => {
+    for (const url of ['/nowhere', '/login/more', '/.git/config', '/..%2f..%2fetc%2fpasswd', '/web/src/main.tsx']) {
+      const reply = await server.inject({ url });
+      assert.equal(reply.statusCode, 404, url);
+      assert.doesNotMatch(reply.body, /root:|\[core\]/);
+    }
+  });
+
+  test('data that does not exist is answered as data', async () => {
+    for (const url of ['/api/nowhere', '/uploads/x', '/assets/missing.js', '/locales/xx/common.json']) {
+      const reply = await server.inject({ url });
+      assert.equal(reply.statusCode, 404, url);
+      assert.equal(reply.json<{ code: string }>().code, 'not_found', url);
+    }
+  });
+
+  test('allow no inline script, no foreign host and no frame around them', async () => {
+    for (const url of ['/', '/nowhere']) {
+      const policy = String((await server.inject({ url })).headers['content-security-policy']);
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+      ]) {
+        assert.ok(policy.includes(rule), `${url}: ${rule}`);
+      }
+      assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+    }
+  });
+
+  test('bring their scripts compressed, to be kept for ever', async () => {
+    const reply = await server.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } });
+    assert.equal(reply.headers['content-encoding'], 'br');
+    assert.match(String(reply.headers['content-type']), /javascript/);
+    assert.equal(reply.headers['cache-control'], 'public, max-age=31536000, immutable');
+    const plain = await server.inject({ url: '/assets/app-1a2b.js' });
+    assert.equal(plain.body, script);
+  });
+
+  test('show the pictures that the installation has in the place of ours', async () => {
+    const picture = (name: string) => server.inject({ url: `/gallery/${name}` });
+    assert.equal((await picture('smile.jpg')).body, 'ours');
+    assert.equal((await picture('wink.jpg')).body, 'of the installation');
+    assert.match(String((await picture('wink.jpg')).headers['content-type']), /^image\/jpeg/);
+    for (const name of ['laugh.jpg', 'notes.txt', '../index.html', '%2e%2e/index.html', ''])
+      assert.equal((await picture(name)).statusCode, 404, name);
+  });
+
+  test('bring their texts', async () => {
+    assert.deepEqual((await server.inject({ url: '/locales/en/common.json' })).json(), { hello: 'Hello' });
+  });
+});

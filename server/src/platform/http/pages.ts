@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readDocuments, type SiteNames } from './documents.ts';
+
+export interface Pages {
+  /** Serves the pages and files of the built web app. */
+  mount(app: FastifyInstance): void;
+  /** The web app's own page for addresses that do not exist. */
+  sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+}
+
+export interface PageAddresses {
+  /** Addresses that are pages, with `:name` placeholders. */
+  pages: readonly string[];
+  /** Those of them that search engines may list. */
+  listed: readonly string[];
+  /** Those that come as HTML, with their files. */
+  prerendered: Readonly<Record<string, string>>;
+}
+
+/** What an installation makes of the pages. */
+export interface SiteOptions {
+  names: SiteNames;
+  /** A folder whose files take the place of those of the gallery that have the same name; made where it is missing. */
+  pictures: string;
+}
+
+/** The built web app in `folder`: hashed assets are kept for ever, documents always asked again. */
+export function createPages(folder: string, addresses: PageAddresses, { names, pictures }: SiteOptions): Pages {
+  const documentOf = readDocuments(folder, addresses.prerendered, names);
+  const gallery = join(folder, 'gallery');
+  for (const place of [pictures, gallery]) mkdirSync(place, { recursive: true });
+  return {
+    mount(app) {
+      for (const path of addresses.pages) {
+        const more = addresses.listed.includes(path) ? {} : { 'x-robots-tag': 'noindex' };
+        app.get(path, (request, reply) => documentOf(path).send(request, reply.headers(more), 200));
+      }
+      app.register(fastifyStatic, {
+        root: join(folder, 'assets'),
+        prefix: '/assets/',
+        index: false,
+        immutable: true,
+        preCompressed: true,
+        maxAge: '365d',
+      });
+      app.register(fastifyStatic, {
+        root: [pictures, gallery],
+        prefix: '/gallery/',
+        index: false,
+        allowedPath: (path) => /^\/[a-z-]+\.(?:jpg|mp4)$/.test(path),
+        maxAge: '1h',
+        decorateReply: false,
+      });
+      app.register(fastifyStatic, {
+        root: folder,
+        prefix: '/',
+        index: false,
+        wildcard: false,
+        globIgnore: ['**/*.html*', 'assets/**', 'gallery/**', '**/*.br', '**/*.gz'],
+        preCompressed: true,
+        maxAge: '1h',
+        decorateReply: false,
+      });
+    },
+    sendNotFound: (request, reply) => documentOf(undefined).send(request, reply, 404),
+  };
+}

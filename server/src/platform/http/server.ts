@@ -1,0 +1,167 @@
+import fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { api as contract } from '@keepsake/contract/api';
+import { limits } from '@keepsake/contract/limits';
+import type { ErrorCode } from '@keepsake/contract/errors';
+import { AppError } from '../../errors.ts';
+import { isDatabaseDown } from '../db.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+
+export interface ServerOptions {
+  log: Log;
+  /** There is one proxy in front of us, which says whom it speaks for. */
+  trustProxy: boolean;
+  /** Answers a request for an address that does not exist and was not asked for as data. */
+  sendNotFoundPage?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
+  /** Aborted when the process begins to leave: every answer from then on ends its connection, so that a balancer's go elsewhere. */
+  leaving?: AbortSignal;
+  /** Called after every answer; `route` is the pattern of the address. */
+  onAnswered?(call: { method: string; route: string; status: number; seconds: number }): void;
+  /** A request that is not sent whole within this time is cut off; in milliseconds. */
+  slowestRequestMs?: number;
+  /** Called for every error that is our fault. */
+  onServerError(error: Error, path: string): void;
+}
+
+/** How often requests that take too long are looked for: one lives so much longer than its time, and a little more where much goes on. */
+const lookEveryMs = 500;
+
+/** The HTTP server with its limits, security headers and the one place that turns errors into replies. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const requestTimeout = (options.slowestRequestMs ?? limits.uploadTimeoutMs) - 2 * lookEveryMs;
+  const app = fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    // What the proxy itself adds is believed; what its caller wrote before that is anybody's.
+    trustProxy: options.trustProxy && ((_address: string, hop: number) => hop === 0),
+    bodyLimit: limits.jsonBodyBytes,
+    requestTimeout,
+    // Where the headers had longer than the whole request, Node.js would take the one time for the other.
+    http: { headersTimeout: Math.min(15_000, requestTimeout), connectionsCheckingInterval: lookEveryMs },
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    handlerTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    genReqId: () => newId(),
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    routerOptions: { maxParamLength: 200 },
+    // An address that cannot be read reaches no route and no hook.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = toAppError(error);
+      logRefusal(request as FastifyRequest, refusal, undefined);
+      send(reply.headers(baseHeaders) as FastifyReply, refusal, request.id);
+    },
+  }) as unknown as FastifyInstance;
+  // A form of another site can send plain text without asking; here only what says it is JSON is read as such.
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(baseHeaders);
+    if (options.leaving?.aborted) reply.header('connection', 'close');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern, not the address: that one can hold a secret.
+    const path = request.routeOptions.url;
+    const { method } = request;
+    const status = reply.statusCode;
+    options.onAnswered?.({ method, route: path ?? 'none', status, seconds: reply.elapsedTime / 1000 });
+    options.log.debug({ requestId: request.id, method, path, status, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const refusal = toAppError(error);
+    if (refusal.status >= 500 && !isSentAway(error)) {
+      options.log.error({ requestId: request.id, path: request.routeOptions.url, err: error }, 'request failed');
+      if (refusal.code === 'internal_error')
+        options.onServerError(error, request.routeOptions.url ?? 'unknown address');
+    } else logRefusal(request, refusal, request.routeOptions.url);
+    if (refusal.retryAfter !== undefined) reply.header('retry-after', String(refusal.retryAfter));
+    send(reply, refusal, request.id);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const known = contract.filter(({ endpoint }) => matches(endpoint.path, path));
+    const methods = known.map(({ endpoint }) => endpoint.method);
+    if (methods.length === 0 && options.sendNotFoundPage && isPageRequest(request.method, path))
+      return options.sendNotFoundPage(request, reply);
+    const refusal = new AppError(methods.length > 0 ? 'method_not_allowed' : 'not_found');
+    logRefusal(request, refusal, known[0]?.endpoint.path);
+    if (methods.length > 0) reply.header('allow', [...new Set(methods)].join(', '));
+    return send(reply, refusal, request.id);
+  });
+  return app;
+}
+
+function send(reply: FastifyReply, refusal: AppError, requestId: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').code(refusal.status).send(refusal.toBody(requestId));
+}
+
+/** Who was refused what and why: names of fields, never what they held, and the pattern of an address, never the address. */
+function logRefusal(request: FastifyRequest, refusal: AppError, path: string | undefined): void {
+  const { code, status, fields } = refusal;
+  const entry = {
+    userId: request.actor?.userId,
+    method: request.method,
+    path,
+    status,
+    code,
+    ...(fields && { fields: Object.keys(fields).slice(0, 20) }),
+  };
+  if (status === 403 || status === 429) request.log.warn(entry, 'refused');
+  else request.log.info(entry, 'refused');
+}
+
+/** Headers of every reply that says nothing else: an API answer that cannot be rendered as a document. */
+const baseHeaders = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+};
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_request',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'malformed_request',
+  FST_REQ_FILE_TOO_LARGE: 'body_too_large',
+  FST_ERR_HANDLER_TIMEOUT: 'service_unavailable',
+};
+
+function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  const known = fastifyCodes[error.code];
+  if (known) return new AppError(known, { cause: error });
+  if (isDatabaseDown(error)) return new AppError('service_unavailable', { cause: error, retryAfter: 5 });
+  if ((error as NodeJS.ErrnoException).code === 'ENOSPC')
+    return new AppError('storage_full', { cause: error, retryAfter: 60 });
+  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500)
+    return new AppError('malformed_request', { cause: error });
+  return new AppError('internal_error', { cause: error });
+}
+
+/** Refused on purpose because others come first, a thousand times a second perhaps: no fault, and not worth its trace. */
+function isSentAway(error: FastifyError | AppError): boolean {
+  return error instanceof AppError && error.code === 'service_unavailable' && error.cause === undefined;
+}
+
+function isPageRequest(method: string, path: string): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') && !/^\/(?:api|uploads|downloads|assets|locales|dev)(?:\/|$)/.test(path)
+  );
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return wanted.length === given.length && wanted.every((part, i) => part.startsWith(':') || part === given[i]);
+}

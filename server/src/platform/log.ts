@@ -1,0 +1,50 @@
+import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+
+export type Log = Logger;
+
+/**
+ * Structured JSON lines on standard output. Secrets and personal data are never handed to it; what others write (a mail server's
+ * refusal, a library's error) may quote them, and is cleaned line by line.
+ */
+export function createLog(level: string, name: string, destination?: DestinationStream): Log {
+  const options: LoggerOptions = {
+    level,
+    base: { app: name, pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: plainError },
+    formatters: { level: (label) => ({ level: label }) },
+    redact: ['req.headers.authorization', 'headers.authorization', 'token', 'password'],
+    hooks: { streamWrite: withoutSecrets },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Only what explains a fault: library errors carry whole connections with them, passwords included. */
+function plainError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = (error as NodeJS.ErrnoException).code;
+  return {
+    type: error.name,
+    message: error.message,
+    ...(code !== undefined && { code }),
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: plainError(error.cause) }),
+  };
+}
+
+/** What a line may hold that nobody may read: each pattern looks at a bounded stretch, so that no line takes long. */
+const secrets: readonly [RegExp, string][] = [
+  // postgres://user:password@host, smtp://…
+  [/:\/\/[^\s"/@]{1,300}@/g, '://[credentials]@'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/gi, '$1 [secret]'],
+  [/\b(?:sk|rk|pk|whsec)_\w{6,}/g, '[key]'],
+  // Signed links and links of mails.
+  [/([?&](?:s|x|token)=)[^&\s"\\]+/gi, '$1[secret]'],
+  [/(\/api\/generation\/callback\/)[\w-]+/g, '$1[secret]'],
+  // People's addresses.
+  [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, '[address]'],
+];
+
+function withoutSecrets(line: string): string {
+  return secrets.reduce((text, [pattern, instead]) => text.replaceAll(pattern, instead), line);
+}

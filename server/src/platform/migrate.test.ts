@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startTestApp } from '../../test/harness.ts';
+import { startWorkerProcess } from '../../test/worker-process.ts';
+import { sql } from './db.ts';
+import { migrate } from './migrate.ts';
+
+test('a build works on, and starts, where a newer one has migrated the database already', async (t) => {
+  const app = await startTestApp(t);
+  await app.db.transaction(async (tx) => {
+    await tx.run(sql`alter table buckets add column of_a_later_release text`);
+    await tx.run(sql`insert into migrations (name) values ('9999_of_a_later_release.sql')`);
+  });
+  assert.equal((await fetch(`${app.url}/readyz`)).status, 200);
+  assert.deepEqual(await migrate(app.deps.config.DATABASE_URL ?? ''), [], 'nothing to apply');
+  await startWorkerProcess(t, app);
+});
+
+test('a build is not ready before its own migrations are applied', async (t) => {
+  const app = await startTestApp(t);
+  await app.db.run(sql`delete from migrations where name = '0010_monitoring.sql'`);
+  const answer = await fetch(`${app.url}/readyz`);
+  assert.equal(answer.status, 503);
+  assert.deepEqual(((await answer.json()) as { parts: object }).parts, {
+    database: 'ok',
+    migrations: 'failed',
+    storage: 'ok',
+    process: 'ok',
+  });
+});

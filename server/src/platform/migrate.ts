@@ -1,0 +1,55 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { sql, type Queryable } from './db.ts';
+
+const folder = join(import.meta.dirname, '../../migrations');
+/** Any constant number: everybody who migrates must ask for the same lock. */
+const lock = 7_265_133;
+
+/**
+ * Applies the SQL files of server/migrations in their order, each in a transaction, one process at a time. Forward only.
+ * @param upTo names of those to apply; all of them where it is missing
+ * @returns names of the files applied now
+ */
+export async function migrate(databaseUrl: string, upTo?: readonly string[]): Promise<string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'keepsake-migrate' });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lock]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    );
+    const done = new Set(
+      (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
+    );
+    const pending = (upTo ?? (await migrationFiles())).filter((name) => !done.has(name));
+    for (const name of pending) await apply(client, name);
+    return pending;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Whether every migration of this build is applied. */
+export async function isMigrated(db: Queryable): Promise<boolean> {
+  const done = new Set((await db.query<{ name: string }>(sql`select name from migrations`)).map((row) => row.name));
+  return (await migrationFiles()).every((name) => done.has(name));
+}
+
+export async function migrationFiles(): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).toSorted();
+}
+
+async function apply(client: pg.Client, name: string): Promise<void> {
+  const text = await readFile(join(folder, name), 'utf8');
+  try {
+    await client.query('begin');
+    await client.query(text);
+    await client.query('insert into migrations (name) values ($1)', [name]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
+}

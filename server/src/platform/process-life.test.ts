@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { isAlive, isZombie } from './process-life.ts';
+
+test(
+  'a process that was killed is dead, also while nobody collects it',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    // The shell becomes a program that never asks after the child it has.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
+    const child = Number(printed.toString());
+    assert.deepEqual([isAlive(child), isZombie(child)], [true, false]);
+    process.kill(child, 'SIGKILL');
+    while (isAlive(child)) await new Promise(setImmediate);
+    assert.equal(isZombie(child), true);
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+  },
+);
+
+test('a number that no process has is no process', () => {
+  assert.deepEqual([isAlive(2 ** 30), isZombie(2 ** 30)], [false, false]);
+});

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+
+/** Whether a process of this machine works; one that merely waits to be collected does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+  return !isZombie(pid);
+}
+
+/** Dead, but not collected by its parent yet: where that is the first process of a container, perhaps never. */
+export function isZombie(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    // Gone meanwhile, or a system without /proc.
+    return false;
+  }
+}

@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini';
+import { sql, type Queryable } from '../db.ts';
+
+/** What a job is, without what it does: enough to enqueue it. */
+export interface JobType<P extends z.ZodMiniType = z.ZodMiniType> {
+  readonly name: string;
+  readonly payload: P;
+  /** Tries before it is given up; 25 (about three days) unless said otherwise. */
+  readonly maxAttempts?: number;
+}
+
+export interface EnqueueOptions {
+  /** One waiting job per key: asking again replaces payload and time. */
+  key?: string;
+  /** Keep the time of a waiting job of the same key. */
+  keepTime?: boolean;
+  /** Jobs of one queue run one after another. */
+  queue?: string;
+  delayMs?: number;
+}
+
+/**
+ * Enqueues inside the caller's transaction, so that a change and the job it causes commit together. Every job may run twice.
+ * @see https://worker.graphile.org/docs/sql-add-job
+ */
+export async function enqueue<P extends z.ZodMiniType>(
+  tx: Queryable,
+  job: JobType<P>,
+  payload: z.input<P>,
+  options: EnqueueOptions = {},
+): Promise<void> {
+  const body = JSON.stringify(job.payload.parse(payload));
+  await tx.query(sql`
+    select 1 from graphile_worker.add_job(
+      ${job.name}, ${body}::json, queue_name := ${options.queue ?? null}::text,
+      run_at := now() + ${options.delayMs ?? 0}::int * interval '1 millisecond',
+      max_attempts := ${job.maxAttempts ?? 25}::int, job_key := ${options.key ?? null}::text,
+      job_key_mode := ${options.keepTime ? 'preserve_run_at' : 'replace'}
+    )`);
+}

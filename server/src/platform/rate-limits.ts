@@ -1,0 +1,88 @@
+import {
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
+import { AppError } from '../errors.ts';
+import type { Db } from './db.ts';
+
+/** Points and seconds of every limit. Documented in docs/security.md; the limits themselves are tested. */
+export const rateLimits = {
+  /** Calls of one session, or of one address without a session. In this process's memory. */
+  call: { points: 300, seconds: 60, shared: false },
+  /** Failed sign-ins of one account. */
+  loginFailure: { points: 10, seconds: 900, shared: true },
+  /** Sign-in attempts of one address, against stuffing. */
+  loginAddress: { points: 500, seconds: 900, shared: true },
+  /** Registrations from one address. */
+  register: { points: 200, seconds: 3600, shared: true },
+  /** Mails that strangers can have sent to one mailbox. */
+  mail: { points: 5, seconds: 3600, shared: true },
+  /** Checkout creations of one user. */
+  checkout: { points: 10, seconds: 600, shared: true },
+  /** Films that one address has checked for their origin. */
+  filmCheck: { points: 30, seconds: 600, shared: true },
+  /** Passwords tried on one shared link; a right one resets it. */
+  sharePassword: { points: 10, seconds: 900, shared: true },
+  /** Data exports asked for by one user. */
+  dataExport: { points: 5, seconds: 86_400, shared: true },
+  /** Upload requests of one user; a browser sends one a photo. */
+  upload: { points: 600, seconds: 600, shared: true },
+} as const;
+
+export type RateLimitName = keyof typeof rateLimits;
+
+export interface RateLimits {
+  /** Counts one use. @throws AppError rate_limited with the seconds to wait */
+  count(name: RateLimitName, key: string): Promise<void>;
+  /** Throws when the limit is used up, without counting. */
+  check(name: RateLimitName, key: string): Promise<void>;
+  clear(name: RateLimitName, key: string): Promise<void>;
+}
+
+export function createRateLimits(db: Db, on: boolean): RateLimits {
+  if (!on) return { count: async () => {}, check: async () => {}, clear: async () => {} };
+  const limiters = Object.fromEntries(
+    Object.entries(rateLimits).map(([name, rule]) => [name, limiter(db, name, rule)]),
+  ) as Record<RateLimitName, RateLimiterAbstract>;
+  return {
+    count: async (name, key) => {
+      await limiters[name].consume(key).catch(refuse);
+    },
+    check: async (name, key) => {
+      const used = await limiters[name].get(key);
+      if (used && used.consumedPoints >= rateLimits[name].points) refuse(used);
+    },
+    clear: async (name, key) => {
+      await limiters[name].delete(key);
+    },
+  };
+}
+
+function limiter(
+  db: Db,
+  name: string,
+  rule: { points: number; seconds: number; shared: boolean },
+): RateLimiterAbstract {
+  const options = { keyPrefix: name, points: rule.points, duration: rule.seconds };
+  if (!rule.shared) return new RateLimiterMemory(options);
+  return new RateLimiterPostgres({
+    ...options,
+    storeClient: unnamed(db.pool),
+    storeType: 'client',
+    tableName: 'rate_limits',
+    tableCreated: true,
+  });
+}
+
+/** The library names its statements; a pooler that lends connections for a transaction each does not bring the name along. */
+function unnamed(pool: Db['pool']): { query(statement: { text: string; values: unknown[] }): Promise<object> } {
+  return { query: ({ text, values }) => pool.query({ text, values }) };
+}
+
+function refuse(reason: unknown): never {
+  if (reason instanceof RateLimiterRes)
+    throw new AppError('rate_limited', { retryAfter: Math.ceil(reason.msBeforeNext / 1000) });
+  throw reason;
+}

@@ -1,0 +1,97 @@
+import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { AppError } from '../errors.ts';
+import type { Clock } from './clock.ts';
+import { sql, type Db } from './db.ts';
+
+/** What a link is good for, with its life in seconds. */
+export const linkPurposes = { view: 15 * 60, download: 5 * 60, provider: 2 * 3600 } as const;
+export type LinkPurpose = keyof typeof linkPurposes;
+
+export interface SignedLinks {
+  /** Adds expiry, key id and signature to a path such as `/uploads/<file>`. `extra` stands in the link and is signed with it. */
+  sign(path: string, purpose: LinkPurpose, extra?: string): string;
+  /** The purpose of a valid link. @throws AppError link_invalid, always the same */
+  verify(path: string, query: Record<string, unknown>): Promise<LinkPurpose>;
+}
+
+interface Key {
+  id: string;
+  /** As a key object: a page signs a hundred links, and a key given as bytes is prepared anew for each. */
+  secret: KeyObject;
+}
+
+/** However many links with unknown keys come, the database is asked for new ones no oftener. */
+const lookAgainMs = 1_000;
+
+/** Signatures that are kept, because pages poll: their links are the same within a minute. A few megabytes. */
+const mostRecent = 10_000;
+
+/**
+ * HMAC-SHA256 over purpose, path, expiry and extra; one algorithm, none negotiable. The keys are the setting's, the first of which signs, or
+ * those that the database keeps so that all processes share them, the newest of which signs. A key that is added to the database is
+ * known to every process as soon as a link comes that was signed with it.
+ */
+export async function createSignedLinks(db: Db, clock: Clock, setting: string | undefined): Promise<SignedLinks> {
+  let keys = setting ? setting.split(',').map(keyFromSetting) : await storedKeys(db);
+  let lookedAt = performance.now();
+  const recent = new Map<string, string>();
+  const findKey = async (id: string | undefined) => {
+    const known = keys.find((key) => key.id === id);
+    if (known || setting || performance.now() - lookedAt < lookAgainMs) return known;
+    lookedAt = performance.now();
+    keys = await storedKeys(db);
+    return keys.find((key) => key.id === id);
+  };
+  return {
+    sign(path, purpose, extra = '') {
+      // Rounded up to whole minutes, so that a page polled often keeps its addresses and the browser its cache.
+      const expires = Math.ceil(clock.now().getTime() / 60_000) * 60 + linkPurposes[purpose];
+      const [newest] = keys;
+      if (!newest) throw new Error('No key to sign links with');
+      const sentAlong = extra && `&x=${encodeURIComponent(extra)}`;
+      const unsigned = `${path}?p=${purpose}&e=${expires}&k=${newest.id}${sentAlong}`;
+      let signed = recent.get(unsigned);
+      if (signed === undefined) {
+        signed = signature(newest, purpose, path, String(expires), extra);
+        if (recent.size >= mostRecent) recent.clear();
+        recent.set(unsigned, signed);
+      }
+      return `${unsigned}&s=${signed}`;
+    },
+    async verify(path, query) {
+      const [purpose, expires, keyId, given, extra] = ['p', 'e', 'k', 's', 'x'].map((name) =>
+        typeof query[name] === 'string' ? query[name] : '',
+      );
+      const key = await findKey(keyId);
+      if (!key || !purpose || !Object.hasOwn(linkPurposes, purpose)) throw new AppError('link_invalid');
+      const expected = Buffer.from(signature(key, purpose, path, expires ?? '', extra ?? ''));
+      const actual = Buffer.from(given ?? '');
+      if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw new AppError('link_invalid');
+      if (Number(expires) * 1000 < clock.now().getTime()) throw new AppError('link_invalid');
+      return purpose as LinkPurpose;
+    },
+  };
+}
+
+function signature(key: Key, purpose: string, path: string, expires: string, extra: string): string {
+  return createHmac('sha256', key.secret).update([purpose, path, expires, extra].join('\n')).digest('base64url');
+}
+
+function keyFromSetting(setting: string): Key {
+  const secret = createSecretKey(Buffer.from(hkdfSync('sha256', setting, '', 'keepsake media links', 32)));
+  return { id: createHmac('sha256', secret).update('id').digest('hex').slice(0, 8), secret };
+}
+
+async function storedKeys(db: Db): Promise<Key[]> {
+  await db.transaction(async (tx) => {
+    // Processes that start at one moment must not make a key each.
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`);
+    await tx.run(sql`
+      insert into signing_keys (id, secret) select ${randomBytes(4).toString('hex')}, ${randomBytes(32)}
+      where not exists (select 1 from signing_keys)`);
+  });
+  const rows = await db.query<{ id: string; secret: Buffer }>(
+    sql`select id, secret from signing_keys order by created_at desc, id`,
+  );
+  return rows.map(({ id, secret }) => ({ id, secret: createSecretKey(secret) }));
+}

@@ -1,0 +1,53 @@
+import type { Config } from '../../config.ts';
+import type { Db } from '../../platform/db.ts';
+import { createBillingoIssuer } from './billingo-issuer.ts';
+import type { Seller } from './invoice-facts.ts';
+import { InvoicingError, type InvoiceIssuer, type IssuerName } from './invoice-issuer.ts';
+import { createOwnIssuer } from './own-issuer.ts';
+
+export interface InvoiceIssuers {
+  /** Who issues new invoices: Billingo where it has a key, the product itself otherwise. */
+  readonly current: InvoiceIssuer;
+  /** Who began an invoice goes on with it. @throws InvoicingError account, where its settings are gone */
+  named(name: IssuerName): InvoiceIssuer;
+}
+
+export function createInvoiceIssuers(config: Config, given: { db: Db; sandboxCheckout: boolean }): InvoiceIssuers {
+  const own = createOwnIssuer({
+    db: given.db,
+    seller: sellerOf(config, given.sandboxCheckout),
+    vat: { percent: config.SELLER_VAT_PERCENT, note: config.SELLER_VAT_NOTE ?? null },
+    prefix: config.INVOICE_PREFIX,
+    timeZone: config.SELLER_TIME_ZONE,
+  });
+  const billingo = config.BILLINGO_API_KEY
+    ? createBillingoIssuer({
+        apiKey: config.BILLINGO_API_KEY,
+        apiBase: config.BILLINGO_API_BASE ?? 'https://api.billingo.hu/v3',
+        blockId: config.BILLINGO_BLOCK_ID,
+        vat: config.BILLINGO_VAT,
+        entitlement: config.BILLINGO_ENTITLEMENT,
+        settleMs: config.RECONCILE_WAIT_MS,
+      })
+    : undefined;
+  return {
+    current: billingo ?? own,
+    named: (name) => {
+      if (name === 'own') return own;
+      if (billingo) return billingo;
+      throw new InvoicingError('account', 'BILLINGO_API_KEY is not set, but Billingo has begun invoices');
+    },
+  };
+}
+
+/** Without settings a seller whom nobody can take for real; where no card is charged, no real sale. */
+function sellerOf(config: Config, isTest: boolean): Seller {
+  return {
+    name: config.SELLER_NAME ?? `${config.PRODUCT_NAME} (no real seller)`,
+    address: config.SELLER_ADDRESS ?? '-',
+    taxNumber: config.SELLER_TAX_NUMBER ?? '-',
+    email: config.SUPPORT_EMAIL,
+    brand: config.PRODUCT_NAME,
+    isSample: isTest || !config.SELLER_NAME || !config.SELLER_ADDRESS || !config.SELLER_TAX_NUMBER,
+  };
+}

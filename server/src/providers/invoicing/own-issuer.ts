@@ -1,0 +1,48 @@
+import type { Db } from '../../platform/db.ts';
+import { drawInvoice } from './draw-invoice.ts';
+import type { InvoiceFacts, Seller, Vat } from './invoice-facts.ts';
+import { InvoicingError, type InvoiceIssuer, type InvoiceOrder, type IssuedInvoice } from './invoice-issuer.ts';
+import { registeredInvoice, registerInvoice } from './register.queries.ts';
+import { lettersMissing } from './sheet.ts';
+
+export interface OwnIssuerOptions {
+  db: Db;
+  seller: Seller;
+  vat: Vat;
+  /** Numbers are `<prefix>-<year>-<six digits>`. */
+  prefix: string;
+  timeZone: string;
+}
+
+/** The product issues invoices itself: numbers and facts in its own database, PDFs drawn from the facts. */
+export function createOwnIssuer({ db, ...settings }: OwnIssuerOptions): InvoiceIssuer {
+  return {
+    name: 'own',
+    settleMs: 0,
+    find: async (reference) => toIssued(await registeredInvoice(db, reference)),
+    prepare: async (order) => {
+      refuseUndrawable(order);
+      return {};
+    },
+    issue: async (order) => toIssued(await registerInvoice(db, { order, ...settings })),
+    pdf: async (reference) => {
+      const facts = await registeredInvoice(db, reference);
+      if (!facts) throw new InvoicingError('refused', `There is no invoice ${reference}`);
+      return drawInvoice(facts);
+    },
+  };
+}
+
+function toIssued(facts: InvoiceFacts): IssuedInvoice;
+function toIssued(facts: InvoiceFacts | undefined): IssuedInvoice | undefined;
+function toIssued(facts: InvoiceFacts | undefined): IssuedInvoice | undefined {
+  return facts && { documentId: facts.order.reference, number: facts.number, total: facts.order.total };
+}
+
+/** A name with holes in it is no name: what cannot be printed must be written in other letters. */
+function refuseUndrawable({ buyer }: InvoiceOrder): void {
+  for (const [field, text] of Object.entries(buyer)) {
+    const missing = lettersMissing(text ?? '');
+    if (missing !== '') throw new InvoicingError('refused', `buyer.${field} has letters that cannot be printed`);
+  }
+}

@@ -1,0 +1,45 @@
+import { sql, type Db, type Queryable } from '../../platform/db.ts';
+import type { InvoiceFacts, Seller, Vat } from './invoice-facts.ts';
+import type { InvoiceOrder } from './invoice-issuer.ts';
+
+export interface NewEntry {
+  order: InvoiceOrder;
+  seller: Seller;
+  vat: Vat;
+  prefix: string;
+  timeZone: string;
+}
+
+/** The invoice with this reference. */
+export async function registeredInvoice(db: Queryable, reference: string): Promise<InvoiceFacts | undefined> {
+  const row = await db.first<{ facts: InvoiceFacts }>(
+    sql`select facts from invoice_register where reference = ${reference}`,
+  );
+  return row?.facts;
+}
+
+/** Gives an order the next number and writes it down, in one transaction; an order that has one keeps it. */
+export function registerInvoice(db: Db, { order, seller, vat, prefix, timeZone }: NewEntry): Promise<InvoiceFacts> {
+  return db.transaction(async (tx) => {
+    // Whoever holds the counter is alone: days and numbers grow together.
+    await tx.run(sql`select 1 from invoice_counter for update`);
+    const known = await registeredInvoice(tx, order.reference);
+    if (known) return known;
+    const next = await tx.first<{ issuedOn: string; year: number; last: number }>(sql`
+      with today as (
+        select ((clock_timestamp() + (app_now() - now())) at time zone ${timeZone}::text)::date as day
+      ), counted as (
+        update invoice_counter set year = greatest(year, extract(year from day)::int),
+          last = case when year >= extract(year from day)::int then last + 1 else 1 end
+        from today returning year, last
+      )
+      select day::text as issued_on, year, last from today, counted`);
+    if (!next) throw new Error('There is no counter of invoices');
+    const number = `${prefix}-${next.year}-${String(next.last).padStart(6, '0')}`;
+    const facts: InvoiceFacts = { number, issuedOn: next.issuedOn, seller, vat, order };
+    await tx.run(sql`
+      insert into invoice_register (reference, number, issued_on, facts, registered_at)
+      values (${order.reference}, ${number}, ${next.issuedOn}, ${JSON.stringify(facts)}::jsonb, app_now())`);
+    return facts;
+  });
+}

@@ -1,0 +1,64 @@
+import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
+import { MailRefused, type OutgoingMail } from './mailer.ts';
+
+/** Every phase of a conversation with a mail server, in milliseconds; all of them together end before the database gives up on us. */
+const phaseMs = 20_000;
+const wholeMs = 25_000;
+
+/** A function that makes complete messages as they travel. @param from the sender, as `Name <address>` */
+export function messageComposer(from: string): (mail: OutgoingMail) => Promise<Buffer> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return async (mail) => {
+    const { message } = await transport.sendMail(toOptions(mail, from));
+    if (!Buffer.isBuffer(message)) throw new Error('The composer was asked for a buffer');
+    return message;
+  };
+}
+
+/**
+ * A function that hands messages to a mail server. Certificates are verified; a password never travels in the clear to another machine.
+ * @param url `smtp://user:password@host:port` or `smtps://…`; nodemailer's own options may follow as a query
+ */
+export function smtpSender(url: string, from: string): (mail: OutgoingMail) => Promise<void> {
+  const transport = createTransport({
+    url,
+    connectionTimeout: phaseMs,
+    greetingTimeout: phaseMs,
+    socketTimeout: phaseMs,
+    dnsTimeout: phaseMs,
+    ...(needsEncryption(new URL(url)) && { requireTLS: true }),
+  });
+  return async (mail) => {
+    try {
+      await transport.sendMail({ ...toOptions(mail, from), signal: AbortSignal.timeout(wholeMs) });
+    } catch (error) {
+      if (isRefusal(error as NodemailerError)) throw new MailRefused((error as Error).message, { cause: error });
+      throw error;
+    }
+  };
+}
+
+function toOptions(mail: OutgoingMail, from: string): SendMailOptions {
+  return {
+    from,
+    to: mail.to,
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    messageId: mail.messageId,
+    headers: { 'Content-Language': mail.language, 'Auto-Submitted': 'auto-generated' },
+    attachments: mail.attachments ?? [],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function needsEncryption(url: URL): boolean {
+  return url.username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+}
+
+/** Whether the recipient or the message was turned down for good, which another try would not change; 530 asks us to sign in first. */
+function isRefusal({ responseCode = 0, command = '', code }: NodemailerError): boolean {
+  if (code === 'EENVELOPE' && command === 'API') return true;
+  return ['RCPT TO', 'DATA'].includes(command) && responseCode >= 500 && responseCode < 600 && responseCode !== 530;
+}

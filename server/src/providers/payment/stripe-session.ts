@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import type { CheckoutSession } from './payments.ts';
+
+/** An id, or the object in its place where that was expanded. */
+export const reference = z.union([z.string(), z.object({ id: z.string() })]);
+export const metadata = z.nullish(z.record(z.string(), z.string()));
+
+const stripeSession = z.object({
+  object: z.literal('checkout.session'),
+  id: z.string().check(z.minLength(1), z.maxLength(255)),
+  status: z.enum(['open', 'complete', 'expired']),
+  payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
+  amount_total: z.nullable(z.int()),
+  currency: z.nullable(z.string()),
+  url: z.nullish(z.string()),
+  payment_intent: z.nullish(reference),
+  metadata,
+});
+
+/** The part of Stripe's session that we read, or in what way it has not the form that its API describes. */
+export function readSession(value: unknown): CheckoutSession | { fault: string } {
+  const parsed = stripeSession.safeParse(value);
+  if (!parsed.success) return { fault: faultOf(parsed.error) };
+  const session = parsed.data;
+  return {
+    id: session.id,
+    status: session.status,
+    paymentStatus: session.payment_status,
+    amount: session.amount_total,
+    currency: session.currency?.toUpperCase() ?? null,
+    url: session.url ?? null,
+    paymentIntent: idOf(session.payment_intent),
+    delayed: null,
+    bucketId: ownIdIn(session.metadata, 'bucketId'),
+    checkoutId: ownIdIn(session.metadata, 'checkoutId'),
+  };
+}
+
+const stripeIntent = z.object({ object: z.literal('payment_intent'), status: z.string() });
+
+/** Whether a payment that takes days is still on its way: https://docs.stripe.com/payments/paymentintents/lifecycle */
+export function readDelay(intent: unknown): CheckoutSession['delayed'] {
+  const parsed = stripeIntent.safeParse(intent);
+  if (!parsed.success) return null;
+  if (['requires_payment_method', 'canceled'].includes(parsed.data.status)) return 'failed';
+  return parsed.data.status === 'processing' ? 'under_way' : null;
+}
+
+/** Where a value does not fit and how, never what it held. */
+export function faultOf(error: z.core.$ZodError): string {
+  const [first] = error.issues;
+  return `${first?.path.map(String).join('.') || 'the whole'}: ${first?.message ?? 'another form'}`.slice(0, 200);
+}
+
+export function idOf(value: z.output<typeof reference> | null | undefined): string | null {
+  return typeof value === 'string' ? value : (value?.id ?? null);
+}
+
+/** Metadata is ours only where it looks like ours: one account may serve other shops too. */
+export function ownIdIn(values: z.output<typeof metadata>, name: 'bucketId' | 'checkoutId'): string | null {
+  const id = z.uuid().safeParse(values?.[name]);
+  return id.success ? id.data : null;
+}
+
+/** Whether a browser may be sent there: Stripe's own pages, or in its stand-in's case any page. */
+export function isPaymentPage(url: string | null, real: boolean): boolean {
+  if (url === null || !URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  if (!real) return protocol === 'https:' || protocol === 'http:';
+  return protocol === 'https:' && (hostname === 'stripe.com' || hostname.endsWith('.stripe.com'));
+}

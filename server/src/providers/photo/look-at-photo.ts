@@ -1,0 +1,31 @@
+import { inspectPhoto } from '@keepsake/renderer/inspect-photo';
+import * as z from 'zod/mini';
+import { measureLight } from './measure-light.ts';
+
+/** What was seen in a photo, as it is kept. */
+export const photoFindings = z.object({
+  faces: z.array(
+    z.object({
+      /** Fractions of the photo's sides. */
+      box: z.object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() }),
+      canMove: z.boolean(),
+      /** The left of the picture first. */
+      eyesOpen: z.tuple([z.boolean(), z.boolean()]),
+    }),
+  ),
+  /** Of the sharpest part; see `measureLight`. */
+  sharpness: z.number(),
+  /** Mean of the faces, or of the whole photo where there is none, 0 to 255. */
+  brightness: z.number(),
+});
+export type PhotoFindings = z.output<typeof photoFindings>;
+
+/** Looks for faces, sharpness and light in a photo of ours. In a thread of its own. */
+export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
+  const { faces } = await inspectPhoto(path);
+  const light = await measureLight(
+    path,
+    faces.map(({ box }) => box),
+  );
+  return { faces: faces.map(({ box, canMove, eyesOpen }) => ({ box, canMove, eyesOpen })), ...light };
+}

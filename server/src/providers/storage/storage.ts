@@ -1,0 +1,58 @@
+import type { Readable } from 'node:stream';
+
+export interface StoredFile {
+  readonly bytes: number;
+  readonly sha256: Buffer;
+}
+
+export interface ReadRange {
+  /** First byte, from 0. */
+  readonly start: number;
+  /** Last byte, inclusive. */
+  readonly end: number;
+}
+
+/**
+ * Where photos and films lie. Keys are made by the server (`photos/<uuid>.jpg`, `films/<uuid>.mp4`) and match
+ * `^[a-z]+/[0-9a-f-]{36}[a-z-]*\.[a-z0-9]{2,4}$`; anything else is refused.
+ */
+export interface Storage {
+  /**
+   * Stores the whole source durably before it resolves; otherwise what lay there before stays. Replaces what lay there. Where the storage
+   * is elsewhere and its answer is lost, the whole new file may lie there although this throws: never a part of one.
+   * @throws AppError storage_full, service_unavailable
+   */
+  put(key: string, source: Readable | Uint8Array, contentType: string): Promise<StoredFile>;
+  /** Size in bytes, or undefined where there is no such file. */
+  size(key: string): Promise<number | undefined>;
+  /** A stream of the file or of a range of it. @throws StorageMissing, AppError service_unavailable */
+  read(key: string, range?: ReadRange): Promise<Readable>;
+  /** Runs work with a path on this machine that holds the file. */
+  withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
+  /** Removing what is not there is success. */
+  remove(key: string): Promise<void>;
+  /** All keys under a folder (`photos/`), for checks and sweeps. */
+  list(folder: string): AsyncIterable<string>;
+  /** Throws when the storage cannot be read and written now. */
+  check(): Promise<void>;
+}
+
+export class StorageMissing extends Error {
+  constructor(key: string) {
+    super(`No file ${key} in storage`);
+    this.name = 'StorageMissing';
+  }
+}
+
+const storageKey = /^[a-z]+\/[0-9a-f-]{36}[a-z-]*\.[a-z0-9]{2,4}$/;
+
+/** @throws RangeError for what is no key that the server makes */
+export function checkedKey(key: string): string {
+  if (!storageKey.test(key)) throw new RangeError(`${JSON.stringify(key)} is not a storage key`);
+  return key;
+}
+
+export function checkedFolder(folder: string): string {
+  if (!/^[a-z]+\/$/.test(folder)) throw new RangeError(`${JSON.stringify(folder)} is not a folder of the storage`);
+  return folder;
+}

@@ -1,0 +1,36 @@
+import { type EffectName, isEffectName } from '@keepsake/renderer/effects';
+
+/** Words by which a wording names a movement. The first line that matches decides, so the particular stands before the general. */
+const wordings: readonly (readonly [RegExp, EffectName])[] = [
+  [/\b(ears?)\b.*\b(twitch|flick|perk|move|prick)|\b(twitch|flick|perk|prick)\w*\b.*\bears?\b/i, 'pet-ears'],
+  [/\b(dog|cat|pet|puppy|kitten|animal|rabbit|horse)\b.*\b(tilt|cock|lick)\w*|\bhead tilt|\blick\w*/i, 'pet-tilt'],
+  [/\b(dog|cat|pet|puppy|kitten|animal|rabbit|horse)\b.*\b(breath|pant|sleep|doze)\w*/i, 'pet-breathe'],
+  [/\bwav(e|es|ing)\b/i, 'wave'],
+  [/\b(hug|embrac|cuddl)\w*/i, 'hug'],
+  [/\b(kiss|air kiss|blow)\w*/i, 'kiss'],
+  [/\bwink\w*/i, 'wink'],
+  [/\b(laugh|giggl|chuckl)\w*/i, 'laugh'],
+  [/\b(surpris|amaz|astonish|gasp)\w*/i, 'surprise'],
+  [/\b(smil|grin|beam)\w*/i, 'smile'],
+  [/\bnod\w*/i, 'nod'],
+  [/\blook\w* (around|about|left|from)|\bglanc\w*/i, 'look-around'],
+  [/\b(turn|rotat)\w*/i, 'turn'],
+  [/\b(breath|pant)\w*/i, 'pet-breathe'],
+  [/\bblink\w*/i, 'blink'],
+  [/\bzoom\w*|\bcamera (moves|pushes|glides)/i, 'zoom'],
+];
+
+/** The renderer's movement for a prompt: the one that it names, else the one that its wording does. */
+export function effectOfPrompt(ordered: { effect: string | null; action: { en: string }; prompt: string }): EffectName {
+  const { effect, action, prompt } = ordered;
+  return effect !== null && isEffectName(effect) ? effect : effectOfWording({ action: action.en, prompt });
+}
+
+/** The short name of an effect says more than the prompt, so it is asked first. */
+export function effectOfWording(wording: { action: string; prompt: string }): EffectName {
+  for (const text of [wording.action, wording.prompt]) {
+    const match = wordings.find(([words]) => words.test(text));
+    if (match) return match[1];
+  }
+  return 'idle';
+}

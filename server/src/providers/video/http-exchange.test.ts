@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { exchange, openExchange, type Exchange } from './http-exchange.ts';
+import { NotPublicAddress, publicLookup } from './public-lookup.ts';
+import { ProviderError } from './video-provider.ts';
+
+test('gives the answer whole', async (t) => {
+  const url = await serve(t, (request, response) => {
+    request.pipe(response.writeHead(201, { 'x-method': request.method ?? '' }));
+  });
+  const answer = await exchange(post(url, { body: 'ő'.repeat(1000) }));
+  assert.deepEqual([answer.status, answer.headers['x-method'], answer.text], [201, 'POST', 'ő'.repeat(1000)]);
+});
+
+test('a server that takes the request and never answers leaves open what became of it', async (t) => {
+  const url = await serve(t, () => undefined);
+  const error = await failureOf(post(url, { timeoutMs: 100 }));
+  assert.equal(error.failure, 'unknown');
+  assert.match(error.message, /not finished within 100 ms/);
+});
+
+test('an answer that never ends leaves open what became of the request', async (t) => {
+  const url = await serve(t, (_request, response) => response.writeHead(201).write('{"id":'));
+  assert.equal((await failureOf(post(url, { timeoutMs: 100 }))).failure, 'unknown');
+});
+
+test('an encryption that never comes about means that nothing was sent', async (t) => {
+  let received = 0;
+  const silent = createTcpServer((socket) => socket.on('data', (bytes) => (received += bytes.length)));
+  const url = new URL((await listen(t, silent)).href.replace('http:', 'https:'));
+  const error = await failureOf(
+    post(url, { timeoutMs: 200, body: 'a secret that is longer than any greeting'.repeat(1000) }),
+  );
+  assert.equal(error.failure, 'not_sent');
+  assert.ok(received < 5000, 'only the greeting of the encryption');
+});
+
+test('a name that leads to an address inside is not connected to', async (t) => {
+  let isConnected = false;
+  const inside = await listen(
+    t,
+    createTcpServer(() => (isConnected = true)),
+  );
+  const error = await failureOf(post(new URL(`http://localhost:${inside.port}`), { lookup: publicLookup }));
+  assert.equal(error.failure, 'not_sent');
+  assert.ok(error.cause instanceof NotPublicAddress);
+  assert.equal(isConnected, false);
+});
+
+test('a body that is not read to its end breaks off with the signal', async (t) => {
+  const url = await serve(t, (_request, response) =>
+    response.writeHead(200, { 'content-length': '100' }).write('half'),
+  );
+  const stopping = new AbortController();
+  const incoming = await openExchange({ ...post(url), method: 'GET', signal: stopping.signal }).response;
+  stopping.abort();
+  await assert.rejects(incoming.toArray(), /broken off/);
+});
+
+test('a connection that stands still is given up', async (t) => {
+  const url = await serve(t, (_request, response) =>
+    response.writeHead(200, { 'content-length': '100' }).write('half'),
+  );
+  const incoming = await openExchange({ ...post(url), method: 'GET', idleMs: 100 }).response;
+  await assert.rejects(incoming.toArray(), /stood still/);
+});
+
+function post(url: URL, changes: Partial<Exchange> = {}): Exchange {
+  return { url, method: 'POST', headers: {}, timeoutMs: 5000, ...changes };
+}
+
+async function failureOf(call: Exchange): Promise<ProviderError> {
+  const error: unknown = await exchange(call).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof ProviderError, String(error));
+  return error;
+}
+
+async function serve(t: TestContext, answer: RequestListener): Promise<URL> {
+  const server = createServer(answer);
+  t.after(() => server.closeAllConnections());
+  return listen(t, server);
+}
+
+async function listen(t: TestContext, server: Server): Promise<URL> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}

@@ -1,0 +1,111 @@
+import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { ProviderError } from './video-provider.ts';
+
+export interface Exchange {
+  url: URL;
+  method: 'GET' | 'POST' | 'DELETE';
+  headers: OutgoingHttpHeaders;
+  body?: string;
+  /** From the start to the last byte of the answer. */
+  timeoutMs: number;
+  /** How long the connection may stand still. */
+  idleMs?: number;
+  /** On the scale of performance.now(): later the request does not leave any more. */
+  sendBefore?: number;
+  signal?: AbortSignal;
+  lookup?: LookupFunction | undefined;
+}
+
+export interface Answer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  text: string;
+}
+
+const maxAnswerBytes = 20 * 1024 * 1024;
+
+/**
+ * One request on a connection of its own; no redirect is followed and nothing is repeated. It knows whether the request can have
+ * left: what fails before that is `not_sent`, what fails after it is `unknown`.
+ * @throws ProviderError
+ */
+export async function exchange(call: Exchange): Promise<Answer> {
+  const opened = openExchange(call);
+  try {
+    const incoming = await opened.response;
+    return { status: incoming.statusCode ?? 0, headers: incoming.headers, text: await readText(incoming) };
+  } catch (error) {
+    throw opened.toProviderError(error);
+  }
+}
+
+export interface OpenExchange {
+  readonly response: Promise<IncomingMessage>;
+  toProviderError(error: unknown): ProviderError;
+}
+
+/** Starts a request and hands its answer over with the body unread; timeouts and the signal break that off too. */
+export function openExchange(call: Exchange): OpenExchange {
+  const isSecure = call.url.protocol === 'https:';
+  let left = false;
+  let incoming: IncomingMessage | undefined;
+  const outgoing = (isSecure ? httpsRequest : httpRequest)(call.url, {
+    method: call.method,
+    headers: { ...call.headers, ...(call.body !== undefined && { 'content-length': Buffer.byteLength(call.body) }) },
+    agent: false,
+    ...(call.lookup && { lookup: call.lookup }),
+  });
+  onConnected(outgoing, isSecure, () => {
+    if (call.sendBefore !== undefined && performance.now() > call.sendBefore) {
+      outgoing.destroy(new Error('the connection was ready too late to send the request'));
+      return;
+    }
+    left = true;
+    outgoing.end(call.body);
+  });
+  breakOff(outgoing, call, (reason) => (incoming ?? outgoing).destroy(new Error(reason)));
+  return {
+    response: new Promise((resolve, reject) => {
+      outgoing.on('error', reject);
+      outgoing.once('response', (response) => resolve((incoming = response)));
+    }),
+    toProviderError: (error) => {
+      if (error instanceof ProviderError) return error;
+      const why = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error);
+      return new ProviderError(left ? 'unknown' : 'not_sent', `${call.method} ${call.url.host}: ${why}`, {
+        cause: error,
+      });
+    },
+  };
+}
+
+/** A request's first byte leaves with its end(), which is called only once the connection (and its encryption) stands. */
+function onConnected(outgoing: ClientRequest, isSecure: boolean, ready: () => void): void {
+  outgoing.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', ready));
+}
+
+function breakOff(outgoing: ClientRequest, call: Exchange, stop: (reason: string) => void): void {
+  const timer = setTimeout(() => stop(`not finished within ${call.timeoutMs} ms`), call.timeoutMs);
+  const { idleMs, signal } = call;
+  if (idleMs !== undefined) outgoing.setTimeout(idleMs, () => stop(`stood still for ${idleMs} ms`));
+  const cancel = () => stop('broken off');
+  if (signal?.aborted) cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  outgoing.once('close', () => {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', cancel);
+  });
+}
+
+async function readText(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxAnswerBytes) throw new Error(`the answer is larger than ${maxAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

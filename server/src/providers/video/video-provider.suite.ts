@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { before, describe, test } from 'node:test';
+import { newToken } from '../../platform/ids.ts';
+import { until } from '../../../test/harness.ts';
+import {
+  ProviderError,
+  type AskOptions,
+  type ProviderGeneration,
+  type VideoProvider,
+  type VideoRequest,
+} from './video-provider.ts';
+
+export interface ProviderUnderTest {
+  provider: VideoProvider;
+  /** A film that can be made, of a photo that the provider can reach. */
+  request(): VideoRequest;
+  /** One that the provider refuses, and how. */
+  badRequest(): VideoRequest;
+  badRequestIs: ProviderError['failure'];
+  /** The same with an account that is refused, where there is one. */
+  refused?: VideoProvider;
+}
+
+/** What every provider of films promises. */
+export function describeVideoProvider(name: string, setUp: () => Promise<ProviderUnderTest>): void {
+  describe(`${name} as a video provider`, { concurrency: false }, () => {
+    let subject: ProviderUnderTest;
+    before(async () => {
+      subject = await setUp();
+    });
+
+    test('makes a film that can be fetched whole, and shows our token with it', async () => {
+      const { provider, request } = subject;
+      const asked = request();
+      const generation = await makeFilm(provider, asked);
+      // What echoes nothing has no list either: then no token is ever looked for.
+      if (provider.list) assert.ok(generation.echo.some((text) => text.includes(asked.token)));
+      else assert.deepEqual(generation.echo, []);
+      const { stream, bytes } = await provider.download(generation, new AbortController().signal);
+      const film = await buffer(stream);
+      assert.equal(film.length, bytes);
+      assert.equal(film.toString('latin1', 4, 8), 'ftyp');
+    });
+
+    test('lists the newest first, in pages, each with the token of its ask', async (t) => {
+      const { provider, request } = subject;
+      if (!provider.list) return t.skip('it offers no list');
+      const [first, second] = [request(), request()];
+      for (const asked of [first, second]) await makeFilm(provider, asked);
+      const newest = await provider.list({ offset: 0, limit: 1 });
+      assert.ok(newest.hasMore);
+      assert.ok(newest.generations[0]?.echo.some((text) => text.includes(second.token)));
+      const next = await provider.list({ offset: 1, limit: 1 });
+      assert.ok(next.generations[0]?.echo.some((text) => text.includes(first.token)));
+    });
+
+    test('two asks for the same film are two films', async () => {
+      const { provider, request } = subject;
+      const asked = request();
+      const ids = await Promise.all([asked, { ...asked, token: newToken() }].map((one) => ask(provider, one)));
+      assert.equal(new Set(ids).size, 2);
+    });
+
+    test('deletes a film; deleting it again is no error', async (t) => {
+      const { provider, request } = subject;
+      if (!provider.remove || !provider.list) return t.skip('it deletes nothing');
+      const { id } = await makeFilm(provider, request());
+      await provider.remove(id);
+      await provider.remove(id);
+      assert.equal(await provider.get(id), undefined);
+      const { generations } = await provider.list({ offset: 0, limit: 100 });
+      assert.ok(!generations.some((generation) => generation.id === id));
+    });
+
+    test('does not know what it never made', async () => {
+      assert.equal(await subject.provider.get(newToken()), undefined);
+    });
+
+    test('names the id that a token will have, if it knows it before', async () => {
+      const { provider, request } = subject;
+      const asked = request();
+      const known = provider.idOf(asked.token);
+      const id = await ask(provider, asked);
+      if (known !== undefined) assert.equal(id, known);
+    });
+
+    test('looks at the account at no cost, and says for certain when it is refused', async () => {
+      const { provider, refused } = subject;
+      await provider.checkAccount();
+      if (refused)
+        await assert.rejects(
+          refused.checkAccount(),
+          (error) => error instanceof ProviderError && error.failure === 'account',
+        );
+    });
+
+    test('says for certain that it refuses what it cannot make', async () => {
+      const { provider, badRequest, badRequestIs } = subject;
+      await assert.rejects(
+        ask(provider, badRequest()),
+        (error) => error instanceof ProviderError && error.failure === badRequestIs,
+      );
+    });
+  });
+}
+
+export function askOptions(changes: Partial<AskOptions> = {}): AskOptions {
+  return { sendBefore: performance.now() + 5_000, signal: new AbortController().signal, ...changes };
+}
+
+async function ask(provider: VideoProvider, request: VideoRequest): Promise<string> {
+  return (await provider.create(request, askOptions())).id;
+}
+
+async function makeFilm(provider: VideoProvider, request: VideoRequest): Promise<ProviderGeneration> {
+  const id = await ask(provider, request);
+  let generation: ProviderGeneration | undefined;
+  await until(async () => (generation = await provider.get(id))?.state === 'completed', 60_000);
+  assert.ok(generation);
+  return generation;
+}

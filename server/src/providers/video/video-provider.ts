@@ -1,0 +1,126 @@
+/** Where films come from. How another provider is added: docs/video-providers.md. */
+import type { Readable } from 'node:stream';
+import type { VideoConfig } from '@keepsake/contract/videos';
+
+export type ProviderName = VideoConfig['serviceProvider'];
+export type VideoSettings = Pick<VideoConfig, 'model' | 'duration' | 'loop' | 'aspect_ratio' | 'resolution'>;
+
+/** One film to make. */
+export interface VideoRequest {
+  /** Random text that identifies this ask; stands in the callback address and in the photo link. */
+  token: string;
+  prompt: string;
+  /** The movement for the embedded renderer. */
+  effect: string;
+  /** uint32 */
+  seed: number;
+  photo: {
+    storageKey: string;
+    width: number;
+    height: number;
+    /** Signed public link, valid for the provider's work. */
+    url: string;
+  };
+  callbackUrl: string;
+  settings: VideoSettings;
+}
+
+export interface AskOptions {
+  /** On the scale of performance.now(): a request that has not left by then must not leave any more (`not_sent`). */
+  sendBefore: number;
+  /** This process stops. A film that is made in this process is given up (`cancelled`); an ask that has left is waited for. */
+  signal: AbortSignal;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * Why a generation failed:
+ * - `moderation`: the provider's rules about content; the same photo and wording never succeed
+ * - `photo_unreadable`: the photo could not be fetched or read, which may be our fault; asked again once our link was checked
+ * - `photo`: the photo itself cannot be used; never succeeds
+ * - `refused`: the request itself cannot be met; never succeeds
+ * - `account`: the account ran dry; succeeds when an administrator has acted
+ * - `transient`: may succeed when asked again
+ */
+export interface GenerationFailure {
+  kind: 'moderation' | 'photo_unreadable' | 'photo' | 'refused' | 'account' | 'transient';
+  /** The provider's own words. */
+  reason: string;
+}
+
+/** A generation as the provider states it. */
+export interface ProviderGeneration {
+  id: string;
+  state: 'pending' | 'processing' | 'completed' | 'failed';
+  /** Present where the state is `failed`. */
+  failure: GenerationFailure | null;
+  model: string | null;
+  request: { model: string | null; resolution: string | null; duration: string | null; prompt: string | null };
+  /** Texts of the provider's echo in which our token can stand; empty where it echoes nothing. */
+  echo: string[];
+  createdAt: Date | null;
+  videoUrl: string | null;
+  /** What the renderer says it did. */
+  report: object | null;
+}
+
+/**
+ * Why an ask did not succeed:
+ * - `refused`: for certain not accepted, nor will it be when repeated (bad input)
+ * - `photo`: the same, because of the photo
+ * - `moderation`: the same, because of the provider's rules about content
+ * - `not_sent`: for certain not accepted, free to try again (no route, connection refused)
+ * - `busy`: for certain not accepted, ask again after `retryAfterMs` (429)
+ * - `account`: for certain not accepted, and nothing will be until an administrator acts (wrong key, no credits)
+ * - `cancelled`: for certain not accepted, because this process stops
+ * - `unknown`: may have been accepted (timeout, reset after sending, 408, 409, 5xx): never resend, reconcile
+ */
+export type AskFailure = 'refused' | 'photo' | 'moderation' | 'not_sent' | 'busy' | 'account' | 'cancelled' | 'unknown';
+
+export class ProviderError extends Error {
+  readonly failure: AskFailure;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    failure: AskFailure,
+    message: string,
+    options: { retryAfterMs?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'ProviderError';
+    this.failure = failure;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+export type ListGenerations = (page: {
+  offset: number;
+  limit: number;
+}) => Promise<{ generations: ProviderGeneration[]; hasMore: boolean }>;
+
+export interface VideoProvider {
+  readonly name: ProviderName;
+  /** How long after the last moment of sending a listing is complete enough to prove that nothing was accepted. */
+  readonly settleMs: number;
+  /** How many films it makes at once by itself in this process; undefined: it is elsewhere, PROVIDER_CONCURRENCY alone limits it. */
+  readonly localSlots: number | undefined;
+  /** The id a generation will have, where that is known before it is asked for; otherwise its answer or its list tells. */
+  idOf(token: string): string | undefined;
+  /** Asks once. Never retries by itself. @throws ProviderError */
+  create(request: VideoRequest, options: AskOptions): Promise<{ id: string }>;
+  /** Undefined where the provider does not know the id. @throws ProviderError */
+  get(id: string): Promise<ProviderGeneration | undefined>;
+  /** Newest first; undefined where the provider offers no list: an ask whose answer is lost then stays unknown. @throws ProviderError */
+  readonly list: ListGenerations | undefined;
+  /** Deleting what is not there is success; undefined where the provider offers no deletion. @throws ProviderError */
+  readonly remove: ((id: string) => Promise<void>) | undefined;
+  /** Looks at no cost whether the account could be used. @throws ProviderError `account` where it could not for certain */
+  checkAccount(): Promise<void>;
+  /** The film of a completed generation, byte for byte; `bytes` where the provider announces the length. @throws ProviderError */
+  download(
+    generation: ProviderGeneration,
+    signal: AbortSignal,
+  ): Promise<{ stream: Readable; bytes: number | undefined }>;
+  /** A JPEG that the provider made for the film; undefined where it makes none. */
+  poster(generation: ProviderGeneration): Promise<Uint8Array | undefined>;
+}

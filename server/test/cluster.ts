@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { isAlive } from '../src/platform/process-life.ts';
+import { openCluster, stopCluster } from '../src/platform/embedded-postgres/cluster.ts';
+import { migrate } from '../src/platform/migrate.ts';
+import { migrateQueue } from '../src/platform/queue/runner.ts';
+import { createLog } from '../src/platform/log.ts';
+
+const template = 'keepsake_template';
+const prefix = 'keepsake-test-db-';
+
+export interface TestCluster {
+  /** Address of its maintenance database; hand it to test processes as TEST_DATABASE_URL. */
+  readonly adminUrl: string;
+  stop(): Promise<void>;
+}
+
+/** A real PostgreSQL in a temporary folder, with a migrated template database that every test file copies. */
+export async function startTestCluster(): Promise<TestCluster> {
+  await stopAbandoned();
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  const cluster = await openCluster(folder);
+  const adminUrl = cluster.url('postgres');
+  await onDatabase(adminUrl, (client) => client.query(`create database ${template}`));
+  await migrate(cluster.url(template));
+  const pool = new pg.Pool({ connectionString: cluster.url(template) });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  await migrateQueue(pool, createLog('silent', 'test'));
+  await pool.end();
+  return {
+    adminUrl,
+    stop: async () => {
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Databases whose test run was killed: nobody else would ever stop them. */
+async function stopAbandoned(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
+  for (const folder of names.map((name) => join(tmpdir(), name))) {
+    const users = await readdir(join(folder, 'postgres-members')).catch(() => []);
+    if (users.length === 0 || users.some((pid) => isAlive(Number(pid)))) continue;
+    await stopCluster(folder);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A fresh, migrated database of its own. */
+export async function createTestDatabase(adminUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onDatabase(adminUrl, async (client) => {
+    // Copies of one template must not be made at the same time.
+    await client.query('select pg_advisory_lock(1)');
+    await client.query(`create database ${name} template ${template}`);
+  });
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    drop: () => onDatabase(adminUrl, (client) => client.query(`drop database if exists ${name} with (force)`)),
+  };
+}
+
+async function onDatabase(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,148 @@
+import type { TestContext } from 'node:test';
+import type { Deps } from '../src/deps.ts';
+import { sql, type Sql } from '../src/platform/db.ts';
+import { photoKey } from '../src/features/content/content.queries.ts';
+import { orderOfBucket } from '../src/features/content/order-of-bucket.ts';
+import { leaseAttempt, type Lease } from '../src/features/videos/attempt-lease.ts';
+import { createVersions } from '../src/features/videos/create-versions.ts';
+import { fillSlotsJob } from '../src/features/videos/fill-slots.job.ts';
+import { startWorker } from '../src/start-worker.ts';
+import { drawPhoto } from './draw-photo.ts';
+import { until, type TestApp, type TestUser } from './harness.ts';
+import { createPhotoSet } from './photo-set.ts';
+import type { HeldGeneration, TestVideoService } from './video-service.ts';
+
+export interface FilmOrder {
+  user: TestUser;
+  bucketId: string;
+  contentIds: string[];
+}
+
+export interface FilmState {
+  id: string;
+  contentId: string;
+  state: string;
+  failureCode: string | null;
+  filmKey: string | null;
+  filmSha256: Buffer | null;
+  attempts: number;
+}
+
+/** A paid set with real photos in storage, whose films wait to be made: per photo the number of films of each effect. */
+export async function orderFilms(app: TestApp, photos: number[][] = [[1]], customer?: TestUser): Promise<FilmOrder> {
+  const user = customer ?? (await app.createUser());
+  const { bucketId, contentIds } = await createPhotoSet(app.db, user.id, photos);
+  const photo = await drawPhoto(800, 600).jpeg().toBuffer();
+  const rows = await app.db.query<{ filename: string }>(
+    sql`select filename from contents where bucket_id = ${bucketId}`,
+  );
+  for (const { filename } of rows) {
+    const { bytes, sha256 } = await app.deps.storage.put(photoKey(filename), photo, 'image/jpeg');
+    await app.db.run(sql`update contents set bytes = ${bytes}, sha256 = ${sha256} where filename = ${filename}`);
+  }
+  await app.db.transaction(async (tx) => {
+    await tx.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
+    await createVersions(tx, app.deps.clock, bucketId, await orderOfBucket(tx, bucketId));
+  });
+  return { user, bucketId, contentIds };
+}
+
+/** The films of a set, in the order in which they were bought. */
+export function filmsOf(app: TestApp, bucketId: string): Promise<FilmState[]> {
+  return app.db.query(sql`
+    select id, content_id, state, failure_code, film_key, film_sha256,
+      (select count(*) from attempts where version_id = versions.id)::int as attempts
+    from versions where bucket_id = ${bucketId} order by created_at, id`);
+}
+
+/** Waits until no film of the set is open any more, and tells how they stand. */
+export async function settled(app: TestApp, bucketId: string, timeoutMs = 30_000): Promise<FilmState[]> {
+  const isOpen = ({ state }: FilmState) => state !== 'done' && state !== 'failed';
+  await until(
+    async () => !(await filmsOf(app, bucketId)).some(isOpen),
+    timeoutMs,
+    async () => JSON.stringify(await describe(app, bucketId)),
+  );
+  return filmsOf(app, bucketId);
+}
+
+/** Waits until every film of the set has this state. */
+export async function filmsAre(app: TestApp, bucketId: string, state: string, timeoutMs = 30_000): Promise<void> {
+  await until(
+    async () => (await filmsOf(app, bucketId)).every((film) => film.state === state),
+    timeoutMs,
+    async () => JSON.stringify(await describe(app, bucketId)),
+  );
+}
+
+/** What administrators read about the films of a set. */
+export async function errorsOf(app: TestApp, bucketId: string): Promise<string[]> {
+  const rows = await app.db.query<{ errorMessage: string }>(sql`
+    select error_message from error_logs where content_id in (select id from contents where bucket_id = ${bucketId}) order by created_at, id`);
+  return rows.map(({ errorMessage }) => errorMessage);
+}
+
+/**
+ * Changes the open attempt of a set of one film, to let time pass for it, at a moment at which no worker holds it: a worker would
+ * write back what it had read.
+ */
+export function changeAttempt(app: TestApp, bucketId: string, assignments: Sql): Promise<void> {
+  return until(async () => {
+    const changed = await app.db.run(sql`
+      update attempts set ${assignments}
+      where ended_at is null and lease_until is null and version_id in (select id from versions where bucket_id = ${bucketId})`);
+    return changed > 0;
+  });
+}
+
+function describe(app: TestApp, bucketId: string): Promise<object[]> {
+  return app.db.query(sql`
+    select versions.state, versions.failure_reason, attempts.state as attempt, attempts.number, attempts.failure_reason as attempt_reason,
+      attempts.troubles, attempts.lease_until
+    from versions left join attempts on attempts.version_id = versions.id where bucket_id = ${bucketId}`);
+}
+
+/** The generations that the video service accepted for the films of a set, deleted ones left out. */
+export async function generationsOf(
+  app: TestApp,
+  service: TestVideoService,
+  bucketId: string,
+): Promise<HeldGeneration[]> {
+  const tokens = await app.db.query<{ token: string }>(
+    sql`select token from attempts join versions on versions.id = version_id where bucket_id = ${bucketId}`,
+  );
+  const held = await service.generations();
+  return held.filter(({ generation }) => tokens.some(({ token }) => generation.request.callback_url?.includes(token)));
+}
+
+/** A worker with its schedules, until the end of the test; the app has to live longer, so it is that of the whole file. */
+export async function work(
+  t: TestContext,
+  app: TestApp,
+  changes: Partial<Deps> = {},
+): Promise<{ stop(): Promise<void> }> {
+  const worker = await startWorker({ ...app.deps, ...changes }, 4);
+  let isStopped = false;
+  const stop = async () => {
+    if (!isStopped) await worker.stop();
+    isStopped = true;
+  };
+  t.after(stop);
+  return { stop };
+}
+
+/** An attempt whose request has left, held by this process. */
+export async function heldAttempt(app: TestApp): Promise<{ order: FilmOrder; lease: Lease; attemptId: string }> {
+  const { db, deps } = app;
+  const running = { signal: new AbortController().signal, attempt: 1 };
+  const order = await orderFilms(app);
+  await db.run(sql`delete from attempts where ended_at is null`);
+  await fillSlotsJob.run({}, deps, running);
+  const row = await db.first<{ id: string }>(
+    sql`select a.id from attempts a join versions v on v.id = version_id where bucket_id = ${order.bucketId}`,
+  );
+  const lease = await leaseAttempt(deps, row?.id ?? '', running.signal);
+  if (!row || !lease) throw new Error('No attempt was begun');
+  await lease.save({ sentAt: lease.now(), sendableUntil: lease.now() });
+  return { order, lease, attemptId: row.id };
+}

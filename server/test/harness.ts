@@ -1,0 +1,258 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BodyInput, Endpoint, Reply } from '@keepsake/contract/endpoint';
+import PostalMime, { type Email } from 'postal-mime';
+import { createApp, type App } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { createDeps } from '../src/create-deps.ts';
+import type { Deps } from '../src/deps.ts';
+import { bindJobs } from '../src/bind-jobs.ts';
+import { connectDb, sql, type Db } from '../src/platform/db.ts';
+import { newId, newToken, sha256 } from '../src/platform/ids.ts';
+import { freePort } from '../src/platform/free-port.ts';
+import { createLog } from '../src/platform/log.ts';
+import { startRunner, type Runner } from '../src/platform/queue/runner.ts';
+import { seed } from '../src/seed.ts';
+import { startSandbox } from '../src/start-sandbox.ts';
+import { createTestDatabase, startTestCluster, type TestCluster } from './cluster.ts';
+
+export interface TestUser {
+  id: string;
+  name: string;
+  email: string;
+  token: string;
+}
+
+export interface CallOptions<E extends Endpoint> {
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: BodyInput<E> | Record<string, unknown>;
+  token?: string | undefined;
+  headers?: Record<string, string>;
+}
+
+export interface Answer<E extends Endpoint> {
+  status: number;
+  /** The reply on success; on an error `error` has its body. */
+  data: Reply<E>;
+  error: { error: string; code: string; fields?: Record<string, string> } & Record<string, unknown>;
+  headers: Headers;
+}
+
+export interface TestApp {
+  url: string;
+  deps: Deps;
+  db: Db;
+  app: App;
+  /** One call of the contract over HTTP. */
+  call<E extends Endpoint>(endpoint: E, options?: CallOptions<E>): Promise<Answer<E>>;
+  /** A verified user with a session, made directly in the database. */
+  createUser(
+    options?: Partial<{ name: string; email: string; role: 'User' | 'Admin'; language: string }>,
+  ): Promise<TestUser>;
+  /** Messages in the outbox, oldest first, parsed. */
+  mails(): Promise<Email[]>;
+  /** Runs the queue until nothing is left, delayed jobs included. */
+  drain(timeoutMs?: number): Promise<void>;
+  /** Starts a worker that goes on beside the test; stopped at the end. */
+  startWorker(): Promise<Runner>;
+}
+
+export interface TestOptions {
+  /** Settings as in the environment. */
+  settings?: Record<string, string>;
+  /** Start the checkout sandbox and use it for payments. */
+  checkout?: boolean;
+  /** The database of another test app, to see it with other settings (a shifted clock, for instance). */
+  databaseUrl?: string | undefined;
+  /** Gets every line of the log, whatever its level. */
+  onLog?: (line: string) => void;
+}
+
+let ownCluster: Promise<TestCluster> | undefined;
+const fileApps: (() => Promise<void>)[] = [];
+after(async () => {
+  for (const stop of fileApps) await stop();
+  await (await ownCluster)?.stop();
+});
+
+/** What an app ends with: a test, or whatever else tells when it is over. */
+export type Lifetime = { after(stop: () => Promise<void>): void };
+
+/** The whole server on a real database and real files of its own, stopped when the test (or file, without `t`) ends. */
+export async function startTestApp(t: Lifetime | undefined, options: TestOptions = {}): Promise<TestApp> {
+  const cleanups: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const cleanup of cleanups.toReversed()) await cleanup();
+  };
+  if (t) t.after(stop);
+  else fileApps.push(stop);
+
+  const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-test-'));
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
+  const database = options.databaseUrl
+    ? { url: options.databaseUrl, drop: async () => undefined }
+    : await createTestDatabase(await adminUrl());
+  cleanups.push(() => database.drop());
+  const log = options.onLog
+    ? createLog('trace', 'test', { write: options.onLog })
+    : createLog(process.env['TEST_LOG'] ?? 'silent', 'test');
+  const given = {
+    DATA_DIR: dataDir,
+    PORT: '0',
+    RATE_LIMIT: 'off',
+    POLL_INTERVAL_MS: '300',
+    LEASE_MS: '2000',
+    RECONCILE_WAIT_MS: '1000',
+  };
+  // Without the sandbox, a payment provider that nobody can reach.
+  const nobody = {
+    STRIPE_SECRET_KEY: 'sk_test_nobody',
+    STRIPE_WEBHOOK_SECRET: 'whsec_nobody',
+    STRIPE_API_BASE: 'http://127.0.0.1:9',
+  };
+  let config = readConfig({
+    ...given,
+    ...(!options.checkout && nobody),
+    ...options.settings,
+    DATABASE_URL: database.url,
+  });
+  const db = connectDb({
+    url: database.url,
+    directUrl: config.DATABASE_DIRECT_URL,
+    clockOffsetMs: config.CLOCK_OFFSET_MS,
+  });
+  cleanups.push(() => db.end());
+
+  // The address must be known before the parts that print it into links are made.
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  if (options.checkout) {
+    const sandbox = await startSandbox(config, url, log);
+    cleanups.push(() => sandbox.stop());
+    config = sandbox.config;
+  }
+  const deps = await createDeps(config, { db, log, publicUrl: url, sandboxCheckout: options.checkout ?? false });
+  await seed(deps);
+  const app = await createApp(deps);
+  cleanups.push(() => app.server.close());
+  await app.server.listen({ port, host: '127.0.0.1' });
+
+  const startWorker = async () => {
+    const runner = await startRunner({ pool: db.directPool, jobs: bindJobs(deps), concurrency: 4, log });
+    let stopped = false;
+    const once = {
+      ...runner,
+      stop: async () => {
+        if (!stopped) {
+          stopped = true;
+          await runner.stop();
+        }
+      },
+    };
+    cleanups.push(() => once.stop());
+    return once;
+  };
+  return {
+    url,
+    deps,
+    db,
+    app,
+    call: (endpoint, callOptions) => callApi(url, endpoint, callOptions),
+    createUser: (user) => createUser(db, user),
+    mails: () => readOutbox(join(dataDir, 'outbox')),
+    drain: async (timeoutMs = 60_000) => {
+      const runner = await startWorker();
+      await until(
+        async () => (await waitingJobs(db)).length === 0,
+        timeoutMs,
+        () => describeJobs(db),
+      );
+      await runner.stop();
+    },
+    startWorker,
+  };
+}
+
+/** Waits for a condition; fails with what stood in the way. */
+export async function until(
+  condition: () => Promise<boolean> | boolean,
+  timeoutMs = 20_000,
+  why: () => Promise<string> | string = () => 'condition not met',
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms: ${await why()}`);
+    await delay(30);
+  }
+}
+
+async function adminUrl(): Promise<string> {
+  const given = process.env['TEST_DATABASE_URL'];
+  if (given) return given;
+  ownCluster ??= startTestCluster();
+  return (await ownCluster).adminUrl;
+}
+
+async function callApi<E extends Endpoint>(
+  base: string,
+  endpoint: E,
+  options: CallOptions<E> = {},
+): Promise<Answer<E>> {
+  const path = endpoint.path.replace(/:([a-z]+)/gi, (_, name: string) =>
+    encodeURIComponent(options.params?.[name] ?? ''),
+  );
+  const query = new URLSearchParams(
+    Object.entries(options.query ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  const response = await fetch(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, {
+    method: endpoint.method,
+    headers: {
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...(options.body !== undefined && { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
+  });
+  const body = (await response.json()) as never;
+  return { status: response.status, data: body, error: body, headers: response.headers };
+}
+
+async function createUser(db: Db, options: Parameters<TestApp['createUser']>[0] = {}): Promise<TestUser> {
+  const id = newId();
+  const token = newToken();
+  const user = { id, token, name: options.name ?? 'Ada Kovács', email: options.email ?? `${id}@example.com` };
+  await db.run(sql`
+    insert into users (id, name, email, role, password_hash, default_language, email_verified_at, created_at)
+    values (${id}, ${user.name}, ${user.email}, ${options.role ?? 'User'}, 'none', ${options.language ?? 'en'}, app_now(), app_now())`);
+  await db.run(
+    sql`insert into sessions (token_hash, user_id, created_at, last_used_at) values (${sha256(token)}, ${id}, app_now(), app_now())`,
+  );
+  return user;
+}
+
+async function readOutbox(folder: string): Promise<Email[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.eml')).toSorted();
+  return Promise.all(files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))));
+}
+
+interface WaitingJob {
+  taskIdentifier: string;
+  attempts: number;
+  lastError: string | null;
+}
+
+function waitingJobs(db: Db): Promise<WaitingJob[]> {
+  return db.query(
+    sql`select task_identifier, attempts, last_error from graphile_worker.jobs where attempts < max_attempts or locked_at is not null`,
+  );
+}
+
+async function describeJobs(db: Db): Promise<string> {
+  const jobs = await waitingJobs(db);
+  return `jobs left: ${jobs.map((job) => `${job.taskIdentifier} (try ${job.attempts}${job.lastError ? `: ${job.lastError}` : ''})`).join('; ')}`;
+}

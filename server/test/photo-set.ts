@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { sql, type Queryable } from '../src/platform/db.ts';
+import { newId } from '../src/platform/ids.ts';
+
+/**
+ * An unpaid set in the database, without files: per photo the number of films of each of its effects.
+ * `[[2], [1, 3]]` is a photo with two films of one effect and a photo with films of two effects.
+ */
+export async function createPhotoSet(
+  db: Queryable,
+  userId: string,
+  photos: number[][],
+): Promise<{ bucketId: string; contentIds: string[] }> {
+  const bucketId = newId();
+  await db.run(sql`
+    insert into buckets (id, user_id, created_at, updated_at, deletion_date)
+    values (${bucketId}, ${userId}, app_now(), app_now(), app_now() + interval '30 days')`);
+  const contentIds: string[] = [];
+  for (const [index, films] of photos.entries()) contentIds.push(await addPhoto(db, bucketId, index, films));
+  return { bucketId, contentIds };
+}
+
+async function addPhoto(db: Queryable, bucketId: string, position: number, films: number[]): Promise<string> {
+  const id = newId();
+  await db.run(sql`
+    insert into contents (id, bucket_id, position, filename, original_name, width, height, bytes, sha256, source_sha256, created_at)
+    values (${id}, ${bucketId}, ${position}, ${`${newId()}.jpg`}, ${`photo ${position + 1}.jpg`}, 800, 600, 1000,
+      ${randomBytes(32)}, ${randomBytes(32)}, app_now())`);
+  for (const [index, variety] of films.entries()) {
+    await db.run(sql`
+      insert into content_actions (content_id, prompt_id, variety, position)
+      select ${id}, id, ${variety}, ${index} from prompts order by position, id offset ${index} limit 1`);
+  }
+  return id;
+}

@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto';
+import { addPriceList, currentPriceList } from '../src/features/pricing/price-list.queries.ts';
+import { deleteBuckets } from '../src/features/buckets/delete-buckets.ts';
+import { lockBuckets } from '../src/features/buckets/bucket.queries.ts';
+import type { DeletionReason } from '../src/features/buckets/tombstone.queries.ts';
+import { deleteUser } from '../src/features/accounts/user.queries.ts';
+import { noteActivity } from '../src/features/accounts/session.queries.ts';
+import { deleteContentRow } from '../src/features/content/content.queries.ts';
+import { orderOfBucket } from '../src/features/content/order-of-bucket.ts';
+import { insertCheckout } from '../src/features/payment/checkout.queries.ts';
+import { insertRefund } from '../src/features/payment/credit.queries.ts';
+import { fulfilOrder } from '../src/features/payment/fulfil-order.ts';
+import { addToLedger } from '../src/features/payment/ledger.queries.ts';
+import { priceOrder } from '../src/features/pricing/price-order.ts';
+import { sizeOfBucket } from '../src/features/pricing/order-size.queries.ts';
+import { grantFilms } from '../src/features/videos/grant-films.ts';
+import { retryFailedVersions, setVersionDone, setVersionFailed } from '../src/features/videos/version.queries.ts';
+import type { Deps } from '../src/deps.ts';
+import type { Actor } from '../src/platform/http/api.ts';
+import type { Clock } from '../src/platform/clock.ts';
+import { sql, type Db, type Tx } from '../src/platform/db.ts';
+import { newId } from '../src/platform/ids.ts';
+import { createPhotoSet } from './photo-set.ts';
+import { plainPrices } from './shop.ts';
+
+export interface HistorySet {
+  bucketId: string;
+  userId: string;
+  contentIds: string[];
+}
+
+/** Work of the product at a moment of the past: what it writes says that moment, by the database's clock and by ours. */
+export function atMoment<T>(db: Db, moment: Date, work: (tx: Tx, clock: Clock) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    await tx.run(sql`
+      select set_config('keepsake.clock_offset_ms',
+        round(extract(epoch from ${moment}::timestamptz - now()) * 1000)::bigint::text, true)`);
+    return work(tx, { now: () => moment, offsetMs: 0 });
+  });
+}
+
+/** What happens in a shop, made by the product's own code, each at a moment that is given: the facts that figures are made of. */
+export function shopHistory(db: Db) {
+  return {
+    prices: (
+      moment: Date,
+      prices: { basePrice: number; variantPrice: number; currency: 'USD' | 'EUR' | 'GBP' | 'HUF' },
+    ) => atMoment(db, moment, (tx) => addPriceList(tx, { ...plainPrices, ...prices }, null)),
+
+    join: (moment: Date): Promise<string> =>
+      atMoment(db, moment, async (tx) => {
+        const id = newId();
+        await tx.run(sql`
+          insert into users (id, name, email, password_hash, email_verified_at, created_at)
+          values (${id}, 'Ada Kovács', ${`${id}@example.com`}, 'none', app_now(), app_now())`);
+        return id;
+      }),
+
+    visit: (moment: Date, userId: string) => atMoment(db, moment, (tx) => noteActivity(tx, userId)),
+
+    /** Per photo the number of films of each of its effects. */
+    begin: (moment: Date, userId: string, photos: number[][]): Promise<HistorySet> =>
+      atMoment(db, moment, async (tx) => ({ userId, ...(await createPhotoSet(tx, userId, photos)) })),
+
+    /** At the prices of the moment. @returns what was paid, in minor units, and the films in the order of their photos */
+    pay: (moment: Date, { bucketId, userId }: HistorySet) =>
+      atMoment(db, moment, async (tx, clock) => {
+        const size = await sizeOfBucket(tx, bucketId, userId);
+        const [bucket] = await lockBuckets(tx, [bucketId]);
+        if (!size || !bucket) throw new Error('There is no such set');
+        const { total, currency, photos, versions, ...price } = priceOrder(await currentPriceList(tx), size);
+        const order = await orderOfBucket(tx, bucketId);
+        const { subtotal, discounts, lines } = price;
+        const checkout = await insertCheckout(tx, {
+          id: newId(),
+          bucketId,
+          userId,
+          revision: bucket.revision,
+          amount: total,
+          currency,
+          photos,
+          versions,
+          price: { subtotal, discounts, lines, order },
+          request: null,
+        });
+        const paymentIntent = `pi_${bucketId}`;
+        await fulfilOrder(tx, clock, { bucket, checkout, sessionId: `cs_${bucketId}`, paymentIntent });
+        const films = await tx.query<{ id: string; contentId: string }>(sql`
+          select versions.id, content_id from versions join contents on contents.id = content_id
+          where versions.bucket_id = ${bucketId} order by position, prompt_id, number`);
+        return { amount: total, currency, films, paymentIntent };
+      }),
+
+    deliver: (moment: Date, filmId: string) =>
+      atMoment(db, moment, (tx, clock) => setVersionDone(tx, clock, filmId, { ...film, sha256: randomBytes(32) })),
+
+    fail: (moment: Date, filmId: string) =>
+      atMoment(db, moment, (tx) => setVersionFailed(tx, filmId, 'moderation', 'It was refused.')),
+
+    /** The failed films of a photo. */
+    retry: (moment: Date, contentId: string) =>
+      atMoment(db, moment, (tx, clock) => retryFailedVersions(tx, clock, contentId)),
+
+    deleteSet: (moment: Date, bucketId: string, reason: DeletionReason) =>
+      atMoment(db, moment, (tx, clock) => deleteBuckets(tx, clock, [bucketId], reason)),
+
+    deletePhoto: (moment: Date, contentId: string) => atMoment(db, moment, (tx) => deleteContentRow(tx, contentId)),
+
+    /** With all their sets. */
+    leave: (moment: Date, userId: string, bucketIds: string[]) =>
+      atMoment(db, moment, async (tx, clock) => {
+        await deleteBuckets(tx, clock, bucketIds, 'account');
+        await deleteUser(tx, userId);
+      }),
+
+    /** A refund that an administrator made elsewhere and wrote down. */
+    recordRefund: (
+      moment: Date,
+      given: { bucketId: string; amount: number; currency: string; paymentIntent: string; recordedBy: string },
+    ) =>
+      atMoment(db, moment, (tx) => insertRefund(tx, { ...given, id: newId(), providerRef: null, note: 'A courtesy' })),
+
+    /** Further films of the effect of a film, without payment. @returns them */
+    grant: async (
+      moment: Date,
+      deps: Deps,
+      adminId: string,
+      given: { filmId: string; bucketId: string; count: number },
+    ) => {
+      const { filmId, bucketId, count } = given;
+      const film = await db.first<{ contentId: string; promptId: string }>(
+        sql`select content_id, prompt_id from versions where id = ${filmId}`,
+      );
+      if (!film) throw new Error('There is no such film');
+      const then = {
+        ...deps,
+        clock: { now: () => moment, offsetMs: 0 },
+        db: { ...db, transaction: <T>(work: (tx: Tx) => Promise<T>) => atMoment(db, moment, work) },
+      };
+      const key = newId();
+      const admin: Actor = {
+        userId: adminId,
+        role: 'Admin',
+        language: 'en',
+        sessionHash: randomBytes(32),
+        lacksSecondStep: false,
+      };
+      await grantFilms(then, admin, { ...film, bucketId, count, key, note: 'A courtesy', settles: [] });
+      return db.query<{ id: string; contentId: string }>(
+        sql`select id, content_id from versions where credit_id = ${key} order by number`,
+      );
+    },
+
+    /** As the payment provider tells it, or that it failed. */
+    refund: (
+      moment: Date,
+      given: {
+        kind: 'refund' | 'refund_failed' | 'refund_total';
+        ref: string;
+        amount: number;
+        currency: string;
+        paymentIntent: string;
+      },
+    ) =>
+      atMoment(db, moment, (tx) => {
+        const { ref, ...fact } = given;
+        return addToLedger(tx, { ...fact, providerRef: ref, checkoutId: null, reason: null });
+      }),
+  };
+}
+
+const film = {
+  filmKey: 'films/of-a-test.mp4',
+  posterKey: null,
+  bytes: 1000,
+  width: 640,
+  height: 480,
+  durationMs: 5000,
+  report: null,
+};
