@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+/** Most kilobytes (1000 bytes, compressed) of scripts that a page may load before it can be used. */
+const budgets: { kilobytes: number; signedIn: boolean; pages: string[] }[] = [
+  {
+    kilobytes: 150,
+    signedIn: false,
+    pages: ['landing', 'login', 'register', 'verify-email', 'forgot-password', 'reset-password', 'terms', 'not-found'],
+  },
+  {
+    kilobytes: 165,
+    signedIn: true,
+    pages: ['dashboard', 'process', 'invoice', 'profile', 'payment-success', 'payment-cancel'],
+  },
+  { kilobytes: 185, signedIn: true, pages: ['admin'] },
+];
+
+export interface PageSize {
+  page: string;
+  kilobytes: number;
+  budget: number;
+}
+
+/** The size of each page in a build with a manifest: everything that its code imports without being asked again. */
+export function pageSizes(dist: string): PageSize[] {
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const start = startChunks(dist, manifest);
+  return budgets.flatMap(({ kilobytes: budget, signedIn, pages }) =>
+    pages.map((page) => {
+      const own = [`src/pages/${page}-page.tsx`, ...(signedIn ? ['src/pages/private-layout.tsx'] : [])];
+      const files = closure(manifest, [...start, ...own]);
+      const bytes = files.reduce((sum, file) => sum + compressedSize(path.join(dist, file)), 0);
+      return { page, kilobytes: bytes / 1000, budget };
+    }),
+  );
+}
+
+/** What the document itself asks for. */
+function startChunks(dist: string, manifest: Manifest): string[] {
+  const html = readFileSync(path.join(dist, 'index.html'), 'utf8');
+  const files = [...html.matchAll(/src="\/([^"]+\.js)"/g)].map(([, file]) => file);
+  const chunks = Object.keys(manifest).filter((name) => files.includes(manifest[name]?.file));
+  if (files.length === 0 || chunks.length !== files.length)
+    throw new Error(`The manifest has ${chunks.length} of the ${files.length} scripts of index.html.`);
+  return chunks;
+}
+
+function closure(manifest: Manifest, names: string[]): string[] {
+  const seen = new Set<string>();
+  const visit = (name: string) => {
+    if (seen.has(name)) return;
+    const chunk = manifest[name];
+    if (chunk === undefined) throw new Error(`The manifest has no chunk "${name}".`);
+    seen.add(name);
+    chunk.imports?.forEach(visit);
+  };
+  names.forEach(visit);
+  return [...new Set([...seen].map((name) => manifest[name]?.file ?? ''))];
+}
+
+function compressedSize(file: string): number {
+  return gzipSync(readFileSync(file), { level: 9 }).length;
+}
+
+if (import.meta.main) {
+  const sizes = pageSizes(path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../dist')));
+  for (const { page, kilobytes, budget } of sizes)
+    console.log(`${page.padEnd(18)}${kilobytes.toFixed(1).padStart(6)} of ${budget} kB`);
+  if (sizes.some(({ kilobytes, budget }) => kilobytes > budget)) process.exitCode = 1;
+}

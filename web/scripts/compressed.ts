@@ -1,0 +1,40 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const compressible = /\.(?:js|css|html|json|svg|txt)$/;
+
+/** Writes a .br and a .gz beside each text file of the build, so that the server never compresses the same bytes twice. */
+export function compressed(): Plugin {
+  let outDir = '';
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
+        const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
+        await Promise.all(files.map((entry) => compressFile(path.join(entry.parentPath, entry.name))));
+      },
+    },
+  };
+}
+
+/** Files that gain nothing (the small pictograms) are left alone. */
+async function compressFile(file: string): Promise<void> {
+  const source = await readFile(file);
+  if (source.length < 2048) return;
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } }),
+    promisify(gzip)(source, { level: 9 }),
+  ]);
+  if (br.length < source.length * 0.9) await writeFile(`${file}.br`, br);
+  if (gz.length < source.length * 0.9) await writeFile(`${file}.gz`, gz);
+}

@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+interface IconFamily {
+  aliases?: { names?: string[] };
+  familyStylesByLicense: { free: { family: string; style: string }[] };
+}
+
+/**
+ * Serves Font Awesome's free solid pictograms as single files under /icons/fa/{name}.svg, by their names and their older names,
+ * so that any `fa-…` an administrator picks can be shown without loading the whole set.
+ */
+export function pictograms(): Plugin {
+  const root = path.dirname(createRequire(import.meta.url).resolve('@fortawesome/fontawesome-free/package.json'));
+  const solid = path.join(root, 'svgs', 'solid');
+  let outDir = '';
+  return {
+    name: 'pictograms',
+    configResolved(config) {
+      outDir = path.resolve(config.root, config.build.outDir, 'icons', 'fa');
+    },
+    async configureServer(server) {
+      const names = await solidNames(root);
+      server.middlewares.use('/icons/fa', (request, response, next) => {
+        const file = names.get((request.url ?? '').replace(/^\/|\.svg.*$/g, ''));
+        if (file === undefined) return next();
+        response.setHeader('content-type', 'image/svg+xml');
+        createReadStream(path.join(solid, `${file}.svg`)).pipe(response);
+      });
+    },
+    async closeBundle() {
+      await mkdir(outDir, { recursive: true });
+      const copies = [...(await solidNames(root))].map(([name, file]) =>
+        copyFile(path.join(solid, `${file}.svg`), path.join(outDir, `${name}.svg`)),
+      );
+      await Promise.all(copies);
+      await copyFile(path.join(root, 'LICENSE.txt'), path.join(outDir, 'LICENSE.txt'));
+    },
+  };
+}
+
+/** Every name a solid pictogram goes by → the name of its file. */
+async function solidNames(root: string): Promise<Map<string, string>> {
+  const text = await readFile(path.join(root, 'metadata', 'icon-families.json'), 'utf8');
+  const families = Object.entries(JSON.parse(text) as Record<string, IconFamily>);
+  const solid = families.filter(([, icon]) =>
+    icon.familyStylesByLicense.free.some(({ family, style }) => family === 'classic' && style === 'solid'),
+  );
+  const aliases = solid.flatMap(([name, icon]) =>
+    (icon.aliases?.names ?? []).filter(isFileName).map((alias): [string, string] => [alias, name]),
+  );
+  return new Map([...aliases, ...solid.map(([name]): [string, string] => [name, name])]);
+}
+
+function isFileName(name: string): boolean {
+  return /^[a-z0-9-]+$/.test(name);
+}

@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { build, type Plugin } from 'vite';
+
+/** What the server puts in the place of these, for they are an installation's own settings. */
+export const placeholders = { productName: '%PRODUCT_NAME%', supportEmail: '%SUPPORT_EMAIL%' };
+
+/** Pages that come as HTML, with the chunk of their code, and their titles. */
+const pages = [
+  { path: '/', file: 'landing.html', chunk: 'src/pages/landing-page.tsx', title: placeholders.productName },
+  {
+    path: '/terms',
+    file: 'terms.html',
+    chunk: 'src/pages/terms-page.tsx',
+    title: `Terms and Conditions · ${placeholders.productName}`,
+  },
+];
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+type Manifest = Record<string, Chunk>;
+
+/**
+ * Writes the public pages as HTML beside index.html, drawn by the very components that the browser then takes over, with all their style
+ * sheets and one small script (boot.ts) that fetches the others late.
+ */
+export function prerendered(define: Record<string, string>): Plugin {
+  let [root, outDir] = ['', ''];
+  return {
+    name: 'prerendered',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      outDir = path.resolve(config.root, config.build.outDir);
+    },
+    closeBundle: {
+      order: 'pre',
+      sequential: true,
+      async handler() {
+        const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+        const document = await readFile(path.join(outDir, 'index.html'), 'utf8');
+        await withPrerender({ root, outDir, define }, async (prerenderPage) => {
+          for (const { path: address, file, chunk, title } of pages) {
+            const html = await prerenderPage(address);
+            await writeFile(path.join(outDir, file), assemble(document, { html, title, chunk, manifest }));
+          }
+        });
+      },
+    },
+  };
+}
+
+type PrerenderPage = (path: string) => Promise<string>;
+
+/** Builds the pages' code for Node.js, and gives it the texts from the disk while it draws. */
+async function withPrerender(
+  { root, outDir, define }: { root: string; outDir: string; define: Record<string, string> },
+  work: (prerenderPage: PrerenderPage) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(outDir, '.prerender-'));
+  const { fetch } = globalThis;
+  try {
+    await build({
+      root,
+      configFile: false,
+      logLevel: 'warn',
+      plugins: [react()],
+      define,
+      build: { ssr: 'src/prerender.tsx', outDir: folder, emptyOutDir: true, copyPublicDir: false },
+    });
+    globalThis.fetch = async (address) => answer(root, address);
+    const built = pathToFileURL(path.join(folder, 'prerender.js')).href;
+    await work(((await import(built)) as { prerenderPage: PrerenderPage }).prerenderPage);
+  } finally {
+    globalThis.fetch = fetch;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function answer(root: string, address: string | URL | Request): Promise<Response> {
+  if (typeof address !== 'string') throw new Error('Pages ask for addresses of their own site only.');
+  if (address === '/site.json') return Response.json({ ...placeholders, sandboxCheckout: false, mailbox: false });
+  const { pathname } = new URL(address, 'http://localhost');
+  if (!pathname.startsWith('/locales/')) throw new Error(`Nothing is asked for at ${address} while pages are built.`);
+  return new Response(await readFile(path.join(root, 'public', pathname)));
+}
+
+function assemble(
+  document: string,
+  { html, title, chunk, manifest }: { html: string; title: string; chunk: string; manifest: Manifest },
+): string {
+  const boot = manifest['src/boot.ts'];
+  const app = [...document.matchAll(/<script type="module"[^>]*src="([^"]+)"/g)].at(-1)?.[1];
+  if (boot === undefined || boot.imports || app === undefined)
+    throw new Error('The build has no boot script of its own.');
+  const linked = new Set([...document.matchAll(/href="\/([^"]+\.css)"/g)].map(([, file]) => file));
+  const styles = stylesOf(manifest, chunk).filter((file) => !linked.has(file));
+  const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('\n    ');
+  // What React wants loaded early stands before the page: its place is the head.
+  const early = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
+  const script = `<script type="module" crossorigin src="/${boot.file}" data-app="${app}"></script>`;
+  return document
+    .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
+    .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
+    .replace('</head>', () => `  ${early}\n    ${links}\n    ${script}\n  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${html.slice(early.length)}</div>`);
+}
+
+/** The style sheets of a chunk and of everything that it imports, those first that others build on. */
+function stylesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
+  const chunk = manifest[name];
+  if (chunk === undefined) throw new Error(`The manifest has no chunk "${name}".`);
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const imported = (chunk.imports ?? []).flatMap((other) => stylesOf(manifest, other, seen));
+  return [...new Set([...imported, ...(chunk.css ?? [])])];
+}

@@ -1,0 +1,51 @@
+// The only script of a prerendered page that loads at once. The page works without any other: its links are links. The app takes it over
+// when the browser has nothing better to do, or with the visitor's first move; a button that is pressed before is pressed again then.
+const intents = ['pointerdown', 'keydown', 'focusin'] as const;
+
+let pressed: HTMLElement | undefined;
+let started = false;
+
+function start(): void {
+  if (started) return;
+  started = true;
+  for (const intent of intents) removeEventListener(intent, start, true);
+  addEventListener('appready', takeOver, { once: true });
+  // Named by the document, not imported: this script is to bring no other.
+  const app = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app'] ?? '';
+  void import(/* @vite-ignore */ app);
+}
+
+function keepPress(event: MouseEvent): void {
+  const button = event.target instanceof Element ? event.target.closest('button') : null;
+  if (button === null) return;
+  event.preventDefault();
+  pressed = button;
+  start();
+}
+
+function takeOver(): void {
+  removeEventListener('click', keepPress, true);
+  if (pressed?.isConnected) pressed.click();
+}
+
+function whenIdle(): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 2000 });
+  else setTimeout(start, 200);
+}
+
+function isSignedIn(): boolean {
+  try {
+    return localStorage.getItem('token') !== null;
+  } catch {
+    return false; // storage is refused: nobody is signed in from before
+  }
+}
+
+addEventListener('click', keepPress, true);
+// What is prerendered is for visitors: whoever is signed in gets their own page at once.
+if (isSignedIn()) start();
+else {
+  for (const intent of intents) addEventListener(intent, start, true);
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle, { once: true });
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { pageSizes } from '../scripts/check-budget.ts';
+
+const dist = path.join(import.meta.dirname, '../dist');
+
+for (const { page, kilobytes, budget } of pageSizes(dist)) {
+  test(`the ${page} page loads at most ${budget} kB of scripts`, () => {
+    assert.ok(kilobytes > 50, `${kilobytes.toFixed(1)} kB cannot be all of it`);
+    assert.ok(kilobytes <= budget, `${kilobytes.toFixed(1)} kB`);
+  });
+}
+
+for (const file of ['landing.html', 'terms.html']) {
+  test(`${file} brings one script of its own, of at most 5 kB, and its style sheets`, () => {
+    const html = readFileSync(path.join(dist, file), 'utf8');
+    const scripts = [...html.matchAll(/<script[^>]*src="\/([^"]+)"/g)].map(([, script]) => script ?? '');
+    assert.equal(scripts.length, 1);
+    assert.ok(gzipSync(readFileSync(path.join(dist, scripts[0] ?? ''))).length <= 5000);
+    assert.doesNotMatch(html, /modulepreload| style="|<script(?![^>]*src=)/);
+    const styles = [...html.matchAll(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g)].map(([, sheet]) => sheet ?? '');
+    const rules = styles.map((sheet) => readFileSync(path.join(dist, sheet), 'utf8')).join('');
+    const page = /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+    const classes = new Set([...page.matchAll(/class="([^"]+)"/g)].flatMap(([, names]) => (names ?? '').split(' ')));
+    const unstyled = [...classes].filter((name) => name.startsWith('_') && !rules.includes(`.${name}`));
+    assert.deepEqual(unstyled, [], 'every class has its rules');
+  });
+}

@@ -1,0 +1,65 @@
+import { deleteAccount } from '@keepsake/contract/accounts';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { call } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { signOut } from '../../shared/session.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { flash } from '../../ui/flash.tsx';
+import { Form, FormActions } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import { ProfileSection } from './profile-section.tsx';
+
+export function DeleteAccount() {
+  const { t } = useTranslation('profile');
+  const [asking, setAsking] = useState(false);
+  return (
+    <ProfileSection title={t('danger.title')} danger>
+      <p>{t('danger.text')}</p>
+      <FormActions>
+        <Button variant="danger" onClick={() => setAsking(true)}>
+          {t('danger.open')}
+        </Button>
+      </FormActions>
+      {asking && <DeleteAccountDialog onClose={() => setAsking(false)} />}
+    </ProfileSection>
+  );
+}
+
+function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('profile');
+  const navigate = useNavigate();
+  const form = useContractForm(deleteAccount.body, {
+    defaultValues: { password: '' },
+    submit: async (body) => {
+      await call(deleteAccount, { body });
+      await navigate(paths.home, { state: flash(t('danger.done')) });
+      signOut();
+    },
+    failureText: failureText(t('danger.failed')),
+  });
+  return (
+    <Dialog title={t('danger.confirmTitle')} onClose={onClose}>
+      <Form form={form}>
+        <p>{t('danger.confirmText')}</p>
+        <PasswordField
+          {...form.field('password', t('danger.password'))}
+          autoComplete="current-password"
+          data-autofocus
+        />
+        <FormActions>
+          <Button variant="secondary" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+          <Button type="submit" variant="danger" busy={form.busy}>
+            {t('danger.confirm')}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

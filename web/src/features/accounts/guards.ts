@@ -1,0 +1,28 @@
+import type { User } from '@keepsake/contract/accounts';
+import { type MiddlewareFunction, redirect } from 'react-router';
+import { paths } from '../../paths.ts';
+import { switchLanguage } from '../../shared/i18n.ts';
+import { getToken, signOut } from '../../shared/session.ts';
+import { loadMe } from './accounts.api.ts';
+
+/** Runs before the loaders and the drawing of every signed-in page: nothing private appears or is asked for without a session. */
+export const requireUser: MiddlewareFunction = async (_, next) => {
+  await identify();
+  return next();
+};
+
+export const requireAdmin: MiddlewareFunction = async (_, next) => {
+  const user = await identify();
+  if (user.role !== 'Admin') throw redirect(paths.dashboard);
+  return next();
+};
+
+async function identify(): Promise<User> {
+  if (getToken() === null) throw redirect(paths.login);
+  const user = await loadMe().catch(() => {
+    signOut();
+    throw redirect(paths.login);
+  });
+  await switchLanguage(user.defaultLanguage);
+  return user;
+}

@@ -1,0 +1,80 @@
+import { register } from '@keepsake/contract/accounts';
+import { limits } from '@keepsake/contract/limits';
+import { languages } from '@keepsake/contract/primitives';
+import { Link, useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+import { paths } from '../../paths.ts';
+import { call } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { currentLanguage } from '../../shared/format.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { flash } from '../../ui/flash.tsx';
+import { Form, FormActions } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import { languageNames } from '../../shared/language-names.ts';
+import { passwordsMatch } from './passwords-match.ts';
+
+const registration = z
+  .extend(register.body, {
+    confirmPassword: z.string().check(z.minLength(1)),
+    terms: z.boolean().check(z.refine((accepted) => accepted, { message: 'terms_not_accepted' })),
+  })
+  .check(passwordsMatch('password', 'passwords_differ'));
+
+export function RegisterForm() {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const form = useContractForm(registration, {
+    defaultValues: {
+      name: '',
+      email: '',
+      password: '',
+      confirmPassword: '',
+      defaultLanguage: currentLanguage(),
+      newsletterConsent: false,
+      terms: false,
+    },
+    submit: async ({ name, email, password, defaultLanguage, newsletterConsent }) => {
+      await call(register, { body: { name, email, password, defaultLanguage, newsletterConsent } });
+      await navigate(paths.home, { state: flash(t('register.done')) });
+    },
+    failureText: failureText(t('register.failed')),
+  });
+  return (
+    <Form form={form}>
+      <TextField {...form.field('name', t('fields.name'))} autoComplete="name" />
+      <TextField {...form.field('email', t('fields.email'))} type="email" autoComplete="username" />
+      <PasswordField
+        {...form.field('password', t('fields.password'))}
+        hint={t('passwordHint', { min: limits.passwordMin })}
+        autoComplete="new-password"
+      />
+      <PasswordField {...form.field('confirmPassword', t('fields.confirmPassword'))} autoComplete="new-password" />
+      <SelectField
+        {...form.field('defaultLanguage', t('fields.language'))}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <div>
+        <CheckboxField {...form.field('newsletterConsent', t('register.newsletter'))} />
+        <CheckboxField
+          {...form.field('terms', t('register.terms'))}
+          hint={
+            <Link to={paths.terms} target="_blank">
+              {t('register.readTerms')}
+            </Link>
+          }
+        />
+      </div>
+      <FormActions>
+        <Button type="submit" wide busy={form.busy}>
+          {t('register.submit')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

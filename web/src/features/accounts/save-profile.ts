@@ -1,0 +1,13 @@
+import { updateProfile, type User } from '@keepsake/contract/accounts';
+import type { BodyInput } from '@keepsake/contract/endpoint';
+import { call } from '../../shared/api.ts';
+import { refreshSession } from '../../shared/session.ts';
+import { keepUser } from './accounts.api.ts';
+
+/** Saves a change of the profile and shows it everywhere; a changed password brings a new token. */
+export async function saveProfile(body: BodyInput<typeof updateProfile>): Promise<User> {
+  const { user, token } = await call(updateProfile, { body });
+  refreshSession(user, token);
+  keepUser(user);
+  return user;
+}

@@ -1,0 +1,54 @@
+import { CircleUserRound, Images, LogOut, Plus, ShieldCheck, UserRound } from 'lucide-react';
+import { NavLink, useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import type { UserData } from '../../shared/session.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { PopoverMenu } from '../../ui/popover-menu.tsx';
+import { LanguageSelect } from './language-select.tsx';
+import { logOut } from './log-out.ts';
+import styles from './nav-bar.module.css';
+
+export function SignedInNav({ user, onNewMemory }: { user: UserData; onNewMemory: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <NavLink to={paths.dashboard} className={styles.link} end>
+        <Images size={20} aria-hidden="true" />
+        <span className={styles.label}>{t('nav.dashboard')}</span>
+      </NavLink>
+      <Button onClick={onNewMemory} icon={<Plus size={20} aria-hidden="true" />} className={styles.create}>
+        <span className={styles.label}>{t('nav.newMemory')}</span>
+      </Button>
+      <PopoverMenu label={t('nav.account')} button={<CircleUserRound size={26} aria-hidden="true" />}>
+        <p className={styles.welcome}>{t('nav.welcome', { name: user.name })}</p>
+        <ul className={styles.menu}>
+          {user.role === 'Admin' && (
+            <li>
+              <NavLink to={paths.admin} className={styles.link}>
+                <ShieldCheck size={20} aria-hidden="true" />
+                {t('nav.admin')}
+              </NavLink>
+            </li>
+          )}
+          <li>
+            <NavLink to={paths.profile} className={styles.link}>
+              <UserRound size={20} aria-hidden="true" />
+              {t('nav.profile')}
+            </NavLink>
+          </li>
+          <li>
+            <LanguageSelect signedIn />
+          </li>
+          <li className={styles.rule}>
+            <button type="button" className={styles.link} onClick={() => void logOut(navigate)}>
+              <LogOut size={20} aria-hidden="true" />
+              {t('nav.logout')}
+            </button>
+          </li>
+        </ul>
+      </PopoverMenu>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Menu } from 'lucide-react';
+import { Link } from 'react-router';
+import { navigationSections, paths } from '../../paths.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { PopoverMenu } from '../../ui/popover-menu.tsx';
+import { LanguageSelect } from './language-select.tsx';
+import styles from './nav-bar.module.css';
+
+export function VisitorNav() {
+  const { t } = useTranslation();
+  const sections = navigationSections.map((name) => (
+    <li key={name}>
+      <Link to={paths.section(name)} className={styles.link}>
+        {t(`sections.${name}`)}
+      </Link>
+    </li>
+  ));
+  return (
+    <>
+      <ul className={styles.wideOnly}>{sections}</ul>
+      <Link to={paths.login} className={styles.signIn}>
+        {t('nav.signIn')}
+      </Link>
+      <LinkButton to={paths.register} className={styles.start}>
+        {t('nav.getStarted')}
+      </LinkButton>
+      <div className={styles.wideOnly}>
+        <LanguageSelect signedIn={false} compact />
+      </div>
+      <PopoverMenu label={t('nav.menu')} button={<Menu size={24} aria-hidden="true" />} className={styles.narrowOnly}>
+        <ul className={styles.menu}>
+          {sections}
+          <li>
+            <Link to={paths.login} className={styles.link}>
+              {t('nav.signIn')}
+            </Link>
+          </li>
+          <li className={styles.rule}>
+            <LanguageSelect signedIn={false} />
+          </li>
+        </ul>
+      </PopoverMenu>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { type Bucket, bucketTimeline, deleteBucket, myBuckets } from '@keepsake/contract/content';
+import type { Reply } from '@keepsake/contract/endpoint';
+import { limits } from '@keepsake/contract/limits';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../shared/api.ts';
+
+export type BucketPage = Reply<typeof myBuckets>;
+
+export const bucketsKey = ['buckets'];
+
+/** A page of the user's sets. Asked again now and then, for its links to photos and films expire. */
+export function bucketsQuery(page: number) {
+  return queryOptions({
+    queryKey: [...bucketsKey, page],
+    queryFn: ({ signal }) => call(myBuckets, { query: { page, limit: limits.dashboardPageSize }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 10 * 60_000,
+  });
+}
+
+export async function removeBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
+  await call(deleteBucket, { params: { id } });
+}
+
+/** What happened to a set, a page after the other. */
+export function timelineQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['timeline', id],
+    queryFn: ({ pageParam, signal }) =>
+      call(bucketTimeline, { params: { id }, query: { page: pageParam, limit: timelinePage }, signal }),
+    initialPageParam: 1,
+    getNextPageParam: ({ total }, pages) => (pages.length * timelinePage < total ? pages.length + 1 : undefined),
+    staleTime: 0,
+  });
+}
+
+const timelinePage = 50;

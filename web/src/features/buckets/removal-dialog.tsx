@@ -1,0 +1,35 @@
+import type { Bucket, Content } from '@keepsake/contract/content';
+import { longDateTime } from '../../shared/format.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** What is about to be deleted: a photo of the set, or the whole set. */
+export interface Removal {
+  bucket: Bucket;
+  photo?: Content;
+}
+
+export function RemovalDialog({
+  removal: { bucket, photo },
+  onConfirm,
+  onCancel,
+}: {
+  removal: Removal;
+  onConfirm: () => void;
+  onCancel: () => void;
+}) {
+  const { t } = useTranslation('dashboard');
+  const isPaid = bucket.status !== 'pending';
+  const isLast = photo !== undefined && bucket.Contents.length === 1;
+  const title =
+    photo === undefined
+      ? t('removal.setTitle', { date: longDateTime(bucket.createdAt) })
+      : t('removal.photoTitle', { name: photo.originalName });
+  return (
+    <ConfirmDialog title={title} confirmLabel={t('common:delete')} onConfirm={onConfirm} onCancel={onCancel}>
+      <p>{photo === undefined ? t('removal.setText', { count: bucket.Contents.length }) : t('removal.photoText')}</p>
+      {isLast && <p>{t('removal.lastPhoto')}</p>}
+      {isPaid && <p>{t('removal.paid')}</p>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Bucket, TimelineEntry } from '@keepsake/contract/content';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { longDateTime, money, translated } from '../../shared/format.ts';
+import { errorText } from '../../shared/i18n.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { timelineQuery } from './buckets.api.ts';
+import styles from './timeline-dialog.module.css';
+
+/** What happened to a set, newest first. */
+export function TimelineDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
+  const { t } = useTranslation('dashboard');
+  const query = useInfiniteQuery(timelineQuery(bucket.id));
+  return (
+    <Dialog title={t('timeline.title', { date: longDateTime(bucket.createdAt) })} onClose={onClose}>
+      <QueryView query={query}>
+        {({ pages }) => <Entries entries={pages.flatMap(({ entries }) => entries)} />}
+      </QueryView>
+      {query.isFetchNextPageError && (
+        <Notice tone="bad">
+          <p>{errorText(query.error)}</p>
+        </Notice>
+      )}
+      {query.hasNextPage && (
+        <Button variant="secondary" busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('timeline.earlier')}
+        </Button>
+      )}
+    </Dialog>
+  );
+}
+
+function Entries({ entries }: { entries: readonly TimelineEntry[] }) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <ol className={styles.entries}>
+      {entries.map((entry, at) => (
+        <li key={`${entry.at} ${at}`} className={styles.entry}>
+          <time dateTime={entry.at} className={styles.time}>
+            {longDateTime(entry.at)}
+          </time>
+          <span>{words(entry, t)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function words(entry: TimelineEntry, t: Translate<'dashboard'>): string {
+  const { kind, amount, currency, film } = entry;
+  if (kind === 'mail') return t(`timeline.mail.${mailOf(entry)}`);
+  const values = {
+    amount: amount === null || currency === null ? '' : money(amount, currency),
+    film: film === null ? '' : t('film.numbered', { effect: translated(film.action), number: film.number }),
+    photo: film?.photo ?? '',
+  };
+  if (kind === 'film_asked' && (film?.attempt ?? 1) > 1) return t('timeline.film_asked_again', values);
+  return t(`timeline.${kind}`, values);
+}
+
+const mails = [
+  'order-confirmed',
+  'payment-failed',
+  'films-ready',
+  'late-films-ready',
+  'deletion-reminder',
+  'unpaid-reminder',
+] as const;
+
+function mailOf({ code }: TimelineEntry): (typeof mails)[number] | 'other' {
+  return mails.find((kind) => kind === code) ?? 'other';
+}

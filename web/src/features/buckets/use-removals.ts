@@ -1,0 +1,48 @@
+import type { Bucket, Content } from '@keepsake/contract/content';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { errorText } from '../../shared/i18n.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { deletePhotoFile } from '../content/content.api.ts';
+import { type BucketPage, bucketsKey, removeBucket } from './buckets.api.ts';
+import { withoutBucket, withoutPhoto } from './without.ts';
+
+/**
+ * Deleting a set or a photo: gone from the page at once, told by a toast; back again with the reason, and a way to repeat it,
+ * where the server could not do it.
+ */
+export function useRemovals() {
+  const { t } = useTranslation('dashboard');
+  const bucket = useRemoval<Bucket>(removeBucket, withoutBucket, t('removal.set'));
+  const photo = useRemoval<Content>(
+    async ({ filename }) => void (await deletePhotoFile(filename)),
+    withoutPhoto,
+    t('removal.photo'),
+  );
+  return { removeBucket: bucket, removePhoto: photo };
+}
+
+function useRemoval<T>(
+  remove: (item: T) => Promise<void>,
+  without: (page: BucketPage, item: T) => BucketPage,
+  done: string,
+): (item: T) => void {
+  const { t } = useTranslation('common');
+  const queries = useQueryClient();
+  const removal = useMutation({
+    mutationFn: remove,
+    onMutate: async (item: T): Promise<[QueryKey, BucketPage | undefined][]> => {
+      await queries.cancelQueries({ queryKey: bucketsKey });
+      const before = queries.getQueriesData<BucketPage>({ queryKey: bucketsKey });
+      queries.setQueriesData<BucketPage>({ queryKey: bucketsKey }, (page) => page && without(page, item));
+      return before;
+    },
+    onSuccess: () => toast(done),
+    onError: (error, item, before) => {
+      for (const [key, page] of before ?? []) queries.setQueryData(key, page);
+      toast(errorText(error), { tone: 'bad', action: { label: t('tryAgain'), run: () => removal.mutate(item) } });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: bucketsKey }),
+  });
+  return removal.mutate;
+}

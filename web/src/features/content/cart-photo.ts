@@ -1,0 +1,48 @@
+import type { Action } from '@keepsake/contract/content';
+
+/** One row of effects on a photo card; no effect is chosen yet while `promptId` is null. */
+export interface ChosenEffect {
+  promptId: string | null;
+  /** Versions of the effect, 1..10. */
+  variety: number;
+}
+
+/** `waiting` to be sent, then `preparing` (being reduced), `uploading`, and `uploaded` or `failed`. */
+export type UploadStatus = 'waiting' | 'preparing' | 'uploading' | 'uploaded' | 'failed';
+
+/** A photo in the cart, from the moment it is picked. */
+export interface CartPhoto {
+  /** The browser's own, known before the server has one. */
+  id: string;
+  contentId: string | null;
+  /** The server's name of the file, which deletes it. */
+  filename: string | null;
+  /** The name the customer knows. */
+  name: string;
+  /** The theme's English text, which tells themes apart. */
+  imageTheme: string | null;
+  actions: ChosenEffect[];
+  /** Whether the choices differ from what the server holds. */
+  unsaved: boolean;
+  status: UploadStatus;
+  /** Code of what went wrong with the upload. */
+  failure: string | null;
+  /** Address of a picture to show: an object URL of this page, or the server's signed one. */
+  preview: string | null;
+  createdAt: string;
+}
+
+/** The rows in which an effect is chosen, as the API takes them. */
+export function chosenActions(photo: Pick<CartPhoto, 'actions'>): Action[] {
+  return photo.actions.flatMap(({ promptId, variety }) => (promptId ? [{ promptId, variety }] : []));
+}
+
+/** What is to be priced: a photo without effects counts as one version. */
+export function countVersions(photos: readonly Pick<CartPhoto, 'actions'>[]): { images: number; versions: number } {
+  const versionsOf = (photo: Pick<CartPhoto, 'actions'>) =>
+    Math.max(
+      1,
+      chosenActions(photo).reduce((sum, { variety }) => sum + variety, 0),
+    );
+  return { images: photos.length, versions: photos.reduce((sum, photo) => sum + versionsOf(photo), 0) };
+}

@@ -1,0 +1,43 @@
+import type { CartPhoto } from './cart-photo.ts';
+import type { Consents } from './cart-storage.ts';
+import { consentControls, filePickerId, photoControls } from './photo-controls.ts';
+
+/** Something that is still missing before the order can go on, and the control that mends it. */
+export type OrderGap =
+  | { code: 'no_photos' | 'guidelines' | 'final_sale'; target: string }
+  | { code: 'uploading' | 'upload_failed' | 'no_theme' | 'no_effect'; photo: number; name: string; target: string }
+  | { code: 'empty_row'; photo: number; name: string; row: number; target: string };
+
+/** Everything missing in the cart, in the order of the page. */
+export function findGaps(photos: readonly CartPhoto[], consents: Consents): OrderGap[] {
+  const gaps: OrderGap[] = photos.length === 0 ? [{ code: 'no_photos', target: filePickerId }] : [];
+  photos.forEach((photo, index) => gaps.push(...photoGaps(photo, index + 1)));
+  return [...gaps, ...consentGaps(consents)];
+}
+
+/** The consents that are not given. */
+export function consentGaps(consents: Consents): OrderGap[] {
+  const gaps: OrderGap[] = [];
+  if (!consents.guidelines) gaps.push({ code: 'guidelines', target: consentControls.guidelines });
+  if (!consents.finalSale) gaps.push({ code: 'final_sale', target: consentControls.finalSale });
+  return gaps;
+}
+
+function photoGaps(photo: CartPhoto, number: number): OrderGap[] {
+  const about = { photo: number, name: photo.name };
+  const gaps: OrderGap[] = [];
+  if (photo.status === 'failed') {
+    gaps.push({ code: 'upload_failed', ...about, target: photoControls.retry(photo.id) });
+  } else if (photo.status !== 'uploaded') {
+    gaps.push({ code: 'uploading', ...about, target: photoControls.card(photo.id) });
+  }
+  if (!photo.imageTheme) return [...gaps, { code: 'no_theme', ...about, target: photoControls.theme(photo.id) }];
+  const empty = photo.actions.flatMap(({ promptId }, row) => (promptId === null ? [row] : []));
+  if (empty.length === photo.actions.length) {
+    return [...gaps, { code: 'no_effect', ...about, target: photoControls.effect(photo.id, 0) }];
+  }
+  for (const row of empty) {
+    gaps.push({ code: 'empty_row', ...about, row: row + 1, target: photoControls.effect(photo.id, row) });
+  }
+  return gaps;
+}

@@ -1,0 +1,46 @@
+import type { Content } from '@keepsake/contract/content';
+import type { Prompt } from '@keepsake/contract/prompts';
+import { useQuery } from '@tanstack/react-query';
+import { translated } from '../../shared/format.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { promptsQuery } from '../prompts/prompts.api.ts';
+import styles from './ordered-photos.module.css';
+
+const openUpTo = 3;
+
+/** The photos of a set with what was chosen for them, to look through before paying. */
+export function OrderedPhotos({ contents }: { contents: readonly Content[] }) {
+  const { t } = useTranslation('invoice');
+  const { data: prompts = [] } = useQuery(promptsQuery);
+  return (
+    <details className={styles.order} open={contents.length <= openUpTo}>
+      <summary className={styles.summary}>{t('photos', { count: contents.length })}</summary>
+      <ul className={styles.photos}>
+        {contents.map((content) => (
+          <li key={content.id} className={styles.photo}>
+            <img
+              src={content.photoUrl}
+              alt={t('photoAlt', { name: content.originalName })}
+              width={56}
+              height={56}
+              className={styles.image}
+            />
+            <div className={styles.texts}>
+              <span className={styles.name}>{content.originalName}</span>
+              <span className={styles.effects}>{effectsOf(content, prompts, t)}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function effectsOf({ actions }: Content, prompts: readonly Prompt[], t: Translate<'invoice'>): string {
+  const names = actions.flatMap(({ promptId, variety }) => {
+    const prompt = prompts.find(({ id }) => id === promptId);
+    return prompt ? [t('effectTimes', { effect: translated(prompt.action), count: variety })] : [];
+  });
+  return names.join(', ');
+}

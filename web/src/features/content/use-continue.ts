@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useCart } from './cart.ts';
+import { findGaps, type OrderGap } from './order-gaps.ts';
+import { restoreCart } from './restore-cart.ts';
+import { saveChoices } from './save-choices.ts';
+
+/** Why the way to the invoice is not open although nothing is missing. */
+export type ContinueFailure = { kind: 'not_open' | 'changed' } | { kind: 'error'; error: unknown };
+
+/** The end of step 1: names what is missing, saves, makes sure the server's set is the one on the screen, and goes on. */
+export function useContinue() {
+  const navigate = useNavigate();
+  const { photos, consents } = useCart();
+  const [asked, setAsked] = useState<OrderGap[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ContinueFailure | null>(null);
+
+  function complete(): boolean {
+    const { photos: now, consents: given } = useCart.getState();
+    const gaps = findGaps(now, given);
+    setAsked(gaps);
+    return gaps.length === 0;
+  }
+
+  async function goOn(): Promise<void> {
+    setAttempt((count) => count + 1);
+    setFailure(null);
+    if (!complete()) return;
+    setBusy(true);
+    try {
+      const before = useCart.getState().photos.length;
+      await saveChoices();
+      const isOpen = await restoreCart();
+      const { bucketId, photos: now } = useCart.getState();
+      if (!isOpen || !bucketId) setFailure({ kind: 'not_open' });
+      else if (!complete() || now.length !== before) setFailure({ kind: 'changed' });
+      else await navigate(paths.invoice(bucketId));
+    } catch (error) {
+      setFailure({ kind: 'error', error });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  // What was named and has been mended since is not named any more; what is new waits for the next press.
+  const left = new Set(findGaps(photos, consents).map(gapKey));
+  return { goOn, busy, attempt, failure, gaps: asked.filter((gap) => left.has(gapKey(gap))) };
+}
+
+function gapKey({ code, target }: OrderGap): string {
+  return `${code} ${target}`;
+}

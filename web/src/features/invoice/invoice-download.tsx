@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { logProblem } from '../../shared/log.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { fetchInvoiceIssue } from './invoice.api.ts';
+
+interface InvoiceDownloadProps {
+  bucketId: string;
+  /** Of the set, in words. */
+  date: string;
+}
+
+/** Saves the invoice of a paid set as a file, or says that it is still being made. Its address is asked for with the press: it expires. */
+export function InvoiceDownload({ bucketId, date }: InvoiceDownloadProps) {
+  const { t } = useTranslation('dashboard');
+  const download = useMutation({
+    mutationFn: () => fetchInvoiceIssue(bucketId),
+    onSuccess: (issue) => {
+      if (issue?.pdfUrl) follow(issue.pdfUrl);
+      else toast(issue ? t('invoice.preparing') : t('invoice.none'));
+    },
+    onError: (error) => {
+      logProblem('The invoice could not be downloaded.', error);
+      toast(t('invoice.failed'), { tone: 'bad' });
+    },
+  });
+  return (
+    <Button
+      variant="quiet"
+      icon={<FileText size={20} aria-hidden="true" />}
+      busy={download.isPending}
+      aria-label={t('invoice.downloadNamed', { date })}
+      onClick={() => download.mutate()}
+    >
+      {t('invoice.download')}
+    </Button>
+  );
+}
+
+function follow(url: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = '';
+  link.click();
+}

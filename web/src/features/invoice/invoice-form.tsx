@@ -1,0 +1,90 @@
+import { type Invoice, invoiceFields, type InvoiceFields } from '@keepsake/contract/invoice';
+import { languages } from '@keepsake/contract/primitives';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { currentLanguage } from '../../shared/format.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { ErrorSummary, type Problem } from '../../ui/error-summary.tsx';
+import { FormRow } from '../../ui/form.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import { countryOptions } from './country-options.ts';
+import { findDraft, type InvoiceInput, keepDraft } from './invoice-draft.ts';
+import styles from './invoice-form.module.css';
+
+interface InvoiceFormProps {
+  bucketId: string;
+  /** Data to start from. */
+  invoice: Invoice | null;
+  /** The buyer's own name, where there is no invoice yet. */
+  buyerName: string;
+  onSubmit: (values: InvoiceFields) => Promise<void>;
+  failureText: (error: unknown) => string;
+  /** What else keeps the order from going on; shown with the first attempt to send. */
+  problems: readonly Problem[];
+  /** The order beside the form, with the button that sends it. */
+  renderAside: (state: { busy: boolean; attempted: boolean }) => ReactNode;
+}
+
+/** Step 2: whom the invoice is for. */
+export function InvoiceForm(props: InvoiceFormProps) {
+  const { bucketId, invoice, buyerName, onSubmit, failureText, problems, renderAside } = props;
+  const { t } = useTranslation('invoice');
+  const form = useContractForm(invoiceFields, {
+    defaultValues: findDraft(bucketId) ?? startValues(invoice, buyerName),
+    submit: async (values) => {
+      if (problems.length === 0) await onSubmit(values);
+    },
+    failureText,
+  });
+  useDraft(bucketId, form.getValues);
+  const countries = useMemo(() => countryOptions(currentLanguage()), []);
+  const attempted = form.attempt > 0;
+  return (
+    <form noValidate className={styles.columns} onSubmit={(event) => void form.onSubmit(event)}>
+      <div className={styles.fields}>
+        <ErrorSummary problems={[...form.problems, ...(attempted ? problems : [])]} attempt={form.attempt} />
+        <TextField {...form.field('partnerName', t('name'))} autoComplete="organization" />
+        <TextField {...form.field('partnerTaxNumber', t('taxNumber'))} hint={t('taxNumberHint')} optional />
+        <TextField {...form.field('partnerAddress', t('address'))} autoComplete="street-address" />
+        <FormRow>
+          <TextField {...form.field('partnerPostCode', t('postCode'))} autoComplete="postal-code" />
+          <TextField {...form.field('partnerCity', t('city'))} autoComplete="address-level2" />
+        </FormRow>
+        <SelectField
+          {...form.field('partnerCountry', t('country'))}
+          autoComplete="country"
+          options={[{ value: '', label: t('chooseCountry') }, ...countries]}
+        />
+        <SelectField
+          {...form.field('language', t('language'))}
+          options={languages.map((code) => ({ value: code, label: languageName(code) }))}
+        />
+      </div>
+      {renderAside({ busy: form.busy, attempted })}
+    </form>
+  );
+}
+
+function startValues(invoice: Invoice | null, buyerName: string): InvoiceInput {
+  return {
+    partnerName: invoice?.partnerName ?? buyerName,
+    partnerTaxNumber: invoice?.partnerTaxNumber ?? '',
+    partnerAddress: invoice?.partnerAddress ?? '',
+    partnerCity: invoice?.partnerCity ?? '',
+    partnerPostCode: invoice?.partnerPostCode ?? '',
+    partnerCountry: invoice?.partnerCountry ?? 'HU',
+    language: invoice?.language ?? currentLanguage(),
+  };
+}
+
+/** Going back a step and coming again finds what was typed. */
+function useDraft(bucketId: string, getValues: () => InvoiceInput): void {
+  useEffect(() => () => keepDraft(bucketId, getValues()), [bucketId, getValues]);
+}
+
+/** Each language in its own words. */
+function languageName(code: string): string {
+  const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}

@@ -1,0 +1,37 @@
+import { bucketInvoice, type Invoice, type InvoiceIssue, lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError, call } from '../../shared/api.ts';
+import type { InvoiceInput } from './invoice-draft.ts';
+
+/** Invoice data to start from: that of the set, else the customer's latest, else none. */
+export function invoiceQuery(bucketId: string) {
+  return queryOptions({
+    queryKey: ['invoice', bucketId],
+    queryFn: async ({ signal }) => {
+      const { invoice: latest } = await call(lastInvoice, { signal });
+      // Without any invoice, or with this set's own as the latest, there is nothing more to find.
+      if (latest === null || latest.bucketId === bucketId) return latest;
+      return (await fetchBucketInvoice(bucketId, signal)) ?? latest;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+export async function saveInvoiceData(bucketId: string, values: InvoiceInput): Promise<void> {
+  await call(saveInvoice, { body: { ...values, bucketId } });
+}
+
+/** How far the invoice of a paid set is; null where nothing was charged. */
+export async function fetchInvoiceIssue(bucketId: string): Promise<InvoiceIssue | null> {
+  return (await call(bucketInvoice, { params: { id: bucketId } })).issue;
+}
+
+async function fetchBucketInvoice(bucketId: string, signal: AbortSignal): Promise<Invoice | null> {
+  try {
+    return (await call(bucketInvoice, { params: { id: bucketId }, signal })).invoice;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'invoice_not_found') return null;
+    throw error;
+  }
+}

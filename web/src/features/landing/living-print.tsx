@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react';
+import styles from './living-print.module.css';
+import { useMotion } from './motion.ts';
+
+/** The films that scripts/make-gallery.ts draws into public/gallery/. */
+export type PrintName = 'smile' | 'laugh' | 'wink' | 'tilt' | 'blink';
+
+/**
+ * A drawn print whose film fades in over the still picture and plays while at least half of it can be seen. Where films are not to
+ * move, none is loaded.
+ */
+export function LivingPrint({ name, alt, eager = false }: { name: PrintName; alt: string; eager?: boolean }) {
+  const moving = useMotion();
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    const film = video.current;
+    if (!moving || film === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry === undefined || entry.intersectionRatio < 0.5) return film.pause();
+        // A browser that allows no film to start by itself goes on showing the picture.
+        film.play().catch(() => undefined);
+      },
+      { threshold: [0, 0.5] },
+    );
+    observer.observe(film);
+    return () => observer.disconnect();
+  }, [moving]);
+  return (
+    <div className={styles.print}>
+      <img
+        src={`/gallery/${name}.jpg`}
+        alt={alt}
+        width={480}
+        height={576}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+      />
+      {moving && (
+        <video
+          ref={video}
+          src={`/gallery/${name}.mp4`}
+          width={480}
+          height={576}
+          muted
+          loop
+          playsInline
+          preload="none"
+          aria-hidden="true"
+          tabIndex={-1}
+          className={styles.film}
+          onPlaying={(event) => event.currentTarget.setAttribute('data-playing', '')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import { navigationSections, paths } from '../../paths.ts';
+import { currentYear } from '../../shared/format.ts';
+import { site } from '../../shared/site.ts';
+import { useHydrated } from '../../shared/use-hydrated.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import styles from './site-footer.module.css';
+
+export function SiteFooter({ withSections }: { withSections: boolean }) {
+  const { t } = useTranslation();
+  const { productName, supportEmail } = site();
+  const year = useHydrated() ? currentYear() : '';
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.inner}>
+        {withSections && (
+          <nav aria-label={t('footer.navigation')}>
+            <ul className={styles.links}>
+              {(['home', ...navigationSections] as const).map((name) => (
+                <li key={name}>
+                  <Link to={paths.section(name)}>{t(`sections.${name}`)}</Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+        <ul className={styles.links}>
+          {supportEmail !== '' && (
+            <li>
+              {t('footer.contact')} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+            </li>
+          )}
+          <li>
+            <Link to={paths.terms}>{t('footer.terms')}</Link>
+          </li>
+          <li>
+            <Link to={paths.madeHere}>{t('footer.madeHere')}</Link>
+          </li>
+        </ul>
+        <p className={styles.copyright}>{t('footer.copyright', { year, productName })}</p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,88 @@
+import { limits } from '@keepsake/contract/limits';
+import type { Reply } from '@keepsake/contract/endpoint';
+import type { listErrors } from '@keepsake/contract/monitoring';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+import { paths } from '../../paths.ts';
+import { dateTime } from '../../shared/format.ts';
+import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { errorsQuery, type ErrorFilter } from './monitoring.api.ts';
+
+type ErrorLog = Reply<typeof listErrors>['data'][number];
+
+const search = z.object({ module: z.optional(z.string()), search: z.optional(z.string()) });
+
+/** What went wrong, newest first; of one module, or with these words. */
+export function Component() {
+  const { t } = useTranslation('admin');
+  const navigate = useNavigate();
+  const page = usePageNumber();
+  const { module, search: words } = useSearch(search) ?? {};
+  const query = useQuery(errorsQuery(page, { module, search: words }));
+  const narrow = (filter: ErrorFilter) => void navigate(paths.adminTab('errors', 1, { ...filter }));
+  return (
+    <QueryView query={query}>
+      {(data) => (
+        <>
+          <SearchForm
+            label={t('admin-errors:search')}
+            button={t('admin-errors:find')}
+            value={words ?? ''}
+            maxLength={200}
+            onSearch={(typed) => narrow({ module, search: typed })}
+          >
+            <SelectField
+              label={t('errors.module')}
+              value={module ?? ''}
+              onChange={({ target }) => narrow({ module: target.value, search: words })}
+              options={modulesOf(t, data.modules, module)}
+            />
+          </SearchForm>
+          <DataTable
+            caption={t('errors.title')}
+            columns={columnsOf(t)}
+            rows={data.data}
+            rowKey={(row) => row.id}
+            empty={module || words ? t('admin-errors:noMatch') : t('errors.none')}
+          />
+          <Pagination
+            page={page}
+            pages={Math.ceil(data.total / limits.adminPageSize)}
+            to={(next) => paths.adminTab('errors', next, { module, search: words })}
+            label={t('errors.pages')}
+          />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+/** Modules by their names in the code, and that of the address even where it has no entries. */
+function modulesOf(t: Translate<'admin'>, modules: readonly string[], chosen: string | undefined) {
+  const names = new Set([...modules, ...(chosen ? [chosen] : [])]);
+  return [
+    { value: '', label: t('admin-errors:all') },
+    ...[...names].toSorted().map((name) => ({ value: name, label: name })),
+  ];
+}
+
+function columnsOf(t: Translate<'admin'>): Column<ErrorLog>[] {
+  return [
+    {
+      key: 'time',
+      title: t('errors.time'),
+      cell: (row) => <time dateTime={row.createdAt}>{dateTime(row.createdAt)}</time>,
+    },
+    { key: 'module', title: t('errors.module'), cell: (row) => row.moduleName },
+    { key: 'message', title: t('errors.message'), cell: (row) => row.errorMessage },
+    { key: 'content', title: t('errors.content'), cell: (row) => row.Content?.id ?? '–' },
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Reply } from '@keepsake/contract/endpoint';
+import type { workerStats } from '@keepsake/contract/monitoring';
+import { dateTime, number } from '../../shared/format.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Chip } from '../../ui/chip.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { taskName } from './task-name.ts';
+import styles from './workers-tab.module.css';
+
+type Run = Reply<typeof workerStats>['history'][number];
+
+/** Runs, newest first, with what went wrong in each. */
+export function RunHistory({ runs }: { runs: readonly Run[] }) {
+  const { t } = useTranslation('admin-workers');
+  return (
+    <DataTable
+      caption={t('history.title')}
+      columns={columnsOf(t)}
+      rows={runs}
+      rowKey={({ id }) => id}
+      empty={t('history.none')}
+      dense
+    />
+  );
+}
+
+const tones = { success: 'ok', partial_failure: 'warn', failure: 'bad' } as const;
+
+function columnsOf(t: Translate<'admin-workers'>): Column<Run>[] {
+  return [
+    { key: 'time', title: t('history.time'), cell: ({ runAt }) => <time dateTime={runAt}>{dateTime(runAt)}</time> },
+    { key: 'task', title: t('task'), cell: ({ taskType }) => taskName(t, taskType) },
+    { key: 'items', title: t('items'), numeric: true, cell: ({ itemsProcessed }) => number(itemsProcessed) },
+    { key: 'ok', title: t('history.successes'), numeric: true, cell: ({ successCount }) => number(successCount) },
+    {
+      key: 'deleted',
+      title: t('history.deleted'),
+      numeric: true,
+      cell: ({ deletedBuckets }) => number(deletedBuckets),
+    },
+    {
+      key: 'took',
+      title: t('history.duration'),
+      numeric: true,
+      cell: ({ duration }) => t('history.seconds', { seconds: number(duration / 1000, { maximumFractionDigits: 1 }) }),
+    },
+    {
+      key: 'status',
+      title: t('history.status'),
+      cell: ({ status, errors }) => (
+        <>
+          <Chip tone={tones[status]}>{t(`history.${status}`)}</Chip>
+          {errors.length > 0 && <Errors of={errors} />}
+        </>
+      ),
+    },
+  ];
+}
+
+function Errors({ of: errors }: { of: Run['errors'] }) {
+  const { t } = useTranslation('admin-workers');
+  return (
+    <details className={styles.errors}>
+      <summary>{t('history.errors', { count: errors.length })}</summary>
+      <ol>
+        {errors.map(({ error, attempt, timestamp }) => (
+          <li key={`${timestamp} ${error}`}>
+            {error}
+            <br />
+            {t('history.attempt', { attempt, time: dateTime(timestamp) })}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+}

@@ -1,0 +1,81 @@
+import { currency as currencies } from '@keepsake/contract/primitives';
+import { list, money, number, percent } from '../../shared/format.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { DataTable } from '../../ui/data-table.tsx';
+import { FigureList } from '../../ui/figure-list.tsx';
+import styles from './overview-tab.module.css';
+import type { Overview } from './overview.api.ts';
+import { average, over } from './shown-value.ts';
+
+/** What a set is on average, since ever and lately. */
+export function SetStatistics({ stats }: Pick<Overview, 'stats'>) {
+  const { t } = useTranslation('admin-overview');
+  type Period = typeof stats.allTime;
+  const rows = [
+    {
+      name: t('sets.revenue'),
+      of: ({ averages }: Period) => money(averages.revenuePerBucket, stats.currency),
+    },
+    { name: t('sets.variations'), of: ({ averages }: Period) => average(averages.variationsPerBucket) },
+    { name: t('sets.images'), of: ({ averages }: Period) => average(averages.imagesPerBucket) },
+  ];
+  const column = (key: 'allTime' | 'recent', period: Period) => ({
+    key,
+    title: t(`sets.${key}`),
+    numeric: true,
+    cell: ({ of }: (typeof rows)[number]) => over(period.completedBuckets, of(period)),
+  });
+  return (
+    <section className={styles.part}>
+      <h3>{t('sets.title')}</h3>
+      <DataTable
+        caption={t('sets.title')}
+        columns={[
+          { key: 'figure', title: t('sets.figure'), cell: ({ name }) => name },
+          column('allTime', stats.allTime),
+          column('recent', stats.last30Days),
+        ]}
+        rows={rows}
+        rowKey={({ name }) => name}
+        empty=""
+      />
+    </section>
+  );
+}
+
+export function SetActivity({ stats }: Pick<Overview, 'stats'>) {
+  const { t } = useTranslation('admin-overview');
+  return (
+    <FigureList
+      title={t('activity.title')}
+      figures={[
+        { name: t('activity.total'), value: number(stats.totalBuckets) },
+        { name: t('activity.fresh'), value: number(stats.newBucketsThisMonth) },
+        { name: t('activity.completed'), value: number(stats.completedBucketsThisMonth) },
+        { name: t('activity.active'), value: number(stats.activeBuckets) },
+      ]}
+    />
+  );
+}
+
+export function DeletedFigures({ stats: { deletedBuckets, totalBuckets, currency } }: Pick<Overview, 'stats'>) {
+  const { t } = useTranslation('admin-overview');
+  const { total, share, recent, lostRevenue, lostInOtherCurrencies, averageSize } = deletedBuckets;
+  const others = Object.entries(lostInOtherCurrencies).map(([code, amount]) => money(amount, currencies.parse(code)));
+  return (
+    <FigureList
+      title={t('deleted.title')}
+      figures={[
+        { name: t('deleted.total'), value: number(total) },
+        { name: t('deleted.share'), value: over(totalBuckets, percent(share)) },
+        { name: t('deleted.recent'), value: number(recent) },
+        {
+          name: t('deleted.lost'),
+          value: money(lostRevenue, currency),
+          note: others.length > 0 ? t('deleted.lostMore', { amounts: list(others) }) : t('deleted.lostNote'),
+        },
+        { name: t('deleted.size'), value: over(total, average(averageSize)), note: t('deleted.sizeNote') },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,127 @@
+import type { Comparison, Difference } from '@keepsake/contract/ledger';
+import { date } from '@keepsake/contract/primitives';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import * as z from 'zod/mini';
+import { paths } from '../../paths.ts';
+import { dateTime, number } from '../../shared/format.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Form } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import styles from './ledger.module.css';
+import { balanceQuery, compareDays } from './ledger.api.ts';
+import { sumText } from './sum-text.ts';
+
+/** Whether the ledger agrees with the payment provider: as of last night, or for days that are compared now. */
+export function LedgerBalance() {
+  const { t } = useTranslation('admin-ledger');
+  const query = useQuery(balanceQuery);
+  const [compared, setCompared] = useState<Comparison | null>(null);
+  return (
+    <section className={styles.part} aria-labelledby="ledger-balance">
+      <h3 id="ledger-balance">{t('balance.title')}</h3>
+      {compared === null ? (
+        <QueryView query={query}>
+          {(last) => (last === null ? <p>{t('balance.never')}</p> : <Compared comparison={last} />)}
+        </QueryView>
+      ) : (
+        <Compared comparison={compared} />
+      )}
+      <DaysForm onCompared={setCompared} />
+    </section>
+  );
+}
+
+const days = z.object({ from: date, to: date });
+
+function DaysForm({ onCompared }: { onCompared: (comparison: Comparison | null) => void }) {
+  const { t } = useTranslation('admin-ledger');
+  const form = useContractForm(days, {
+    defaultValues: { from: '', to: '' },
+    submit: async (chosen) => onCompared(await compareDays(chosen)),
+  });
+  return (
+    <Form form={form} label={t('balance.compare')}>
+      <div className={styles.days}>
+        <TextField {...form.field('from', t('filter.from'))} type="date" />
+        <TextField {...form.field('to', t('filter.to'))} type="date" />
+        <Button type="submit" variant="secondary" busy={form.busy}>
+          {t('balance.compare')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function Compared({ comparison }: { comparison: Comparison }) {
+  const { t } = useTranslation('admin-ledger');
+  const { checkedAt, from, to, charges, refunds, differences } = comparison;
+  const fits = differences.length === 0;
+  return (
+    <>
+      <Notice
+        tone={fits ? 'ok' : 'bad'}
+        title={fits ? t('balance.fits') : t('balance.differs', { count: differences.length })}
+      >
+        <p>{t('balance.period', { from: dateTime(from), to: dateTime(to) })}</p>
+        <p>{t('balance.compared', { charges: number(charges), refunds: number(refunds), at: dateTime(checkedAt) })}</p>
+      </Notice>
+      {!fits && (
+        <DataTable
+          caption={t('balance.differences')}
+          columns={columnsOf(t)}
+          rows={differences}
+          rowKey={({ about, reference, kind }) => `${about} ${reference} ${kind}`}
+          empty={t('balance.fits')}
+        />
+      )}
+    </>
+  );
+}
+
+function columnsOf(t: Translate<'admin-ledger'>): Column<Difference>[] {
+  return [
+    {
+      key: 'what',
+      title: t('balance.what'),
+      cell: ({ about, kind, reference }) => (
+        <>
+          <strong>{t(`balance.${about}`)}</strong>
+          <p>{t(`balance.${kind}`)}</p>
+          <p className={styles.reference}>{reference}</p>
+        </>
+      ),
+    },
+    { key: 'ours', title: t('balance.ours'), numeric: true, cell: ({ ours, currency }) => sumText(ours, currency) },
+    {
+      key: 'theirs',
+      title: t('balance.theirs'),
+      numeric: true,
+      cell: ({ theirs, currency }) => sumText(theirs, currency),
+    },
+    {
+      key: 'order',
+      title: t('entries.order'),
+      cell: ({ order }) =>
+        order === null ? (
+          t('entries.noOrder')
+        ) : (
+          <Link to={paths.adminTab('ledger', 1, { order })} className={styles.reference}>
+            {order}
+          </Link>
+        ),
+    },
+    {
+      key: 'found',
+      title: t('balance.found'),
+      cell: ({ foundAt }) => (foundAt === null ? '–' : <time dateTime={foundAt}>{dateTime(foundAt)}</time>),
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+import type { LedgerEntry } from '@keepsake/contract/ledger';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { dateTime, translated } from '../../shared/format.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import styles from './ledger.module.css';
+import { sumText } from './sum-text.ts';
+
+/** What the payment provider stated and what administrators recorded. */
+export function LedgerEntries({
+  entries,
+  empty,
+  ofOrder = false,
+}: {
+  entries: LedgerEntry[];
+  empty: string;
+  ofOrder?: boolean;
+}) {
+  const { t } = useTranslation('admin-ledger');
+  return (
+    <DataTable
+      caption={t('entries.title')}
+      columns={columnsOf(t, ofOrder)}
+      rows={entries}
+      rowKey={({ id }) => id}
+      empty={empty}
+    />
+  );
+}
+
+function columnsOf(t: Translate<'admin-ledger'>, ofOrder: boolean): Column<LedgerEntry>[] {
+  const set: Column<LedgerEntry> = {
+    key: 'order',
+    title: t('entries.order'),
+    cell: ({ order }) =>
+      order === null ? (
+        t('entries.noOrder')
+      ) : (
+        <Link to={paths.adminTab('ledger', 1, { order })} className={styles.reference}>
+          {order}
+        </Link>
+      ),
+  };
+  return [
+    { key: 'at', title: t('entries.at'), cell: ({ at }) => <time dateTime={at}>{dateTime(at)}</time> },
+    { key: 'kind', title: t('entries.kind'), cell: (entry) => what(t, entry) },
+    {
+      key: 'amount',
+      title: t('entries.amount'),
+      numeric: true,
+      cell: ({ kind, amount, currency }) => (kind === 'films_granted' ? '–' : sumText(amount, currency)),
+    },
+    ...(ofOrder ? [] : [set]),
+    {
+      key: 'reference',
+      title: t('entries.reference'),
+      cell: ({ reference }) => <span className={styles.reference}>{reference ?? '–'}</span>,
+    },
+  ];
+}
+
+function what(t: Translate<'admin-ledger'>, { kind, films, effect, note, by, joined }: LedgerEntry) {
+  return (
+    <>
+      <strong>{t(`kinds.${kind}`)}</strong>
+      {effect !== null && <p>{t('entries.films', { count: films, effect: translated(effect) })}</p>}
+      {note !== null && <p className={styles.note}>{note}</p>}
+      {by !== null && <p className={styles.small}>{t('entries.by', { name: by })}</p>}
+      {joined !== null && <p className={styles.small}>{t('entries.joined', { reference: joined })}</p>}
+    </>
+  );
+}

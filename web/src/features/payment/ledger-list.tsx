@@ -1,0 +1,71 @@
+import { ledgerKinds } from '@keepsake/contract/ledger';
+import { limits } from '@keepsake/contract/limits';
+import { date } from '@keepsake/contract/primitives';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { paths } from '../../paths.ts';
+import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { FilterForm } from '../../ui/filter-form.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { LedgerEntries } from './ledger-entries.tsx';
+import styles from './ledger.module.css';
+import { ledgerQuery, type LedgerFilter } from './ledger.api.ts';
+
+const search = z.object({
+  kind: z.optional(z.enum(ledgerKinds)),
+  from: z.optional(date),
+  to: z.optional(date),
+});
+
+/** All entries, newest first, narrowed down as the address says. */
+export function LedgerList() {
+  const { t } = useTranslation('admin-ledger');
+  const page = usePageNumber();
+  const filter: LedgerFilter = useSearch(search) ?? {};
+  const query = useQuery(ledgerQuery(page, filter));
+  const isSet = Object.values(filter).some(Boolean);
+  return (
+    <section className={styles.part} aria-labelledby="ledger-entries">
+      <h3 id="ledger-entries">{t('entries.title')}</h3>
+      <FilterForm
+        // Made anew for another address, as its fields begin with what stands there.
+        key={JSON.stringify(filter)}
+        label={t('filter.label')}
+        submitLabel={t('filter.show')}
+        clearLabel={t('filter.clear')}
+        clearTo={isSet ? paths.adminTab('ledger') : null}
+        to={(entered) => paths.adminTab('ledger', 1, entered)}
+      >
+        <TextField name="order" label={t('filter.order')} maxLength={36} autoComplete="off" />
+        <SelectField
+          name="kind"
+          label={t('entries.kind')}
+          defaultValue={filter.kind}
+          options={[
+            { value: '', label: t('filter.everything') },
+            ...ledgerKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
+          ]}
+        />
+        <TextField name="from" type="date" label={t('filter.from')} defaultValue={filter.from} />
+        <TextField name="to" type="date" label={t('filter.to')} defaultValue={filter.to} />
+      </FilterForm>
+      <QueryView query={query}>
+        {({ data, total }) => (
+          <>
+            <LedgerEntries entries={data} empty={t(isSet ? 'entries.noneFound' : 'entries.none')} />
+            <Pagination
+              page={page}
+              pages={Math.ceil(total / limits.adminPageSize)}
+              to={(next) => paths.adminTab('ledger', next, filter)}
+              label={t('entries.pages')}
+            />
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { QueryInput } from '@keepsake/contract/endpoint';
+import { getOrder, ledgerBalance, listLedger } from '@keepsake/contract/ledger';
+import { limits } from '@keepsake/contract/limits';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { call } from '../../shared/api.ts';
+
+export type LedgerFilter = Pick<QueryInput<typeof listLedger>, 'kind' | 'from' | 'to'>;
+
+export function ledgerQuery(page: number, filter: LedgerFilter) {
+  return queryOptions({
+    queryKey: ['admin', 'ledger', 'entries', page, filter],
+    queryFn: ({ signal }) => call(listLedger, { query: { ...filter, page, limit: limits.adminPageSize }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+}
+
+export function orderQuery(id: string) {
+  return queryOptions({
+    queryKey: ['admin', 'ledger', 'order', id],
+    queryFn: async ({ signal }) => (await call(getOrder, { params: { id }, signal })).order,
+    retry: false,
+  });
+}
+
+/** What the nightly comparison found last. */
+export const balanceQuery = queryOptions({
+  queryKey: ['admin', 'ledger', 'balance'],
+  queryFn: async ({ signal }) => (await call(ledgerBalance, { signal })).comparison,
+});
+
+/** Compares days of UTC now. */
+export async function compareDays(days: { from: string; to: string }) {
+  return (await call(ledgerBalance, { query: days })).comparison;
+}

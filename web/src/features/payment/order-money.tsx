@@ -1,0 +1,146 @@
+import type { Order, OrderEffect, OrderPayment } from '@keepsake/contract/ledger';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { paths } from '../../paths.ts';
+import { dateTime, number, translated } from '../../shared/format.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { GrantForm } from './grant-form.tsx';
+import { LedgerEntries } from './ledger-entries.tsx';
+import styles from './ledger.module.css';
+import { orderQuery } from './ledger.api.ts';
+import { RefundForm } from './refund-form.tsx';
+import { sumText } from './sum-text.ts';
+
+/** One order: what it paid and got back, its films, what is owed, and the two ways to make good. */
+export function OrderMoney({ id }: { id: string }) {
+  const { t } = useTranslation('admin-ledger');
+  const query = useQuery(orderQuery(id));
+  return (
+    <>
+      <p>
+        <LinkButton variant="quiet" icon={<ArrowLeft size={18} aria-hidden="true" />} to={paths.adminTab('ledger')}>
+          {t('order.back')}
+        </LinkButton>
+      </p>
+      <h3>{t('order.title')}</h3>
+      <p className={styles.reference}>{id}</p>
+      <QueryView query={query}>{(order) => <OrderView order={order} />}</QueryView>
+    </>
+  );
+}
+
+function OrderView({ order }: { order: Order }) {
+  const { t } = useTranslation('admin-ledger');
+  const [open, setOpen] = useState<'refund' | 'grant' | null>(null);
+  const queries = useQueryClient();
+  const close = () => setOpen(null);
+  const credited = (after: Order, words: string) => {
+    queries.setQueryData(orderQuery(order.id).queryKey, after);
+    void queries.invalidateQueries({ queryKey: ['admin'] });
+    toast(words);
+    close();
+  };
+  const { paidAt, deleted, payments, effects, owed, entries } = order;
+  return (
+    <div className={styles.part}>
+      <p>{paidAt === null ? t('order.unpaid') : t('order.paidAt', { at: dateTime(paidAt) })}</p>
+      {deleted && (
+        <Notice tone="neutral" announce={false}>
+          <p>{t('order.deleted')}</p>
+        </Notice>
+      )}
+      {owed.length > 0 && (
+        <Notice tone="warn" announce={false}>
+          <p>{t('order.owed', { count: owed.length })}</p>
+        </Notice>
+      )}
+      <div className={styles.actions}>
+        <Button variant="secondary" disabled={!payments.some(({ left }) => left > 0)} onClick={() => setOpen('refund')}>
+          {t('refund.title')}
+        </Button>
+        <Button
+          variant="secondary"
+          disabled={!effects.some(({ room }) => room > 0) || paidAt === null}
+          onClick={() => setOpen('grant')}
+        >
+          {t('grant.title')}
+        </Button>
+      </div>
+      <DataTable
+        caption={t('order.payments')}
+        columns={paymentColumns(t)}
+        rows={payments}
+        rowKey={({ payment }) => payment}
+        empty={t('order.noPayment')}
+      />
+      {effects.length > 0 && (
+        <DataTable
+          caption={t('order.films')}
+          columns={effectColumns(t)}
+          rows={effects}
+          rowKey={({ contentId, promptId }) => `${contentId} ${promptId}`}
+          empty={t('order.films')}
+        />
+      )}
+      <h4>{t('entries.title')}</h4>
+      <LedgerEntries entries={entries} empty={t('entries.none')} ofOrder />
+      {open === 'refund' && (
+        <Dialog title={t('refund.title')} onClose={close}>
+          <RefundForm order={order} onDone={(after) => credited(after, t('refund.done'))} />
+        </Dialog>
+      )}
+      {open === 'grant' && (
+        <Dialog title={t('grant.title')} onClose={close}>
+          <GrantForm order={order} onDone={(after) => credited(after, t('grant.done'))} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function paymentColumns(t: Translate<'admin-ledger'>): Column<OrderPayment>[] {
+  return [
+    {
+      key: 'payment',
+      title: t('order.payment'),
+      cell: ({ payment, fulfilled }) => (
+        <>
+          <span className={styles.reference}>{payment}</span>
+          {!fulfilled && <p className={styles.small}>{t('order.unfulfilled')}</p>}
+        </>
+      ),
+    },
+    {
+      key: 'charged',
+      title: t('order.charged'),
+      numeric: true,
+      cell: ({ charged, currency }) => sumText(charged, currency),
+    },
+    {
+      key: 'refunded',
+      title: t('order.refunded'),
+      numeric: true,
+      cell: ({ refunded, currency }) => sumText(refunded, currency),
+    },
+    { key: 'left', title: t('order.left'), numeric: true, cell: ({ left, currency }) => sumText(left, currency) },
+  ];
+}
+
+function effectColumns(t: Translate<'admin-ledger'>): Column<OrderEffect>[] {
+  return [
+    { key: 'photo', title: t('order.photo'), cell: ({ photo }) => <span className={styles.note}>{photo}</span> },
+    { key: 'effect', title: t('order.effect'), cell: ({ action }) => translated(action) },
+    { key: 'films', title: t('order.films'), numeric: true, cell: ({ films }) => number(films) },
+    { key: 'failed', title: t('order.failed'), numeric: true, cell: ({ failed }) => number(failed) },
+    { key: 'granted', title: t('order.granted'), numeric: true, cell: ({ granted }) => number(granted) },
+  ];
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { paymentOutcome } from './payment-outcome.ts';
+
+const contents = (...states: ('not_paid' | 'paid' | 'processing' | 'done' | 'failed')[]) => ({
+  payment: null,
+  Contents: states.map((status) => ({ status })),
+});
+
+test('a payment is complete when every photo is paid or further', () => {
+  assert.equal(paymentOutcome(contents('paid', 'processing', 'done', 'failed')), 'completed');
+});
+
+test('one unpaid photo, or none at all, means the payment has not arrived', () => {
+  assert.equal(paymentOutcome(contents('paid', 'not_paid')), 'delayed');
+  assert.equal(paymentOutcome(contents()), 'delayed');
+});
+
+test('a payment that takes days is said to be on its way, and to have failed where it did', () => {
+  assert.equal(paymentOutcome({ ...contents('not_paid'), payment: 'under_way' }), 'underWay');
+  assert.equal(paymentOutcome({ ...contents('not_paid'), payment: 'failed' }), 'refused');
+});

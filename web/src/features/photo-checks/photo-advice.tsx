@@ -1,0 +1,41 @@
+import { Eye } from 'lucide-react';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { type Advice, type ChosenEffect, findAdvice } from './find-advice.ts';
+import styles from './photo-advice.module.css';
+import { usePhotoCheck } from './use-photo-check.ts';
+
+interface PhotoAdviceProps {
+  bucketId: string;
+  contentId: string;
+  effects: readonly ChosenEffect[];
+  isOnePerson: boolean;
+}
+
+/** What we see in a photo, and what follows for the effects that are chosen. Advice, in plain words; it keeps nobody from ordering. */
+export function PhotoAdvice({ bucketId, contentId, effects, isOnePerson }: PhotoAdviceProps) {
+  const { t } = useTranslation('wizard');
+  const check = usePhotoCheck(bucketId, contentId);
+  if (!check) return null;
+  const advice = findAdvice(check, { effects, isOnePerson });
+  return (
+    <div className={styles.advice} data-warns={advice.length > 0 || undefined}>
+      <p className={styles.seen}>
+        <Eye size={18} aria-hidden="true" />
+        {check.faces === 0 ? t('advice.noFaces') : t('advice.faces', { count: check.faces })}
+      </p>
+      {advice.length > 0 && (
+        <ul className={styles.list}>
+          {advice.map((item) => (
+            <li key={item.code === 'instead' ? item.effect : item.code}>{words(item, t)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function words(item: Advice, t: Translate<'wizard'>): string {
+  if (item.code === 'instead') return t(`advice.instead.${item.lack}`, { effect: item.effect });
+  return t(`advice.${item.code}`, item.code === 'some_still' ? { count: item.count } : {});
+}

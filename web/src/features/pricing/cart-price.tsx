@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronUp } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { money } from '../../shared/format.ts';
+import { useOverlayHeight } from '../../shared/overlay-height.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import styles from './cart-price.module.css';
+import { PriceFailure, PriceLines, PriceTotal } from './price-parts.tsx';
+import { priceQuery, pricingQuery } from './pricing.api.ts';
+import { useDebounced } from './use-debounced.ts';
+
+const debounceMs = 250;
+
+interface CartPriceProps {
+  images: number;
+  /** In all, at least one a photo. */
+  versions: number;
+  /** The button that goes on. */
+  action: ReactNode;
+}
+
+/** What the set costs as it is now: a sheet beside the page, on narrow windows a bar at its foot. */
+export function CartPrice({ images, versions, action }: CartPriceProps) {
+  const { t } = useTranslation('wizard');
+  const [open, setOpen] = useState(false);
+  const bar = useRef<HTMLElement>(null);
+  useOverlayHeight(bar);
+  const asked = useDebounced(`${images} ${versions}`, debounceMs);
+  const [askedImages = 0, askedVersions = 0] = asked.split(' ').map(Number);
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(priceQuery(askedImages, askedVersions));
+  const isStale = isPlaceholderData || asked !== `${images} ${versions}`;
+  const price = images > 0 && !isError ? data : undefined;
+  return (
+    <aside ref={bar} className={styles.sheet} aria-label={t('price.title')}>
+      <h2 className={styles.title}>{t('price.title')}</h2>
+      {price && (
+        <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? t('price.hideDetails') : t('price.details')}
+          <ChevronUp size={18} aria-hidden="true" />
+        </button>
+      )}
+      <div className={styles.lines} data-open={open || undefined}>
+        {price && <PriceLines price={price} isStale={isStale} />}
+      </div>
+      <div className={styles.total}>
+        {price && <PriceTotal price={price} isStale={isStale} />}
+        {images === 0 && <PricesOfToday />}
+        {images > 0 && !price && !isError && <p className={styles.quiet}>{t('price.calculating')}</p>}
+        {images > 0 && isError && <PriceFailure busy={isFetching} onRetry={() => void refetch()} />}
+      </div>
+      <div className={styles.action}>{action}</div>
+    </aside>
+  );
+}
+
+function PricesOfToday() {
+  const { t } = useTranslation('wizard');
+  const { data } = useQuery(pricingQuery);
+  return (
+    <div className={styles.quiet}>
+      <p>{t('price.none')}</p>
+      {data && (
+        <p>
+          {t('price.perPhoto', {
+            price: money(data.basePrice, data.currency),
+            variantPrice: money(data.variantPrice, data.currency),
+          })}
+        </p>
+      )}
+    </div>
+  );
+}

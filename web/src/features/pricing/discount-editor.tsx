@@ -1,0 +1,79 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './discount-editor.module.css';
+import { byThreshold, problemsOf, withNewLevel, type DiscountLevel, type LevelProblem } from './discount-levels.ts';
+
+export type DiscountKind = 'volumeDiscounts' | 'variantDiscounts' | 'packageDiscounts';
+
+/** The levels of one discount: from so many on, so many percent. */
+export function DiscountEditor({
+  kind,
+  levels,
+  onChange,
+}: {
+  kind: DiscountKind;
+  levels: readonly DiscountLevel[];
+  onChange: (levels: DiscountLevel[]) => void;
+}) {
+  const { t } = useTranslation('admin-pricing');
+  const hintId = useId();
+  const problems = problemsOf(levels);
+  const change = (key: number, part: Partial<DiscountLevel>) =>
+    onChange(levels.map((level) => (level.key === key ? { ...level, ...part } : level)));
+  return (
+    <fieldset className={styles.editor} aria-describedby={hintId}>
+      <legend className={styles.title}>{t(`${kind}.title`)}</legend>
+      <p id={hintId} className={styles.hint}>
+        {t(`${kind}.hint`)}
+      </p>
+      {levels.map((level) => {
+        const problem = problems.get(level.key);
+        const isAboutPercent = problem === 'percent_out_of_range';
+        const said = problem && problemText(t, problem, level);
+        return (
+          <div key={level.key} className={styles.level}>
+            <TextField
+              label={t('threshold')}
+              inputMode="numeric"
+              value={level.threshold}
+              error={isAboutPercent ? undefined : said}
+              onChange={({ target }) => change(level.key, { threshold: target.value })}
+              onBlur={() => onChange(levels.toSorted(byThreshold))}
+            />
+            <TextField
+              label={t('percent')}
+              inputMode="numeric"
+              value={level.percent}
+              error={isAboutPercent ? said : undefined}
+              onChange={({ target }) => change(level.key, { percent: target.value })}
+            />
+            <IconButton
+              className={styles.remove}
+              label={t('removeLevel', { threshold: level.threshold })}
+              icon={<Trash2 size={20} aria-hidden="true" />}
+              onClick={() => onChange(levels.filter(({ key }) => key !== level.key))}
+            />
+          </div>
+        );
+      })}
+      <div>
+        <Button
+          variant="secondary"
+          icon={<Plus size={18} aria-hidden="true" />}
+          onClick={() => onChange(withNewLevel(levels))}
+        >
+          {t('addLevel')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function problemText(t: Translate<'admin-pricing'>, problem: LevelProblem, { threshold }: DiscountLevel): string {
+  return t(`problems.${problem}`, { threshold: String(Number(threshold)) });
+}

@@ -1,0 +1,150 @@
+import type { Reply } from '@keepsake/contract/endpoint';
+import { currencies } from '@keepsake/contract/primitives';
+import { type getPricing, pricing, setPricing, type Pricing } from '@keepsake/contract/pricing';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { ApiError, call } from '../../shared/api.ts';
+import { changedMeanwhile } from '../../shared/changed-meanwhile.ts';
+import { errorText } from '../../shared/i18n.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { type ChangedField, ChangedNotice } from '../../ui/changed-notice.tsx';
+import { Form, FormActions, FormRow } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import { DiscountEditor, type DiscountKind } from './discount-editor.tsx';
+import { levelsOf, problemsOf, toDiscounts, type DiscountLevel } from './discount-levels.ts';
+import { pricingStateQuery } from './pricing.api.ts';
+
+const kinds = ['volumeDiscounts', 'variantDiscounts', 'packageDiscounts'] as const satisfies DiscountKind[];
+const { basePrice, variantPrice, currency } = pricing.shape;
+const prices = z.object({ basePrice, variantPrice, currency });
+
+type State = Reply<typeof getPricing>;
+type Levels = Record<DiscountKind, DiscountLevel[]>;
+
+/** The prices of today; what is saved is in force at once for orders that have not gone to the payment page yet. */
+export function PricingForm({ state }: { state: State }) {
+  const { t } = useTranslation('admin-pricing');
+  const queries = useQueryClient();
+  const revision = useRef(state.revision);
+  const [levels, setLevels] = useState(() => levelsOfAll(state.data));
+  const [outcome, setOutcome] = useState<{ warnings: readonly string[] } | null>(null);
+  const isWrong = kinds.some((kind) => problemsOf(levels[kind]).size > 0);
+  const mine = (output: z.output<typeof prices>): Pricing => ({ ...output, ...discountsOf(levels) });
+  const form = useContractForm(prices, {
+    defaultValues: state.data,
+    submit: async (output) => {
+      setOutcome(null);
+      if (isWrong) return;
+      const saved = await call(setPricing, { body: { ...mine(output), revision: revision.current } });
+      revision.current = saved.revision;
+      show(saved.data);
+      setOutcome(saved);
+    },
+    handles: (error) => changedMeanwhile(error, pricing) !== null,
+    failureText: (error) => t('failedUpdate', { reason: reasonOf(error) }),
+  });
+
+  function show(to: Pricing): void {
+    setLevels(levelsOfAll(to));
+    form.reset(to);
+    queries.setQueryData(pricingStateQuery.queryKey, { data: to, revision: revision.current });
+    void queries.invalidateQueries({ queryKey: ['pricing'] });
+  }
+
+  return (
+    <Card>
+      <Form form={form} label={t('form')}>
+        <ChangedNotice
+          form={form}
+          state={pricing}
+          revision={revision}
+          compare={(theirs) => compare(t, theirs, { ...form.getValues(), ...discountsOf(levels) })}
+          onTakeTheirs={show}
+        />
+        {outcome !== null && (
+          <Notice tone="ok">
+            <p>{t('updated')}</p>
+          </Notice>
+        )}
+        {outcome?.warnings.includes('below_card_minimum') && (
+          <Notice tone="warn">
+            <p>{t('belowCardMinimum')}</p>
+          </Notice>
+        )}
+        <FormRow>
+          <TextField {...form.field('basePrice', t('basePrice'))} inputMode="decimal" hint={t('basePriceHint')} />
+          <TextField
+            {...form.field('variantPrice', t('variantPrice'))}
+            inputMode="decimal"
+            hint={t('variantPriceHint')}
+          />
+        </FormRow>
+        <SelectField
+          {...form.field('currency', t('currency'))}
+          hint={t('currencyHint')}
+          options={currencies.map((value) => ({ value, label: value }))}
+        />
+        {kinds.map((kind) => (
+          <DiscountEditor
+            key={kind}
+            kind={kind}
+            levels={levels[kind]}
+            onChange={(changed) => setLevels({ ...levels, [kind]: changed })}
+          />
+        ))}
+        <FormActions>
+          <Button type="submit" busy={form.busy} disabled={isWrong}>
+            {t('save')}
+          </Button>
+        </FormActions>
+      </Form>
+    </Card>
+  );
+}
+
+function levelsOfAll(data: Pricing): Levels {
+  return {
+    volumeDiscounts: levelsOf(data.volumeDiscounts),
+    variantDiscounts: levelsOf(data.variantDiscounts),
+    packageDiscounts: levelsOf(data.packageDiscounts),
+  };
+}
+
+function discountsOf(levels: Levels) {
+  return {
+    volumeDiscounts: toDiscounts(levels.volumeDiscounts),
+    variantDiscounts: toDiscounts(levels.variantDiscounts),
+    packageDiscounts: toDiscounts(levels.packageDiscounts),
+  };
+}
+
+function compare(t: Translate<'admin-pricing'>, theirs: Pricing, mine: Pricing): ChangedField[] {
+  const inWords = (value: Pricing[keyof Pricing]) =>
+    typeof value === 'object'
+      ? levelsOf(value)
+          .map(({ threshold, percent }) => t('level', { threshold, percent }))
+          .join(', ')
+      : String(value);
+  const both = (label: string, name: keyof Pricing) => ({
+    label,
+    theirs: inWords(theirs[name]),
+    mine: inWords(mine[name]),
+  });
+  return [
+    ...(['basePrice', 'variantPrice', 'currency'] as const).map((name) => both(t(name), name)),
+    ...kinds.map((kind) => both(t(`${kind}.title`), kind)),
+  ];
+}
+
+/** The server's own sentence where it is about fields, which have no words of their own here. */
+function reasonOf(error: unknown): string {
+  const said = error instanceof ApiError ? Object.values(error.fields)[0] : undefined;
+  return said ?? errorText(error);
+}

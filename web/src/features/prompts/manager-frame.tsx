@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { errorText } from '../../shared/i18n.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './managers.module.css';
+import { refreshPrompts } from './prompts.api.ts';
+
+interface FrameProps<Item> {
+  kind: 'prompts' | 'pictograms';
+  nameOf: (item: Item) => string;
+  remove: (item: Item) => Promise<unknown>;
+  onAdd: () => void;
+  /** Draws the list: what was typed as a search, and how to ask for a deletion. */
+  children: (typed: string, askToDelete: (item: Item) => void) => ReactNode;
+}
+
+/** What the managers of effects and of pictograms have in common: search, adding, and deletion after a question. */
+export function ManagerFrame<Item>({ kind, nameOf, remove, onAdd, children }: FrameProps<Item>) {
+  const { t } = useTranslation('admin-prompts');
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState('');
+  const [asked, setAsked] = useState<Item | null>(null);
+  const removal = useMutation({
+    mutationFn: remove,
+    onSettled: () => {
+      setAsked(null);
+      return refreshPrompts(queries);
+    },
+  });
+  return (
+    <div className={styles.manager}>
+      <div className={styles.head}>
+        <TextField
+          type="search"
+          label={t(`${kind}.search`)}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button icon={<Plus size={18} aria-hidden="true" />} onClick={onAdd}>
+          {t(`${kind}.add`)}
+        </Button>
+      </div>
+      {removal.isError && (
+        <Notice tone="bad" title={t(`${kind}.failedDelete`)}>
+          <p>{errorText(removal.error)}</p>
+        </Notice>
+      )}
+      {children(typed, setAsked)}
+      {asked !== null && (
+        <ConfirmDialog
+          title={t(`${kind}.deleteTitle`, { name: nameOf(asked) })}
+          confirmLabel={t('delete')}
+          busy={removal.isPending}
+          onConfirm={() => removal.mutate(asked)}
+          onCancel={() => setAsked(null)}
+        >
+          <p>{t(`${kind}.deleteText`)}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

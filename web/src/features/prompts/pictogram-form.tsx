@@ -1,0 +1,85 @@
+import {
+  createPictogram,
+  icon,
+  type Pictogram,
+  pictogram as pictogramSchema,
+  updatePictogram,
+} from '@keepsake/contract/prompts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import * as z from 'zod/mini';
+import { call } from '../../shared/api.ts';
+import { changedMeanwhile } from '../../shared/changed-meanwhile.ts';
+import { translated } from '../../shared/format.ts';
+import { errorText } from '../../shared/i18n.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { ChangedNotice } from '../../ui/changed-notice.tsx';
+import { Pictogram as PictogramImage } from '../../ui/pictogram.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import { completeIcon } from './complete-icon.ts';
+import styles from './managers.module.css';
+import { refreshPrompts } from './prompts.api.ts';
+import { SaveDialog } from './save-dialog.tsx';
+import { TranslatedFieldGroup } from './translated-fields.tsx';
+import { fromFields, toFields, translatedShape } from './translated-form.ts';
+
+const completedIcon = z.pipe(z.string().check(z.minLength(1)), z.pipe(z.transform(completeIcon), icon));
+const schema = z.object({ ...translatedShape('name', 60), icon: completedIcon });
+
+/** One pictogram, new or to be changed. Its key comes from the first English name and then stays. */
+export function PictogramForm({ pictogram, onClose }: { pictogram: Pictogram | null; onClose: () => void }) {
+  const { t } = useTranslation('admin-prompts');
+  const queries = useQueryClient();
+  const revision = useRef(pictogram?.revision);
+  const form = useContractForm(schema, {
+    defaultValues: { ...toFields('name', pictogram?.name ?? null), icon: pictogram?.icon ?? '' },
+    submit: async (fields) => {
+      const body = { name: fromFields('name', fields), icon: fields.icon };
+      if (pictogram === null) await call(createPictogram, { body });
+      else
+        await call(updatePictogram, {
+          params: { key: pictogram.key },
+          body: { ...body, revision: revision.current },
+        });
+      void refreshPrompts(queries);
+      toast(t(pictogram === null ? 'pictograms.created' : 'pictograms.updated'));
+      onClose();
+    },
+    handles: (error) => changedMeanwhile(error, pictogramSchema) !== null,
+    failureText: (error) =>
+      t('withReason', {
+        what: t(pictogram === null ? 'pictograms.failedCreate' : 'pictograms.failedUpdate'),
+        why: errorText(error),
+      }),
+  });
+  const { icon: typedIcon } = form.getValues();
+  return (
+    <SaveDialog
+      title={pictogram === null ? t('pictograms.add') : t('editOf', { name: translated(pictogram.name) })}
+      form={form}
+      onClose={onClose}
+    >
+      <ChangedNotice
+        form={form}
+        state={pictogramSchema}
+        revision={revision}
+        compare={(theirs) => [
+          {
+            label: t('name'),
+            theirs: translated(theirs.name),
+            mine: form.output ? translated(fromFields('name', form.output)) : '',
+          },
+          { label: t('icon'), theirs: theirs.icon, mine: form.output?.icon ?? '' },
+        ]}
+        onTakeTheirs={({ name, icon: taken }) => form.reset({ ...toFields('name', name), icon: taken })}
+      />
+      <TranslatedFieldGroup form={form} name="name" label={t('name')} />
+      <TextField {...form.field('icon', t('icon'))} hint={t('iconHint')} spellCheck={false} />
+      <p className={styles.iconPreview}>
+        {t('preview')} <PictogramImage icon={completeIcon(typedIcon)} size={40} />
+      </p>
+    </SaveDialog>
+  );
+}

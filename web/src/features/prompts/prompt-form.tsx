@@ -1,0 +1,143 @@
+import { longText } from '@keepsake/contract/primitives';
+import { createPrompt, type Prompt, prompt as promptSchema, updatePrompt } from '@keepsake/contract/prompts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { call } from '../../shared/api.ts';
+import { changedMeanwhile } from '../../shared/changed-meanwhile.ts';
+import { translated } from '../../shared/format.ts';
+import { errorText } from '../../shared/i18n.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { ChangedNotice } from '../../ui/changed-notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextAreaField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import { PromptPreview } from './prompt-preview.tsx';
+import { refreshPrompts } from './prompts.api.ts';
+import { SaveDialog } from './save-dialog.tsx';
+import { SuggestionChoice } from './suggestion-choice.tsx';
+import { englishTheme, themesOf } from './themes.ts';
+import { TranslatedFieldGroup } from './translated-fields.tsx';
+import { fromFields, toFields, translatedShape } from './translated-form.ts';
+
+const schema = z.object({
+  ...translatedShape('imageTheme', 80),
+  ...translatedShape('action', 80),
+  prompt: longText(5000),
+});
+const newTheme = 'new';
+
+type Fields = z.output<typeof schema>;
+
+/** One effect, new or to be changed: its theme, its name, the wording for the video service and its pictograms. */
+export function PromptForm({
+  prompt,
+  others,
+  onClose,
+}: {
+  prompt: Prompt | null;
+  others: readonly Prompt[];
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('admin-prompts');
+  const queries = useQueryClient();
+  const themes = themesOf(others);
+  const revision = useRef(prompt?.revision);
+  const [theme, setTheme] = useState(prompt ? englishTheme(prompt) : (themes.keys().next().value ?? newTheme));
+  const [suggestions, setSuggestions] = useState(prompt?.suggestions ?? []);
+  const form = useContractForm(schema, {
+    defaultValues: fieldsOf(prompt, themes.get(theme)),
+    submit: async (fields) => {
+      const body = { ...bodyOf(fields), suggestions };
+      if (prompt === null) await call(createPrompt, { body });
+      else await call(updatePrompt, { params: { id: prompt.id }, body: { ...body, revision: revision.current } });
+      void refreshPrompts(queries);
+      toast(t(prompt === null ? 'prompts.created' : 'prompts.updated'));
+      onClose();
+    },
+    handles: (error) => changedMeanwhile(error, promptSchema) !== null,
+    failureText: (error) =>
+      t('withReason', {
+        what: t(prompt === null ? 'prompts.failedCreate' : 'prompts.failedUpdate'),
+        why: errorText(error),
+      }),
+  });
+
+  function chooseTheme(name: string): void {
+    setTheme(name);
+    const fields = toFields('imageTheme', themes.get(name) ?? null);
+    for (const [field, value] of Object.entries(fields)) form.setValue(field as keyof typeof fields, value);
+  }
+
+  function show(to: Prompt): void {
+    setTheme(englishTheme(to));
+    setSuggestions(to.suggestions);
+    form.reset(fieldsOf(to, to.imageTheme));
+  }
+
+  return (
+    <SaveDialog
+      title={prompt === null ? t('prompts.add') : t('editOf', { name: translated(prompt.action) })}
+      form={form}
+      onClose={onClose}
+    >
+      <ChangedNotice
+        form={form}
+        state={promptSchema}
+        revision={revision}
+        compare={(theirs) => compare(t, theirs, form.output && { ...bodyOf(form.output), suggestions })}
+        onTakeTheirs={show}
+      />
+      <SelectField
+        label={t('theme')}
+        value={theme}
+        onChange={({ target }) => chooseTheme(target.value)}
+        options={[
+          ...[...themes].map(([name, text]) => ({ value: name, label: translated(text) })),
+          { value: newTheme, label: t('newTheme') },
+        ]}
+      />
+      {theme === newTheme && <TranslatedFieldGroup form={form} name="imageTheme" label={t('theme')} />}
+      <TranslatedFieldGroup form={form} name="action" label={t('action')} />
+      <TextAreaField {...form.field('prompt', t('prompt'))} lang="en" rows={5} hint={t('promptHint')} />
+      <SuggestionChoice chosen={suggestions} onChange={setSuggestions} />
+      <PromptPreview
+        imageTheme={fromFields('imageTheme', form.getValues())}
+        action={fromFields('action', form.getValues())}
+        suggestions={suggestions}
+      />
+    </SaveDialog>
+  );
+}
+
+function fieldsOf(prompt: Prompt | null, theme: Prompt['imageTheme'] | undefined): Fields {
+  return {
+    ...toFields('imageTheme', theme ?? null),
+    ...toFields('action', prompt?.action ?? null),
+    prompt: prompt?.prompt ?? '',
+  };
+}
+
+function bodyOf(fields: Fields) {
+  return {
+    imageTheme: fromFields('imageTheme', fields),
+    action: fromFields('action', fields),
+    prompt: fields.prompt,
+  };
+}
+
+function compare(
+  t: Translate<'admin-prompts'>,
+  theirs: Prompt,
+  mine: Pick<Prompt, 'imageTheme' | 'action' | 'prompt' | 'suggestions'> | null,
+) {
+  const all = (text: Prompt['imageTheme']) => (typeof text === 'string' ? text : Object.values(text).join(' / '));
+  return [
+    { label: t('theme'), theirs: all(theirs.imageTheme), mine: mine ? all(mine.imageTheme) : '' },
+    { label: t('action'), theirs: all(theirs.action), mine: mine ? all(mine.action) : '' },
+    { label: t('prompt'), theirs: theirs.prompt, mine: mine?.prompt ?? '' },
+    { label: t('suggestions'), theirs: theirs.suggestions.join(', '), mine: mine?.suggestions.join(', ') ?? '' },
+  ];
+}

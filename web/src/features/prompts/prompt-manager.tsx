@@ -1,0 +1,102 @@
+import { deletePrompt, type Prompt } from '@keepsake/contract/prompts';
+import { useQuery } from '@tanstack/react-query';
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../shared/api.ts';
+import { translated } from '../../shared/format.ts';
+import { errorText } from '../../shared/i18n.ts';
+import { previewOf } from '../../shared/preview-of.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { ManagerFrame } from './manager-frame.tsx';
+import styles from './managers.module.css';
+import { PromptForm } from './prompt-form.tsx';
+import { adminPromptsQuery } from './prompts.api.ts';
+import { matches } from './search-texts.ts';
+
+const remove = ({ id }: Prompt) => call(deletePrompt, { params: { id } });
+
+/** The effects on offer, with search. Orders that are paid keep the wording that they were sold with. */
+export function PromptManager() {
+  const { t } = useTranslation('admin-prompts');
+  const query = useQuery(adminPromptsQuery);
+  const [edited, setEdited] = useState<Prompt | 'new' | null>(null);
+  return (
+    <ManagerFrame<Prompt>
+      kind="prompts"
+      nameOf={({ action }) => translated(action)}
+      remove={remove}
+      onAdd={() => setEdited('new')}
+    >
+      {(typed, askToDelete) => (
+        <>
+          <QueryView
+            query={query}
+            failureText={(error) => t('withReason', { what: t('prompts.failedLoad'), why: errorText(error) })}
+          >
+            {(all) => (
+              <DataTable
+                caption={t('prompts.title')}
+                columns={columnsOf(t, setEdited, askToDelete)}
+                rows={all.filter(({ imageTheme, action, prompt, suggestions }) =>
+                  matches(typed, [imageTheme, action, prompt, ...suggestions]),
+                )}
+                rowKey={({ id }) => id}
+                empty={t(all.length === 0 ? 'prompts.none' : 'nothingFound')}
+              />
+            )}
+          </QueryView>
+          {edited && (
+            <PromptForm
+              prompt={edited === 'new' ? null : edited}
+              others={query.data ?? []}
+              onClose={() => setEdited(null)}
+            />
+          )}
+        </>
+      )}
+    </ManagerFrame>
+  );
+}
+
+function columnsOf(
+  t: Translate<'admin-prompts'>,
+  edit: (prompt: Prompt) => void,
+  ask: (prompt: Prompt) => void,
+): Column<Prompt>[] {
+  const nameOf = ({ imageTheme, action }: Prompt) => `${translated(action)} (${translated(imageTheme)})`;
+  return [
+    { key: 'theme', title: t('theme'), cell: ({ imageTheme }) => translated(imageTheme) },
+    { key: 'action', title: t('action'), cell: ({ action }) => translated(action) },
+    {
+      key: 'prompt',
+      title: t('prompt'),
+      cell: ({ prompt }) => (
+        <span lang="en" className={styles.wording}>
+          {previewOf(prompt)}
+        </span>
+      ),
+    },
+    {
+      key: 'edit',
+      title: t('change'),
+      cell: (prompt) => (
+        <span className={styles.buttons}>
+          <IconButton
+            label={t('editOf', { name: nameOf(prompt) })}
+            icon={<Pencil size={20} aria-hidden="true" />}
+            onClick={() => edit(prompt)}
+          />
+          <IconButton
+            label={t('deleteOf', { name: nameOf(prompt) })}
+            icon={<Trash2 size={20} aria-hidden="true" />}
+            onClick={() => ask(prompt)}
+          />
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,47 @@
+import { type Language, languages, translate, type Translated } from '@keepsake/contract/primitives';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { currentLanguage } from '../../shared/format.ts';
+import { languageNames } from '../../shared/language-names.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Pictogram } from '../../ui/pictogram.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import styles from './managers.module.css';
+import { adminPictogramsQuery } from './prompts.api.ts';
+
+/** The effect as customers of each language see it. */
+export function PromptPreview({
+  imageTheme,
+  action,
+  suggestions,
+}: {
+  imageTheme: Translated;
+  action: Translated;
+  suggestions: readonly string[];
+}) {
+  const { t } = useTranslation('admin-prompts');
+  const [language, setLanguage] = useState(currentLanguage);
+  const { data = [] } = useQuery(adminPictogramsQuery);
+  const shown = data.filter(({ key }) => suggestions.includes(key));
+  return (
+    <section className={styles.preview} aria-label={t('preview')}>
+      <SelectField
+        label={t('previewIn')}
+        value={language}
+        onChange={({ target }) => setLanguage(target.value as Language)}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
+      <div lang={language}>
+        <p className={styles.previewTheme}>{translate(imageTheme, language) || '–'}</p>
+        <p className={styles.previewAction}>{translate(action, language) || '–'}</p>
+        <ul className={styles.previewAdvice}>
+          {shown.map(({ key, name, icon }) => (
+            <li key={key}>
+              <Pictogram icon={icon} size={20} /> {translate(name, language)}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, FormActions } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { ContractForm } from '../../ui/use-contract-form.ts';
+
+/** A form in a dialog, saved or left; says when something that is needed is missing. */
+export function SaveDialog<Input>({
+  title,
+  form,
+  onClose,
+  children,
+}: {
+  title: string;
+  form: ContractForm<Input>;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('admin-prompts');
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form form={form}>
+        {form.attempt > 0 && form.output === null && (
+          <Notice tone="bad">
+            <p>{t('fillIn')}</p>
+          </Notice>
+        )}
+        {children}
+        <FormActions>
+          <Button type="submit" busy={form.busy}>
+            {t('save')}
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            {t('common:cancel')}
+          </Button>
+        </FormActions>
+      </Form>
+    </Dialog>
+  );
+}

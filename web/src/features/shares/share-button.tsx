@@ -1,0 +1,42 @@
+import { Share2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { loadTexts } from '../../shared/i18n.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import type { ShareableFilm } from './share-form.tsx';
+
+// Loaded with its texts when it is first opened.
+const ShareDialog = lazy(async () => {
+  const [{ ShareDialog: dialog }] = await Promise.all([import('./share-dialog.tsx'), loadTexts('shares')]);
+  return { default: dialog };
+});
+
+/** Shows films of a set to others; there from the first finished film on. */
+export function ShareButton({
+  bucketId,
+  date,
+  films,
+}: {
+  bucketId: string;
+  date: string;
+  films: readonly ShareableFilm[];
+}) {
+  const { t } = useTranslation('dashboard');
+  const [isOpen, setIsOpen] = useState(false);
+  if (films.length === 0) return null;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        icon={<Share2 size={20} aria-hidden="true" />}
+        aria-label={t('set.shareNamed', { date })}
+        onClick={() => setIsOpen(true)}
+      >
+        {t('set.share')}
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && <ShareDialog bucketId={bucketId} films={films} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

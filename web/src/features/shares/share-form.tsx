@@ -1,0 +1,84 @@
+import { limits } from '@keepsake/contract/limits';
+import { createShare, newShare } from '@keepsake/contract/shares';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/api.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { FieldError, fieldIds } from '../../ui/field.tsx';
+import { Form, FormActions } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import styles from './share-form.module.css';
+import { sharesQuery } from './shares.api.ts';
+
+export interface ShareableFilm {
+  id: string;
+  /** "Smile 2, made from grandma.jpg" */
+  name: string;
+}
+
+const lives = [1, 7, limits.retentionDays];
+
+/** Which films a link shows, how long, and whether it asks for a password. */
+export function ShareForm({
+  bucketId,
+  films,
+  onMade,
+}: {
+  bucketId: string;
+  films: readonly ShareableFilm[];
+  onMade: (url: string) => void;
+}) {
+  const { t } = useTranslation('shares');
+  const queries = useQueryClient();
+  const form = useContractForm(newShare, {
+    defaultValues: { filmIds: films.map(({ id }) => id), days: '7', password: '' },
+    submit: async (body) => {
+      const { url } = await call(createShare, { params: { id: bucketId }, body });
+      await queries.invalidateQueries({ queryKey: sharesQuery(bucketId).queryKey });
+      onMade(url);
+    },
+  });
+  const { id: filmsId, error } = form.field('filmIds', t('films'));
+  const chosen = new Set(form.getValues().filmIds);
+  const choose = (id: string, isChosen: boolean) =>
+    form.setValue(
+      'filmIds',
+      films.map((film) => film.id).filter((one) => (one === id ? isChosen : chosen.has(one))),
+    );
+  return (
+    <Form form={form}>
+      <p>{t('intro')}</p>
+      <fieldset {...fieldIds(filmsId, { error })} tabIndex={-1} className={styles.films}>
+        <legend className={styles.legend}>{t('films')}</legend>
+        {films.map(({ id, name }) => (
+          <CheckboxField
+            key={id}
+            label={name}
+            checked={chosen.has(id)}
+            onChange={({ target }) => choose(id, target.checked)}
+          />
+        ))}
+        <FieldError id={filmsId} error={error} />
+      </fieldset>
+      <SelectField
+        {...form.field('days', t('days.label'))}
+        hint={t('days.hint')}
+        options={lives.map((days) => ({ value: String(days), label: t('days.option', { count: days }) }))}
+      />
+      <PasswordField
+        {...form.field('password', t('password.label'))}
+        optional
+        hint={t('password.hint')}
+        autoComplete="new-password"
+      />
+      <FormActions>
+        <Button type="submit" busy={form.busy}>
+          {t('make')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,80 @@
+import type { SharedFilm } from '@keepsake/contract/shares';
+import { type CSSProperties, useState } from 'react';
+import { translated } from '../../shared/format.ts';
+import { saveFrom } from '../../shared/save-from.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './shared-gallery.module.css';
+
+interface SharedGalleryProps {
+  films: readonly SharedFilm[];
+  /** Fetches links anew: those of a page that has been open for long have expired. */
+  onRetry: () => Promise<unknown>;
+}
+
+/** The films of a link, one below the other. They wait to be started: nobody is startled by a face that moves. */
+export function SharedGallery({ films, onRetry }: SharedGalleryProps) {
+  return (
+    <ul className={styles.films}>
+      {films.map((film) => (
+        <li key={film.id}>
+          <Film film={film} name={nameOf(film, films)} onRetry={onRetry} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry: () => Promise<unknown> }) {
+  const { t } = useTranslation('shares');
+  const [failed, setFailed] = useState(false);
+  const style = { '--ratio': `${film.width ?? 4} / ${film.height ?? 3}` } as CSSProperties;
+  return (
+    <figure className={styles.film}>
+      {failed ? (
+        <Notice
+          tone="bad"
+          action={
+            <Button variant="secondary" onClick={() => void onRetry().then(() => setFailed(false))}>
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
+          <p>{t('guest.playFailed')}</p>
+        </Notice>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show
+        <video
+          src={film.url}
+          poster={film.posterUrl ?? undefined}
+          aria-label={name}
+          style={style}
+          className={styles.video}
+          controls
+          playsInline
+          loop
+          preload={film.posterUrl === null ? 'metadata' : 'none'}
+          onError={() => setFailed(true)}
+        />
+      )}
+      <figcaption className={styles.caption}>
+        <span>{name}</span>
+        <Button
+          variant="secondary"
+          aria-label={t('guest.saveNamed', { film: name })}
+          onClick={() => saveFrom(film.downloadUrl)}
+        >
+          {t('guest.save')}
+        </Button>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** "Smile", or "Smile 2" where the link shows several of that name. */
+function nameOf(film: SharedFilm, films: readonly SharedFilm[]): string {
+  const name = translated(film.action);
+  const same = films.filter(({ action }) => translated(action) === name);
+  return same.length > 1 ? `${name} ${same.indexOf(film) + 1}` : name;
+}

@@ -1,0 +1,12 @@
+import { listShares } from '@keepsake/contract/shares';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../shared/api.ts';
+
+/** The links of a set that still work. */
+export function sharesQuery(bucketId: string) {
+  return queryOptions({
+    queryKey: ['shares', bucketId],
+    queryFn: ({ signal }) => call(listShares, { params: { id: bucketId }, signal }),
+    staleTime: 0,
+  });
+}

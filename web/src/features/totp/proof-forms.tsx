@@ -1,0 +1,77 @@
+import { disableTotp, renewRecoveryCodes } from '@keepsake/contract/totp';
+import type { ReactNode } from 'react';
+import { call } from '../../shared/api.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form, FormActions } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+
+interface Proof {
+  password: string;
+  totpCode: string;
+}
+
+/** Turning off takes both steps once more. */
+export function DisableForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const { t } = useTranslation('totp');
+  const submit = async (body: Proof) => {
+    await call(disableTotp, { body });
+    onDone();
+  };
+  return (
+    <ProofForm title={t('off.open')} confirm={t('off.confirm')} isDanger submit={submit} onCancel={onCancel}>
+      <p>{t('off.text')}</p>
+    </ProofForm>
+  );
+}
+
+export function RenewForm({ onDone, onCancel }: { onDone: (codes: string[]) => void; onCancel: () => void }) {
+  const { t } = useTranslation('totp');
+  const submit = async (body: Proof) => onDone((await call(renewRecoveryCodes, { body })).recoveryCodes);
+  return (
+    <ProofForm title={t('renew.open')} confirm={t('renew.confirm')} submit={submit} onCancel={onCancel}>
+      <p>{t('renew.text')}</p>
+    </ProofForm>
+  );
+}
+
+function ProofForm({
+  title,
+  confirm,
+  isDanger = false,
+  submit,
+  onCancel,
+  children,
+}: {
+  title: string;
+  confirm: string;
+  isDanger?: boolean;
+  submit: (body: Proof) => Promise<void>;
+  onCancel: () => void;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation('totp');
+  const form = useContractForm(disableTotp.body, { defaultValues: { password: '', totpCode: '' }, submit });
+  return (
+    <Form form={form} label={title}>
+      {children}
+      <PasswordField
+        {...form.field('password', t('password'))}
+        autoComplete="current-password"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the section has changed to this field because of a press
+        autoFocus
+      />
+      <TextField {...form.field('totpCode', t('code'))} hint={t('codeHint')} autoComplete="one-time-code" />
+      <FormActions>
+        <Button variant="secondary" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" variant={isDanger ? 'danger' : 'primary'} busy={form.busy}>
+          {confirm}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

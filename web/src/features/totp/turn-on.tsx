@@ -1,0 +1,102 @@
+import type { Reply } from '@keepsake/contract/endpoint';
+import { beginTotp, confirmTotp } from '@keepsake/contract/totp';
+import { useState } from 'react';
+import { call } from '../../shared/api.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form, FormActions } from '../../ui/form.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import styles from './two-step.module.css';
+
+interface Props {
+  /** Gets the recovery codes, which are shown this once. */
+  onDone: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+/** Password, then the app gets the secret, then its first code proves that it has it. */
+export function TurnOn({ onDone, onCancel }: Props) {
+  const [begun, setBegun] = useState<Reply<typeof beginTotp> | null>(null);
+  if (begun === null) return <PasswordStep onDone={setBegun} onCancel={onCancel} />;
+  return <AppStep begun={begun} onDone={onDone} onCancel={onCancel} />;
+}
+
+function PasswordStep({
+  onDone,
+  onCancel,
+}: {
+  onDone: (begun: Reply<typeof beginTotp>) => void;
+  onCancel: () => void;
+}) {
+  const { t } = useTranslation('totp');
+  const form = useContractForm(beginTotp.body, {
+    defaultValues: { password: '' },
+    submit: async (body) => onDone(await call(beginTotp, { body })),
+  });
+  return (
+    <Form form={form} label={t('on.open')}>
+      <PasswordField
+        {...form.field('password', t('password'))}
+        autoComplete="current-password"
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the section has changed to this field because of a press
+        autoFocus
+      />
+      <FormActions>
+        <Button variant="secondary" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" busy={form.busy}>
+          {t('on.begin')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+function AppStep({ begun, onDone, onCancel }: { begun: Reply<typeof beginTotp> } & Props) {
+  const { t } = useTranslation('totp');
+  const form = useContractForm(confirmTotp.body, {
+    defaultValues: { totpCode: '' },
+    submit: async (body) => onDone((await call(confirmTotp, { body })).recoveryCodes),
+  });
+  return (
+    <Form form={form} label={t('on.open')}>
+      {/* The step before is gone, and with it what had the focus. */}
+      <ol className={styles.steps} tabIndex={-1} ref={focusOnce}>
+        <li>
+          {t('on.app')}
+          <QrCode text={begun.uri} label={t('on.qr')} />
+          <code className={styles.secret}>{inFours(begun.secret)}</code>
+          <a href={begun.uri}>{t('on.thisDevice')}</a>
+        </li>
+        <li>{t('on.type')}</li>
+      </ol>
+      <TextField
+        {...form.field('totpCode', t('code'))}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        hint={t('on.codeHint')}
+      />
+      <FormActions>
+        <Button variant="secondary" onClick={onCancel}>
+          {t('common:cancel')}
+        </Button>
+        <Button type="submit" busy={form.busy}>
+          {t('on.confirm')}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+/** Groups are easier to type; apps take the spaces. */
+function inFours(secret: string): string {
+  return (secret.match(/.{1,4}/g) ?? []).join(' ');
+}

@@ -1,0 +1,95 @@
+import { limits } from '@keepsake/contract/limits';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import * as z from 'zod/mini';
+import { paths } from '../../paths.ts';
+import { dateTime, mediumDate } from '../../shared/format.ts';
+import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { SearchForm } from '../../ui/search-form.tsx';
+import { ManageUser } from './manage-user.tsx';
+import styles from './users-tab.module.css';
+import { usersQuery, type ListedUser } from './users.api.ts';
+
+const search = z.object({ search: z.optional(z.string()) });
+
+/** Everybody with an account, newest first. */
+export function Component() {
+  const { t } = useTranslation('admin-users');
+  const navigate = useNavigate();
+  const page = usePageNumber();
+  const words = useSearch(search)?.search;
+  const query = useQuery(usersQuery(page, words));
+  const [managed, setManaged] = useState<ListedUser | null>(null);
+  return (
+    <>
+      <SearchForm
+        label={t('search')}
+        button={t('find')}
+        value={words ?? ''}
+        maxLength={100}
+        onSearch={(typed) => void navigate(paths.adminTab('users', 1, { search: typed }))}
+      />
+      <QueryView query={query}>
+        {(data) => (
+          <>
+            <DataTable
+              caption={t('table')}
+              columns={columnsOf(t, setManaged)}
+              rows={data.data}
+              rowKey={({ id }) => id}
+              empty={t('none')}
+            />
+            <Pagination
+              page={page}
+              pages={Math.ceil(data.total / limits.adminPageSize)}
+              to={(next) => paths.adminTab('users', next, { search: words })}
+              label={t('pages')}
+            />
+          </>
+        )}
+      </QueryView>
+      {managed && <ManageUser user={managed} onClose={() => setManaged(null)} />}
+    </>
+  );
+}
+
+function columnsOf(t: Translate<'admin-users'>, manage: (user: ListedUser) => void): Column<ListedUser>[] {
+  return [
+    { key: 'name', title: t('name'), cell: ({ name }) => name },
+    { key: 'email', title: t('email'), cell: ({ email }) => <span className={styles.email}>{email}</span> },
+    {
+      key: 'joined',
+      title: t('joined'),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{mediumDate(createdAt)}</time>,
+    },
+    {
+      key: 'login',
+      title: t('lastLogin'),
+      cell: ({ lastLogin }) =>
+        lastLogin === null ? t('never') : <time dateTime={lastLogin}>{dateTime(lastLogin)}</time>,
+    },
+    {
+      key: 'role',
+      title: t('role'),
+      cell: ({ role }) => (role === 'Admin' ? <Chip icon={null}>{t('roles.Admin')}</Chip> : t('roles.User')),
+    },
+    { key: 'totp', title: t('totp'), cell: ({ totp }) => t(totp ? 'on' : 'off') },
+    {
+      key: 'action',
+      title: t('action'),
+      cell: (user) => (
+        <Button variant="secondary" aria-label={t('manageNamed', { name: user.name })} onClick={() => manage(user)}>
+          {t('manage')}
+        </Button>
+      ),
+    },
+  ];
+}

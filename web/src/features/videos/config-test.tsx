@@ -1,0 +1,72 @@
+import { testVideoConfig, type VideoConfig, type VideoConfigTest } from '@keepsake/contract/videos';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Clapperboard } from 'lucide-react';
+import { call } from '../../shared/api.ts';
+import { dateTime } from '../../shared/format.ts';
+import { errorText } from '../../shared/i18n.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import styles from './config-test.module.css';
+import { configTestQuery } from './video-config.api.ts';
+
+/** One film of a sample photo with the settings as they stand in the form, saved or not. */
+export function ConfigTest({ config }: { config: VideoConfig | null }) {
+  const { t } = useTranslation('admin-config');
+  const queries = useQueryClient();
+  const { data: test } = useQuery(configTestQuery);
+  const start = useMutation({
+    mutationFn: (body: VideoConfig) => call(testVideoConfig, { body }),
+    onSuccess: (started) => queries.setQueryData(configTestQuery.queryKey, started.test),
+    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+  });
+  const isRunning = test?.state === 'queued' || test?.state === 'creating';
+  return (
+    <section className={styles.test} aria-labelledby="config-test">
+      <h4 id="config-test">{t('test.title')}</h4>
+      <p>{t('test.hint')}</p>
+      <div>
+        <Button
+          variant="secondary"
+          icon={<Clapperboard size={18} aria-hidden="true" />}
+          busy={start.isPending || isRunning}
+          disabled={config === null}
+          onClick={() => config && start.mutate(config)}
+        >
+          {t('test.start')}
+        </Button>
+      </div>
+      {test && <Result test={test} isRunning={isRunning} />}
+    </section>
+  );
+}
+
+function Result({ test, isRunning }: { test: VideoConfigTest; isRunning: boolean }) {
+  const { t } = useTranslation('admin-config');
+  return (
+    <div className={styles.result}>
+      <output className={styles.state}>
+        {isRunning && <Spinner />} {t(`test.states.${test.state}`, { time: dateTime(test.createdAt) })}
+      </output>
+      {test.state === 'failed' && (
+        <Notice tone="bad">
+          <p>{test.reason}</p>
+        </Notice>
+      )}
+      {test.filmUrl !== null && (
+        <video
+          key={test.id}
+          src={test.filmUrl}
+          poster={test.photoUrl}
+          controls
+          playsInline
+          muted
+          className={styles.film}
+          aria-label={t('test.film')}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Content } from '@keepsake/contract/content';
+import type { ProcessedContent } from '@keepsake/contract/videos';
+import type { CSSProperties, Ref } from 'react';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import styles from './film-player.module.css';
+
+interface FilmPlayerProps {
+  film: ProcessedContent;
+  content: Content;
+  label: string;
+  failed: boolean;
+  onFailed: (failed: boolean) => void;
+  /** Fetches links anew: those of a page that has been open for long have expired. */
+  onRetry: () => Promise<unknown>;
+  ref: Ref<HTMLVideoElement>;
+}
+
+/** Plays a film over and over in the browser's own player; starts by itself unless motion is not wanted. */
+export function FilmPlayer({ film, content, label, failed, onFailed, onRetry, ref }: FilmPlayerProps) {
+  const { t } = useTranslation('dashboard');
+  const { width, height } = film.metadata;
+  const style = { '--ratio': `${width ?? content.width} / ${height ?? content.height}` } as CSSProperties;
+  if (failed)
+    return (
+      <Notice
+        tone="bad"
+        action={
+          <Button variant="secondary" onClick={() => void onRetry().then(() => onFailed(false))}>
+            {t('common:tryAgain')}
+          </Button>
+        }
+      >
+        <p>{t('viewer.playFailed')}</p>
+      </Notice>
+    );
+  return (
+    <div className={styles.stage} style={style}>
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show */}
+      <video
+        ref={ref}
+        src={film.url}
+        poster={film.posterUrl ?? content.photoUrl}
+        aria-label={label}
+        controls
+        playsInline
+        loop
+        autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
+        preload="metadata"
+        className={styles.video}
+        onError={() => onFailed(true)}
+      />
+    </div>
+  );
+}

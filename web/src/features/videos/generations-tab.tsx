@@ -1,0 +1,149 @@
+import type { Reply } from '@keepsake/contract/endpoint';
+import { deleteGeneration, deleteGenerations, listGenerations } from '@keepsake/contract/videos';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../shared/api.ts';
+import { dateTime, number } from '../../shared/format.ts';
+import { errorText } from '../../shared/i18n.ts';
+import { previewOf } from '../../shared/preview-of.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { QueryView } from '../../ui/query-view.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import type { Tone } from '../../ui/tone.tsx';
+import styles from './generations-tab.module.css';
+
+type Generation = Reply<typeof listGenerations>['generations'][number];
+
+const generationsQuery = queryOptions({
+  queryKey: ['admin', 'generations'],
+  queryFn: ({ signal }) => call(listGenerations, { signal }),
+  retry: false,
+});
+
+const tones: Record<Generation['state'], Tone> = {
+  completed: 'ok',
+  failed: 'bad',
+  pending: 'neutral',
+  processing: 'neutral',
+};
+
+/** What the video service itself holds. What an order still needs is never deleted: the server sees to that. */
+export function Component() {
+  const { t } = useTranslation('admin-generations');
+  const query = useQuery(generationsQuery);
+  const [asked, setAsked] = useState<Generation | 'all' | null>(null);
+  const removal = useRemoval(() => setAsked(null));
+  return (
+    <QueryView query={query}>
+      {({ generations, count, has_more }) => (
+        <>
+          <div className={styles.head}>
+            <p>{t(has_more ? 'countMore' : 'count', { count })}</p>
+            <Button
+              variant="danger"
+              icon={<Trash2 size={18} aria-hidden="true" />}
+              disabled={generations.length === 0}
+              onClick={() => setAsked('all')}
+            >
+              {t('deleteAll')}
+            </Button>
+          </div>
+          <DataTable
+            caption={t('table')}
+            columns={columnsOf(t, setAsked)}
+            rows={generations}
+            rowKey={({ id }) => id}
+            empty={t('none')}
+          />
+          {asked !== null && (
+            <ConfirmDialog
+              title={asked === 'all' ? t('deleteAll') : t('deleteOne', { id: asked.id })}
+              confirmLabel={asked === 'all' ? t('deleteAll') : t('delete')}
+              busy={removal.isPending}
+              onConfirm={() => removal.mutate(asked)}
+              onCancel={() => setAsked(null)}
+            >
+              <p>{asked === 'all' ? t('sureAll') : t('sureOne')}</p>
+              <p>{t('needed')}</p>
+            </ConfirmDialog>
+          )}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function useRemoval(done: () => void) {
+  const { t } = useTranslation('admin-generations');
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (which: Generation | 'all') => {
+      if (which !== 'all') {
+        await call(deleteGeneration, { params: { id: which.id } });
+        return t('deleted');
+      }
+      const { deleted, skipped } = await call(deleteGenerations);
+      return t('deletedAll', { deleted: number(deleted), skipped: number(skipped) });
+    },
+    onSuccess: (said) => toast(said),
+    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+    onSettled: () => {
+      done();
+      return queries.invalidateQueries({ queryKey: generationsQuery.queryKey });
+    },
+  });
+}
+
+function columnsOf(t: Translate<'admin-generations'>, ask: (which: Generation) => void): Column<Generation>[] {
+  return [
+    { key: 'id', title: t('id'), cell: ({ id }) => <code className={styles.id}>{id}</code> },
+    { key: 'state', title: t('state'), cell: ({ state }) => <Chip tone={tones[state]}>{t(`states.${state}`)}</Chip> },
+    {
+      key: 'request',
+      title: t('request'),
+      cell: ({ model, request }) => (
+        <>
+          <p className={styles.line}>
+            {[model ?? request.model, request.resolution, request.duration].filter(Boolean).join(' · ') || '–'}
+          </p>
+          {request.prompt !== null && <p className={styles.prompt}>{previewOf(request.prompt)}</p>}
+        </>
+      ),
+    },
+    {
+      key: 'created',
+      title: t('created'),
+      cell: ({ created_at }) => (created_at === null ? '–' : <time dateTime={created_at}>{dateTime(created_at)}</time>),
+    },
+    {
+      key: 'video',
+      title: t('video'),
+      cell: ({ assets }) =>
+        assets.video_url === null ? (
+          '–'
+        ) : (
+          <a href={assets.video_url} target="_blank" rel="noreferrer">
+            {t('watch')}
+          </a>
+        ),
+    },
+    {
+      key: 'delete',
+      title: t('action'),
+      cell: (generation) => (
+        <IconButton
+          label={t('deleteOne', { id: generation.id })}
+          icon={<Trash2 size={20} aria-hidden="true" />}
+          onClick={() => ask(generation)}
+        />
+      ),
+    },
+  ];
+}

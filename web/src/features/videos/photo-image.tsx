@@ -1,0 +1,43 @@
+import { ImageOff } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '../../shared/use-translation.ts';
+import styles from './photo-image.module.css';
+
+interface PhotoImageProps {
+  url: string;
+  alt: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * A photo under a signed address. Every reload of the list brings new addresses for the same picture: the first is kept, and
+ * the newest taken only when the kept one fails.
+ */
+export function PhotoImage({ url, alt, width, height }: PhotoImageProps) {
+  const { t } = useTranslation('dashboard');
+  const [kept, setKept] = useState(url);
+  const [failedUrl, setFailedUrl] = useState<string | null>(null);
+  if (failedUrl === url)
+    return (
+      <p className={styles.broken}>
+        <ImageOff size={28} aria-hidden="true" />
+        {t('photo.broken')}
+      </p>
+    );
+  return (
+    <img
+      src={kept}
+      alt={alt}
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      className={styles.image}
+      onError={() => {
+        setFailedUrl(kept);
+        setKept(url);
+      }}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import type { Reply } from '@keepsake/contract/endpoint';
+import { type failedVideos, retryGenerations } from '@keepsake/contract/videos';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { useState } from 'react';
+import { call } from '../../shared/api.ts';
+import { errorText } from '../../shared/i18n.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { failedQuery } from './videos.api.ts';
+
+/** Has all missing films made again, once that is confirmed; those that may be charged twice stay for a look at each. */
+export function RetryAll({ videos }: { videos: Reply<typeof failedVideos> }) {
+  const { t } = useTranslation('admin-videos');
+  const [isAsked, setAsked] = useState(false);
+  const queries = useQueryClient();
+  const retry = useMutation({
+    mutationFn: () => call(retryGenerations),
+    onSuccess: ({ retried, skipped }) => {
+      const left = skipped > 0 ? ` ${t('retryAll.skipped', { count: skipped })}` : '';
+      toast(`${t('retryAll.done', { count: retried })}${left}`);
+    },
+    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+    onSettled: async () => {
+      setAsked(false);
+      await queries.invalidateQueries({ queryKey: failedQuery.queryKey });
+    },
+  });
+  if (!videos.some(({ status }) => status === 'failed')) return null;
+  return (
+    <p>
+      <Button variant="secondary" icon={<RotateCw size={18} aria-hidden="true" />} onClick={() => setAsked(true)}>
+        {t('retryAll.button')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          title={t('retryAll.title')}
+          confirmLabel={t('retryAll.confirm')}
+          busy={retry.isPending}
+          onConfirm={() => retry.mutate()}
+          onCancel={() => setAsked(false)}
+        >
+          <p>{t('retryAll.text')}</p>
+        </ConfirmDialog>
+      )}
+    </p>
+  );
+}

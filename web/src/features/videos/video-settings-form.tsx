@@ -1,0 +1,134 @@
+import type { Reply } from '@keepsake/contract/endpoint';
+import { videoAbilities } from '@keepsake/contract/video-abilities';
+import {
+  type getVideoConfig,
+  serviceProviders,
+  setVideoConfig,
+  type VideoConfig,
+  videoConfig,
+} from '@keepsake/contract/videos';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '../../shared/api.ts';
+import { changedMeanwhile } from '../../shared/changed-meanwhile.ts';
+import { errorText } from '../../shared/i18n.ts';
+import type { Translate } from '../../shared/text-keys.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChangedNotice } from '../../ui/changed-notice.tsx';
+import { CheckboxField } from '../../ui/checkbox-field.tsx';
+import { Form, FormActions, FormRow } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useContractForm } from '../../ui/use-contract-form.ts';
+import { ConfigTest } from './config-test.tsx';
+import { fitToAbilities } from './fit-to-abilities.ts';
+import { ProviderLacks } from './provider-lacks.tsx';
+import { videoConfigQuery } from './video-config.api.ts';
+
+type State = Reply<typeof getVideoConfig>;
+
+/** How films are made from now on; what was begun stays as it was asked for. */
+export function VideoSettingsForm({ state }: { state: State }) {
+  const { t } = useTranslation('admin-config');
+  const queries = useQueryClient();
+  const revision = useRef(state.revision);
+  const [isSaved, setIsSaved] = useState(false);
+  const form = useContractForm(videoConfig, {
+    defaultValues: state.config,
+    submit: async (config) => {
+      setIsSaved(false);
+      const saved = await call(setVideoConfig, { body: { ...config, revision: revision.current } });
+      revision.current = saved.revision;
+      show(saved.config);
+      setIsSaved(true);
+    },
+    handles: (error) => changedMeanwhile(error, videoConfig) !== null,
+    failureText: (error) => t('failedUpdate', { reason: errorText(error) }),
+  });
+  const provider = form.getValues().serviceProvider;
+  const abilities = videoAbilities[provider];
+
+  function show(to: VideoConfig): void {
+    form.reset(to);
+    queries.setQueryData(videoConfigQuery.queryKey, { config: to, revision: revision.current });
+  }
+
+  function changeProvider(name: string): void {
+    const chosen = fitToAbilities({ ...form.getValues(), serviceProvider: name as VideoConfig['serviceProvider'] });
+    for (const key of ['serviceProvider', 'model', 'duration', 'aspect_ratio', 'resolution'] as const)
+      form.setValue(key, chosen[key]);
+  }
+
+  return (
+    <Card>
+      <Form form={form} label={t('video.title')}>
+        <ChangedNotice
+          form={form}
+          state={videoConfig}
+          revision={revision}
+          compare={(theirs) => compare(t, theirs, form.output ?? state.config)}
+          onTakeTheirs={show}
+        />
+        {isSaved && (
+          <Notice tone="ok">
+            <p>{t('updated')}</p>
+          </Notice>
+        )}
+        <SelectField
+          {...form.field('serviceProvider', t('video.serviceProvider'))}
+          onChange={({ target }) => changeProvider(target.value)}
+          options={serviceProviders.map((value) => ({ value, label: t(`video.providers.${value}`) }))}
+        />
+        <ProviderLacks provider={provider} />
+        <TextField
+          {...form.field('serviceProviderUrl', t('video.serviceProviderUrl'))}
+          type="url"
+          hint={t('video.serviceProviderUrlHint')}
+        />
+        <FormRow>
+          <SelectField {...form.field('model', t('video.model'))} options={optionsOf(t, abilities.model)} />
+          <SelectField {...form.field('duration', t('video.duration'))} options={optionsOf(t, abilities.duration)} />
+        </FormRow>
+        <FormRow>
+          <SelectField
+            {...form.field('aspect_ratio', t('video.aspect_ratio'))}
+            options={optionsOf(t, abilities.aspect_ratio)}
+          />
+          <SelectField
+            {...form.field('resolution', t('video.resolution'))}
+            options={optionsOf(t, abilities.resolution)}
+          />
+        </FormRow>
+        <CheckboxField {...form.field('loop', t('video.loop'))} />
+        <FormActions>
+          <Button type="submit" busy={form.busy}>
+            {t('save')}
+          </Button>
+        </FormActions>
+      </Form>
+      <ConfigTest config={form.output} />
+    </Card>
+  );
+}
+
+function optionsOf(t: Translate<'admin-config'>, values: readonly (string | number)[]) {
+  return values.map((value) => ({ value: String(value), label: inWords(t, value) }));
+}
+
+function inWords(t: Translate<'admin-config'>, value: string | number | boolean): string {
+  if (value === 'default' || value === -1) return t('video.default');
+  if (typeof value === 'number') return t('video.seconds', { seconds: value });
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  return value;
+}
+
+function compare(t: Translate<'admin-config'>, theirs: VideoConfig, mine: VideoConfig) {
+  return (Object.keys(videoConfig.shape) as (keyof VideoConfig)[]).map((name) => ({
+    label: t(`video.${name}`),
+    theirs: inWords(t, theirs[name]),
+    mine: inWords(t, mine[name]),
+  }));
+}

@@ -1,0 +1,28 @@
+import { type ComponentType, lazy } from 'react';
+import { loadTexts } from '../shared/i18n.ts';
+import type { TextArea } from '../shared/text-keys.ts';
+
+/** The tabs of the administrators' page in their order; each comes with its texts when it is first opened. */
+export const adminTabs = {
+  overview: tab(() => import('../features/monitoring/overview-tab.tsx'), 'admin-overview'),
+  workers: tab(() => import('../features/monitoring/workers-tab.tsx'), 'admin-workers'),
+  errors: tab(() => import('../features/monitoring/errors-tab.tsx'), 'admin-errors'),
+  videos: tab(() => import('../features/videos/videos-tab.tsx'), 'admin-videos'),
+  users: tab(() => import('../features/users/users-tab.tsx'), 'admin-users'),
+  pricing: tab(() => import('../features/pricing/pricing-tab.tsx'), 'admin-pricing'),
+  prompts: tab(() => import('../features/prompts/prompts-tab.tsx'), 'admin-prompts'),
+  config: tab(() => import('./admin-config-tab.tsx'), 'admin-config'),
+  generations: tab(() => import('../features/videos/generations-tab.tsx'), 'admin-generations'),
+  ledger: tab(() => import('../features/payment/ledger-tab.tsx'), 'admin-ledger'),
+  audit: tab(() => import('../features/audit/audit-tab.tsx'), 'admin-audit'),
+} satisfies Record<string, ComponentType>;
+
+export type AdminTab = keyof typeof adminTabs;
+export const adminTabNames = Object.keys(adminTabs) as AdminTab[];
+
+function tab(load: () => Promise<{ Component: ComponentType }>, ...areas: TextArea[]) {
+  return lazy(async () => {
+    const [{ Component }] = await Promise.all([load(), loadTexts(...areas)]);
+    return { default: Component };
+  });
+}

@@ -1,0 +1,107 @@
+import type { Bucket, Content } from '@keepsake/contract/content';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { BucketCard } from '../features/buckets/bucket-card.tsx';
+import type { Removal } from '../features/buckets/removal-dialog.tsx';
+import { useFocusAfterRemoval } from '../features/buckets/use-focus-after-removal.ts';
+import { useRemovals } from '../features/buckets/use-removals.ts';
+import { InvoiceDownload } from '../features/invoice/invoice-download.tsx';
+import { promptsQuery } from '../features/prompts/prompts.api.ts';
+import { ShareButton } from '../features/shares/share-button.tsx';
+import { filmName } from '../features/videos/film-name.ts';
+import { PhotoTile } from '../features/videos/photo-tile.tsx';
+import { useLiveContents } from '../features/videos/use-live-contents.ts';
+import { useTranslation } from '../shared/use-translation.ts';
+import styles from './dashboard-gallery.module.css';
+import { usePayBucket } from './use-pay-bucket.ts';
+
+// Loaded when they are first opened.
+const RemovalDialog = lazy(async () => ({
+  default: (await import('../features/buckets/removal-dialog.tsx')).RemovalDialog,
+}));
+const TimelineDialog = lazy(async () => ({
+  default: (await import('../features/buckets/timeline-dialog.tsx')).TimelineDialog,
+}));
+const VideoViewer = lazy(async () => ({ default: (await import('../features/videos/video-viewer.tsx')).VideoViewer }));
+
+interface DashboardGalleryProps {
+  buckets: readonly Bucket[];
+  onReload: () => Promise<unknown>;
+}
+
+/** The sets of a page with their photos and films, kept up to date while films are being made. */
+export function DashboardGallery({ buckets, onReload }: DashboardGalleryProps) {
+  const { t } = useTranslation('dashboard');
+  const { data: prompts = [] } = useQuery(promptsQuery);
+  const photos = useLiveContents(
+    buckets.flatMap(({ Contents }) => Contents),
+    prompts,
+    () => void onReload(),
+  );
+  const photoById = new Map(photos.map((photo) => [photo.id, photo]));
+  const { pay, payingId } = usePayBucket();
+  const { removeBucket, removePhoto } = useRemovals();
+  const [past, setPast] = useState<Bucket | null>(null);
+  const [removal, setRemoval] = useState<Removal | null>(null);
+  const [watched, setWatched] = useState<{ contentId: string; filmId: string } | null>(null);
+  const watchedPhoto = watched === null ? undefined : photoById.get(watched.contentId);
+  const expectRemoval = useFocusAfterRemoval();
+
+  const confirm = ({ bucket, photo }: Removal) => {
+    setRemoval(null);
+    expectRemoval(bucket.id);
+    if (photo === undefined) removeBucket(bucket);
+    else removePhoto(photo);
+  };
+  const tile = (bucket: Bucket, photo: Content) => (
+    <PhotoTile
+      key={photo.id}
+      content={photo}
+      prompts={prompts}
+      onPay={bucket.payment === 'under_way' ? undefined : () => pay(bucket.id)}
+      onOpen={(filmId) => setWatched({ contentId: photo.id, filmId })}
+      onDelete={() => setRemoval({ bucket, photo })}
+    />
+  );
+  const filmsToShare = ({ Contents }: Bucket) =>
+    Contents.map((content) => photoById.get(content.id) ?? content).flatMap((content) =>
+      content.ProcessedContents.map((film) => ({
+        id: film.id,
+        name: t('film.of', { film: filmName(film, content, prompts), photo: content.originalName }),
+      })),
+    );
+  return (
+    <div className={styles.sets}>
+      {buckets.map((bucket) => (
+        <BucketCard
+          key={bucket.id}
+          bucket={bucket}
+          paying={payingId === bucket.id}
+          onPay={() => pay(bucket.id)}
+          onHistory={() => setPast(bucket)}
+          onDelete={() => setRemoval({ bucket })}
+          renderInvoice={(date) => <InvoiceDownload bucketId={bucket.id} date={date} />}
+          renderShare={(date) => <ShareButton bucketId={bucket.id} date={date} films={filmsToShare(bucket)} />}
+        >
+          {bucket.Contents.map((content) => tile(bucket, photoById.get(content.id) ?? content))}
+        </BucketCard>
+      ))}
+      <Suspense fallback={null}>
+        {removal !== null && (
+          <RemovalDialog removal={removal} onConfirm={() => confirm(removal)} onCancel={() => setRemoval(null)} />
+        )}
+        {past !== null && <TimelineDialog bucket={past} onClose={() => setPast(null)} />}
+        {watched !== null && watchedPhoto !== undefined && (
+          <VideoViewer
+            content={watchedPhoto}
+            filmId={watched.filmId}
+            prompts={prompts}
+            onSelect={(filmId) => setWatched({ ...watched, filmId })}
+            onRetry={onReload}
+            onClose={() => setWatched(null)}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

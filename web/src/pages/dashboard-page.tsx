@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { BookOpen, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Navigate } from 'react-router';
+import * as z from 'zod/mini';
+import { bucketsQuery } from '../features/buckets/buckets.api.ts';
+import { GallerySkeleton } from '../features/buckets/gallery-skeleton.tsx';
+import { PhotoGuideDialog } from '../features/guide/photo-guide.tsx';
+import { paths } from '../paths.ts';
+import { errorText } from '../shared/i18n.ts';
+import { useSearch } from '../shared/search-params.ts';
+import { useTranslation } from '../shared/use-translation.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyFrame } from '../ui/empty-frame.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Flash } from '../ui/flash.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { Pagination } from '../ui/pagination.tsx';
+import { DashboardGallery } from './dashboard-gallery.tsx';
+import { useStartMemory } from './use-start-memory.ts';
+
+const search = z.object({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) });
+
+/** The memory gallery: the user's sets, five a page. */
+export function Component() {
+  const { t } = useTranslation('dashboard');
+  const page = useSearch(search)?.page ?? 1;
+  const startMemory = useStartMemory();
+  const [guideIsOpen, setGuideIsOpen] = useState(false);
+  const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(page));
+  const pages = data?.pagination.totalPages ?? 0;
+  if (data !== undefined && !isPlaceholderData && page > Math.max(1, pages))
+    return <Navigate to={paths.dashboardPage(pages)} replace />;
+
+  const guideButton = (
+    <Button variant="secondary" icon={<BookOpen size={20} aria-hidden="true" />} onClick={() => setGuideIsOpen(true)}>
+      {t('readGuide')}
+    </Button>
+  );
+  const addButton = (
+    <Button icon={<Plus size={20} aria-hidden="true" />} onClick={startMemory}>
+      {t('add')}
+    </Button>
+  );
+  const isEmpty = data?.buckets.length === 0 && page === 1;
+  return (
+    <Page>
+      <Flash />
+      <PageHeading
+        title={t('title')}
+        actions={
+          isEmpty ? undefined : (
+            <>
+              {guideButton}
+              {addButton}
+            </>
+          )
+        }
+      >
+        <p>{t('intro')}</p>
+      </PageHeading>
+      {data === undefined && error === null && <GallerySkeleton />}
+      {data === undefined && error !== null && (
+        <Notice
+          tone="bad"
+          title={t('loadFailed')}
+          action={<Button onClick={() => void refetch()}>{t('common:tryAgain')}</Button>}
+        >
+          <p>{errorText(error)}</p>
+        </Notice>
+      )}
+      {isEmpty && (
+        <EmptyState
+          picture={<EmptyFrame />}
+          title={t('empty.title')}
+          actions={
+            <>
+              {addButton}
+              {guideButton}
+            </>
+          }
+        >
+          <p>{t('empty.text')}</p>
+        </EmptyState>
+      )}
+      {data !== undefined && !isEmpty && <DashboardGallery buckets={data.buckets} onReload={refetch} />}
+      <Pagination page={page} pages={pages} to={paths.dashboardPage} label={t('pages')} />
+      {guideIsOpen && <PhotoGuideDialog onClose={() => setGuideIsOpen(false)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Bucket } from '@keepsake/contract/content';
+import type { Invoice } from '@keepsake/contract/invoice';
+import { useQuery } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, Navigate, useNavigate, useParams } from 'react-router';
+import { clearCart, openBucket } from '../features/content/cart.ts';
+import { ConsentBoxes } from '../features/content/consent-boxes.tsx';
+import { bucketQuery } from '../features/content/content.api.ts';
+import { OrderSteps } from '../features/content/order-steps.tsx';
+import { OrderedPhotos } from '../features/content/ordered-photos.tsx';
+import { useOrderConsents } from '../features/content/use-order-consents.ts';
+import { invoiceQuery } from '../features/invoice/invoice.api.ts';
+import { forgetDraft } from '../features/invoice/invoice-draft.ts';
+import { InvoiceForm } from '../features/invoice/invoice-form.tsx';
+import { InvoiceToCome } from '../features/invoice/invoice-to-come.tsx';
+import { OrderSummary } from '../features/invoice/order-summary.tsx';
+import { useCheckout } from '../features/payment/use-checkout.ts';
+import { BucketPrice } from '../features/pricing/bucket-price.tsx';
+import { bucketPriceQuery } from '../features/pricing/pricing.api.ts';
+import { paths } from '../paths.ts';
+import { ApiError } from '../shared/api.ts';
+import { useUserData } from '../shared/session.ts';
+import { useTranslation } from '../shared/use-translation.ts';
+import { Page } from '../ui/page.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { toast } from '../ui/toast-store.ts';
+import styles from './invoice-page.module.css';
+
+export function Component() {
+  const { t } = useTranslation('invoice');
+  const { bucketId = '' } = useParams();
+  const bucket = useQuery(bucketQuery(bucketId));
+  const invoice = useQuery(invoiceQuery(bucketId));
+  if (isUnknownSet(bucket.error) || isUnknownSet(invoice.error)) return <Navigate to={paths.upload} replace />;
+  if (bucket.data && bucket.data.status !== 'pending') return <AlreadyPaid />;
+  const isLoaded = bucket.data !== undefined && invoice.data !== undefined;
+  const failed = !isLoaded && (bucket.isError || invoice.isError);
+  const retry = () => void Promise.all([bucket.refetch(), invoice.refetch()]);
+  return (
+    <Page>
+      <OrderSteps current="invoicing" />
+      <PageHeading title={t('title')}>
+        <p>{t('intro')}</p>
+      </PageHeading>
+      {isLoaded ? (
+        <InvoiceStep bucket={bucket.data} invoice={invoice.data} />
+      ) : (
+        <InvoiceToCome failed={failed} onRetry={retry} />
+      )}
+    </Page>
+  );
+}
+
+function InvoiceStep({ bucket, invoice }: { bucket: Bucket; invoice: Invoice | null }) {
+  const { t } = useTranslation('invoice');
+  const { asked, consents, change, problems, errors } = useOrderConsents(bucket.id);
+  const user = useUserData();
+  const { data: price } = useQuery(bucketPriceQuery(bucket.id));
+  const checkout = useCheckout(bucket.id, () => {
+    clearCart();
+    forgetDraft();
+  });
+  return (
+    <>
+      <p>
+        <Link to={paths.process} onClick={() => openBucket(bucket)} className={styles.back}>
+          <ArrowLeft size={18} aria-hidden="true" />
+          {t('back')}
+        </Link>
+      </p>
+      <InvoiceForm
+        bucketId={bucket.id}
+        invoice={invoice}
+        buyerName={user?.name ?? ''}
+        onSubmit={checkout.pay}
+        failureText={checkout.words}
+        problems={problems}
+        renderAside={({ busy, attempted }) => (
+          <OrderSummary
+            photos={<OrderedPhotos contents={bucket.Contents} />}
+            price={<BucketPrice bucketId={bucket.id} />}
+            currency={price?.currency}
+            isFree={price?.total === 0}
+            consents={
+              asked && <ConsentBoxes consents={consents} onChange={change} errors={attempted ? errors : new Map()} />
+            }
+            busy={busy}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+function AlreadyPaid() {
+  const { t } = useTranslation('invoice');
+  const navigate = useNavigate();
+  useEffect(() => {
+    toast(t('alreadyPaid'), { tone: 'neutral' });
+    void navigate(paths.dashboard, { replace: true });
+  }, [t, navigate]);
+  return null;
+}
+
+/** A set that is not there, or an address that names none. */
+function isUnknownSet(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
+}

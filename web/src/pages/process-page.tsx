@@ -1,0 +1,52 @@
+import { BookOpen } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { OrderSteps } from '../features/content/order-steps.tsx';
+import type { RenderAdvice } from '../features/content/photo-card.tsx';
+import { UploadStep } from '../features/content/upload-step.tsx';
+import { CartPrice } from '../features/pricing/cart-price.tsx';
+import { useTranslation } from '../shared/use-translation.ts';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+const PhotoGuideDialog = lazy(async () => ({
+  default: (await import('../features/guide/photo-guide.tsx')).PhotoGuideDialog,
+}));
+
+const PhotoAdvice = lazy(async () => ({
+  default: (await import('../features/photo-checks/photo-advice.tsx')).PhotoAdvice,
+}));
+
+/** The same function each time, so that cards without news are not drawn again. */
+const renderAdvice: RenderAdvice = (photo) => (
+  <Suspense>
+    <PhotoAdvice {...photo} />
+  </Suspense>
+);
+
+export function Component() {
+  const { t } = useTranslation('wizard');
+  const [guideIsOpen, setGuideIsOpen] = useState(false);
+  return (
+    <Page>
+      <OrderSteps current="upload" />
+      <PageHeading title={t('title')}>
+        <p>{t('intro')}</p>
+      </PageHeading>
+      <UploadStep
+        guide={
+          <Button variant="quiet" icon={<BookOpen size={20} aria-hidden="true" />} onClick={() => setGuideIsOpen(true)}>
+            {t('upload.guide')}
+          </Button>
+        }
+        renderAdvice={renderAdvice}
+        renderPrice={(order) => <CartPrice {...order} />}
+      />
+      {guideIsOpen && (
+        <Suspense>
+          <PhotoGuideDialog onClose={() => setGuideIsOpen(false)} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}

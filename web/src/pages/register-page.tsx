@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import { AuthCard } from '../features/accounts/auth-card.tsx';
+import { RegisterForm } from '../features/accounts/register-form.tsx';
+import { paths } from '../paths.ts';
+import { useTranslation } from '../shared/use-translation.ts';
+
+export function Component() {
+  const { t } = useTranslation('auth');
+  return (
+    <AuthCard
+      title={t('register.title')}
+      intro={t('register.intro')}
+      links={
+        <p>
+          {t('register.haveAccount')} <Link to={paths.login}>{t('register.signIn')}</Link>
+        </p>
+      }
+    >
+      <RegisterForm />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { AuthCard } from '../features/accounts/auth-card.tsx';
+import { ResetPasswordForm } from '../features/accounts/reset-password-form.tsx';
+import { useMailLink } from '../features/accounts/use-mail-link.ts';
+import { paths } from '../paths.ts';
+import { useTranslation } from '../shared/use-translation.ts';
+import { flash } from '../ui/flash.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { TimedRedirect } from '../ui/timed-redirect.tsx';
+
+export function Component() {
+  const { t } = useTranslation('auth');
+  const link = useMailLink();
+  const [state, setState] = useState<'open' | 'done' | 'invalid'>(link === null ? 'invalid' : 'open');
+  if (link === null || state === 'invalid')
+    return (
+      <AuthCard title={t('reset.invalidTitle')} screen="invalid">
+        <Notice tone="bad">
+          <p>{t('reset.invalid')}</p>
+        </Notice>
+        <LinkButton to={paths.forgotPassword}>{t('reset.request')}</LinkButton>
+      </AuthCard>
+    );
+  if (state === 'done')
+    return (
+      <AuthCard title={t('reset.doneTitle')} screen="done">
+        <Notice tone="ok">
+          <p>{t('reset.done')}</p>
+        </Notice>
+        <TimedRedirect to={paths.login} afterMs={3000} state={flash(t('reset.done'))}>
+          {t('reset.redirect')}
+        </TimedRedirect>
+      </AuthCard>
+    );
+  return (
+    <AuthCard title={t('reset.title')}>
+      <ResetPasswordForm link={link} onDone={() => setState('done')} onInvalid={() => setState('invalid')} />
+    </AuthCard>
+  );
+}

@@ -1,0 +1,43 @@
+import { AuthCard } from '../features/accounts/auth-card.tsx';
+import { useEmailVerification } from '../features/accounts/use-email-verification.ts';
+import { paths } from '../paths.ts';
+import { useTranslation } from '../shared/use-translation.ts';
+import { flash } from '../ui/flash.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { TimedRedirect } from '../ui/timed-redirect.tsx';
+import styles from './verify-email-page.module.css';
+
+export function Component() {
+  const { t } = useTranslation('auth');
+  const state = useEmailVerification();
+  if (state === 'verifying')
+    return (
+      <AuthCard title={t('verify.title')}>
+        <output className={styles.waiting}>
+          <Spinner />
+          {t('verify.verifying')}
+        </output>
+      </AuthCard>
+    );
+  if (state === 'failed')
+    return (
+      <AuthCard title={t('verify.failedTitle')} screen={state}>
+        <Notice tone="bad">
+          <p>{t('verify.failed')}</p>
+        </Notice>
+        <LinkButton to={paths.login}>{t('verify.back')}</LinkButton>
+      </AuthCard>
+    );
+  return (
+    <AuthCard title={t('verify.doneTitle')} screen={state}>
+      <Notice tone="ok">
+        <p>{t('verify.done')}</p>
+      </Notice>
+      <TimedRedirect to={paths.login} afterMs={2000} state={flash(t('verify.done'))}>
+        {t('verify.redirect')}
+      </TimedRedirect>
+    </AuthCard>
+  );
+}

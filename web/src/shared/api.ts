@@ -1,0 +1,140 @@
+import type { BodyInput, Endpoint, QueryInput, Reply } from '@keepsake/contract/endpoint';
+import { errorBody, type ErrorCode } from '@keepsake/contract/errors';
+import type { FieldProblem } from '@keepsake/contract/field-errors';
+import * as z from 'zod/mini';
+import { logProblem } from './log.ts';
+import { getToken, signOut } from './session.ts';
+
+/** Codes of the contract, and what only a browser can meet. */
+export type ApiErrorCode = ErrorCode | 'network_error' | 'unexpected_reply';
+
+const problemsBody = z.object({ problems: z.record(z.string(), z.custom<FieldProblem>(isFieldProblem)) });
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ApiErrorCode;
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number;
+  /** The server's English sentence; show `errorText(error)` instead. */
+  readonly text: string;
+  /** Field name → the server's English sentence about it. */
+  readonly fields: Record<string, string>;
+  /** The same as codes, for which there are words in every language. */
+  readonly problems: Record<string, FieldProblem>;
+  /** The whole body: some errors carry more, such as the refused files of an upload. */
+  readonly body: unknown;
+
+  constructor(code: ApiErrorCode, status: number, text: string, fields: Record<string, string> = {}, body?: unknown) {
+    super(text);
+    this.code = code;
+    this.status = status;
+    this.text = text;
+    this.fields = fields;
+    this.problems = problemsBody.safeParse(body).data?.problems ?? {};
+    this.body = body;
+  }
+}
+
+type Input<E extends Endpoint, K extends 'params' | 'query' | 'body'> = E[K] extends z.ZodMiniType
+  ? K extends 'params'
+    ? { params: z.input<E[K]> }
+    : K extends 'query'
+      ? { query?: QueryInput<E> }
+      : { body: BodyInput<E> }
+  : unknown;
+
+export type CallOptions<E extends Endpoint> = Input<E, 'params'> &
+  Input<E, 'query'> &
+  Input<E, 'body'> & { signal?: AbortSignal };
+
+type CallArguments<E extends Endpoint> = object extends CallOptions<E> ? [CallOptions<E>?] : [CallOptions<E>];
+
+/**
+ * One call of the API: builds the request from the contract, sends the bearer token, checks the reply's shape.
+ * Throws ApiError; an aborted call throws the signal's own reason.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallArguments<E>): Promise<Reply<E>> {
+  const { params, query, body, signal } = (options ?? {}) as LooseOptions;
+  const request: RequestInit = { method: endpoint.method, headers: requestHeaders(body !== undefined) };
+  if (body !== undefined) request.body = JSON.stringify(body);
+  if (signal !== undefined) request.signal = signal;
+  const sentToken = getToken();
+  const response = await send(endpointUrl(endpoint, params, query), request);
+  const content: unknown = await readJsonBody(response, signal);
+  if (!response.ok) throw failure(response.status, content, sentToken);
+  return parseReply(endpoint, content, response.status);
+}
+
+/** Path and query of a call, for those who send it themselves (uploads with progress). */
+export function endpointUrl(
+  endpoint: Endpoint,
+  params: Record<string, unknown> = {},
+  query: Record<string, unknown> = {},
+): string {
+  const path = endpoint.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const pairs = Object.entries(query)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)]);
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
+}
+
+export function requestHeaders(json: boolean): Record<string, string> {
+  const token = getToken();
+  return {
+    accept: 'application/json',
+    ...(json && { 'content-type': 'application/json' }),
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+  };
+}
+
+/** The body of a success → the contract's type, or an ApiError that names what is wrong with it. */
+export function parseReply<E extends Endpoint>(endpoint: E, content: unknown, status: number): Reply<E> {
+  const parsed = endpoint.reply.safeParse(content);
+  if (parsed.success) return parsed.data as Reply<E>;
+  const where = parsed.error.issues.map((issue) => issue.path.map(String).join('.') || 'body').join(', ');
+  const text = `${endpoint.method} ${endpoint.path} answered with another shape than agreed: ${where}`;
+  logProblem(text, parsed.error.issues);
+  throw new ApiError('unexpected_reply', status, text, {}, content);
+}
+
+/** An answer that is not a success → ApiError. A refused token ends the session here, unless a newer one has come meanwhile. */
+export function failure(status: number, content: unknown, sentToken: string | null): ApiError {
+  const parsed = errorBody.safeParse(content);
+  if (!parsed.success) return new ApiError('unexpected_reply', status, `HTTP ${status}`, {}, content);
+  const { code, error, fields } = parsed.data;
+  if (code === 'not_signed_in' && sentToken !== null && sentToken === getToken()) signOut();
+  return new ApiError(code as ErrorCode, status, error, fields ?? {}, content);
+}
+
+export function networkError(): ApiError {
+  return new ApiError('network_error', 0, 'The server could not be reached.');
+}
+
+function isFieldProblem(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
+}
+
+interface LooseOptions {
+  params?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+async function send(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw networkError();
+  }
+}
+
+async function readJsonBody(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { fetchTexts } from './fetch-texts.ts';
+
+test('a server in trouble is asked again until it answers', async (t) => {
+  const server = await serve(t, [503, 500, 200]);
+  assert.deepEqual(await fetchTexts(server.url, 1), { title: 'Texts' });
+  assert.equal(server.asked(), 3);
+});
+
+test('after five more tries it is given up', async (t) => {
+  const server = await serve(t, [503]);
+  await assert.rejects(fetchTexts(server.url, 1), /HTTP 503/);
+  assert.equal(server.asked(), 6);
+});
+
+test('a file that is not there is not asked for again', async (t) => {
+  const server = await serve(t, [404]);
+  await assert.rejects(fetchTexts(server.url, 1), /HTTP 404/);
+  assert.equal(server.asked(), 1);
+});
+
+/** Answers with these statuses in turn, and with the last one ever after. */
+async function serve(t: TestContext, statuses: number[]) {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    response.statusCode = statuses[Math.min(asked++, statuses.length - 1)] ?? 200;
+    response.end('{"title":"Texts"}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked: () => asked };
+}

@@ -1,0 +1,76 @@
+import type { FieldProblem } from '@keepsake/contract/field-errors';
+import { language, type Language } from '@keepsake/contract/primitives';
+import { ApiError } from './api.ts';
+import { logProblem } from './log.ts';
+import { local } from './storage.ts';
+import type { FullKey, TextArea, TextValues } from './text-keys.ts';
+import { changeLanguage, loadArea, onLanguageChange, textLanguage, textOf } from './texts.ts';
+
+const always = ['common', 'errors'] as const;
+
+let started: Promise<void> | null = null;
+
+/** Starts with the language of the last signed-in user of this browser, English otherwise; whoever needs texts waits for it. */
+export function startTexts(): Promise<void> {
+  started ??= start();
+  return started;
+}
+
+/** Loads the texts of an area; routes do it beside their code. */
+export async function loadTexts(...areas: TextArea[]): Promise<void> {
+  await startTexts();
+  await Promise.all(areas.map(loadArea));
+}
+
+/** Switches the interface, and remembers it for the next visit. */
+export async function switchLanguage(lng: Language): Promise<void> {
+  await startTexts();
+  local.set('language', lng);
+  await changeLanguage(lng);
+}
+
+/** The public pages are English: back to it when nobody is signed in. */
+export async function forgetLanguage(): Promise<void> {
+  await startTexts();
+  local.remove('language');
+  await changeLanguage('en');
+}
+
+/** A text outside components, by its full key: `dashboard:film.ready`. Its area has to be loaded. */
+export function text(key: FullKey, values?: TextValues): string {
+  return textOf(key, values) ?? key;
+}
+
+/** Any caught error → words for the reader: by its code, never by its sentence. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) logProblem('An unexpected error', error);
+  return codeText(error instanceof ApiError ? error.code : 'internal_error');
+}
+
+/** An error's code → words for the reader. */
+export function codeText(code: string): string {
+  return textOf(`errors:${code}`) ?? text('errors:internal_error');
+}
+
+/** Why a field was refused, in the reader's language. */
+export function problemText(problem: FieldProblem): string {
+  const { limit = 0, example = '' } = problem as { limit?: number; example?: string };
+  return textOf(`errors:field.${problem.code}`, { limit, example }) ?? text('errors:field.wrong_format');
+}
+
+async function start(): Promise<void> {
+  await changeLanguage(rememberedLanguage());
+  await Promise.all(always.map(loadArea));
+  markDocument();
+  onLanguageChange(markDocument);
+}
+
+function rememberedLanguage(): Language {
+  const parsed = language.safeParse(local.get('language'));
+  return parsed.success && local.get('token') !== null ? parsed.data : 'en';
+}
+
+function markDocument(): void {
+  if (typeof document === 'undefined') return;
+  document.documentElement.lang = textLanguage();
+}

@@ -1,0 +1,20 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './api.ts';
+import { getToken, onAuthChange } from './session.ts';
+
+const retriedStatuses = new Set([0, 502, 503, 504]);
+
+/** Server state of the page. Failures that will not change by asking again are not asked again. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < 2 && error instanceof ApiError && retriedStatuses.has(error.status),
+    },
+  },
+});
+
+// What one user loaded is never shown to the next: it is forgotten when the session ends, here or in another tab.
+onAuthChange(() => {
+  if (getToken() === null) queryClient.clear();
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'node:test';
+import * as z from 'zod/mini';
+import { local, readJson, writeJson } from './storage.ts';
+
+/** The little of a browser's storage that is used; `full` refuses to write as a full quota does. */
+function fakeWindow({ full = false, blocked = false } = {}) {
+  const entries = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (full) throw new Error('QuotaExceededError');
+      entries.set(key, value);
+    },
+    removeItem: (key: string) => entries.delete(key),
+    clear: () => entries.clear(),
+  };
+  const window = {
+    get localStorage() {
+      if (blocked) throw new Error('SecurityError');
+      return storage;
+    },
+  };
+  Object.assign(globalThis, { window });
+  return entries;
+}
+
+describe('browser storage', () => {
+  beforeEach((t) => {
+    fakeWindow();
+    local.clear();
+    if ('mock' in t) t.mock.method(console, 'warn', () => undefined);
+  });
+
+  test('keeps values', () => {
+    const entries = fakeWindow();
+    local.set('token', 'abc');
+    assert.equal(entries.get('token'), 'abc');
+    assert.equal(local.get('token'), 'abc');
+    local.remove('token');
+    assert.equal(local.get('token'), null);
+  });
+
+  for (const trouble of [{ full: true }, { blocked: true }]) {
+    test(`lasts until the page is closed where the browser refuses it (${Object.keys(trouble).join()})`, () => {
+      fakeWindow(trouble);
+      local.set('token', 'abc');
+      assert.equal(local.get('token'), 'abc');
+      local.clear();
+      assert.equal(local.get('token'), null);
+    });
+  }
+
+  test('gives back JSON of the expected shape only, and drops the rest', () => {
+    const entries = fakeWindow();
+    const shape = z.object({ name: z.string() });
+    writeJson(local, 'userData', { name: 'Marta' });
+    assert.deepEqual(readJson(local, 'userData', shape), { name: 'Marta' });
+    for (const damaged of ['{', '{"name":1}', 'null']) {
+      local.set('userData', damaged);
+      assert.equal(readJson(local, 'userData', shape), null);
+      assert.equal(entries.has('userData'), false);
+    }
+  });
+});

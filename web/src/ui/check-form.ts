@@ -1,0 +1,38 @@
+import { type FieldProblem, fieldProblems } from '@keepsake/contract/field-errors';
+import type * as z from 'zod/mini';
+
+type Values = Record<string, unknown>;
+
+export type FormCheck<Output> =
+  | { success: true; output: Output; problems: Record<string, never> }
+  | { success: false; problems: Record<string, FieldProblem> };
+
+/**
+ * Checks what was typed by a schema. What was left empty is `required`, whatever else the schema says about it. A rule of the
+ * form's own (`z.refine`) names in its message a key of `field` in the namespace `errors`.
+ */
+export function checkForm<Output>(schema: z.ZodMiniType<Output>, typed: Values, defaults: Values): FormCheck<Output> {
+  const parsed = schema.safeParse(asNumbers(typed, defaults), { reportInput: true });
+  if (parsed.success) return { success: true, output: parsed.data, problems: {} };
+  const { issues } = parsed.error;
+  const problems = fieldProblems(issues.filter((issue) => issue.code !== 'custom'));
+  for (const name of Object.keys(problems)) if (isEmpty(typed[name])) problems[name] = { code: 'required' };
+  for (const issue of issues) {
+    if (issue.code === 'custom')
+      problems[issue.path.join('.')] ??= { code: issue.message, ...issue.params } as FieldProblem;
+  }
+  return { success: false, problems };
+}
+
+/** Texts typed where the form began with a number, read as numbers; a comma counts as a decimal point. */
+function asNumbers(typed: Values, defaults: Values): Values {
+  const entries = Object.entries(typed).map(([name, value]) => {
+    const isNumber = typeof defaults[name] === 'number' && typeof value === 'string' && !isEmpty(value);
+    return [name, isNumber ? Number(value.replace(',', '.')) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() === '';
+}

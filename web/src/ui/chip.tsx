@@ -1,0 +1,25 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import styles from './chip.module.css';
+import { type Tone, toneIcons } from './tone.tsx';
+
+/** A short state, by words, icon and colour; `icon` replaces the tone's own, null leaves it out. */
+export function Chip({
+  tone = 'neutral',
+  icon,
+  children,
+  className,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+  className?: string | undefined;
+}) {
+  const Icon = toneIcons[tone];
+  return (
+    <span className={clsx(styles.chip, className)} data-tone={tone}>
+      {icon === undefined ? <Icon size={16} aria-hidden="true" /> : icon}
+      {children}
+    </span>
+  );
+}

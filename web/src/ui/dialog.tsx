@@ -1,0 +1,80 @@
+import { clsx } from 'clsx';
+import { X } from 'lucide-react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useTranslation } from '../shared/use-translation.ts';
+import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
+
+interface DialogProps {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  role?: 'dialog' | 'alertdialog';
+  /** Shows no heading line; the title still names the dialog. */
+  bare?: boolean;
+  /** Id of the text that explains an alert. */
+  describedBy?: string;
+  className?: string;
+}
+
+/**
+ * The browser's own modal dialog: open while it is rendered; Esc, the close button and a press beside it call `onClose`. The
+ * focus goes to the element with `autoFocus` and returns to where it was.
+ */
+export function Dialog({
+  title,
+  onClose,
+  children,
+  role = 'dialog',
+  bare = false,
+  describedBy,
+  className,
+}: DialogProps) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    if (dialog === null) return;
+    const opener = document.activeElement;
+    dialog.showModal();
+    dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+    return () => {
+      dialog.close();
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- Esc is the key for it
+    <dialog
+      ref={ref}
+      role={role === 'alertdialog' ? role : undefined}
+      aria-labelledby={titleId}
+      aria-describedby={describedBy}
+      className={clsx(styles.dialog, className)}
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (role === 'dialog' && event.target === event.currentTarget && isOutside(event)) onClose();
+      }}
+    >
+      <div className={clsx(styles.head, bare && styles.bare)}>
+        <h2 id={titleId} className={styles.title}>
+          {title}
+        </h2>
+        {role === 'dialog' && (
+          <IconButton label={t('close')} icon={<X size={22} aria-hidden="true" />} onClick={onClose} />
+        )}
+      </div>
+      {children}
+    </dialog>
+  );
+}
+
+function isOutside({ currentTarget, clientX, clientY }: React.MouseEvent): boolean {
+  const box = currentTarget.getBoundingClientRect();
+  return clientX < box.left || clientX > box.right || clientY < box.top || clientY > box.bottom;
+}

@@ -1,0 +1,41 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { ErrorSummary } from './error-summary.tsx';
+import styles from './form.module.css';
+import type { ContractForm } from './use-contract-form.ts';
+
+/** Error summary, then the fields and buttons given as children. */
+export function Form<Input>({
+  form,
+  label,
+  children,
+  className,
+}: {
+  form: ContractForm<Input>;
+  /** Names the form where the page holds several. */
+  label?: string;
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <form
+      noValidate
+      aria-label={label}
+      className={clsx(styles.form, className)}
+      onSubmit={(event) => void form.onSubmit(event)}
+    >
+      <ErrorSummary problems={form.problems} attempt={form.attempt} />
+      {children}
+    </form>
+  );
+}
+
+/** Buttons at the end of a form. */
+export function FormActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+/** Fields side by side where there is room. */
+export function FormRow({ children }: { children: ReactNode }) {
+  return <div className={styles.row}>{children}</div>;
+}

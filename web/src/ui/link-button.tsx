@@ -1,0 +1,40 @@
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { buttonClass, type ButtonLook } from './button.tsx';
+
+/** A link inside the app that looks like a button. */
+export function LinkButton({
+  variant,
+  size,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonLook & ComponentProps<typeof Link>) {
+  return (
+    <Link {...rest} className={clsx(buttonClass({ variant, size, wide }), className)}>
+      {icon}
+      {children}
+    </Link>
+  );
+}
+
+/** The same for an address outside the app's own pages: downloads, mail, hosted payment. */
+export function AnchorButton({
+  variant,
+  size,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonLook & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={clsx(buttonClass({ variant, size, wide }), className)}>
+      {icon}
+      {children}
+    </a>
+  );
+}

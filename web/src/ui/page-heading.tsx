@@ -1,0 +1,55 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { site } from '../shared/site.ts';
+import styles from './page-heading.module.css';
+
+/**
+ * The one h1 of a page. Sets the window's title, and takes the focus after a change of page, so that a screen reader says
+ * where one is.
+ */
+export function PageHeading({
+  title,
+  children,
+  actions,
+  focusKey,
+}: {
+  title: string;
+  /** An introduction below. */
+  children?: ReactNode;
+  actions?: ReactNode;
+  /** Changes where one page shows several screens (the steps of a wizard): the heading takes the focus again. */
+  focusKey?: string | number | undefined;
+}) {
+  const ref = usePageTitle<HTMLHeadingElement>(title, focusKey);
+  return (
+    <header className={styles.heading}>
+      <div className={styles.texts}>
+        <h1 ref={ref} tabIndex={-1}>
+          {title}
+        </h1>
+        {children !== undefined && <div className={styles.intro}>{children}</div>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  );
+}
+
+/** The same for pages that draw their own heading: give the ref to an element with tabIndex -1. */
+export function usePageTitle<T extends HTMLElement>(title: string, focusKey?: string | number) {
+  const ref = useRef<T>(null);
+  const isFirstPage = useLocation().key === 'default';
+  const shown = useRef(focusKey);
+  useEffect(() => {
+    const { productName } = site();
+    document.title = title === productName ? title : `${title} · ${productName}`;
+  }, [title]);
+  useEffect(() => {
+    const again = shown.current !== focusKey;
+    shown.current = focusKey;
+    if (isFirstPage && !again) return;
+    ref.current?.focus({ preventScroll: true });
+    // Another screen of the same page begins at its top; the browser itself would leave the heading below the bar.
+    if (again) window.scrollTo({ top: 0 });
+  }, [isFirstPage, focusKey]);
+  return ref;
+}

@@ -1,0 +1,16 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+/** The column a page's content stands in. */
+export function Page({
+  width = 'normal',
+  children,
+  className,
+}: {
+  width?: 'narrow' | 'text' | 'normal';
+  children: ReactNode;
+  className?: string;
+}) {
+  return <div className={clsx(styles.page, styles[width], className)}>{children}</div>;
+}

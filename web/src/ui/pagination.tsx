@@ -1,0 +1,66 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Link, type To } from 'react-router';
+import { useTranslation } from '../shared/use-translation.ts';
+import { pageWindow } from './page-window.ts';
+import styles from './pagination.module.css';
+
+interface PaginationProps {
+  page: number;
+  pages: number;
+  /** The address of a page. */
+  to: (page: number) => To;
+  label: string;
+}
+
+/** Links to the pages of a list: first, last and five around the current one. */
+export function Pagination({ page, pages, to, label }: PaginationProps) {
+  const { t } = useTranslation();
+  if (pages <= 1) return null;
+  return (
+    <nav aria-label={label} className={styles.nav}>
+      <PageLink to={to(page - 1)} disabled={page <= 1} label={t('previousPage')}>
+        <ChevronLeft size={20} aria-hidden="true" />
+      </PageLink>
+      <ul className={styles.pages}>
+        {pageWindow(page, pages, 5).map((entry, index) => (
+          <li key={entry ?? `gap ${index}`}>
+            {entry === null ? (
+              <span className={styles.gap}>…</span>
+            ) : (
+              <Link
+                to={to(entry)}
+                className={styles.page}
+                aria-current={entry === page ? 'page' : undefined}
+                aria-label={t('pageNumber', { page: entry })}
+              >
+                {entry}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      <PageLink to={to(page + 1)} disabled={page >= pages} label={t('nextPage')}>
+        <ChevronRight size={20} aria-hidden="true" />
+      </PageLink>
+    </nav>
+  );
+}
+
+function PageLink({
+  to,
+  disabled,
+  label,
+  children,
+}: {
+  to: To;
+  disabled: boolean;
+  label: string;
+  children: React.ReactNode;
+}) {
+  if (disabled) return <span className={styles.end}>{children}</span>;
+  return (
+    <Link to={to} className={styles.page} aria-label={label}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressed } from './scripts/compressed.ts';
+import { fontPreload } from './scripts/font-preload.ts';
+import { layerOrder } from './scripts/layer-order.ts';
+import { leanContract } from './scripts/lean-contract.ts';
+import { pictograms } from './scripts/pictograms.ts';
+import { prerendered } from './scripts/prerendered.ts';
+import { textsVersion } from './scripts/texts-version.ts';
+
+const server = 'http://localhost:3000';
+
+const define = {
+  __TEXTS_VERSION__: JSON.stringify(textsVersion(path.join(import.meta.dirname, 'public', 'locales'))),
+};
+
+export default defineConfig({
+  plugins: [react(), leanContract(), pictograms(), layerOrder(), fontPreload(), prerendered(define), compressed()],
+  define,
+  build: {
+    outDir: 'dist',
+    target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
+    manifest: true,
+    // Every file is served by itself: the page's policy allows fonts and scripts from this origin only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { index: 'index.html', boot: 'src/boot.ts' },
+      // Describing a call of the contract has no effects: what a page does not call is left out.
+      treeshake: { manualPureFunctions: ['endpoint', 'z', 'text', 'longText', 'queryNumber', 'pageQuery'] },
+      output: {
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // What every page needs in two files, server state in one, and what some pages share by who shares it.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
+            { name: 'start', test: /^(?!.*\/src\/boot\.ts$)/, tags: ['$initial'], priority: 2 },
+            { name: 'data', test: /node_modules\/@tanstack|shared\/query\.ts/, priority: 1 },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 500 },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/api', '/uploads', '/downloads', '/site.json', '/dev', '/sandbox'].map((address) => [address, server]),
+    ),
+  },
+});
