@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { startTestVideoService } from '../server/test/video-service.ts';
+import { launchBrowser, withPage } from './browser.ts';
+import { arriveSignedIn, createCustomer, createSet, payForSet, read, signInAdmin, type Customer } from './customer.ts';
+import { obstacles, overhang } from './obstacles.ts';
+import { startProduct, type Product } from './product.ts';
+
+const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample1.jpg');
+const adminEmail = 'admin@example.com';
+
+const service = await startTestVideoService();
+let product: Product;
+let browser: Browser;
+let admin: Customer;
+let customer: Customer;
+let bucketId: string;
+before(async () => {
+  const settings = { ...service.settings, ADMIN_EMAIL: adminEmail, POLL_INTERVAL_MS: '300' };
+  [product, browser] = await Promise.all([startProduct({ settings }), launchBrowser()]);
+  admin = await signInAdmin(product, adminEmail);
+  customer = await createCustomer(product, 'Rosa Lind');
+  // One film of two is refused, and so it is when it is asked for again.
+  await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
+  bucketId = await createSet(product, customer, [
+    { path: photo, theme: 'Single person', effect: 'Smile', versions: 2 },
+  ]);
+  await payForSet(product, customer, bucketId);
+  await untilFailed();
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+test('administrators see why a film is missing, retry all, and make good for it, which the customer reads', () =>
+  withPage(browser, async (page, faults) => {
+    await open(page, 'videos', 'Failed videos');
+    const failed = page.getByRole('table', { name: 'Failed videos' });
+    await failed.getByText('The video service’s rules about content do not allow this film.').waitFor();
+    await failed.getByText('1 request was sent').waitFor();
+    assert.equal(await failed.getByText('Frame moderation failed').first().isVisible(), false);
+    await failed.getByText('What was noted').click();
+    await failed.getByText('Frame moderation failed').first().waitFor();
+    await page.getByText('1 film was paid and is owed.').waitFor();
+    await isClear(page);
+
+    await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
+    await page.getByRole('button', { name: 'Retry all' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Have all missing films made again?' });
+    await question.waitFor();
+    assert.deepEqual(await obstacles(page), { light: [], dark: [] });
+    await question.getByRole('button', { name: 'Retry all' }).click();
+    await page.getByText('1 film is queued again.').waitFor();
+    await untilFailed();
+
+    await open(page, 'videos', 'Failed videos');
+    await page.getByRole('link', { name: 'Make good' }).click();
+    await page.getByRole('heading', { name: 'Order', exact: true }).waitFor();
+    await page.getByText('1 film of this order is owed.').waitFor();
+    await isClear(page);
+
+    await page.getByRole('button', { name: 'Record a refund' }).click();
+    const refund = page.getByRole('dialog', { name: 'Record a refund' });
+    await refund.getByLabel('Amount in USD').fill('20');
+    await refund.getByLabel('Note').fill('Bank transfer');
+    await refund.getByRole('button', { name: 'Record refund' }).click();
+    await refund.getByText('This is more than is left of the payment.').first().waitFor();
+    await isClear(page, [390]);
+    await refund.getByLabel('Amount in USD').fill('1.99');
+    await refund.getByRole('checkbox').uncheck();
+    await refund.getByRole('button', { name: 'Record refund' }).dblclick();
+    await page.getByText('The refund is recorded').waitFor();
+    const entries = page.getByRole('table', { name: 'Entries' });
+    await entries.getByText('Refund recorded by an administrator').waitFor();
+    assert.equal(await entries.getByText('Bank transfer').count(), 1);
+
+    await page.getByRole('button', { name: 'Grant free films' }).click();
+    const grant = page.getByRole('dialog', { name: 'Grant free films' });
+    await grant.getByLabel('How many films').fill('99');
+    await grant.getByLabel('Note').fill('With our apologies');
+    await grant.getByRole('button', { name: 'Grant films' }).click();
+    await grant.getByRole('heading', { name: 'There is a problem' }).waitFor();
+    await isClear(page, [390]);
+    await grant.getByLabel('How many films').fill('1');
+    await grant.getByRole('button', { name: 'Grant films' }).click();
+    await page.getByText('The films are being made').waitFor();
+    await page.getByText('1 film of Smile').waitFor();
+    assert.equal(await page.getByText('1 film of this order is owed.').count(), 0);
+    await isClear(page, [390]);
+    assert.deepEqual(faults, []);
+    await untilMade(2);
+  }));
+
+test('the customer sees the granted film and reads of both in the set’s history', () =>
+  withPage(browser, async (page, faults) => {
+    await arriveSignedIn(page, product, customer);
+    await page.goto(`${product.url}/dashboard`);
+    await page.getByRole('button', { name: 'History' }).first().click();
+    await page.getByText('Refunded: $1.99.').waitFor();
+    await page.getByText(/A further film, Smile 3 of .*, was given to you and is made free of charge\./).waitFor();
+    assert.deepEqual(faults, []);
+  }));
+
+test('the ledger lists every entry, is narrowed down by the address, and compares with the payment provider', () =>
+  withPage(browser, async (page, faults) => {
+    await open(page, 'ledger', 'Balance with the payment provider');
+    await page.getByText('Nothing has been compared yet.').waitFor();
+    const entries = page.getByRole('table', { name: 'Entries' });
+    await entries.getByText('Films granted').waitFor();
+    assert.deepEqual(await texts(entries.getByRole('row').locator('strong')), [
+      'Films granted',
+      'Refund recorded by an administrator',
+      'Charge',
+    ]);
+    await isClear(page);
+    await page.getByLabel('What', { exact: true }).selectOption({ label: 'Charge' });
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/kind=charge/);
+    await entries.getByText('Films granted').waitFor({ state: 'detached' });
+    assert.deepEqual(await texts(entries.getByRole('row').locator('strong')), ['Charge']);
+    await page.goBack();
+    await entries.getByText('Films granted').waitFor();
+
+    const balance = page.getByRole('form', { name: 'Compare these days' });
+    await balance.getByLabel('From (UTC)').fill('2026-01-01');
+    await balance.getByLabel('To (UTC)').fill('2026-03-01');
+    await balance.getByRole('button').click();
+    await balance.getByText('Please choose at most 31 days').first().waitFor();
+    await balance.getByLabel('To (UTC)').fill('2026-01-02');
+    await balance.getByRole('button').click();
+    await page.getByText('The ledger and the payment provider agree').waitFor();
+    await isClear(page, [390]);
+
+    await page.getByLabel('Id of a set').fill(bucketId);
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('heading', { name: 'Order', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'All entries' }).click();
+    await page.getByLabel('Id of a set').fill('00000000-0000-4000-8000-000000000000');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Not found' }).waitFor();
+    assert.deepEqual(faults, []);
+  }));
+
+test('the audit log tells who changed what, narrowed down by the address', () =>
+  withPage(browser, async (page, faults) => {
+    await open(page, 'audit', 'Audit log');
+    const log = page.getByRole('table', { name: 'Changes of administrators' });
+    await log.getByText('Films granted').waitFor();
+    await log.getByText('Refund recorded').waitFor();
+    await log.getByText('All missing films retried').waitFor();
+    assert.ok((await log.getByText(adminEmail).count()) >= 3);
+    await isClear(page);
+    await page.getByLabel('What', { exact: true }).selectOption({ label: 'Refund recorded' });
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/action=orders.record_refund/);
+    await log.getByText('Films granted').waitFor({ state: 'detached' });
+    await log.getByText(/\d fields/).click();
+    await log.getByText('refunded', { exact: true }).waitFor();
+    await isClear(page, [390]);
+    await page.getByRole('link', { name: 'Clear filter' }).click();
+    await log.getByText('Films granted').waitFor();
+    await page.goto(`${product.url}/admin?tab=audit&subject=nothing`);
+    await page.getByText('No change fits this filter.').waitFor();
+    assert.deepEqual(faults, []);
+  }));
+
+test('what cannot be loaded says why, and lists are calm where there is nothing', () =>
+  withPage(browser, async (page) => {
+    const empty = { data: [], total: 0, actors: [] };
+    await page.route('**/api/admin/audit?*', (route) => route.fulfill({ json: empty }));
+    await page.route('**/api/admin/ledger?*', (route) =>
+      route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'internal_error' } }),
+    );
+    await page.route('**/api/admin/failed-videos', (route) => route.fulfill({ json: [] }));
+    await open(page, 'audit', 'Audit log');
+    await page.getByText('Nothing has been changed yet.').waitFor();
+    await open(page, 'ledger', 'Entries');
+    await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
+    await open(page, 'videos', 'Failed videos');
+    await page.getByText('No film has failed.').waitFor();
+  }));
+
+async function open(page: Page, tab: string, heading: string): Promise<void> {
+  if (page.url() === 'about:blank') await arriveSignedIn(page, product, admin);
+  await page.goto(`${product.url}/admin?tab=${tab}`);
+  await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+}
+
+const shots = process.env['SCREENSHOTS'];
+let shot = 0;
+
+/** Nothing stands in anyone's way, light and dark, and nothing stands out at 320 pixels either. */
+async function isClear(page: Page, widths = [1280, 390]): Promise<void> {
+  shot += 1;
+  for (const width of [...widths, 320]) {
+    assert.ok((await overhang(page, width)) <= 0, `stands out at ${width} pixels`);
+    if (width === 320) continue;
+    assert.deepEqual(await obstacles(page), { light: [], dark: [] });
+    if (!shots) continue;
+    await page.screenshot({ path: join(shots, `${shot}-${width}-dark.png`), fullPage: true });
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+    await page.screenshot({ path: join(shots, `${shot}-${width}-light.png`), fullPage: true });
+  }
+  await page.setViewportSize({ width: 1280, height: 900 });
+}
+
+function texts(found: Locator): Promise<string[]> {
+  return found.allInnerTexts();
+}
+
+async function untilFailed(): Promise<void> {
+  const failed = async () =>
+    (await read(product, admin, '/api/admin/failed-videos')) as { status: string; films: { state: string }[] }[];
+  for (let tries = 0; (await failed())[0]?.status !== 'failed'; tries += 1) {
+    assert.ok(tries < 200, 'no film has failed');
+    await wait(150);
+  }
+}
+
+/** Waits until so many films of the set are made. */
+async function untilMade(count: number): Promise<void> {
+  const made = async () => {
+    const { bucket } = (await read(product, customer, `/api/buckets/${bucketId}`)) as {
+      bucket: { Contents: { ProcessedContents: object[] }[] };
+    };
+    return bucket.Contents.flatMap(({ ProcessedContents }) => ProcessedContents).length;
+  };
+  for (let tries = 0; (await made()) < count; tries += 1) {
+    assert.ok(tries < 200, 'the granted film is not made');
+    await wait(150);
+  }
+}

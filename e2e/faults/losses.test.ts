@@ -1,0 +1,4 @@
+import { losses } from './scenarios/losses.ts';
+import { testShortForm } from './short-form.ts';
+
+await testShortForm(losses);

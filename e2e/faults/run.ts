@@ -1,0 +1,77 @@
+// `npm run faults`: every fault of the table, as often as its races need. `--only F11,F12`, `--runs N`, `--seed N`; `--worlds N` beside one
+// another; `--short` as in `npm test`; `--resume` goes on with a series that was broken off.
+import { parseArgs } from 'node:util';
+import { beginSeries, finishedRuns, keepOutcome } from './series.ts';
+import { inWords } from './common-check.ts';
+import { writeReport } from './report.ts';
+import { isGood, runOnce, shortVariants, type Outcome, type Scenario } from './scenario.ts';
+import { scenarios } from './scenarios.ts';
+import { startWorld, type World } from './world.ts';
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    runs: { type: 'string' },
+    seed: { type: 'string' },
+    worlds: { type: 'string', default: '2' },
+    short: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false },
+  },
+});
+const isShort = values.short;
+const finished = values.resume ? await finishedRuns() : undefined;
+const seed = Number(finished?.seed ?? values.seed ?? Math.floor(Math.random() * 1_000_000));
+const wanted = values.only?.split(',');
+
+interface Task {
+  scenario: Scenario;
+  variant: unknown;
+  seed: number;
+}
+
+const tasks = scenarios
+  .filter(({ id }) => wanted === undefined || wanted.includes(id))
+  .flatMap((scenario) =>
+    (isShort ? shortVariants(scenario) : scenario.variants).map((variant) => ({ scenario, variant })),
+  )
+  .flatMap((task) => Array.from({ length: Number(values.runs ?? (isShort ? 1 : task.scenario.runs)) }, () => task))
+  .map((task, at): Task => ({ ...task, seed: seed + at }))
+  .filter(
+    (task) => !finished?.outcomes.some((outcome) => outcome.id === task.scenario.id && outcome.seed === task.seed),
+  );
+const outcomes: Outcome[] = finished?.outcomes ?? [];
+const skipped = new Map<string, string>();
+
+if (!finished && wanted === undefined) await beginSeries(seed);
+process.stdout.write(`seed ${seed}, ${tasks.length} runs\n`);
+await Promise.all(Array.from({ length: Number(values.worlds) }, workOff));
+const bad = outcomes.filter((outcome) => !isGood(outcome)).length;
+process.stdout.write(bad === 0 ? `\nAll ${outcomes.length} runs are as they must be.\n` : `\n${bad} runs are not.\n`);
+process.exit(bad === 0 ? 0 : 1);
+
+/** Takes the next task, until none is left. */
+async function workOff(): Promise<void> {
+  const world = await startWorld();
+  try {
+    for (let task = tasks.shift(); task; task = tasks.shift()) await runTask(world, task);
+  } finally {
+    await world.stop();
+  }
+}
+
+async function runTask(world: World, task: Task): Promise<void> {
+  const { id, skip } = task.scenario;
+  const reason = skip?.(world);
+  if (reason !== undefined) {
+    if (!skipped.has(id)) process.stdout.write(`${id} skipped: ${reason}\n`);
+    skipped.set(id, reason);
+    return;
+  }
+  const outcome = await runOnce(world, { ...task, isShort });
+  outcomes.push(outcome);
+  if (wanted === undefined) await keepOutcome({ ...outcome, seed: task.seed });
+  const { variant, figures, tookMs } = outcome;
+  process.stdout.write(`${id} ${variant}: ${inWords(figures)} (${(tookMs / 1000).toFixed(1)} s, seed ${task.seed})\n`);
+  for (const problem of figures.problems) process.stdout.write(`    ${problem}\n`);
+  if (wanted === undefined) await writeReport({ scenarios, outcomes, skipped, seed, isShort });
+}

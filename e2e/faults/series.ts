@@ -1,0 +1,26 @@
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Outcome } from './scenario.ts';
+
+/** A series takes an hour: what it has found so far outlives it, so that it can be gone on with. */
+const file = join(import.meta.dirname, '../../tmp/faults.jsonl');
+
+type SeededOutcome = Outcome & { seed: number };
+
+export async function beginSeries(seed: number): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, `${JSON.stringify({ seed })}\n`);
+}
+
+export async function keepOutcome(outcome: SeededOutcome): Promise<void> {
+  await appendFile(file, `${JSON.stringify(outcome)}\n`);
+}
+
+/** The series that was begun last, as far as it came. */
+export async function finishedRuns(): Promise<{ seed: number; outcomes: SeededOutcome[] }> {
+  const [head, ...outcomes] = (await readFile(file, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  return { seed: (head as { seed: number }).seed, outcomes: outcomes as SeededOutcome[] };
+}

@@ -1,0 +1,175 @@
+/**
+ * The world of the fault suite: the product as an operator runs it, and everything around it that can go wrong.
+ *
+ *   const world = await startWorld();                       // PostgreSQL, stand-ins, ROLE=web, ROLE=worker: each a process
+ *   const ada = await register(world, 'Ada');               // shopper.ts: a customer over HTTP, mails included
+ *   const order = await prepareOrder(world, ada, [[1, 2]]); // one photo, two effects: one film of the first, two of the second
+ *   await world.video.fault({ route: createRoute, action: 'kill', pids: [world.worker.pid()] });
+ *   await payOrder(world, order);                           // the payment page, with a good card
+ *   const figures = await commonCheck(world, { … });        // common-check.ts: waits until quiet, counts, finds what is wrong
+ *   await world.stop();
+ *
+ * - `web`, `worker`: programs under a supervisor that starts them anew when they die (program.ts). `extraWorkers` likewise.
+ * - `database`: down, up, kill, freeze, thaw (database.ts). Its `query` asks past the faults, for the check only.
+ * - `checkout`, `video`: `fault({route, action, …})` as in sandbox/README.md, `kill` on call included; `mail`: `trouble({…})`.
+ * - `configure(settings)`: starts the product anew with other settings; `{}` leads back to those below.
+ * - `book`: every order that a customer made in this world; what became of it is judged by the common check.
+ *
+ * A scenario is data and one function (scenario.ts); the lists of scenarios lie in scenarios/. `npm run faults` runs them
+ * (run.ts), `*.test.ts` run the short form in `npm test`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../product.ts';
+import { startFaultDatabase, type FaultDatabase } from './database.ts';
+import { checkoutKey, videoKey, webhookSecret } from './keys.ts';
+import { createProgram, type Program } from './program.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import type { Order } from './order.ts';
+import {
+  startCheckout,
+  startMail,
+  startVideoService,
+  type CheckoutStandIn,
+  type MailStandIn,
+  type VideoStandIn,
+} from './stand-ins.ts';
+
+export interface World {
+  /** Where the shop is. */
+  readonly url: string;
+  readonly dataDir: string;
+  readonly web: Program;
+  readonly worker: Program;
+  readonly extraWorkers: Program[];
+  readonly database: FaultDatabase;
+  readonly checkout: CheckoutStandIn;
+  readonly video: VideoStandIn;
+  readonly mail: MailStandIn;
+  /** The small disk that DATA_DIR lies on; missing where it could not be mounted. */
+  readonly disk: SmallDisk | undefined;
+  readonly book: Order[];
+  /** Settings of the product as they are now. */
+  settings(): Record<string, string>;
+  /** Starts web and worker anew where that changes anything. */
+  configure(settings: Record<string, string>): Promise<void>;
+  /** Starts one program anew with settings of its own; the next `configure` ends that. */
+  restart(program: Program, settings: Record<string, string>): Promise<void>;
+  addWorker(settings?: Record<string, string>): Promise<Program>;
+  stop(): Promise<void>;
+}
+
+export const adminEmail = 'admin@example.com';
+
+/** Short, so that a scenario takes seconds. */
+const intervals = {
+  POLL_INTERVAL_MS: '300',
+  LEASE_MS: '2000',
+  RECONCILE_WAIT_MS: '1000',
+  PAYMENT_SWEEP_MS: '1000',
+  RETENTION_SWEEP_MS: '2000',
+};
+
+/** Not as the folders of test databases: a test run clears away those whose database is down. */
+const prefix = 'keepsake-faults-';
+
+export async function startWorld(): Promise<World> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const stop of stops.splice(0).toReversed()) await stop();
+  };
+  try {
+    return await build(stops, stop);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function build(stops: (() => Promise<unknown>)[], stop: () => Promise<void>): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), prefix));
+  stops.push(() => rm(folder, { recursive: true, force: true }));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const dataDir = join(folder, 'data');
+  const disk = await mountSmallDisk(dataDir);
+  if (disk) stops.push(() => disk.unmount());
+  const database = await startFaultDatabase(folder);
+  stops.push(() => database.close());
+  const checkout = await startCheckout(folder, `${url}/api/payment/webhook`);
+  stops.push(() => checkout.program.stop());
+  const video = await startVideoService(folder);
+  stops.push(() => video.program.stop());
+  const mail = await startMail();
+  stops.push(() => mail.program.stop());
+  const fixed: Record<string, string> = {
+    ...intervals,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    STRIPE_SECRET_KEY: checkoutKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_BASE: checkout.url,
+    LUMAAI_API_KEY: videoKey,
+    LUMAAI_BASE_URL: video.apiUrl,
+    SMTP_URL: mail.url,
+    ADMIN_EMAIL: adminEmail,
+    RATE_LIMIT: 'off',
+    LOG_LEVEL: 'info',
+  };
+  const main = ['server/src/main.ts'];
+  const web = createProgram('web', main, { ...fixed, ROLE: 'web' });
+  const worker = createProgram('worker', main, { ...fixed, ROLE: 'worker' });
+  const extraWorkers: Program[] = [];
+  let current: Record<string, string> = {};
+  let hasOwnSettings = false;
+  const stopProduct = () => Promise.all([web, worker, ...extraWorkers.splice(0)].map((program) => program.stop()));
+  stops.push(stopProduct);
+  // One after the other: the first migrates.
+  await web.start();
+  await worker.start();
+
+  return {
+    url,
+    dataDir,
+    web,
+    worker,
+    extraWorkers,
+    database,
+    checkout,
+    video,
+    mail,
+    disk,
+    book: [],
+    settings: () => ({ ...fixed, ...current }),
+    configure: async (settings) => {
+      const isSame = JSON.stringify(settings) === JSON.stringify(current);
+      if (isSame && !hasOwnSettings && extraWorkers.length === 0) return;
+      await stopProduct();
+      current = settings;
+      hasOwnSettings = false;
+      for (const program of [web, worker]) program.configure(settings);
+      await Promise.all([web.start(), worker.start()]);
+    },
+    restart: async (program, settings) => {
+      hasOwnSettings = true;
+      await program.stop();
+      program.configure({ ...current, ...settings });
+      await program.start();
+    },
+    addWorker: async (settings = {}) => {
+      const added = createProgram(`worker ${extraWorkers.length + 2}`, main, {
+        ...fixed,
+        ...current,
+        ...settings,
+        ROLE: 'worker',
+      });
+      extraWorkers.push(added);
+      await added.start();
+      return added;
+    },
+    stop,
+  };
+}

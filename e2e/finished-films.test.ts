@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, withPage } from './browser.ts';
+import {
+  arriveSignedIn,
+  createCustomer,
+  createSet,
+  type Customer,
+  setPackageDiscount,
+  signInAdmin,
+} from './customer.ts';
+import { obstacles, overhang } from './obstacles.ts';
+import { orderWithoutPayment } from './order-without-payment.ts';
+import { startProduct, type Product } from './product.ts';
+
+const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample1.jpg');
+const adminEmail = 'admin@example.com';
+const password = 'under the pear tree';
+
+let product: Product;
+let browser: Browser;
+let customer: Customer;
+before(async () => {
+  const settings = { ADMIN_EMAIL: adminEmail, POLL_INTERVAL_MS: '500' };
+  [product, browser] = await Promise.all([startProduct({ settings }), launchBrowser()]);
+  customer = await createCustomer(product, 'Rosa Lind');
+  const bucketId = await createSet(product, customer, [
+    { path: photo, theme: 'Single person', effect: 'Smile', versions: 2 },
+  ]);
+  await setPackageDiscount(product, await signInAdmin(product, adminEmail), { '1': 100 });
+  await withPage(browser, async (page) => {
+    await arriveSignedIn(page, product, customer);
+    await orderWithoutPayment(page, product, bucketId);
+    await page.waitForURL('**/dashboard', { timeout: 30_000 });
+    await page.getByRole('button', { name: /Download all 2 films/ }).waitFor({ timeout: 120_000 });
+  });
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** The dashboard of the customer. */
+async function dashboard(page: Page): Promise<void> {
+  await arriveSignedIn(page, product, customer);
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('button', { name: /Share films/ }).waitFor();
+}
+
+async function isClear(page: Page, width: number): Promise<void> {
+  assert.deepEqual(await obstacles(page), { light: [], dark: [] });
+  assert.ok((await overhang(page, 320)) <= 0, 'stands out at 320 pixels');
+  await page.setViewportSize({ width, height: 900 });
+}
+
+for (const width of [390, 1280]) {
+  describe(`whoever has finished films, at ${width} pixels`, () => {
+    test('shows one of them to a guest by a link with a password, and ends it', () =>
+      withPage(
+        browser,
+        async (page, faults) => {
+          await dashboard(page);
+          const link = await makeLink(page, width);
+          await withPage(browser, (guest) => visit(guest, link, width), { width });
+          await page.getByRole('button', { name: /End link/ }).click();
+          await page.getByText('The link has ended.').first().waitFor();
+          await withPage(
+            browser,
+            async (guest) => {
+              await guest.goto(link);
+              await guest.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+              await isClear(guest, width);
+            },
+            { width },
+          );
+          assert.deepEqual(faults, []);
+        },
+        { width },
+      ));
+
+    test('reads what happened to the set', () =>
+      withPage(
+        browser,
+        async (page, faults) => {
+          await dashboard(page);
+          await page.getByRole('button', { name: /History of the set/ }).click();
+          const entries = page.getByRole('dialog').getByRole('listitem');
+          await entries.filter({ hasText: 'You began this set.' }).waitFor();
+          const told = (await entries.allInnerTexts()).join('\n');
+          for (const text of ['Paid: $0.00.', 'The film Smile 2 of sample1.jpg was finished.', 'your films are ready'])
+            assert.ok(told.includes(text), `${text} in ${told}`);
+          await isClear(page, width);
+          assert.deepEqual(faults, []);
+        },
+        { width },
+      ));
+  });
+}
+
+test('a customer downloads everything that is kept of them', () =>
+  withPage(browser, async (page, faults) => {
+    await arriveSignedIn(page, product, customer);
+    await page.goto(`${product.url}/profile`);
+    await page.getByRole('button', { name: 'Put my data together' }).click();
+    const button = page.getByRole('button', { name: 'Download my data' });
+    await button.waitFor({ timeout: 60_000 });
+    const [file] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    assert.equal(file.suggestedFilename(), 'keepsake-data.zip');
+    assert.ok((await stat(await file.path())).size > 100_000);
+    await isClear(page, 1280);
+    assert.deepEqual(faults, []);
+  }));
+
+async function makeLink(page: Page, width: number): Promise<string> {
+  await page.getByRole('button', { name: /Share films/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(/^Smile 2/).uncheck();
+  await dialog.getByLabel('Password', { exact: false }).first().fill(password);
+  await isClear(page, width);
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await dialog.getByText('Your link is ready').waitFor();
+  await isClear(page, width);
+  return dialog.getByLabel('Your link', { exact: true }).inputValue();
+}
+
+async function visit(page: Page, link: string, width: number): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'These films are behind a password' }).waitFor();
+  await isClear(page, width);
+  const field = page.getByLabel('Password', { exact: true });
+  await field.fill('under the apple tree');
+  await page.getByRole('button', { name: 'Show films' }).click();
+  await page.getByText('This password is not right.').waitFor();
+  await field.fill(password);
+  await field.press('Enter');
+  await page.getByRole('heading', { name: 'A film for you' }).waitFor();
+  const video = page.locator('main video');
+  assert.equal(await video.count(), 1);
+  const lasts = await video.evaluate(async (player: HTMLVideoElement) => {
+    player.muted = true;
+    await player.play();
+    return player.duration;
+  });
+  assert.ok(lasts > 4.5, `${lasts} s`);
+  await isClear(page, width);
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { sql } from '../../server/src/platform/db.ts';
+import { until } from '../../server/test/harness.ts';
+import type { Customer, Failure } from './customers.ts';
+import type { Site } from './site.ts';
+
+/**
+ * Every order paid once, every film there, playable through the balancer and asked for exactly once.
+ * @returns how many generations the service failed by itself, each of which was asked for anew
+ */
+export async function checkOrders(site: Site, orders: readonly Customer[], timeoutMs: number): Promise<number> {
+  await until(
+    async () => (await openFilms(site)).length === 0 && (await paidSets(site)) === orders.length,
+    timeoutMs,
+    async () =>
+      `${await paidSets(site)} of ${orders.length} paid; ${JSON.stringify((await openFilms(site)).slice(0, 10))}`,
+  );
+  const counted = await site.db.first<{ sales: number; done: number; versions: number }>(sql`
+    select (select count(*) from sales) as sales, (select count(*) from versions where state = 'done') as done,
+      (select count(*) from versions) as versions`);
+  const films = orders.length * 2;
+  assert.deepEqual(counted, { sales: orders.length, done: films, versions: films });
+  const asked = await site.db.query<{ providerGenerationId: string }>(
+    sql`select distinct provider_generation_id from attempts where state = 'succeeded'`,
+  );
+  assert.equal(asked.length, films, 'a generation for each film');
+  assert.deepEqual(await askedTooOften(site), [], 'no film was asked for twice');
+
+  for (const { token, contentIds } of orders.slice(0, 5)) {
+    const answer = await fetch(`${site.url}/api/content/${contentIds[0]}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const { content } = (await answer.json()) as { content: { ProcessedContents: { url: string }[] } };
+    const { ProcessedContents } = content;
+    assert.equal(ProcessedContents.length, 2);
+    for (const { url } of ProcessedContents) assert.equal((await fetch(new URL(url, site.url))).status, 200);
+  }
+  return (await site.videos.accepted()).length - films;
+}
+
+/**
+ * Films that the service accepted more often than once and once more for each that it failed itself, as it must where the photo could not
+ * be fetched from a process that was killed meanwhile; and what it accepted for no film of the shop.
+ */
+async function askedTooOften({ db, videos }: Site): Promise<object[]> {
+  const attempts = await db.query<{ token: string; versionId: string }>(sql`select token, version_id from attempts`);
+  const versionOf = new Map(attempts.map(({ token, versionId }) => [token, versionId]));
+  const byVersion = Map.groupBy(await videos.accepted(), ({ generation }) => {
+    const token = generation.request.callback_url?.split('/').at(-1) ?? '';
+    return versionOf.get(token) ?? `nobody (${token})`;
+  });
+  return [...byVersion]
+    .map(([version, creates]) => ({ version, states: creates.map(({ generation }) => generation.state) }))
+    .filter(
+      ({ version, states }) =>
+        !states.includes('completed') ||
+        version.startsWith('nobody') ||
+        states.filter((state) => state !== 'failed').length > 1,
+    );
+}
+
+/** The failures that nothing excuses: those of requests that were not on their way while a process was killed. */
+export function unexcused(failures: readonly Failure[], kills: readonly number[]): Failure[] {
+  return failures.filter(({ from, to }) => !kills.some((at) => from <= at && at <= to + 50));
+}
+
+/** Nobody worked on the request: nothing listened there, or it was sent away with 503. */
+export function isRefusal({ why }: Failure): boolean {
+  return why.startsWith('503 ') || why.includes('ECONNREFUSED');
+}
+
+function openFilms({ db }: Site): Promise<object[]> {
+  return db.query(sql`
+    select versions.state, versions.failure_code, attempts.state as attempt, attempts.failure_reason from versions
+    left join attempts on version_id = versions.id where versions.state <> 'done'`);
+}
+
+async function paidSets({ db }: Site): Promise<number> {
+  const row = await db.first<{ count: number }>(sql`select count(*) from buckets where status = 'paid'`);
+  return row?.count ?? 0;
+}

@@ -1,0 +1,88 @@
+// What one order costs: `node e2e/scale/measure-order.ts 40`. Processor time rather than duration, so that a busy machine measures the same; the
+// figures stand in docs/scaling.md.
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from '../../server/src/platform/db.ts';
+import { until } from '../../server/test/harness.ts';
+import { createCustomers } from './customers.ts';
+import { startSite, type Site } from './site.ts';
+
+const wanted = Number(process.argv[2] ?? 40);
+
+test('what an order costs', async (t) => {
+  const site = await startSite();
+  // What a start causes is over.
+  await delay(10_000);
+  const before = await figures(site);
+  const customers = createCustomers(site);
+  const began = performance.now();
+  const load = customers.begin(4);
+  await until(() => customers.orders.length >= wanted, 3_600_000);
+  await load.stop();
+  const orderedSeconds = (performance.now() - began) / 1000;
+  const orders = customers.orders.length;
+  await until(
+    async () => (await count(site, sql`select count(*) from versions where state = 'done'`)) === orders * 2,
+    3_600_000,
+  );
+  const seconds = (performance.now() - began) / 1000;
+  const after = await figures(site);
+  const restSeconds = await rest();
+  const atRest = await figures(site);
+  const perIdleSecond = (name: keyof Figures) => (atRest[name] - after[name]) / restSeconds;
+
+  t.diagnostic(`${orders} orders of one photo and two films, ${customers.failures.length} requests failed`);
+  t.diagnostic(`  ${(orders / orderedSeconds).toFixed(2)} orders/s, all films after ${seconds.toFixed(0)} s`);
+  for (const name of Object.keys(after) as (keyof Figures)[]) {
+    const each = (after[name] - before[name] - perIdleSecond(name) * seconds) / orders;
+    t.diagnostic(`  ${name}: ${each.toFixed(3)} an order, ${perIdleSecond(name).toFixed(3)} a second at rest`);
+  }
+  const tables = await site.db.query<{ name: string }>(
+    sql`select relname::text as name from pg_stat_user_tables where schemaname = 'public' and n_live_tup + n_tup_ins > 0 order by relname`,
+  );
+  for (const { name } of tables) {
+    const { rows, bytes } = (
+      await site.db.pool.query<{ rows: number; bytes: number }>(
+        `select count(*)::int as rows, coalesce(sum(pg_column_size(t.*)), 0)::int as bytes from ${name} t`,
+      )
+    ).rows[0] ?? { rows: 0, bytes: 0 };
+    t.diagnostic(`  ${name}: ${(rows / orders).toFixed(2)} rows, ${(bytes / orders).toFixed(0)} bytes an order`);
+  }
+});
+
+/** Nobody orders for a while. @returns for how many seconds */
+async function rest(): Promise<number> {
+  const from = performance.now();
+  await delay(30_000);
+  return (performance.now() - from) / 1000;
+}
+
+interface Figures {
+  webSeconds: number;
+  workerSeconds: number;
+  transactions: number;
+  rowsWritten: number;
+}
+
+async function figures({ webs, workers, db }: Site): Promise<Figures> {
+  const processor = async (url: string) => {
+    const text = await (await fetch(`${url}/metrics`)).text();
+    return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
+  };
+  const sum = async (urls: string[]) => (await Promise.all(urls.map(processor))).reduce((a, b) => a + b, 0);
+  // The database's own statistics come a second late.
+  await delay(1500);
+  const row = await db.first<{ transactions: number; rowsWritten: number }>(sql`
+    select xact_commit + xact_rollback as transactions, tup_inserted + tup_updated + tup_deleted as rows_written
+    from pg_stat_database where datname = current_database()`);
+  return {
+    webSeconds: await sum(webs.map(({ url }) => url)),
+    workerSeconds: await sum(workers.map(({ url }) => url)),
+    transactions: row?.transactions ?? 0,
+    rowsWritten: row?.rowsWritten ?? 0,
+  };
+}
+
+async function count({ db }: Site, statement: ReturnType<typeof sql>): Promise<number> {
+  return (await db.first<{ count: number }>(statement))?.count ?? 0;
+}

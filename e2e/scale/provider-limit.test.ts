@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from '../../server/src/platform/db.ts';
+import { until } from '../../server/test/harness.ts';
+import { createRoute } from '../../server/test/video-service.ts';
+import { createCustomers } from './customers.ts';
+import { startSite, type Site } from './site.ts';
+
+const atOnce = 3;
+const orders = 6;
+const retryAfterSeconds = 4;
+
+test('two worker processes together ask a video service for no more than it may hold, and wait as long as it says', async (t) => {
+  const site = await startSite({ PROVIDER_CONCURRENCY: String(atOnce) });
+  const customers = createCustomers(site);
+  const peak = watchPeak(site);
+  t.after(() => peak.stop());
+
+  // One film is refused for now, and only then come the others: whoever asks before the wait is over has not obeyed.
+  await busyOnce(site);
+  await customers.order({ films: 1 });
+  const pausedUntil = await pauseOf(site);
+  for (let ordered = 1; ordered < orders; ordered += 1) await customers.order({ films: 4 });
+  await until(async () => (await asks(site)).length > 1, 60_000);
+  const [refused, ...later] = await asks(site);
+  assert.ok(refused !== undefined && later.length > 0);
+  assert.deepEqual(
+    later.filter((at) => at < pausedUntil),
+    [],
+    'nobody asks before the time that the service named',
+  );
+
+  // In the midst of the work too it says "not now", to whichever worker comes.
+  await busyOnce(site, 2);
+  const films = 1 + (orders - 1) * 4;
+  await until(async () => (await made(site)) === films, 180_000);
+  await peak.stop();
+  assert.ok(peak.most() <= atOnce, `${peak.most()} generations at work at once`);
+  assert.ok(peak.most() > 1, 'films were made beside each other');
+  assert.equal(peak.workers(), 2, 'both workers had a part');
+  assert.equal((await site.videos.accepted()).length, films, 'one generation was accepted for each film');
+});
+
+/** The next asks are answered 429. */
+async function busyOnce({ videos }: Site, times = 1): Promise<void> {
+  const headers = { 'retry-after': String(retryAfterSeconds) };
+  await videos.fault({
+    route: createRoute,
+    action: 'error',
+    status: 429,
+    times,
+    headers,
+    body: '{"detail":"Too many"}',
+  });
+}
+
+/** When the pause that the service asked for is over, in milliseconds since 1970. */
+async function pauseOf({ db }: Site): Promise<number> {
+  let end: number | undefined;
+  await until(async () => {
+    end = (await db.first<{ until: Date }>(sql`select until from provider_pauses`))?.until.getTime();
+    return end !== undefined;
+  }, 60_000);
+  return end ?? 0;
+}
+
+/** When requests for a film arrived at the service, earliest first. */
+async function asks({ videos }: Site): Promise<number[]> {
+  const { calls } = (await videos.control('GET', 'calls')) as { calls: { route: string; at: number }[] };
+  return calls.filter(({ route }) => route === createRoute).map(({ at }) => at);
+}
+
+async function made({ db }: Site): Promise<number> {
+  const row = await db.first<{ count: number }>(sql`select count(*) from versions where state = 'done'`);
+  return row?.count ?? 0;
+}
+
+/** Looks all the time at how many generations are at work at the service, and at who has attempts in hand. */
+function watchPeak({ db, videos }: Site) {
+  const over = new AbortController();
+  const workers = new Set<string>();
+  let most = 0;
+  const watching = (async () => {
+    while (!over.signal.aborted) {
+      const held = await videos.generations();
+      const states = held.map(({ generation }) => generation.state);
+      most = Math.max(most, states.filter((state) => state === 'queued' || state === 'dreaming').length);
+      const rows = await db.query<{ owner: string }>(
+        sql`select distinct lease_owner as owner from attempts where lease_owner is not null`,
+      );
+      for (const { owner } of rows) workers.add(owner);
+    }
+  })();
+  return {
+    most: () => most,
+    workers: () => workers.size,
+    stop: async () => {
+      over.abort();
+      await watching;
+    },
+  };
+}

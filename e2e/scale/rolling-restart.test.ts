@@ -1,0 +1,78 @@
+// The short form is part of `npm test`. `SCALE_SECONDS=300 node --test e2e/scale/rolling-restart.test.ts` is the long one: rolling restarts and kills one after
+// the other for so long, and then, on a machine that does nothing else, not even a refusal is excused.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { until } from '../../server/test/harness.ts';
+import { checkOrders, isRefusal, unexcused } from './check-orders.ts';
+import { createCustomers } from './customers.ts';
+import type { Program } from './program.ts';
+import { startSite, type Site } from './site.ts';
+
+const seconds = Number(process.env['SCALE_SECONDS'] ?? 0);
+const isLong = seconds > 0;
+const people = Number(process.env['SCALE_CUSTOMERS'] ?? 2);
+/** A process that was told to stop is gone by then. */
+const longestStopMs = 10_000;
+
+test('two web and two worker processes behind a balancer lose nothing through a rolling restart and kills', async (t) => {
+  const site = await startSite();
+  const customers = createCustomers(site);
+  const load = customers.begin(people);
+  const kills: number[] = [];
+  let refusals = 0;
+  const began = performance.now();
+  do {
+    await until(() => customers.orders.length > 0, 120_000);
+    for (const program of [...site.webs, ...site.workers]) await replace(site, program);
+    const failures = customers.failures.splice(0);
+    assert.deepEqual(
+      failures.filter((failure) => isLong || !isRefusal(failure)),
+      [],
+      'no request failed while processes were replaced',
+    );
+    refusals += failures.length;
+    for (const program of [site.workers[0], site.webs[0]]) if (program) kills.push(await kill(site, program));
+    const more = customers.failures.splice(0);
+    assert.deepEqual(
+      unexcused(more, kills).filter((failure) => isLong || !isRefusal(failure)),
+      [],
+      'only requests on their way at a kill failed',
+    );
+    refusals += more.length;
+  } while (performance.now() - began < seconds * 1000);
+  await load.stop();
+  const repeated = await checkOrders(site, customers.orders, 180_000);
+  const { orders } = customers;
+  const counts = { orders: orders.length, answers: customers.answered(), refusals, kills: kills.length };
+  tell(t, site, { ...counts, 'films asked for anew after the service failed': repeated });
+});
+
+async function replace(site: Site, program: Program): Promise<void> {
+  const took = await program.stop();
+  if (isLong) assert.ok(took <= longestStopMs, `${program.name} took ${took} ms to stop`);
+  await program.start();
+  await isBack(site, program);
+}
+
+/** @returns when it was killed */
+async function kill(site: Site, program: Program): Promise<number> {
+  const at = performance.now();
+  await program.kill();
+  await program.start();
+  await isBack(site, program);
+  return at;
+}
+
+/** Ready, and known to be so by the balancer. */
+async function isBack({ balancer }: Site, { url }: Program): Promise<void> {
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200, 60_000);
+  await until(() => balancer.isWhole(), 60_000);
+}
+
+function tell(t: TestContext, { balancer }: Site, counts: Record<string, number>): void {
+  t.diagnostic(
+    `${balancer.kind}: ${Object.entries(counts)
+      .map(([what, count]) => `${count} ${what}`)
+      .join(', ')}`,
+  );
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { launchBrowser, withPage } from './browser.ts';
+import { arriveSignedIn, createCustomer, type Customer } from './customer.ts';
+import { startProduct, type Product } from './product.ts';
+
+describe('a session in the browser', () => {
+  let product: Product;
+  let browser: Browser;
+  let customer: Customer;
+  before(async () => {
+    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+    customer = await createCustomer(product, 'Rosa Lind');
+  });
+  after(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  test('outlasts a server that cannot say for a moment who somebody is', () =>
+    withPage(browser, async (page) => {
+      await arriveSignedIn(page, product, customer);
+      let refused = 0;
+      await page.route('**/api/auth/me', (route) => {
+        refused += 1;
+        if (refused > 2) return route.continue();
+        return refused === 1 ? route.abort() : route.fulfill({ status: 503, json: unavailable });
+      });
+      await page.goto(`${product.url}/dashboard`);
+      await page.getByRole('heading', { level: 1, name: 'Memory Gallery' }).waitFor();
+      assert.ok(refused > 2, 'the server was asked again');
+    }));
+
+  test('ends where the server does not know it any more, and leaves nothing in the browser', () =>
+    withPage(browser, async (page) => {
+      await arriveSignedIn(page, product, { ...customer, token: `${customer.token.slice(0, -4)}aaaa` });
+      await page.goto(`${product.url}/dashboard`);
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+      const left = await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userData')]);
+      assert.deepEqual(left, [null, null]);
+    }));
+});
+
+const unavailable = { error: 'The service is not available now.', code: 'service_unavailable' };

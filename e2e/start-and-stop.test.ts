@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from './product.ts';
+
+const root = join(import.meta.dirname, '..');
+let dataDir: string;
+let port: number;
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'keepsake-start-'));
+  port = await freePort();
+});
+after(async () => {
+  const pid = await databasePid();
+  if (pid && isAlive(pid)) process.kill(pid, 'SIGINT');
+  await until(async () => !pid || !isAlive(pid));
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('npm start', () => {
+  test('stops everything that it started on a SIGTERM to its own process, the database included', async () => {
+    const npm = await start();
+    const database = await databasePid();
+    assert.ok(database && isAlive(database));
+    npm.kill('SIGTERM');
+    await once(npm, 'exit');
+    await until(() => !isAlive(database));
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`));
+  });
+
+  test('stops everything on a SIGTERM to its process group', async () => {
+    const npm = await start();
+    const database = (await databasePid()) ?? 0;
+    process.kill(-pidOf(npm), 'SIGTERM');
+    const [code] = (await once(npm, 'exit')) as [number];
+    assert.equal(code, 0, 'a graceful stop, not one cut short by the signal arriving twice');
+    await until(() => !isAlive(database));
+  });
+
+  test('starts again on the same folder and port after a SIGKILL of all its processes, where the database still runs', async () => {
+    const first = await start();
+    const database = (await databasePid()) ?? 0;
+    process.kill(-pidOf(first), 'SIGKILL');
+    await once(first, 'exit');
+    assert.ok(isAlive(database), 'the database outlived its owner');
+    const second = await start();
+    assert.equal(await databasePid(), database, 'and was joined rather than doubled');
+    process.kill(-pidOf(second), 'SIGTERM');
+    await once(second, 'exit');
+    await until(() => !isAlive(database));
+  });
+
+  test('brings its database back where that alone was killed', async () => {
+    const npm = await start();
+    const database = (await databasePid()) ?? 0;
+    process.kill(database, 'SIGKILL');
+    await until(async () => (await databasePid()) !== database && (await isReady()));
+    process.kill(-pidOf(npm), 'SIGTERM');
+    await once(npm, 'exit');
+  });
+
+  test('starts as web and as workers at one moment on a fresh folder; they find a database that was started anew', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'keepsake-roles-'));
+    const running = await Promise.all(['web', 'worker', 'worker'].map((role) => startRole(role, folder)));
+    try {
+      process.kill((await databasePid(folder)) ?? 0, 'SIGKILL');
+      running[0]?.kill('SIGKILL');
+      running[0] = await startRole('web', folder);
+      const account = { name: 'Ilse Brandt', email: 'ilse@example.com', password: 'seven green bicycles' };
+      const answer = await fetch(`http://127.0.0.1:${port}/api/auth/register`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(account),
+      });
+      assert.equal(answer.status, 201);
+      await until(async () => (await readdir(join(folder, 'outbox')).catch(() => [])).length > 0);
+    } finally {
+      const ends = running.map((child) => once(child, 'exit'));
+      for (const child of running) child.kill('SIGTERM');
+      await Promise.all(ends);
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const refusals: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'abc' }, /^Setting PORT cannot be used: a port from 0 to 65535 is expected\.$/m],
+    [
+      { LEASE_MS: '5' },
+      /^Setting LEASE_MS cannot be used: a whole number of milliseconds from 300 to 86400000 is expected\.$/m,
+    ],
+    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, /^Settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together/m],
+    [
+      { S3_ENDPOINT: 'http://localhost:9000' },
+      /^Settings S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY belong together/m,
+    ],
+    [
+      { DATA_DIR: join(root, 'package.json') },
+      /^Setting DATA_DIR cannot be used: a folder that can be written is expected/m,
+    ],
+    [{ HOST: '203.0.113.9' }, /^Setting HOST cannot be used: an address of this machine/m],
+    [
+      { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
+      /^Setting DATABASE_URL cannot be used: a PostgreSQL 15 or newer/m,
+    ],
+    [{ NODE_ENV: 'production' }, /^Setting STRIPE_SECRET_KEY and SMTP_URL is missing/m],
+    [
+      { NODE_ENV: 'production', ALLOW_SANDBOX: 'true', CLOCK_OFFSET_MS: '1000' },
+      /^Setting CLOCK_OFFSET_MS is for tests/m,
+    ],
+  ];
+  for (const [settings, line] of refusals) {
+    test(`refuses ${Object.keys(settings).join(', ')} with one line that says which, why and what is expected`, () => {
+      const result = spawnSync('node', ['server/src/main.ts'], {
+        cwd: root,
+        env: { ...environment(), ...settings },
+        encoding: 'utf8',
+      });
+      assert.equal(result.status, 1);
+      assert.match(result.stderr, line);
+      assert.equal(result.stderr.trim().split('\n').length, 1);
+    });
+  }
+});
+
+async function start(): Promise<ChildProcess> {
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  await untilReady(npm);
+  await until(isReady);
+  return npm;
+}
+
+async function startRole(role: string, folder: string): Promise<ChildProcess> {
+  const env = { ...environment(), DATA_DIR: folder, ROLE: role };
+  const child = spawn('node', ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  await untilReady(child);
+  return child;
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  await until(
+    () => {
+      if (child.exitCode !== null) throw new Error(`It ended:\n${printed}`);
+      return printed.includes('is ready');
+    },
+    () => printed,
+  );
+}
+
+/** As a shell would have it, without what an npm around this test adds. */
+function environment(): Record<string, string> {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+  return {
+    ...(Object.fromEntries(own) as Record<string, string>),
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+  };
+}
+
+async function databasePid(folder = dataDir): Promise<number | undefined> {
+  const file = await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
+  return Number(file.split('\n')[0]) || undefined;
+}
+
+async function isReady(): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/readyz`).then(
+    (response) => response.status === 200,
+    () => false,
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function pidOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('not started');
+  return child.pid;
+}
+
+async function until(
+  condition: () => boolean | Promise<boolean>,
+  why: () => string = () => 'condition not met',
+): Promise<void> {
+  const deadline = Date.now() + 60_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(why());
+    await delay(50);
+  }
+}
