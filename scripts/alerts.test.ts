@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startTestApp } from '../server/test/harness.ts';
+
+const text = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
+const rules = text('deploy/alerts.yml');
+/** Figures and labels that are Prometheus' own. */
+const ofPrometheus = new Set(['up']);
+
+test('every alert asks for figures that the product tells', async (t) => {
+  const app = await startTestApp(t);
+  const told = await (await fetch(`${app.url}/metrics`)).text();
+  const families = new Set([...told.matchAll(/^# TYPE (\S+) /gm)].map((match) => match[1]));
+  const asked = [...rules.matchAll(/\b(?:keepsake|process|nodejs)_[a-z0-9_]+\b/g)].map(([name]) =>
+    name.replace(/_(?:count|bucket|sum)$/, ''),
+  );
+  assert.ok(asked.length > 15);
+  for (const name of asked) assert.ok(families.has(name) || ofPrometheus.has(name), `nobody tells ${name}`);
+});
+
+test('the runbook says of every alert what to do, and of no other', () => {
+  const names = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].map((match) => match[1]).toSorted();
+  assert.deepEqual(names(text('docs/operating.md'), /^\| `([A-Z][a-z]\w+)` +\|/gm), names(rules, /alert: (\w+)/g));
+});

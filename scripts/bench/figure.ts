@@ -1,0 +1,71 @@
+import type { Row } from './row.ts';
+
+/** One figure of ours against its baseline or bound. */
+export interface Figure {
+  what: string;
+  ours: string;
+  /** What it is held against: the reference in the same run, or the bound itself. */
+  baseline: string;
+  target: string;
+  passes: boolean;
+  /** How the database works out the slowest of its statements, where that is shown. */
+  plan?: string;
+}
+
+/** Ours as a share of the reference, which must not be below `least`. */
+export function atLeast(
+  what: string,
+  figures: { ours: number; reference: number; ratio?: number; least: number; show: (value: number) => string },
+): Figure {
+  const { ours, reference, least, show } = figures;
+  const ratio = figures.ratio ?? ours / reference;
+  return {
+    what,
+    ours: `${show(ours)} (${ratio.toFixed(2)} ×)`,
+    baseline: `reference ${show(reference)}`,
+    target: `≥ ${least} ×`,
+    passes: ratio >= least,
+  };
+}
+
+/** A figure that must not exceed a bound, which may come from the reference. */
+export function atMost(
+  what: string,
+  figures: { ours: number; bound: number; show: (value: number) => string; baseline?: string; target?: string },
+): Figure {
+  const { ours, bound, show, baseline, target } = figures;
+  return {
+    what,
+    ours: show(ours),
+    baseline: baseline ?? '–',
+    target: target ? `${target} = ${show(bound)}` : `≤ ${show(bound)}`,
+    passes: ours <= bound,
+  };
+}
+
+/** Something that must not happen at all. */
+export function none(what: string, count: number, of: string): Figure {
+  return { what, ours: String(count), baseline: of, target: '0', passes: count === 0 };
+}
+
+/** A row that states its ratio and, as `≤ 2.5` or `≥ 0.5`, what the ratio should be. */
+export function fromRow({ what, ours, baseline, ratio, target }: Row): Figure {
+  const [, relation, bound] = /^([≤≥]) ([\d.]+)$/.exec(target) ?? [];
+  if (!relation) throw new Error(`"${target}" is no target that a ratio could be held against`);
+  const passes = relation === '≤' ? ratio <= Number(bound) : ratio >= Number(bound);
+  return { what, ours: `${ours} (${ratio.toFixed(2)} ×)`, baseline, target: `${target} ×`, passes };
+}
+
+export const show = {
+  perSecond: (value: number) => `${value.toFixed(value < 100 ? 1 : 0)}/s`,
+  ms: (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`,
+  seconds: (value: number) => `${(value / 1000).toFixed(1)} s`,
+  megabytes: (value: number) => `${(value / 1024 / 1024).toFixed(1)} MB`,
+  count: (value: number) => String(Math.round(value * 10) / 10),
+};
+
+/** The value below which this share of the values lies; 0.5 is the median. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

@@ -1,0 +1,50 @@
+import { benchAdminStatistics } from './admin-statistics.ts';
+import { benchBatchStatus, benchDashboardPage, benchGrowth } from './dashboard-calls.ts';
+import type { Figure } from './figure.ts';
+import { benchFilmServing } from './film-serving.ts';
+import { benchFairness, benchMakespan, benchPickUp } from './film-work.ts';
+import { benchFrontEnd } from './front-end.ts';
+import { benchIsolation } from './isolation.ts';
+import { benchOverload } from './overload.ts';
+import { benchPaymentEvents } from './payment-events.ts';
+import { benchPlainCalls } from './plain-calls.ts';
+import { benchRecovery } from './recovery.ts';
+import { benchRenderer } from './renderer.ts';
+import { benchRetention } from './retention.ts';
+import { benchSignIn } from './sign-in.ts';
+import { benchSlowClients } from './slow-clients.ts';
+import { benchSoak } from './soak.ts';
+import type { Scale } from './stage.ts';
+import { benchStopping } from './stopping.ts';
+import { benchUploads } from './uploads.ts';
+
+export interface Scenario {
+  id: string;
+  name: string;
+  measure(scale: Scale): Promise<Figure[]>;
+}
+
+/** Every benchmark, in the order in which they run. */
+export const scenarios: readonly Scenario[] = [
+  { id: 'renderer', name: 'rendering a film', measure: benchRenderer },
+  { id: 'L01', name: 'calls of every page', measure: benchPlainCalls },
+  { id: 'L02', name: 'the dashboard', measure: benchDashboardPage },
+  { id: 'L03', name: 'asking where photos stand', measure: benchBatchStatus },
+  { id: 'L04', name: 'growth of the data', measure: benchGrowth },
+  { id: 'L05', name: 'uploads', measure: benchUploads },
+  { id: 'L06', name: 'plain calls during a storm', measure: benchIsolation },
+  { id: 'L07', name: 'sign-ins', measure: benchSignIn },
+  { id: 'L08', name: 'overload', measure: benchOverload },
+  { id: 'L09', name: 'slow clients', measure: benchSlowClients },
+  { id: 'L10', name: 'events of the payment provider', measure: benchPaymentEvents },
+  { id: 'L11', name: 'a large order', measure: benchMakespan },
+  { id: 'L12', name: 'pick-up of an order', measure: benchPickUp },
+  { id: 'L13', name: 'a small order behind a large one', measure: benchFairness },
+  { id: 'L14', name: 'recovery', measure: benchRecovery },
+  { id: 'L15', name: 'statistics over a million photos', measure: benchAdminStatistics },
+  { id: 'L16', name: 'retention', measure: benchRetention },
+  { id: 'L17', name: 'serving films', measure: benchFilmServing },
+  { id: 'L18', name: 'soak', measure: benchSoak },
+  { id: 'L19', name: 'the pages on a phone', measure: benchFrontEnd },
+  { id: 'L20', name: 'stopping under load', measure: benchStopping },
+];

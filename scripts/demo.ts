@@ -1,0 +1,93 @@
+// Fills a running fresh instance with a demo account, two orders with finished films and an unpaid set.
+// `npm run demo` (the address is PUBLIC_URL, or localhost with PORT, as for `npm start`)
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createCustomer, createSet, type Customer, type OrderedPhoto } from '../e2e/customer.ts';
+import { agedPrint } from './picture/aged-print.ts';
+import { prints } from './picture/sitters.ts';
+
+const url = (process.env['PUBLIC_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`).replace(/\/+$/, '');
+const name = 'Demo Customer';
+const theme = 'Single person';
+const folder = await mkdtemp(join(tmpdir(), 'keepsake-demo-'));
+
+try {
+  await fetch(`${url}/readyz`).catch(() => {
+    throw new Error(
+      `Nothing answers at ${url}: start the product first (npm start), or say where it is with PORT or PUBLIC_URL.`,
+    );
+  });
+  const customer = await createCustomer({ url }, name).catch((error: Error) => {
+    throw new Error(
+      `The demo account could not be made; the demo wants a fresh instance with its own mailbox. ${error.message}`,
+    );
+  });
+  const [grandmother, mother, grandfather] = await Promise.all(
+    (['grandmother', 'mother', 'grandfather'] as const).map(async (sitter) => {
+      const path = join(folder, `${sitter}.jpg`);
+      await writeFile(path, await agedPrint(prints[sitter]));
+      return path;
+    }),
+  );
+  const paid = [
+    await order(customer, [
+      { path: grandmother ?? '', theme, effect: 'Smile', versions: 2 },
+      { path: mother ?? '', theme, effect: 'Laugh' },
+    ]),
+    await order(customer, [{ path: grandfather ?? '', theme, effect: 'Nod' }]),
+  ];
+  await createSet({ url }, customer, [{ path: mother ?? '', theme, effect: 'Turn the head' }]);
+  for (const bucketId of paid) await untilDone(customer, bucketId);
+  process.stdout.write(`\nSign in at ${url}/login as ${customer.user.email} with the password "three blue teacups".\n`);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Orders a set and pays for it with a test card. @returns the set's id */
+async function order(customer: Customer, photos: OrderedPhoto[]): Promise<string> {
+  const bucketId = await createSet({ url }, customer, photos);
+  const invoiceData = {
+    partnerName: name,
+    partnerAddress: 'Lime Street 5',
+    partnerCity: 'Vienna',
+    partnerPostCode: '1010',
+    partnerCountry: 'AT',
+  };
+  const checkout = (await call(customer, '/api/payment/create-checkout-session', { bucketId, invoiceData })) as {
+    url: string;
+  };
+  const card = { number: '4242424242424242', expiry: '12/34', cvc: '123', name };
+  const answer = await fetch(checkout.url, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
+  if (answer.status !== 303)
+    throw new Error(`The test checkout answered ${answer.status}: the demo pays at the sandbox only.`);
+  return bucketId;
+}
+
+async function untilDone(customer: Customer, bucketId: string): Promise<void> {
+  for (;;) {
+    const { bucket } = (await call(customer, `/api/buckets/${bucketId}`)) as {
+      bucket: { Contents: { status: string }[] };
+    };
+    const states = bucket.Contents.map(({ status }) => status);
+    if (states.every((state) => state === 'done')) return;
+    if (states.includes('failed'))
+      throw new Error(`A film of the set ${bucketId} could not be made; /api/admin/errors says why.`);
+    process.stdout.write('.');
+    await delay(1000);
+  }
+}
+
+async function call(customer: Customer, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(url + path, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${customer.token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}

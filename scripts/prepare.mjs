@@ -1,0 +1,123 @@
+// Makes a clone ready: installs what the lockfile names, builds the web app where its sources changed, finds a browser for the tests.
+// Runs before every command, on any Node.js from 20, so it is plain JavaScript without dependencies.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const flags = new Set(process.argv.slice(2));
+const say = (text) => process.stderr.write(`${text}\n`);
+
+install();
+if (flags.has('--build')) build();
+if (flags.has('--browser')) browser();
+if (flags.has('--servers')) servers();
+
+function install() {
+  const stamp = join(root, 'node_modules/.installed-lock');
+  const wanted = hash([join(root, 'package-lock.json')]);
+  if (read(stamp) === wanted) return;
+  const fresh = !existsSync(join(root, 'node_modules/.package-lock.json'));
+  say(fresh ? 'Installing (once, about a minute) …' : 'The dependencies changed: installing …');
+  run('npm', [fresh ? 'ci' : 'install', '--no-audit', '--no-fund', '--loglevel=error'], 'The installation failed.');
+  writeFileSync(stamp, wanted);
+}
+
+function build() {
+  const stamp = join(root, 'web/dist/.built-from');
+  const sources = ['web/src', 'web/public', 'web/scripts', 'contract/src'].flatMap((folder) =>
+    files(join(root, folder)),
+  );
+  const wanted = hash([
+    ...sources,
+    join(root, 'web/index.html'),
+    join(root, 'web/vite.config.ts'),
+    join(root, 'package-lock.json'),
+  ]);
+  if (read(stamp) === wanted) return;
+  say('Building the web app …');
+  run('npm', ['run', 'build', '--workspace', 'web', '--silent'], 'The web app could not be built.');
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+function browser() {
+  if (browserPath()) return;
+  if (canInstallPackages()) {
+    say('Installing Chromium for the tests …');
+    installPackages('chromium', 'fonts-liberation');
+  } else {
+    spawnSync('npx', ['playwright-core', 'install', 'chromium'], { cwd: root, stdio: 'inherit' });
+  }
+  if (browserPath()) return;
+  say('The tests need Chromium: install it (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.');
+  process.exit(1);
+}
+
+/** Servers that some tests run against where they are there; a machine that is nobody's gets them. */
+function servers() {
+  if (!process.env.CI || !canInstallPackages()) return;
+  const present = {
+    pgbouncer: () => spawnSync('pgbouncer', ['--version']),
+    'python3-swift': () => spawnSync('/usr/bin/python3', ['-c', 'import swift.proxy.server']),
+  };
+  const missing = Object.keys(present).filter((name) => present[name]().status !== 0);
+  if (missing.length === 0) return;
+  say('Installing servers for the tests …');
+  installPackages(...missing);
+}
+
+function canInstallPackages() {
+  return process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+}
+
+function installPackages(...names) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const options = { stdio: ['ignore', 'ignore', 'inherit'], env };
+  spawnSync('apt-get', ['update', '-qq'], options);
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], options);
+}
+
+function browserPath() {
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const inPath = (process.env.PATH ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name)));
+  const macs = [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ];
+  const own = join(process.env.HOME ?? '', '.cache/ms-playwright');
+  return (
+    [process.env.CHROMIUM_PATH ?? '', ...inPath, ...macs].find((path) => path && existsSync(path)) ??
+    (existsSync(own) ? own : undefined)
+  );
+}
+
+function run(command, args, failure) {
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (status === 0) return;
+  say(failure);
+  process.exit(status ?? 1);
+}
+
+function files(folder) {
+  return readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => statSync(path).isFile())
+    .toSorted();
+}
+
+function hash(paths) {
+  const sum = createHash('sha256');
+  for (const path of paths) sum.update(path.slice(root.length)).update('\0').update(readFileSync(path));
+  return sum.digest('hex');
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}

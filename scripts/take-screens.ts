@@ -1,0 +1,126 @@
+// Photographs every screen at two widths, light and dark, into docs/screens, and lists them in docs/screens.md. `node scripts/take-screens.ts
+// [name ...]` takes chosen ones anew; needs the built web app and Chromium. The photos are drawn ones.
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { launchBrowser } from '../e2e/browser.ts';
+import {
+  arriveSignedIn,
+  createCustomer,
+  createSet,
+  type Customer,
+  setPackageDiscount,
+  signInAdmin,
+} from '../e2e/customer.ts';
+import { orderWithoutPayment } from '../e2e/order-without-payment.ts';
+import { startProduct, type Product } from '../e2e/product.ts';
+import { screens, type Screen } from './screens/screens.ts';
+import { agedPrint } from './picture/aged-print.ts';
+import { prints } from './picture/sitters.ts';
+
+const target = join(import.meta.dirname, '../docs/screens');
+const widths = [390, 1280];
+const schemes = ['light', 'dark'] as const;
+const adminEmail = 'admin@example.com';
+
+const wanted = process.argv.slice(2);
+const folder = await mkdtemp(join(tmpdir(), 'keepsake-screens-'));
+const [product, browser] = await Promise.all([
+  startProduct({ settings: { POLL_INTERVAL_MS: '500', ADMIN_EMAIL: adminEmail } }),
+  launchBrowser(),
+]);
+try {
+  await mkdir(target, { recursive: true });
+  const stage = await setUp(product, browser);
+  for (const screen of screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+    for (const width of widths) for (const scheme of schemes) await take(screen, { width, scheme }, stage);
+  await writeList();
+} finally {
+  await browser.close();
+  await product.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** A customer with a set of films, another without anything, a set that is not paid, and an administrator. */
+async function setUp(site: Product, chromium: Browser) {
+  const customer = await createCustomer(site, 'Rosa Lind');
+  const newcomer = await createCustomer(site, 'Karl Berg');
+  const theme = 'Single person';
+  const [grandmother, mother] = [await develop('grandmother'), await develop('mother')];
+  const paid = await createSet(site, customer, [
+    { path: grandmother, theme, effect: 'Smile' },
+    { path: mother, theme, effect: 'Laugh', versions: 2 },
+  ]);
+  const admin = await signInAdmin(site, adminEmail);
+  await setPackageDiscount(site, admin, { '1': 100 });
+  const page = await chromium.newPage();
+  await arriveSignedIn(page, site, customer);
+  await orderWithoutPayment(page, site, paid);
+  await page.waitForURL('**/dashboard', { timeout: 30_000 });
+  await page.getByRole('button', { name: /Download all 3 films/ }).waitFor({ timeout: 180_000 });
+  await page.close();
+  await setPackageDiscount(site, admin, {});
+  const unpaid = await createSet(site, customer, [{ path: await develop('grandfather'), theme, effect: 'Nod' }]);
+  return { site, customer, newcomer, admin, unpaid, photo: grandmother };
+}
+
+async function develop(name: keyof typeof prints): Promise<string> {
+  const path = join(folder, `${name}.jpg`);
+  await writeFile(path, await agedPrint(prints[name]));
+  return path;
+}
+
+async function take(
+  screen: Screen,
+  { width, scheme }: { width: number; scheme: 'light' | 'dark' },
+  stage: Awaited<ReturnType<typeof setUp>>,
+): Promise<void> {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 700 ? 844 : 860 },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await signIn(page, screen, stage);
+  await page.goto(stage.site.url + (typeof screen.path === 'string' ? screen.path : screen.path(stage)));
+  await screen.act?.(page, stage);
+  await page.waitForFunction(picturesAreThere);
+  const file = join(target, `${screen.name}-${width}-${scheme}.webp`);
+  await writeFile(
+    file,
+    await sharp(await page.screenshot())
+      .webp({ quality: 60 })
+      .toBuffer(),
+  );
+  await context.close();
+}
+
+/** Of those in the window: others are loaded when they come near. */
+function picturesAreThere(): boolean {
+  const isInWindow = (image: HTMLImageElement) => {
+    const { top, bottom, width } = image.getBoundingClientRect();
+    return width > 0 && bottom > 0 && top < window.innerHeight;
+  };
+  return [...document.images].filter(isInWindow).every(({ complete }) => complete);
+}
+
+async function signIn(page: Page, { who }: Screen, stage: Awaited<ReturnType<typeof setUp>>): Promise<void> {
+  const visitor: Customer | undefined = who && stage[who];
+  if (visitor) return arriveSignedIn(page, stage.site, visitor);
+  await page.goto(`${stage.site.url}/terms`);
+  await page.evaluate(() => localStorage.setItem('cookieConsent', 'accepted'));
+}
+
+async function writeList(): Promise<void> {
+  const files = await readdir(target);
+  const parts = screens.map(({ name, title }) => {
+    const shown = widths.flatMap((width) => schemes.map((scheme) => `${name}-${width}-${scheme}.webp`));
+    const pictures = shown.filter((file) => files.includes(file)).map((file) => `![${title}](screens/${file})`);
+    return `## ${title}\n\n${pictures.join('\n')}\n`;
+  });
+  const head =
+    '# Screens\n\nEvery screen at 390 and 1280 pixels, light and dark; made by `node scripts/take-screens.ts`. The photos are drawn.\n';
+  await writeFile(join(target, '../screens.md'), `${head}\n${parts.join('\n')}`);
+}
