@@ -59,9 +59,15 @@ async function askedTooOften({ db, videos }: Site): Promise<object[]> {
     );
 }
 
-/** The failures that nothing excuses: those of requests that were not on their way while a process was killed. */
-export function unexcused(failures: readonly Failure[], kills: readonly number[]): Failure[] {
-  return failures.filter(({ from, to }) => !kills.some((at) => from <= at && at <= to + 50));
+/** When a process was killed, in milliseconds of `performance.now()`: from before the signal until its end was seen. */
+export interface Kill {
+  from: number;
+  to: number;
+}
+
+/** The failures that nothing excuses: a process dies over some time, in which its sockets still take requests that nobody will answer. */
+export function unexcused(failures: readonly Failure[], kills: readonly Kill[]): Failure[] {
+  return failures.filter(({ from, to }) => !kills.some((kill) => from <= kill.to + 50 && kill.from <= to + 50));
 }
 
 /** Nobody worked on the request: nothing listened there, or it was sent away with 503. */

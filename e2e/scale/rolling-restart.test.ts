@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { until } from '../../server/test/harness.ts';
-import { checkOrders, isRefusal, unexcused } from './check-orders.ts';
+import { checkOrders, isRefusal, unexcused, type Kill } from './check-orders.ts';
 import { createCustomers } from './customers.ts';
 import type { Program } from './program.ts';
 import { startSite, type Site } from './site.ts';
@@ -18,29 +18,32 @@ test('two web and two worker processes behind a balancer lose nothing through a 
   const site = await startSite();
   const customers = createCustomers(site);
   const load = customers.begin(people);
-  const kills: number[] = [];
+  const kills: Kill[] = [];
   let refusals = 0;
   const began = performance.now();
-  do {
-    await until(() => customers.orders.length > 0, 120_000);
-    for (const program of [...site.webs, ...site.workers]) await replace(site, program);
-    const failures = customers.failures.splice(0);
-    assert.deepEqual(
-      failures.filter((failure) => isLong || !isRefusal(failure)),
-      [],
-      'no request failed while processes were replaced',
-    );
-    refusals += failures.length;
-    for (const program of [site.workers[0], site.webs[0]]) if (program) kills.push(await kill(site, program));
-    const more = customers.failures.splice(0);
-    assert.deepEqual(
-      unexcused(more, kills).filter((failure) => isLong || !isRefusal(failure)),
-      [],
-      'only requests on their way at a kill failed',
-    );
-    refusals += more.length;
-  } while (performance.now() - began < seconds * 1000);
-  await load.stop();
+  try {
+    do {
+      await until(() => customers.orders.length > 0, 120_000);
+      for (const program of [...site.webs, ...site.workers]) await replace(site, program);
+      const failures = customers.failures.splice(0);
+      assert.deepEqual(
+        failures.filter((failure) => isLong || !isRefusal(failure)),
+        [],
+        'no request failed while processes were replaced',
+      );
+      refusals += failures.length;
+      for (const program of [site.workers[0], site.webs[0]]) if (program) kills.push(await kill(site, program));
+      const more = customers.failures.splice(0);
+      assert.deepEqual(
+        unexcused(more, kills).filter((failure) => isLong || !isRefusal(failure)),
+        [],
+        'only requests on their way at a kill failed',
+      );
+      refusals += more.length;
+    } while (performance.now() - began < seconds * 1000);
+  } finally {
+    await load.stop();
+  }
   const repeated = await checkOrders(site, customers.orders, 180_000);
   const { orders } = customers;
   const counts = { orders: orders.length, answers: customers.answered(), refusals, kills: kills.length };
@@ -54,13 +57,13 @@ async function replace(site: Site, program: Program): Promise<void> {
   await isBack(site, program);
 }
 
-/** @returns when it was killed */
-async function kill(site: Site, program: Program): Promise<number> {
-  const at = performance.now();
+async function kill(site: Site, program: Program): Promise<Kill> {
+  const from = performance.now();
   await program.kill();
+  const to = performance.now();
   await program.start();
   await isBack(site, program);
-  return at;
+  return { from, to };
 }
 
 /** Ready, and known to be so by the balancer. */

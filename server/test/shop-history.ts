@@ -29,12 +29,15 @@ export interface HistorySet {
   contentIds: string[];
 }
 
-/** Work of the product at a moment of the past: what it writes says that moment, by the database's clock and by ours. */
+/**
+ * Work of the product at a moment of the past: what it writes says that moment, by the database's clock (up to a millisecond later, never
+ * earlier, so that midnight stays on its day) and by ours.
+ */
 export function atMoment<T>(db: Db, moment: Date, work: (tx: Tx, clock: Clock) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await tx.run(sql`
       select set_config('keepsake.clock_offset_ms',
-        round(extract(epoch from ${moment}::timestamptz - now()) * 1000)::bigint::text, true)`);
+        ceil(extract(epoch from ${moment}::timestamptz - now()) * 1000)::bigint::text, true)`);
     return work(tx, { now: () => moment, offsetMs: 0 });
   });
 }
