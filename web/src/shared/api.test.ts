@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
 import { deleteContentFile, myBuckets } from '@keepsake/contract/content';
 import { getPricing } from '@keepsake/contract/pricing';
-import { ApiError, endpointUrl, failure, parseReply } from './api.ts';
+import { ApiError, call, endpointUrl, failure, parseReply } from './api.ts';
 
 describe('the address of a call', () => {
   test('takes its parts from the contract, escaped', () => {
@@ -45,3 +48,30 @@ describe('a reply', () => {
     assert.throws(parse, (error: unknown) => error instanceof ApiError && error.text.includes('data.currency'));
   });
 });
+
+describe('an answer that breaks off', () => {
+  test('says nothing about the session: the server was not reached', async (t) => {
+    await answerWith(t, { 'content-length': '1000' }, '{"user":');
+    await assert.rejects(call(getPricing), { code: 'network_error', status: 0 });
+  });
+
+  test('is not one that is no JSON', async (t) => {
+    await answerWith(t, {}, '<html>');
+    t.mock.method(console, 'warn', () => undefined);
+    await assert.rejects(call(getPricing), { code: 'unexpected_reply', status: 200 });
+  });
+});
+
+/** Every call is answered with this, by a server that breaks off where more was announced. */
+async function answerWith(t: TestContext, headers: Record<string, string>, start: string): Promise<void> {
+  const server = createServer((_, response) => {
+    response.writeHead(200, headers);
+    if ('content-length' in headers) response.write(start, () => response.destroy());
+    else response.end(start);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { fetch } = globalThis;
+  t.mock.method(globalThis, 'fetch', (path: string, request: RequestInit) => fetch(base + path, request));
+}

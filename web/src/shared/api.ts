@@ -135,6 +135,8 @@ async function readJsonBody(response: Response, signal: AbortSignal | undefined)
     return await response.json();
   } catch (error) {
     if (signal?.aborted) throw error;
-    return undefined;
+    // Not JSON; whatever else stops the reading, such as leaving the page, is the way and not the answer.
+    if (error instanceof SyntaxError) return undefined;
+    throw networkError();
   }
 }
