@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { until } from '../server/test/harness.ts';
 import { startTestVideoService } from '../server/test/video-service.ts';
-import { launchBrowser, withPage } from './browser.ts';
-import { arriveSignedIn, createCustomer, createSet, payForSet, read, signInAdmin, type Customer } from './customer.ts';
+import { adminEmail, startAdministration, type Administration } from './admin.ts';
+import { withPage } from './browser.ts';
+import { arriveSignedIn, createCustomer, createSet, payForSet, read, type Customer } from './customer.ts';
 import { obstacles, overhang } from './obstacles.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
 
 const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample1.jpg');
-const adminEmail = 'admin@example.com';
 
 const service = await startTestVideoService();
+let site: Administration | undefined;
 let product: Product;
 let browser: Browser;
 let admin: Customer;
 let customer: Customer;
 let bucketId: string;
 before(async () => {
-  const settings = { ...service.settings, ADMIN_EMAIL: adminEmail, POLL_INTERVAL_MS: '300' };
-  [product, browser] = await Promise.all([startProduct({ settings }), launchBrowser()]);
-  admin = await signInAdmin(product, adminEmail);
+  site = await startAdministration({ ...service.settings, POLL_INTERVAL_MS: '300' });
+  ({ product, browser, admin } = site);
   customer = await createCustomer(product, 'Rosa Lind');
   // One film of two is refused, and so it is when it is asked for again.
   await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
@@ -31,10 +31,7 @@ before(async () => {
   await payForSet(product, customer, bucketId);
   await untilFailed();
 });
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+after(() => site?.stop());
 
 test('administrators see why a film is missing, retry all, and make good for it, which the customer reads', () =>
   withPage(browser, async (page, faults) => {
@@ -215,10 +212,11 @@ function texts(found: Locator): Promise<string[]> {
 async function untilFailed(): Promise<void> {
   const failed = async () =>
     (await read(product, admin, '/api/admin/failed-videos')) as { status: string; films: { state: string }[] }[];
-  for (let tries = 0; (await failed())[0]?.status !== 'failed'; tries += 1) {
-    assert.ok(tries < 200, 'no film has failed');
-    await wait(150);
-  }
+  await until(
+    async () => (await failed())[0]?.status === 'failed',
+    30_000,
+    () => 'no film has failed',
+  );
 }
 
 /** Waits until so many films of the set are made. */
@@ -229,8 +227,9 @@ async function untilMade(count: number): Promise<void> {
     };
     return bucket.Contents.flatMap(({ ProcessedContents }) => ProcessedContents).length;
   };
-  for (let tries = 0; (await made()) < count; tries += 1) {
-    assert.ok(tries < 200, 'the granted film is not made');
-    await wait(150);
-  }
+  await until(
+    async () => (await made()) >= count,
+    30_000,
+    () => 'the granted film is not made',
+  );
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
+import { until } from '../server/test/harness.ts';
+import { startAdministration, type Administration } from './admin.ts';
+import { withPage } from './browser.ts';
 import {
   arriveSignedIn,
   chooseLanguage,
@@ -12,27 +13,22 @@ import {
   deleteSet,
   payForSet,
   read,
-  signInAdmin,
   type Customer,
 } from './customer.ts';
 import { obstacles, overhang } from './obstacles.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
 
 const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample1.jpg');
-const adminEmail = 'admin@example.com';
 
+let site: Administration | undefined;
 let product: Product;
 let browser: Browser;
 let admin: Customer;
 before(async () => {
-  const settings = { ADMIN_EMAIL: adminEmail, POLL_INTERVAL_MS: '500' };
-  [product, browser] = await Promise.all([startProduct({ settings }), launchBrowser()]);
-  admin = await signInAdmin(product, adminEmail);
+  site = await startAdministration({ POLL_INTERVAL_MS: '500' });
+  ({ product, browser, admin } = site);
 });
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+after(() => site?.stop());
 
 test('a shop without an order looks calm', () =>
   withPage(browser, async (page, faults) => {
@@ -54,7 +50,12 @@ describe('after two orders and a set that was deleted unpaid', () => {
     await payForSet(product, customer, await order(2));
     await payForSet(product, customer, await order(1));
     await deleteSet(product, customer, await order(1));
-    while (((await read(product, admin, '/api/admin/dashboard')) as { films: number }).films < 3) await wait(300);
+    const films = async () => ((await read(product, admin, '/api/admin/dashboard')) as { films: number }).films;
+    await until(
+      async () => (await films()) === 3,
+      60_000,
+      async () => `${await films()} films are made`,
+    );
   });
 
   test('every figure says so', () =>

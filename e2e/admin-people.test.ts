@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { until } from '../server/test/harness.ts';
 import { codeOfApp } from './authenticator.ts';
-import { launchBrowser, withPage } from './browser.ts';
-import { arriveSignedIn, createCustomer, createSet, signInAdmin, type Customer } from './customer.ts';
+import { adminEmail as email, startAdministration, type Administration } from './admin.ts';
+import { withPage } from './browser.ts';
+import { arriveSignedIn, createCustomer, createSet, type Customer } from './customer.ts';
 import { obstacles, overhang } from './obstacles.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
 
 const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample1.jpg');
-const email = 'admin@example.com';
 const password = 'three blue teacups';
 /** A payment provider that nobody reaches: what is asked of it ends in the list of errors. */
 const nobody = {
@@ -18,18 +19,15 @@ const nobody = {
   STRIPE_API_BASE: 'http://127.0.0.1:9',
 };
 
+let site: Administration | undefined;
 let product: Product;
 let browser: Browser;
 let admin: Customer;
 before(async () => {
-  const started = startProduct({ settings: { ADMIN_EMAIL: email, ...nobody } });
-  [product, browser] = await Promise.all([started, launchBrowser()]);
-  admin = await signInAdmin(product, email);
+  site = await startAdministration(nobody);
+  ({ product, browser, admin } = site);
 });
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+after(() => site?.stop());
 
 test('an administrator turns two-step sign-in on, and signs in with it', () =>
   withPage(browser, async (page, faults) => {
@@ -166,12 +164,15 @@ async function isInNobodysWay(page: Page, what: string): Promise<void> {
 }
 
 async function untilRecorded(taskType: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  const runs = async () => {
     const { body } = await call('GET', '/api/admin/worker-stats', undefined, admin);
-    if ((body as { history: { taskType: string }[] }).history.some((run) => run.taskType === taskType)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`No run of ${taskType}`);
+    return (body as { history: { taskType: string }[] }).history;
+  };
+  await until(
+    async () => (await runs()).some((run) => run.taskType === taskType),
+    30_000,
+    () => `no run of ${taskType}`,
+  );
 }
 
 async function call(

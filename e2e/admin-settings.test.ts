@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
-import { arriveSignedIn, chooseLanguage, type Customer, signInAdmin } from './customer.ts';
+import { adminEmail, startAdministration, type Administration } from './admin.ts';
+import { withPage } from './browser.ts';
+import { arriveSignedIn, chooseLanguage, type Customer } from './customer.ts';
 import { obstacles, overhang } from './obstacles.ts';
-import { startProduct, type Product } from './product.ts';
+import type { Product } from './product.ts';
 
-const adminEmail = 'admin@example.com';
 const tabs = ['pricing', 'prompts', 'config', 'generations'];
 
+let site: Administration | undefined;
 let product: Product;
 let browser: Browser;
 let admin: Customer;
 before(async () => {
-  const settings = { ADMIN_EMAIL: adminEmail, POLL_INTERVAL_MS: '500' };
-  [product, browser] = await Promise.all([startProduct({ settings }), launchBrowser()]);
-  admin = await signInAdmin(product, adminEmail);
+  site = await startAdministration({ POLL_INTERVAL_MS: '500' });
+  ({ product, browser, admin } = site);
 });
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+after(() => site?.stop());
 
 describe('an administrator', () => {
   test('sets prices and discounts, which customers see at once', () =>

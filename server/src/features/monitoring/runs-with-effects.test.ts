@@ -163,6 +163,7 @@ describe('a task that dies as it commits has done nothing and counted nothing; t
 
       await db.run(sql`delete from crashes`);
       await act();
+      // What is done already may be done again or refused: either way it has no further effect.
       await act().catch(() => undefined);
       assert.deepEqual([await effects(), await counted(taskType)], [1, earlier + 1]);
     });

@@ -77,11 +77,13 @@ async function look(deps: Deps, provider: VideoProvider, test: ConfigTest, signa
     const key = testFilmKey(test.id);
     const { sha256 } = await keepFilm(deps, key, () => provider.download(generation, signal));
     await moveConfigTest(deps.db, test.id, 'creating', { state: 'done', film: { key, sha256 } });
-    await provider.remove?.(generation.id);
   } catch (error) {
     deps.log.warn({ testId: test.id, err: error }, 'the test film could not be fetched yet');
-    await again();
+    return again();
   }
+  await provider.remove?.(test.providerGenerationId ?? '').catch((error: unknown) => {
+    deps.log.warn({ testId: test.id, err: error }, 'the test film could not be deleted at the service');
+  });
 }
 
 async function giveUp(deps: Deps, test: ConfigTest, reason: string): Promise<void> {

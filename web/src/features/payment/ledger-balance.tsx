@@ -2,9 +2,7 @@ import type { Comparison, Difference } from '@keepsake/contract/ledger';
 import { date } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'react-router';
 import * as z from 'zod/mini';
-import { paths } from '../../paths.ts';
 import { dateTime, number } from '../../shared/format.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
@@ -16,6 +14,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import styles from './ledger.module.css';
+import { orderColumn } from './order-column.tsx';
 import { balanceQuery, compareDays } from './ledger.api.ts';
 import { sumText } from './sum-text.ts';
 
@@ -106,18 +105,7 @@ function columnsOf(t: Translate<'admin-ledger'>): Column<Difference>[] {
       numeric: true,
       cell: ({ theirs, currency }) => sumText(theirs, currency),
     },
-    {
-      key: 'order',
-      title: t('entries.order'),
-      cell: ({ order }) =>
-        order === null ? (
-          t('entries.noOrder')
-        ) : (
-          <Link to={paths.adminTab('ledger', 1, { order })} className={styles.reference}>
-            {order}
-          </Link>
-        ),
-    },
+    orderColumn(t),
     {
       key: 'found',
       title: t('balance.found'),

@@ -1,11 +1,10 @@
 import type { LedgerEntry } from '@keepsake/contract/ledger';
-import { Link } from 'react-router';
-import { paths } from '../../paths.ts';
 import { dateTime, translated } from '../../shared/format.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import styles from './ledger.module.css';
+import { orderColumn } from './order-column.tsx';
 import { sumText } from './sum-text.ts';
 
 /** What the payment provider stated and what administrators recorded. */
@@ -31,18 +30,6 @@ export function LedgerEntries({
 }
 
 function columnsOf(t: Translate<'admin-ledger'>, ofOrder: boolean): Column<LedgerEntry>[] {
-  const set: Column<LedgerEntry> = {
-    key: 'order',
-    title: t('entries.order'),
-    cell: ({ order }) =>
-      order === null ? (
-        t('entries.noOrder')
-      ) : (
-        <Link to={paths.adminTab('ledger', 1, { order })} className={styles.reference}>
-          {order}
-        </Link>
-      ),
-  };
   return [
     { key: 'at', title: t('entries.at'), cell: ({ at }) => <time dateTime={at}>{dateTime(at)}</time> },
     { key: 'kind', title: t('entries.kind'), cell: (entry) => what(t, entry) },
@@ -52,7 +39,7 @@ function columnsOf(t: Translate<'admin-ledger'>, ofOrder: boolean): Column<Ledge
       numeric: true,
       cell: ({ kind, amount, currency }) => (kind === 'films_granted' ? '–' : sumText(amount, currency)),
     },
-    ...(ofOrder ? [] : [set]),
+    ...(ofOrder ? [] : [orderColumn<LedgerEntry>(t)]),
     {
       key: 'reference',
       title: t('entries.reference'),
