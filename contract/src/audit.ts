@@ -33,7 +33,11 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
+/** Stands for whoever works on the machine itself: `npm run admin`, ADMIN_EMAIL. */
+export const machineActorId = '00000000-0000-0000-0000-000000000000';
+
 const auditActor = z.object({
+  /** Of the account, or `machineActorId`. */
   id,
   /** Empty once the account has been deleted for longer than names are kept. */
   name: z.nullable(z.string()),

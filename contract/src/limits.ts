@@ -24,6 +24,10 @@ export const limits = {
   dataExportDays: 7,
   /** How long the audit log says who acted, once the account is deleted. */
   auditNameDays: 365,
+  /** How long errors, and runs of background tasks, are kept; what was counted of them stays. */
+  historyDays: 400,
+  /** How long it is kept on which days somebody was signed in; how many were, stays. */
+  activityDays: 90,
   uploadTimeoutMs: 30_000,
   /** The browser reduces files above this size. */
   downscaleAboveBytes: 1024 * 1024,

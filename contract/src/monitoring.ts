@@ -145,6 +145,7 @@ export const taskTypes = [
   'invoice-rescue',
   'account-cleanup',
   'export-cleanup',
+  'history-cleanup',
 ] as const;
 export type TaskType = (typeof taskTypes)[number];
 

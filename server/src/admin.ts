@@ -19,12 +19,12 @@ async function main(args: string[]): Promise<void> {
   const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'keepsake-admin');
   const database = await openDatabase(config, log);
   try {
+    const deps = { db: database.db, clock: createClock(config.CLOCK_OFFSET_MS) };
     if (args.includes(resetTotp)) {
-      process.stdout.write(`${reportReset(email, await forgetTotp(database.db, email))}\n`);
+      process.stdout.write(`${reportReset(email, await forgetTotp(deps, email))}\n`);
       return;
     }
-    const clock = createClock(config.CLOCK_OFFSET_MS);
-    const admin = await ensureAdmin({ db: database.db, clock }, email, { mailAgain: true });
+    const admin = await ensureAdmin(deps, email, { mailAgain: true });
     process.stdout.write(`${report(email, admin, config.PRODUCT_NAME)}\n`);
   } finally {
     await database.close();

@@ -7,6 +7,7 @@ import { sweepDataExportsJob, sweepDataExportsSchedule } from './features/data-e
 import { issueInvoiceJob } from './features/invoice/issue-invoice.job.ts';
 import { sweepInvoicesJob, sweepInvoicesSchedule } from './features/invoice/sweep-invoices.job.ts';
 import { foldFiguresJob, foldFiguresSchedule } from './features/monitoring/fold-figures.job.ts';
+import { sweepHistoryJob, sweepHistorySchedule } from './features/monitoring/sweep-history.job.ts';
 import { sendMailJob } from './features/notifications/send-mail.job.ts';
 import { sweepMailsJob, sweepMailsSchedule } from './features/notifications/sweep-mails.job.ts';
 import { checkPhotoJob } from './features/photo-checks/check-photo.job.ts';
@@ -42,6 +43,7 @@ export const jobs: readonly Job[] = [
   makeDataExportJob,
   sweepDataExportsJob,
   foldFiguresJob,
+  sweepHistoryJob,
 ];
 
 /** Jobs that come again by themselves. */
@@ -56,4 +58,5 @@ export const schedules: readonly Schedule[] = [
   retentionSchedule,
   sweepDataExportsSchedule,
   foldFiguresSchedule,
+  sweepHistorySchedule,
 ];

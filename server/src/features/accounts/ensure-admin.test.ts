@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import * as accounts from '@keepsake/contract/accounts';
+import { listAudit, machineActorId } from '@keepsake/contract/audit';
 import { listNotificationConfigs } from '@keepsake/contract/notifications';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -71,11 +72,21 @@ describe('npm run admin', () => {
     });
   }
 
+  /** What the audit log says of an account, for another administrator too. */
+  async function doneOnTheMachine(token: string, subject: string) {
+    const { data } = (await app.call(listAudit, { token, query: { subject, actor: machineActorId } })).data;
+    return data.map(({ action, before, after }) => [action, before, after]);
+  }
+
   test('makes an account an administrator’s, from its next request', async () => {
     const user = await app.createUser({ email: 'promoted@example.com' });
     const { code, out, err } = await admin('Promoted@Example.com');
     assert.deepEqual([code, out, err], [0, 'promoted@example.com is an administrator.\n', '']);
     assert.equal((await app.call(listNotificationConfigs, { token: user.token })).status, 200);
+    assert.equal((await admin(user.email)).code, 0);
+    assert.deepEqual(await doneOnTheMachine(user.token, user.id), [
+      ['users.set_role', { role: 'User' }, { role: 'Admin' }],
+    ]);
   });
 
   test('makes an account where there is none, and has a link sent to set its password, again each time', async () => {
@@ -97,7 +108,11 @@ describe('npm run admin', () => {
     assert.match((await admin(user.email, '--reset-totp')).out, /is off/);
     assert.equal((await app.call(accounts.me, { token: user.token })).status, 401);
     const body = { email: user.email, password: adminPassword };
-    assert.equal((await app.call(accounts.login, { body })).status, 200);
+    const { token } = (await app.call(accounts.login, { body })).data;
+    assert.deepEqual(await doneOnTheMachine(token, user.id), [['totp.disable', { totp: true }, { totp: false }]]);
+    await app.drain();
+    const mail = (await app.mails()).filter(({ to }) => to?.[0]?.address === user.email).at(-1);
+    assert.match(mail?.text ?? '', /was turned off on/);
   });
 
   for (const args of [[], ['--reset-totp'], ['nobody'], ['a@example.com', 'b@example.com']]) {

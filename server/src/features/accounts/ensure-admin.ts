@@ -1,9 +1,11 @@
+import { machineActorId } from '@keepsake/contract/audit';
 import { email as address } from '@keepsake/contract/primitives';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { recordChange } from '../audit/audit.queries.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { upsertAdmin } from './user.queries.ts';
+import { findUserByEmail, upsertAdmin } from './user.queries.ts';
 
 export interface Admin {
   readonly userId: string;
@@ -14,7 +16,7 @@ export interface Admin {
 
 /**
  * Makes the account of an address an administrator's, and makes the account where there is none. While it has no password it is sent a
- * link to set one: once however often this is called, or again where that was asked for.
+ * link to set one: once however often this is called, or again where that was asked for. A new administrator stands in the audit log.
  * @throws where this is no e-mail address
  */
 export async function ensureAdmin(
@@ -24,7 +26,17 @@ export async function ensureAdmin(
 ): Promise<Admin> {
   const email = address.parse(given);
   return deps.db.transaction(async (tx) => {
+    const before = await findUserByEmail(tx, email);
     const user = await upsertAdmin(tx, { email, name: nameFor(email) });
+    if (before?.role !== 'Admin') {
+      await recordChange(tx, {
+        actor: { userId: machineActorId },
+        action: 'users.set_role',
+        subject: user.id,
+        before: before ? { role: before.role } : null,
+        after: { role: 'Admin' },
+      });
+    }
     if (user.passwordHash === null) {
       const occasion = options.mailAgain ? newId() : 'once';
       const dedupeKey = `set-password:${user.id}:${occasion}`;

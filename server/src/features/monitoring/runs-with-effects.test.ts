@@ -21,6 +21,7 @@ import { fillSlotsJob } from '../videos/fill-slots.job.ts';
 import { removeGenerationsJob } from '../videos/remove-generations.job.ts';
 import { filmKeys } from '../videos/store-video.ts';
 import { sweepVersionsJob } from '../videos/sweep-versions.job.ts';
+import { sweepHistoryJob } from './sweep-history.job.ts';
 
 const shop = await startTestShop();
 const { app } = shop;
@@ -144,6 +145,14 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
       values (${newId()}, ${id}, 'ready', app_now(), app_now(), 'exports/old.zip', ${Buffer.alloc(32)}, 1)`);
     const isLeft = () => countOf(sql`select 1 from data_exports where user_id = ${id}`);
     return { act: runOf(sweepDataExportsJob), effects: async () => 1 - (await isLeft()) };
+  },
+  'history-cleanup': async () => {
+    const id = newId();
+    await db.run(sql`
+      insert into error_logs (id, created_at, module_name, error_message)
+      values (${id}, app_now() - interval '401 days', 'mail', 'long ago')`);
+    const isLeft = () => countOf(sql`select 1 from error_logs where id = ${id}`);
+    return { act: runOf(sweepHistoryJob), effects: async () => 1 - (await isLeft()) };
   },
 };
 

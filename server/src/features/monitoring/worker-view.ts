@@ -19,6 +19,7 @@ const jobOfTask: Partial<Record<TaskType, string>> = {
   'invoice-rescue': 'sweep-invoices',
   'account-cleanup': 'sweep-accounts',
   'export-cleanup': 'sweep-data-exports',
+  'history-cleanup': 'sweep-history',
 };
 
 /** What the background tasks did, each and together, and what is due next. */

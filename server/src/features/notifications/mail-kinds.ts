@@ -4,6 +4,10 @@ import * as z from 'zod/mini';
 import { notificationKeys } from './notification-config.queries.ts';
 
 const nothing = z.object({});
+
+/** What may happen to the two-step sign-in of an account. */
+export const twoStepChanges = ['on', 'off', 'codes'] as const;
+export type TwoStepChange = (typeof twoStepChanges)[number];
 const count = z.int().check(z.minimum(0));
 
 /** One line of a paid order; money in minor units, discounts negative. */
@@ -38,6 +42,7 @@ export const mailPayloads = {
   'reset-password': nothing,
   'set-password': nothing,
   'password-changed': nothing,
+  'two-step-changed': z.object({ change: z.enum(twoStepChanges) }),
   'account-exists': nothing,
   'data-export-ready': nothing,
   'order-confirmed': z.object({ amount: count, currency, lines: z.array(orderLine), consents: z.array(consent) }),

@@ -17,6 +17,7 @@ const reasonStands: Record<MailKind, (mail: WaitingMail) => boolean> = {
   'reset-password': always,
   'set-password': (mail) => !mail.hasPassword,
   'password-changed': always,
+  'two-step-changed': always,
   'account-exists': always,
   'data-export-ready': always,
   // What was agreed and paid is confirmed even where the set was deleted a moment later.

@@ -9,7 +9,7 @@ import { filmsReadyEmail, lateFilmsReadyEmail } from './films.email.ts';
 import type { MailContext, RenderedMail } from './mail-layout.ts';
 import type { MailPayload } from './mail-kinds.ts';
 import { orderConfirmedEmail, paymentFailedEmail } from './order.email.ts';
-import { firstPasswordEmail, passwordChangedEmail, passwordResetEmail } from './password.email.ts';
+import { firstPasswordEmail, passwordChangedEmail, passwordResetEmail, twoStepChangedEmail } from './password.email.ts';
 import { deletionReminderEmail, unpaidReminderEmail } from './reminder.email.ts';
 import { mailTexts } from './texts/mail-texts.ts';
 
@@ -53,6 +53,9 @@ const mails: Record<string, (context: MailContext) => RenderedMail> = {
   'password reset': (context) => passwordResetEmail(context, link),
   'first password': (context) => firstPasswordEmail(context, link),
   'password changed': (context) => passwordChangedEmail(context, date),
+  'second step on': (context) => twoStepChangedEmail(context, 'on', date),
+  'second step off': (context) => twoStepChangedEmail(context, 'off', date),
+  'new recovery codes': (context) => twoStepChangedEmail(context, 'codes', date),
   'order confirmed': (context) => orderConfirmedEmail(context, order, { id: bucketId, invoice: 'follows' }),
   'order with invoice': (context) => orderConfirmedEmail(context, order, { id: bucketId, invoice }),
   'order free of charge': (context) =>

@@ -1,3 +1,4 @@
+import type { TwoStepChange } from './mail-kinds.ts';
 import { layoutMail, type MailContext, type RenderedMail } from './mail-layout.ts';
 import { longDate } from './mail-values.ts';
 
@@ -29,5 +30,15 @@ export function passwordChangedEmail(context: MailContext, changedAt: Date): Ren
     { kind: 'paragraph', text: texts.intro(context.productName, longDate(context, changedAt)) },
     { kind: 'paragraph', text: texts.otherwise },
     { kind: 'button', label: texts.button, url: `${context.publicUrl}/forgot-password` },
+  ]);
+}
+
+/** After a change of the second step, by its owner or by another administrator. */
+export function twoStepChangedEmail(context: MailContext, change: TwoStepChange, changedAt: Date): RenderedMail {
+  const texts = context.texts.twoStepChanged;
+  return layoutMail(context, texts.subject, [
+    { kind: 'paragraph', text: texts[change](context.productName, longDate(context, changedAt)) },
+    { kind: 'paragraph', text: texts.otherwise },
+    { kind: 'button', label: context.texts.passwordChanged.button, url: `${context.publicUrl}/forgot-password` },
   ]);
 }

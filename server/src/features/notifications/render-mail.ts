@@ -8,7 +8,7 @@ import { mailPayloads, type MailKind, type MailPayload } from './mail-kinds.ts';
 import type { MailContext, RenderedMail } from './mail-layout.ts';
 import type { WaitingMail } from './mail.queries.ts';
 import { orderConfirmedEmail, paymentFailedEmail } from './order.email.ts';
-import { firstPasswordEmail, passwordChangedEmail, passwordResetEmail } from './password.email.ts';
+import { firstPasswordEmail, passwordChangedEmail, passwordResetEmail, twoStepChangedEmail } from './password.email.ts';
 import { deletionReminderEmail, unpaidReminderEmail, type Deletion } from './reminder.email.ts';
 import { sampleMail } from './sample-mail.ts';
 import { mailTexts } from './texts/mail-texts.ts';
@@ -28,6 +28,8 @@ const renderers: Record<MailKind, Renderer> = {
   'set-password': async (deps, mail, context) =>
     firstPasswordEmail(context, await createAccountLink(deps, 'set-password', mail.userId)),
   'password-changed': async (_deps, mail, context) => passwordChangedEmail(context, mail.createdAt),
+  'two-step-changed': async (_deps, mail, context) =>
+    twoStepChangedEmail(context, payloadOf('two-step-changed', mail).change, mail.createdAt),
   'account-exists': async (_deps, _mail, context) => accountExistsEmail(context),
   'data-export-ready': async (_deps, _mail, context) => dataExportReadyEmail(context),
   'order-confirmed': async (deps, mail, context) => {

@@ -3,12 +3,13 @@ import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
 import { forgiveFailures, isRightPassword } from '../accounts/account-limits.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { deleteSessionsOf, forgetSecondStep } from '../accounts/session.queries.ts';
+import { deleteSessionsOf } from '../accounts/session.queries.ts';
 import { lockUser, type UserRow } from '../accounts/user.queries.ts';
 import { recordChange } from '../audit/audit.queries.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { spendCode } from './spend-code.ts';
-import { setTotpOff } from './totp.queries.ts';
+import { turnTotpOff } from './turn-totp-off.ts';
 
 interface Proof {
   password: string;
@@ -17,7 +18,7 @@ interface Proof {
 
 /** Turns one's own second step off. */
 export async function disableTotp(deps: Deps, log: SecurityLog, user: UserRow, proof: Proof): Promise<void> {
-  await withBothSteps(deps, log, user, proof, (tx) => turnOff(tx, user.id, user.id));
+  await withBothSteps(deps, log, user, proof, (tx) => turnTotpOff(tx, deps.clock, user.id, user.id));
   log.warn({ userId: user.id }, 'two-step sign-in turned off');
 }
 
@@ -26,6 +27,7 @@ export async function renewRecoveryCodes(deps: Deps, log: SecurityLog, user: Use
   const codes = await withBothSteps(deps, log, user, proof, async (tx) => {
     const change = { action: 'totp.renew_codes', subject: user.id, before: null, after: null } as const;
     await recordChange(tx, { actor: { userId: user.id }, ...change });
+    await queueMail(tx, deps.clock, { kind: 'two-step-changed', userId: user.id, payload: { change: 'codes' } });
     return makeRecoveryCodes(tx, user.id);
   });
   log.info({ userId: user.id }, 'recovery codes renewed');
@@ -39,7 +41,7 @@ export async function resetTotp(deps: Deps, log: SecurityLog, actorId: string, u
     const user = await lockUser(tx, userId);
     if (!user) throw new AppError('not_found');
     if (user.totpSince === null) throw new AppError('totp_not_on');
-    await turnOff(tx, actorId, userId);
+    await turnTotpOff(tx, deps.clock, actorId, userId);
     await deleteSessionsOf(tx, userId);
   });
   log.warn({ userId: actorId, of: userId }, 'two-step sign-in of another turned off');
@@ -68,11 +70,4 @@ async function withBothSteps<T>(
   }
   await forgiveFailures(deps, user.email);
   return done.result;
-}
-
-async function turnOff(tx: Tx, actorId: string, userId: string): Promise<void> {
-  await setTotpOff(tx, userId);
-  await forgetSecondStep(tx, userId);
-  const change = { subject: userId, before: { totp: true }, after: { totp: false } };
-  await recordChange(tx, { actor: { userId: actorId }, action: 'totp.disable', ...change });
 }

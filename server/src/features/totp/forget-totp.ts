@@ -1,17 +1,20 @@
+import { machineActorId } from '@keepsake/contract/audit';
+import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { deleteSessionsOf } from '../accounts/session.queries.ts';
-import { findUserByEmail } from '../accounts/user.queries.ts';
-import { setTotpOff } from './totp.queries.ts';
+import { findUserByEmail, lockUser } from '../accounts/user.queries.ts';
+import { turnTotpOff } from './turn-totp-off.ts';
 
 /**
  * For whoever runs the machine: turns the second step of an account off whose phone and codes are lost, and ends its sessions.
  * @returns whether it was on
  */
-export function forgetTotp(db: Db, email: string): Promise<boolean> {
+export function forgetTotp({ db, clock }: { db: Db; clock: Clock }, email: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const user = await findUserByEmail(tx, email);
+    const found = await findUserByEmail(tx, email);
+    const user = found && (await lockUser(tx, found.id));
     if (!user?.totpSince) return false;
-    await setTotpOff(tx, user.id);
+    await turnTotpOff(tx, clock, machineActorId, user.id);
     await deleteSessionsOf(tx, user.id);
     return true;
   });

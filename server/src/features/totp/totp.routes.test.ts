@@ -79,6 +79,19 @@ describe('turning the second step on', () => {
     assert.deepEqual([await adminCall(other), await adminCall(admin.token)], ['not_signed_in', 200]);
   });
 
+  test('is told its owner by mail, and so are new codes and turning it off', async () => {
+    const admin = await createAdmin(app);
+    const { phone } = await enrol(app, admin);
+    const body = (steps: number) => ({ password, totpCode: phone.code(app, steps) });
+    assert.equal((await app.call(contract.renewRecoveryCodes, { token: admin.token, body: body(0) })).status, 200);
+    assert.equal((await app.call(contract.disableTotp, { token: admin.token, body: body(1) })).status, 200);
+    await app.drain();
+    const own = (await app.mails()).filter(({ to }) => to?.[0]?.address === admin.email).map(({ text }) => text ?? '');
+    for (const words of [/was turned on on/, /New recovery codes were made/, /was turned off on/])
+      assert.equal(own.filter((text) => words.test(text)).length, 1, String(words));
+    assert.equal(own.length, 3);
+  });
+
   test('is for administrators', async () => {
     const user = await app.createUser();
     const begun = await app.call(contract.beginTotp, { token: user.token, body: { password } });

@@ -5,6 +5,7 @@ import type { SecurityLog } from '../accounts/security-log.ts';
 import { keepSessionWithSecondStep } from '../accounts/session.queries.ts';
 import { lockUser, type UserRow } from '../accounts/user.queries.ts';
 import { recordChange } from '../audit/audit.queries.ts';
+import { queueMail } from '../notifications/queue-mail.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { contextOf, spendCode } from './spend-code.ts';
 import { base32, newTotpSecret, totpUri } from './totp.ts';
@@ -52,6 +53,7 @@ export async function confirmTotp(
       before: { totp: false },
       after: { totp: true },
     });
+    await queueMail(tx, deps.clock, { kind: 'two-step-changed', userId: user.id, payload: { change: 'on' } });
     return makeRecoveryCodes(tx, user.id);
   });
   if (!codes) {

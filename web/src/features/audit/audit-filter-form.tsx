@@ -1,4 +1,4 @@
-import { auditActions, type listAudit } from '@keepsake/contract/audit';
+import { auditActions, type listAudit, machineActorId } from '@keepsake/contract/audit';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { paths } from '../../paths.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
@@ -30,6 +30,7 @@ export function AuditFilterForm({ filter, actors }: { filter: AuditFilter; actor
         defaultValue={actor}
         options={[
           { value: '', label: t('everybody') },
+          { value: machineActorId, label: t('machine') },
           ...actors.map(({ id, name, email }) => ({ value: id, label: name === null ? id : `${name} (${email})` })),
         ]}
       />

@@ -1,4 +1,4 @@
-import { auditActions, type AuditAction, type AuditEntry } from '@keepsake/contract/audit';
+import { auditActions, type AuditAction, type AuditEntry, machineActorId } from '@keepsake/contract/audit';
 import { limits } from '@keepsake/contract/limits';
 import { date, id } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
@@ -80,6 +80,7 @@ function columnsOf(t: Translate<'admin-audit'>): Column<AuditEntry>[] {
 }
 
 function actorName(t: Translate<'admin-audit'>, { name, email, id: actorId, deleted }: AuditEntry['actor']) {
+  if (actorId === machineActorId) return t('machine');
   return (
     <>
       {name ?? t('nameless')}

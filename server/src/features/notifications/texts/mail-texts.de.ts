@@ -46,6 +46,17 @@ export const de: MailTexts = {
     otherwise: 'Falls Sie das nicht waren, wählen Sie bitte sofort ein neues Passwort und schreiben Sie uns.',
     button: 'Neues Passwort wählen',
   },
+  twoStepChanged: {
+    subject: 'Die zweistufige Anmeldung Ihres Kontos wurde geändert',
+    on: (product, date) =>
+      `die zweistufige Anmeldung Ihres Kontos bei ${product} wurde am ${date} eingeschaltet. Alle anderen Geräte wurden abgemeldet.`,
+    off: (product, date) =>
+      `die zweistufige Anmeldung Ihres Kontos bei ${product} wurde am ${date} ausgeschaltet. Das Passwort allein öffnet es jetzt.`,
+    codes: (product, date) =>
+      `für Ihr Konto bei ${product} wurden am ${date} neue Wiederherstellungscodes erzeugt. Die alten gelten nicht mehr.`,
+    otherwise:
+      'Falls Sie das nicht waren, wählen Sie bitte sofort ein neues Passwort und sagen Sie einem anderen Administrator Bescheid.',
+  },
   accountExists: {
     subject: 'Sie haben bereits ein Konto',
     intro: (product) =>

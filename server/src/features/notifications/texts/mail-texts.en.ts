@@ -42,6 +42,16 @@ export const en: MailTexts = {
     otherwise: 'If this was not you, please choose a new password at once and write to us.',
     button: 'Choose a new password',
   },
+  twoStepChanged: {
+    subject: 'Two-step sign-in of your account has changed',
+    on: (product, date) =>
+      `Two-step sign-in of your account at ${product} was turned on on ${date}. All other devices have been signed out.`,
+    off: (product, date) =>
+      `Two-step sign-in of your account at ${product} was turned off on ${date}. The password alone opens it now.`,
+    codes: (product, date) =>
+      `New recovery codes were made for your account at ${product} on ${date}. The old ones no longer work.`,
+    otherwise: 'If this was not you, please choose a new password at once and tell another administrator.',
+  },
   accountExists: {
     subject: 'You already have an account',
     intro: (product) =>

@@ -43,6 +43,16 @@ export const es: MailTexts = {
     otherwise: 'Si no ha sido usted, elija de inmediato una nueva contraseña y escríbanos.',
     button: 'Elegir una nueva contraseña',
   },
+  twoStepChanged: {
+    subject: 'El inicio de sesión en dos pasos ha cambiado',
+    on: (product, date) =>
+      `El inicio de sesión en dos pasos de su cuenta en ${product} se activó el ${date}. Se ha cerrado la sesión en todos los demás dispositivos.`,
+    off: (product, date) =>
+      `El inicio de sesión en dos pasos de su cuenta en ${product} se desactivó el ${date}. Ahora la contraseña sola abre la cuenta.`,
+    codes: (product, date) =>
+      `El ${date} se crearon nuevos códigos de recuperación para su cuenta en ${product}. Los anteriores ya no sirven.`,
+    otherwise: 'Si no ha sido usted, elija de inmediato una nueva contraseña y avise a otro administrador.',
+  },
   accountExists: {
     subject: 'Ya tiene una cuenta',
     intro: (product) =>

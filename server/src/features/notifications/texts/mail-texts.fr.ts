@@ -46,6 +46,17 @@ export const fr: MailTexts = {
     otherwise: 'Si ce n’était pas vous, veuillez choisir immédiatement un nouveau mot de passe et nous écrire.',
     button: 'Choisir un nouveau mot de passe',
   },
+  twoStepChanged: {
+    subject: 'La connexion en deux étapes de votre compte a changé',
+    on: (product, date) =>
+      `La connexion en deux étapes de votre compte ${product} a été activée le ${date}. Tous les autres appareils ont été déconnectés.`,
+    off: (product, date) =>
+      `La connexion en deux étapes de votre compte ${product} a été désactivée le ${date}. Le mot de passe seul ouvre désormais le compte.`,
+    codes: (product, date) =>
+      `De nouveaux codes de secours ont été créés pour votre compte ${product} le ${date}. Les anciens ne sont plus valables.`,
+    otherwise:
+      'Si ce n’était pas vous, veuillez choisir immédiatement un nouveau mot de passe et prévenir un autre administrateur.',
+  },
   accountExists: {
     subject: 'Vous avez déjà un compte',
     intro: (product) =>

@@ -42,6 +42,16 @@ export const hu: MailTexts = {
     otherwise: 'Ha nem Ön változtatta meg, kérjük, azonnal válasszon új jelszót, és írjon nekünk.',
     button: 'Új jelszó választása',
   },
+  twoStepChanged: {
+    subject: 'Fiókjának kétlépcsős bejelentkezése megváltozott',
+    on: (product, date) =>
+      `Fiókjának (${product}) kétlépcsős bejelentkezését bekapcsolták; a módosítás napja: ${date} Minden más eszközön kijelentkeztettük.`,
+    off: (product, date) =>
+      `Fiókjának (${product}) kétlépcsős bejelentkezését kikapcsolták; a módosítás napja: ${date} A fiókot most a jelszó egyedül is megnyitja.`,
+    codes: (product, date) =>
+      `Fiókjához (${product}) új helyreállító kódok készültek; a módosítás napja: ${date} A régiek már nem érvényesek.`,
+    otherwise: 'Ha nem Ön tette, kérjük, azonnal válasszon új jelszót, és szóljon egy másik adminisztrátornak.',
+  },
   accountExists: {
     subject: 'Önnek már van fiókja',
     intro: (product) =>

@@ -40,6 +40,13 @@ export interface MailTexts {
     otherwise: string;
     button: string;
   };
+  twoStepChanged: {
+    subject: string;
+    on(product: string, date: string): string;
+    off(product: string, date: string): string;
+    codes(product: string, date: string): string;
+    otherwise: string;
+  };
   accountExists: {
     subject: string;
     intro(product: string): string;

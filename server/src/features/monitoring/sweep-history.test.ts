@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { workerStats } from '@keepsake/contract/monitoring';
+import { startTestApp } from '../../../test/harness.ts';
+import { sql } from '../../platform/db.ts';
+import { activityPerDay } from './figure-sums.queries.ts';
+import { recordError } from './error-log.queries.ts';
+import { sweepHistoryJob } from './sweep-history.job.ts';
+import { recordRun } from './worker-run.queries.ts';
+
+const dayMs = 86_400_000;
+
+test('old errors, runs and days of activity go, young ones and everything that was counted stay', async (t) => {
+  const app = await startTestApp(t);
+  const { db, deps } = app;
+  const { id, token } = await app.createUser({ role: 'Admin' });
+  for (const days of [0, 399, 401]) {
+    const clock = { ...deps.clock, now: () => new Date(deps.clock.now().getTime() - days * dayMs) };
+    await recordError(db, clock, { moduleName: 'mail', errorMessage: `${days} days ago` });
+    await recordRun(db, clock, {
+      taskType: 'retention',
+      itemsProcessed: 3,
+      successCount: 3,
+      durationMs: 1,
+      errors: [],
+    });
+  }
+  await db.run(sql`
+    insert into user_activity (day, user_id)
+    select (app_now() at time zone 'UTC')::date - ago, ${id} from unnest(${[0, 89, 91]}::int[]) ago on conflict do nothing`);
+  const people = await activityPerDay(db, 100);
+  const retention = async () => {
+    const { tasks, history } = (await app.call(workerStats, { token, query: { limit: 50 } })).data;
+    const { itemsProcessed } = tasks.find(({ taskType }) => taskType === 'retention') ?? {};
+    return [itemsProcessed, history.filter(({ taskType }) => taskType === 'retention').length];
+  };
+  assert.deepEqual(await retention(), [9, 3]);
+
+  await sweepHistoryJob.run({}, deps, { signal: new AbortController().signal, attempt: 1 });
+
+  const left = await db.query<{ errorMessage: string }>(sql`
+    select error_message from error_logs where module_name = 'mail' order by created_at desc`);
+  assert.deepEqual(
+    left.map(({ errorMessage }) => errorMessage),
+    ['0 days ago', '399 days ago'],
+  );
+  assert.deepEqual(await retention(), [9, 2]);
+  const days = await db.query(sql`select day from user_activity where user_id = ${id}`);
+  assert.equal(days.length, 2);
+  assert.deepEqual(await activityPerDay(db, 100), people);
+  const [run] = await db.query<{ items: number }>(sql`
+    select items_processed as items from worker_runs where task_type = 'history-cleanup'`);
+  assert.equal(run?.items, 3);
+});
