@@ -60,6 +60,7 @@ function browser() {
 function servers() {
   if (!process.env.CI || !canInstallPackages()) return;
   const present = {
+    haproxy: () => spawnSync('haproxy', ['-v']),
     pgbouncer: () => spawnSync('pgbouncer', ['--version']),
     'python3-swift': () => spawnSync('/usr/bin/python3', ['-c', 'import swift.proxy.server']),
   };

@@ -1,7 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer,
+  request,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -80,6 +87,8 @@ async function startBuiltIn(port: number, targets: readonly string[]): Promise<B
     const order = [...well.slice(turn % well.length || 0), ...well.slice(0, turn % well.length || 0)];
     pass(order.length > 0 ? order : [...targets], agent, incoming, outgoing);
   });
+  // As long as HAProxy keeps a connection that nothing is asked on, and far longer than any client here does.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
   });
@@ -99,11 +108,13 @@ async function startBuiltIn(port: number, targets: readonly string[]): Promise<B
 
 function pass([target, ...others]: string[], agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const { hostname, port } = new URL(target ?? '');
-  const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' };
+  const headers = { ...endToEnd(incoming.headers), 'x-forwarded-for': incoming.socket.remoteAddress ?? '' };
   const passed = request({ agent, hostname, port, method: incoming.method, path: incoming.url, headers });
   passed.on('response', (answer) => {
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+    outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
     answer.pipe(outgoing);
+    // A process that dies in the middle of its answer ends that of the balancer, too.
+    answer.on('error', () => outgoing.destroy());
   });
   passed.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'ECONNREFUSED' && others.length > 0) pass(others, agent, incoming, outgoing);
@@ -115,4 +126,12 @@ function pass([target, ...others]: string[], agent: Agent, incoming: IncomingMes
     if (socket.connecting) socket.once('connect', send);
     else send();
   });
+}
+
+/** Without what is said of one connection and not of the message: each side keeps its own as long as it says itself. */
+function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const kept = { ...headers };
+  delete kept.connection;
+  delete kept['keep-alive'];
+  return kept;
 }

@@ -50,6 +50,12 @@ describe('money that goes back', () => {
     const { order, intent } = await paidOrder();
     await untilLedger(intent, [['charge', price.amount]]);
     await checkout.refund(intent, 500);
+    // Where the events of two refunds mix, one may be told both by itself and by its charge.
+    await untilLedger(intent, [
+      ['charge', 1197],
+      ['refund', 500],
+      ['refund_total', 500],
+    ]);
     const last = await checkout.refund(intent);
     const all = [
       ['charge', 1197],
