@@ -5,8 +5,13 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 
 /** The machine's Chromium, without its own calls home. */
 export function launchBrowser(): Promise<Browser> {
+  return chromium.launch(browserOptions());
+}
+
+/** How it is started, whichever way. */
+export function browserOptions(): { executablePath?: string; args: string[] } {
   const executablePath = browserPath();
-  return chromium.launch({
+  return {
     ...(executablePath && { executablePath }),
     args: [
       '--no-sandbox',
@@ -16,7 +21,7 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-sync',
       '--no-first-run',
     ],
-  });
+  };
 }
 
 /** A page that collects what it should never say: console errors, failed scripts, violations of the content policy. */

@@ -78,9 +78,14 @@ export function read(product: Site, customer: Customer, path: string): Promise<u
   return send(product, 'GET', path, undefined, customer);
 }
 
-/** Lets a page start as this customer's browser: signed in, and the cookie banner answered. */
-export async function arriveSignedIn(page: Page, product: Site, { token, user }: Customer): Promise<void> {
-  await page.goto(`${product.url}/terms`);
+/** Lets a page start as this customer's browser: signed in, and the cookie banner answered. `by` is where it comes first. */
+export async function arriveSignedIn(
+  page: Page,
+  product: Site,
+  { token, user }: Customer,
+  by = '/terms',
+): Promise<void> {
+  await page.goto(product.url + by);
   await page.evaluate(
     ([token, userData]) => {
       localStorage.setItem('token', token);

@@ -4,7 +4,9 @@ import type { Figure } from './figure.ts';
 import { benchFilmServing } from './film-serving.ts';
 import { benchFairness, benchMakespan, benchPickUp } from './film-work.ts';
 import { benchFrontEnd } from './front-end.ts';
+import { benchInteractions } from './interactions.ts';
 import { benchIsolation } from './isolation.ts';
+import { benchLighthouse } from './lighthouse.ts';
 import { benchOverload } from './overload.ts';
 import { benchPaymentEvents } from './payment-events.ts';
 import { benchPlainCalls } from './plain-calls.ts';
@@ -47,4 +49,6 @@ export const scenarios: readonly Scenario[] = [
   { id: 'L18', name: 'soak', measure: benchSoak },
   { id: 'L19', name: 'the pages on a phone', measure: benchFrontEnd },
   { id: 'L20', name: 'stopping under load', measure: benchStopping },
+  { id: 'L21', name: 'what Lighthouse says', measure: benchLighthouse },
+  { id: 'L22', name: 'answers to touch and keys', measure: benchInteractions },
 ];
