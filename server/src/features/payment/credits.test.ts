@@ -118,6 +118,22 @@ describe('a recorded refund', () => {
     assert.equal((await told(order)).length, 3);
   });
 
+  test('and one of the provider that together are more than was charged are told at once, to everybody who can act', async () => {
+    const order = await paidOrder();
+    assert.equal((await refund(order, { amount: 10 })).status, 200);
+    await untilTold(await checkout.refund(order.payment));
+    assert.deepEqual(await refunded(order), [21.97]);
+    const errors = (await shop.errorsOf(order)).filter((text) => text.includes('too much'));
+    assert.equal(errors.length, 1);
+    assert.match(errors[0] ?? '', /21\.97 USD went back .* 11\.97 were charged/);
+    await app.drain();
+    const mails = (await app.mails()).filter(({ text }) => text?.includes(order.payment));
+    assert.deepEqual(
+      mails.map(({ to }) => to?.[0]?.address),
+      [shop.admin.email],
+    );
+  });
+
   test('cannot tell another amount than the provider, and nothing that is no sum of money', async () => {
     const order = await paidOrder();
     const reference = await checkout.refund(order.payment, 500);

@@ -6,6 +6,7 @@ import type { CheckoutSession, MoneyFact } from '../../providers/payment/payment
 import { recordError } from '../monitoring/error-log.queries.ts';
 import { bucketOfPayment } from './checkout.queries.ts';
 import { addToLedger, ledgerOfPayment, lockPayment, type LedgerEntry } from './ledger.queries.ts';
+import { warnOfExcess } from './warn-of-excess.ts';
 
 /**
  * Writes refunds and disputes to the ledger, each fact once, and tells the administrators which set it is about; where that is not known
@@ -19,6 +20,8 @@ export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promi
     const before = await refunded(tx, fact.paymentIntent);
     if (!(await addToLedger(tx, fact))) continue;
     isNews = true;
+    // Only a refund by itself: which recorded one it is, its charge does not tell.
+    if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcess(tx, deps, fact.paymentIntent);
     // A refund is told by itself and by its charge: it is news the first time.
     const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
