@@ -1,0 +1,59 @@
+import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { useMotion } from './motion.ts';
+
+const advanceMs = 5000;
+/** Shorter ways of a finger are taps that slipped. */
+const swipePixels = 50;
+/** Where all steps stand beside each other, and follow one another by themselves. */
+const isWide = '(width >= 64rem)';
+
+/**
+ * Which of so many steps is shown. On wide screens the next follows by itself while the showcase is seen, nobody points at it or is in it, and
+ * films may move; on narrow ones a swipe leads on.
+ */
+export function useShowcase(count: number, ref: RefObject<HTMLElement | null>) {
+  const [current, setCurrent] = useState(0);
+  const [isHeld, setHeld] = useState(false);
+  const moving = useMotion();
+  const touched = useRef<{ x: number; y: number } | null>(null);
+  const go = (step: number) => setCurrent(Math.max(0, Math.min(count - 1, step)));
+
+  useEffect(() => {
+    const showcase = ref.current;
+    if (!moving || isHeld || showcase === null) return;
+    let timer: ReturnType<typeof setInterval> | undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        clearInterval(timer);
+        if (entry === undefined || entry.intersectionRatio < 0.5 || !window.matchMedia(isWide).matches) return;
+        timer = setInterval(() => setCurrent((step) => (step + 1) % count), advanceMs);
+      },
+      { threshold: [0, 0.5] },
+    );
+    observer.observe(showcase);
+    return () => {
+      observer.disconnect();
+      clearInterval(timer);
+    };
+  }, [count, isHeld, moving, ref]);
+
+  return {
+    current,
+    go,
+    /** For the element that is looked at. */
+    handlers: {
+      onMouseEnter: () => setHeld(true),
+      onMouseLeave: () => setHeld(false),
+      onFocus: () => setHeld(true),
+      onBlur: () => setHeld(false),
+      onPointerDown: ({ clientX, clientY }: PointerEvent) => (touched.current = { x: clientX, y: clientY }),
+      onPointerUp: ({ clientX, clientY }: PointerEvent) => {
+        const from = touched.current;
+        touched.current = null;
+        if (from === null || window.matchMedia(isWide).matches) return;
+        const [right, down] = [clientX - from.x, clientY - from.y];
+        if (Math.abs(right) >= swipePixels && Math.abs(right) > Math.abs(down)) go(current + (right < 0 ? 1 : -1));
+      },
+    },
+  };
+}
