@@ -27,12 +27,14 @@ export function browserOptions(): { executablePath?: string; args: string[] } {
 /** A page that collects what it should never say: console errors, failed scripts, violations of the content policy. */
 export async function watchedPage(
   browser: Browser,
-  options: { width?: number; height?: number; dark?: boolean } = {},
+  options: { width?: number; height?: number; dark?: boolean; touch?: boolean } = {},
 ): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext({
     viewport: { width: options.width ?? 1280, height: options.height ?? 900 },
     colorScheme: options.dark ? 'dark' : 'light',
     acceptDownloads: true,
+    // A phone: used with the finger, and laid out as such.
+    ...(options.touch && { hasTouch: true, isMobile: true }),
   });
   const page = await context.newPage();
   const faults: string[] = [];
@@ -48,7 +50,7 @@ export async function watchedPage(
 export async function withPage(
   browser: Browser,
   work: (page: Page, faults: string[]) => Promise<void>,
-  options: { width?: number } = {},
+  options: { width?: number; touch?: boolean } = {},
 ): Promise<void> {
   const { page, faults } = await watchedPage(browser, options);
   try {

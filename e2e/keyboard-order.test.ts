@@ -57,7 +57,7 @@ async function choosePhoto(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Your photos and their effects' }).waitFor();
   // Listened for early: the browser has to be told to hand the dialog over before it opens.
   const opened = page.waitForEvent('filechooser');
-  await tabTo(page, page.locator('input[type="file"]'));
+  await tabTo(page, page.getByLabel('Choose photos'));
   await page.keyboard.press('Enter');
   const chooser = await opened;
   await chooser.setFiles([photo]);

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
+import { Camera } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
-import { buttonClass } from './button.tsx';
 import styles from './file-drop.module.css';
+import { FilePicker } from './file-picker.tsx';
 
 interface FileDropProps {
   /** Of the file input. */
@@ -11,7 +12,14 @@ interface FileDropProps {
   multiple?: boolean;
   onFiles: (files: File[]) => void;
   icon: ReactNode;
-  texts: { drop: string; dropNow: string; or: string; choose: string };
+  texts: {
+    drop: string;
+    dropNow: string;
+    or: string;
+    choose: string;
+    /** Where given, a device that is used with the finger offers its camera under these words. */
+    camera?: string;
+  };
   /** What may be chosen; read with the button. */
   rules: string;
   /** Further buttons. */
@@ -22,7 +30,7 @@ interface FileDropProps {
   compact?: boolean;
 }
 
-/** A place to drop files, and the button that does the same; on a phone it offers the camera too. */
+/** A place to drop files, and the button that does the same. */
 export function FileDrop(props: FileDropProps) {
   const { id, accept, multiple = false, onFiles, icon, texts, rules, actions, children, compact = false } = props;
   const [over, setOver] = useState(false);
@@ -45,24 +53,30 @@ export function FileDrop(props: FileDropProps) {
         {over ? texts.dropNow : texts.drop} <span className={styles.or}>{texts.or}</span>
       </p>
       <div className={styles.actions}>
-        <span className={styles.picker}>
-          <input
-            id={id}
-            type="file"
-            multiple={multiple}
+        <FilePicker
+          id={id}
+          look={compact ? { variant: 'secondary' } : { size: 'large' }}
+          accept={accept}
+          multiple={multiple}
+          aria-describedby={`${id}-rules`}
+          onFiles={onFiles}
+        >
+          {texts.choose}
+        </FilePicker>
+        {texts.camera !== undefined && (
+          <FilePicker
+            id={`${id}-camera`}
+            look={{ variant: 'secondary', size: compact ? 'normal' : 'large' }}
+            className={styles.camera}
             accept={accept}
+            capture="environment"
             aria-describedby={`${id}-rules`}
-            onChange={(event) => {
-              const files = [...(event.target.files ?? [])];
-              // The same file can be chosen again after it was removed.
-              event.target.value = '';
-              onFiles(files);
-            }}
-          />
-          <label htmlFor={id} className={buttonClass(compact ? { variant: 'secondary' } : { size: 'large' })}>
-            {texts.choose}
-          </label>
-        </span>
+            onFiles={onFiles}
+          >
+            <Camera size={20} aria-hidden="true" />
+            {texts.camera}
+          </FilePicker>
+        )}
         {actions}
       </div>
       <p id={`${id}-rules`} className={styles.rules}>

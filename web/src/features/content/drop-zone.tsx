@@ -29,6 +29,7 @@ export function DropZone({ onFiles, guide, compact }: DropZoneProps) {
         dropNow: t('upload.dropNow'),
         or: t('upload.or'),
         choose: compact ? t('upload.chooseMore') : t('upload.choose'),
+        camera: t('upload.camera'),
       }}
       rules={t('upload.rules', { min: limits.photoMinSide, recommended: limits.photoRecommendedSide })}
       actions={guide}
