@@ -19,11 +19,12 @@ before(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Keepsake</title>');
   await writeFile(join(folder, 'landing.html'), '<!doctype html><title>%PRODUCT_NAME%</title><p>%SUPPORT_EMAIL%</p>');
   await mkdir(join(folder, 'gallery'));
-  await writeFile(join(folder, 'gallery/smile.jpg'), 'ours');
-  await writeFile(join(folder, 'gallery/wink.jpg'), 'ours');
+  for (const name of ['smile', 'wink', 'tilt'])
+    for (const type of ['jpg', 'webp', 'avif', 'mp4']) await writeFile(join(folder, `gallery/${name}.${type}`), 'ours');
   const pictures = join(folder, 'data/pictures');
   await mkdir(pictures, { recursive: true });
   await writeFile(join(pictures, 'wink.jpg'), 'of the installation');
+  for (const type of ['jpg', 'avif']) await writeFile(join(pictures, `tilt.${type}`), `of the installation, ${type}`);
   await writeFile(join(pictures, 'notes.txt'), 'not for everybody');
   await writeFile(join(folder, 'assets/app-1a2b.js'), script);
   await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(script));
@@ -122,13 +123,46 @@ describe('the pages', () => {
     assert.equal(plain.body, script);
   });
 
+  const picture = (name: string) => server.inject({ url: `/gallery/${name}` });
+
   test('show the pictures that the installation has in the place of ours', async () => {
-    const picture = (name: string) => server.inject({ url: `/gallery/${name}` });
     assert.equal((await picture('smile.jpg')).body, 'ours');
     assert.equal((await picture('wink.jpg')).body, 'of the installation');
-    assert.match(String((await picture('wink.jpg')).headers['content-type']), /^image\/jpeg/);
-    for (const name of ['laugh.jpg', 'notes.txt', '../index.html', '%2e%2e/index.html', ''])
+    assert.equal((await picture('wink.mp4')).body, 'ours', 'a still is no film');
+    for (const name of [
+      'laugh.jpg',
+      'laugh.avif',
+      'notes.txt',
+      '../index.html',
+      '%2e%2e/index.html',
+      '..%2fnotes.jpg',
+      '',
+    ])
       assert.equal((await picture(name)).statusCode, 404, name);
+  });
+
+  test('bring each still in the format that is asked for, to be kept for an hour', async () => {
+    for (const [file, type] of [
+      ['smile.jpg', 'image/jpeg'],
+      ['smile.webp', 'image/webp'],
+      ['smile.avif', 'image/avif'],
+      ['smile.mp4', 'video/mp4'],
+    ] as const) {
+      const { headers } = await picture(file);
+      assert.equal(headers['content-type'], type);
+      assert.equal(headers['cache-control'], 'public, max-age=3600');
+      assert.ok(headers.etag, file);
+    }
+  });
+
+  test('of which the installation has the JPEG alone is shown as that JPEG, whatever was asked for', async () => {
+    for (const file of ['wink.avif', 'wink.webp']) {
+      const reply = await picture(file);
+      assert.equal(reply.body, 'of the installation', file);
+      assert.equal(reply.headers['content-type'], 'image/jpeg', file);
+    }
+    assert.equal((await picture('tilt.avif')).body, 'of the installation, avif');
+    assert.equal((await picture('tilt.webp')).body, 'of the installation, jpg');
   });
 
   test('bring their texts', async () => {

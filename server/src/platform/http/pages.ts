@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readDocuments, type SiteNames } from './documents.ts';
+import { mountGallery } from './gallery.ts';
 
 export interface Pages {
   /** Serves the pages and files of the built web app. */
@@ -23,15 +23,13 @@ export interface PageAddresses {
 /** What an installation makes of the pages. */
 export interface SiteOptions {
   names: SiteNames;
-  /** A folder whose files take the place of those of the gallery that have the same name; made where it is missing. */
+  /** A folder whose files take the place of those of the gallery; made where it is missing. */
   pictures: string;
 }
 
 /** The built web app in `folder`: hashed assets are kept for ever, documents always asked again. */
 export function createPages(folder: string, addresses: PageAddresses, { names, pictures }: SiteOptions): Pages {
   const documentOf = readDocuments(folder, addresses.prerendered, names);
-  const gallery = join(folder, 'gallery');
-  for (const place of [pictures, gallery]) mkdirSync(place, { recursive: true });
   return {
     mount(app) {
       for (const path of addresses.pages) {
@@ -45,15 +43,9 @@ export function createPages(folder: string, addresses: PageAddresses, { names, p
         immutable: true,
         preCompressed: true,
         maxAge: '365d',
-      });
-      app.register(fastifyStatic, {
-        root: [pictures, gallery],
-        prefix: '/gallery/',
-        index: false,
-        allowedPath: (path) => /^\/[a-z-]+\.(?:jpg|mp4)$/.test(path),
-        maxAge: '1h',
         decorateReply: false,
       });
+      mountGallery(app, { ours: join(folder, 'gallery'), pictures });
       app.register(fastifyStatic, {
         root: folder,
         prefix: '/',

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import styles from './living-print.module.css';
 import { useMotion } from './motion.ts';
 
-/** The films that scripts/make-gallery.ts draws into public/gallery/. */
+/** The stills and films that scripts/make-gallery.ts draws into public/gallery/. */
 export type PrintName = 'smile' | 'laugh' | 'wink' | 'tilt' | 'blink';
 
 /**
@@ -28,14 +28,18 @@ export function LivingPrint({ name, alt, eager = false }: { name: PrintName; alt
   }, [moving]);
   return (
     <div className={styles.print}>
-      <img
-        src={`/gallery/${name}.jpg`}
-        alt={alt}
-        width={480}
-        height={576}
-        loading={eager ? 'eager' : 'lazy'}
-        fetchPriority={eager ? 'high' : 'auto'}
-      />
+      <picture>
+        <source type="image/avif" srcSet={`/gallery/${name}.avif`} />
+        <source type="image/webp" srcSet={`/gallery/${name}.webp`} />
+        <img
+          src={`/gallery/${name}.jpg`}
+          alt={alt}
+          width={480}
+          height={576}
+          loading={eager ? 'eager' : 'lazy'}
+          fetchPriority={eager ? 'high' : 'auto'}
+        />
+      </picture>
       {moving && (
         <video
           ref={video}
