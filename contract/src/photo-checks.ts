@@ -9,6 +9,10 @@ export const photoCheck = z.object({
   faces: z.int(),
   /** Faces that can be made to move: not those in profile or very small ones. */
   movableFaces: z.int(),
+  /** Those of them that are so small in the photo that their movement is hard to see. */
+  smallFaces: z.int(),
+  /** Whether the photo itself has few pixels: not one that was reduced on its way here. */
+  isLowResolution: z.boolean(),
   isBlurred: z.boolean(),
   isDark: z.boolean(),
   /** Effects (by prompt) that the photo cannot show as bought, with the reason. Empty where it depends on a service that says nothing. */

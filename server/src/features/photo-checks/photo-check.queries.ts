@@ -3,6 +3,9 @@ import { sql, type Queryable } from '../../platform/db.ts';
 
 export interface CheckRow {
   contentId: string;
+  /** Of the photo as it is kept, in pixels. */
+  width: number;
+  height: number;
   /** Null where the photo was not looked at yet, or could not be. */
   findings: unknown;
   isChecked: boolean;
@@ -11,7 +14,7 @@ export interface CheckRow {
 /** The photos of a set with what was seen in them, in their order. */
 export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRow[]> {
   return db.query(sql`
-    select contents.id as content_id, findings, checked_at is not null as is_checked
+    select contents.id as content_id, width, height, findings, checked_at is not null as is_checked
     from contents left join photo_checks on content_id = contents.id
     where bucket_id = ${bucketId} order by position`);
 }

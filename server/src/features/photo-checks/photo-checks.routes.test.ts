@@ -12,10 +12,11 @@ import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
 
 const app = await startTestApp(undefined);
-/** A photograph of faces, from a development dependency. */
-const faces = await readFile(
-  join(import.meta.dirname, '../../../../node_modules/@vladmandic/face-api/demo/sample1.jpg'),
-);
+/** Photographs of faces, from a development dependency. */
+const samples = join(import.meta.dirname, '../../../../node_modules/@vladmandic/face-api/demo');
+const faces = await readFile(join(samples, 'sample1.jpg'));
+/** Five people on a staircase. */
+const group = await readFile(join(samples, 'sample5.jpg'));
 
 async function upload(user: TestUser, photos: Buffer[]): Promise<{ bucketId: string; ids: string[] }> {
   const form = new FormData();
@@ -61,6 +62,44 @@ describe('before anything is paid', () => {
     assert.deepEqual([good?.isBlurred, good?.isDark, blurred?.isBlurred, unlit?.isDark], [false, false, true, true]);
     assert.deepEqual([good?.instead[smile], good?.instead[wave]], [undefined, 'no_hand']);
     assert.deepEqual([empty?.faces, empty?.instead[smile], empty?.instead[wave]], [0, 'no_face', 'no_face']);
+  });
+
+  test('faces that are small in the photo are counted', async () => {
+    const user = await app.createUser();
+    const near = await sharp(group).resize(1200).jpeg().toBuffer();
+    const few = await sharp(group).resize(720).toBuffer();
+    const far = await sharp(await drawPhoto(1600, 1200).png().toBuffer())
+      .composite([{ input: few, left: 440, top: 500 }])
+      .jpeg()
+      .toBuffer();
+    const { bucketId } = await upload(user, [near, far]);
+    await app.drain();
+    const seen = (await checksOf(user, bucketId)).checks.map(({ movableFaces, smallFaces }) => [
+      movableFaces,
+      smallFaces,
+    ]);
+    assert.deepEqual(seen, [
+      [5, 0],
+      [5, 5],
+    ]);
+  });
+
+  test('a photo of few pixels is told, but not one that was reduced on its way here', async () => {
+    const user = await app.createUser();
+    const sizes = [
+      [900, 600],
+      [1000, 719],
+      [1000, 720],
+      [1200, 675],
+    ] as const;
+    const photos = sizes.map(([width, height]) => drawPhoto(width, height).jpeg().toBuffer());
+    const { bucketId } = await upload(user, await Promise.all(photos));
+    await app.drain();
+    const { checks } = await checksOf(user, bucketId);
+    assert.deepEqual(
+      checks.map(({ isLowResolution }) => isLowResolution),
+      [true, true, false, false],
+    );
   });
 
   test('a service that says nothing beforehand is not guessed at', async (t) => {

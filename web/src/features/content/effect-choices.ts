@@ -28,6 +28,11 @@ export function promptsOfTheme(prompts: readonly Prompt[], theme: string | null)
   return prompts.filter((prompt) => themeOf(prompt) === theme);
 }
 
+/** The prompts of the effects that are chosen, in their order. */
+export function promptsOf(actions: readonly ChosenEffect[], offered: readonly Prompt[]): Prompt[] {
+  return actions.flatMap(({ promptId }) => offered.find(({ id }) => id === promptId) ?? []);
+}
+
 /** Which row of a photo (from 1) already has each effect: the same effect is not sold twice for one photo. */
 export function takenEffects(actions: readonly ChosenEffect[], exceptRow: number): Map<string, number> {
   const taken = new Map<string, number>();

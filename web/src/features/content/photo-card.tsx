@@ -8,6 +8,8 @@ import { dismissToast, toast } from '../../ui/toast-store.ts';
 import { useCart } from './cart.ts';
 import { copyToAll } from './cart-edits.ts';
 import type { CartPhoto } from './cart-photo.ts';
+import { promptsOf } from './effect-choices.ts';
+import { isForOne } from './is-for-one.ts';
 import { PhotoEffects } from './photo-effects.tsx';
 import styles from './photo-card.module.css';
 import { photoControls } from './photo-controls.ts';
@@ -24,7 +26,8 @@ export type RenderAdvice = (photo: {
   bucketId: string;
   contentId: string;
   effects: { promptId: string; name: string }[];
-  isOnePerson: boolean;
+  /** Whether the theme or an effect is meant for one person or animal alone. */
+  isForOne: boolean;
 }) => ReactNode;
 
 interface PhotoCardProps {
@@ -71,18 +74,13 @@ export const PhotoCard = memo(function PhotoCard({
   );
 });
 
-/** Who orders a film of one person should know that several would move. */
-const onePerson = 'Single person';
-
 function SeenInPhoto({ photo, offer, renderAdvice }: { photo: CartPhoto; offer: Offer; renderAdvice: RenderAdvice }) {
   const bucketId = useCart((cart) => cart.bucketId);
-  const { contentId, actions, imageTheme } = photo;
+  const { contentId, imageTheme } = photo;
   if (bucketId === null || contentId === null) return null;
-  const effects = actions.flatMap(({ promptId }) => {
-    const prompt = offer.prompts.find(({ id }) => id === promptId);
-    return prompt ? { promptId: prompt.id, name: translated(prompt.action) } : [];
-  });
-  return renderAdvice({ bucketId, contentId, effects, isOnePerson: imageTheme === onePerson });
+  const chosen = promptsOf(photo.actions, offer.prompts);
+  const effects = chosen.map(({ id, action }) => ({ promptId: id, name: translated(action) }));
+  return renderAdvice({ bucketId, contentId, effects, isForOne: isForOne(imageTheme, chosen) });
 }
 
 function UploadFailure({ photo: { id, status, failure } }: { photo: CartPhoto }) {
