@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { limits } from '@keepsake/contract/limits';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { launchBrowser, withPage } from './browser.ts';
 import { arriveSignedIn, createCustomer } from './customer.ts';
+import { obstacles } from './obstacles.ts';
 import { startProduct, type Product } from './product.ts';
 
 /** Photographs, from a development dependency. */
@@ -32,6 +34,8 @@ describe('the camera of a phone', () => {
         assert.ok(await button(page, 'Take a photo').isVisible());
         assert.equal(await camera.getAttribute('capture'), 'environment', 'the camera that looks away from its owner');
         assert.equal(await camera.getAttribute('multiple'), null);
+        assert.deepEqual(await obstacles(page), { light: [], dark: [] });
+        assert.ok(await button(page, 'Take a photo').isVisible(), 'it was looked at with the others');
         const opened = page.waitForEvent('filechooser');
         await camera.tap();
         await (await opened).setFiles(first);
@@ -80,7 +84,11 @@ describe('one photo of several', () => {
       await page.getByLabel('Add more photos').setInputFiles(join(samples, 'sample3.jpg'));
       await uploaded(page, 3, 3).waitFor();
 
-      const stopped = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/content/upload'));
+      // Sooner than an upload that gets no answer ends by itself.
+      const stopped = page.waitForEvent('requestfailed', {
+        predicate: (request) => request.url().endsWith('/api/content/upload'),
+        timeout: limits.uploadTimeoutMs / 3,
+      });
       await stuck.getByRole('button', { name: 'Stop and remove' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Stop and remove' }).click();
       assert.match((await stopped).failure()?.errorText ?? '', /ABORTED/);
