@@ -1,9 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styles from './living-print.module.css';
 import { useMotion } from './motion.ts';
-
-/** The stills and films that scripts/make-gallery.ts draws into public/gallery/. */
-export type PrintName = 'smile' | 'laugh' | 'wink' | 'tilt' | 'blink';
+import { type PrintName, Still } from './still.tsx';
 
 /**
  * A drawn print whose film fades in over the still picture and plays while at least half of it can be seen. Where films are not to
@@ -28,18 +26,7 @@ export function LivingPrint({ name, alt, eager = false }: { name: PrintName; alt
   }, [moving]);
   return (
     <div className={styles.print}>
-      <picture>
-        <source type="image/avif" srcSet={`/gallery/${name}.avif`} />
-        <source type="image/webp" srcSet={`/gallery/${name}.webp`} />
-        <img
-          src={`/gallery/${name}.jpg`}
-          alt={alt}
-          width={480}
-          height={576}
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
-        />
-      </picture>
+      <Still name={name} alt={alt} eager={eager} />
       {moving && (
         <video
           ref={video}

@@ -4,6 +4,7 @@ import { useTranslation } from '../../shared/use-translation.ts';
 import { Pictogram } from '../../ui/pictogram.tsx';
 import { LivingPrint } from './living-print.tsx';
 import styles from './showcase-sample.module.css';
+import { Still } from './still.tsx';
 
 type Step = 'upload' | 'personalize' | 'watch' | 'share';
 
@@ -27,11 +28,7 @@ export function ShowcaseSample({ step }: { step: Step }) {
   const alt = t('gallery.smile.picture');
   return (
     <figure className={styles.sample}>
-      {step === 'watch' || step === 'share' ? (
-        <LivingPrint name="smile" alt={alt} />
-      ) : (
-        <img src="/gallery/smile.jpg" alt={alt} width={480} height={576} loading="lazy" />
-      )}
+      {step === 'watch' || step === 'share' ? <LivingPrint name="smile" alt={alt} /> : <Still name="smile" alt={alt} />}
       <figcaption className={styles.caption}>
         <span>{t('hero.caption')}</span>
         <span className={styles.marks} data-step={step} aria-hidden="true">
