@@ -79,7 +79,3 @@ export function translatedText(max: number) {
   const other = z.optional(z.union([z.literal(''), text(max)]));
   return z.object({ en: text(max), hu: other, de: other, fr: other, es: other });
 }
-
-export function translate(text: string | Translated, lng: Language): string {
-  return typeof text === 'string' ? text : text[lng] || text.en;
-}

@@ -1,5 +1,6 @@
 import { ApiError } from './api.ts';
-import { errorText, text } from './i18n.ts';
+import { errorText } from './i18n.ts';
+import { text } from './texts.ts';
 
 const vague = new Set(['internal_error', 'unexpected_reply']);
 

@@ -1,5 +1,6 @@
 import { formatMoney } from '@keepsake/contract/money';
-import { type Currency, type Language, type Translated, translate } from '@keepsake/contract/primitives';
+import type { Currency, Language, Translated } from '@keepsake/contract/primitives';
+import { translate } from '@keepsake/contract/translate';
 import { textLanguage } from './texts.ts';
 
 /** Number formats of the interface languages; prices in English are written as in the United States. */

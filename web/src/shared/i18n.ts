@@ -3,8 +3,8 @@ import { language, type Language } from '@keepsake/contract/primitives';
 import { ApiError } from './api.ts';
 import { logProblem } from './log.ts';
 import { local } from './storage.ts';
-import type { FullKey, TextArea, TextValues } from './text-keys.ts';
-import { changeLanguage, loadArea, onLanguageChange, textLanguage, textOf } from './texts.ts';
+import type { TextArea } from './text-keys.ts';
+import { changeLanguage, loadArea, onLanguageChange, text, textLanguage, textOf } from './texts.ts';
 
 const always = ['common', 'errors'] as const;
 
@@ -34,11 +34,6 @@ export async function forgetLanguage(): Promise<void> {
   await startTexts();
   local.remove('language');
   await changeLanguage('en');
-}
-
-/** A text outside components, by its full key: `dashboard:film.ready`. Its area has to be loaded. */
-export function text(key: FullKey, values?: TextValues): string {
-  return textOf(key, values) ?? key;
 }
 
 /** Any caught error → words for the reader: by its code, never by its sentence. */

@@ -1,5 +1,5 @@
 import type { Language } from '@keepsake/contract/primitives';
-import { fetchTexts } from './fetch-texts.ts';
+import { fetchJson } from './fetch-json.ts';
 import { findText, type TextTree } from './find-text.ts';
 import { logProblem } from './log.ts';
 import type { FullKey, TextArea, TextValues } from './text-keys.ts';
@@ -40,6 +40,11 @@ export function hasArea(area: TextArea): boolean {
   return trees.has(address(current, area));
 }
 
+/** A text by its full key, in components and outside: `dashboard:film.ready`. Its area has to be loaded. */
+export function text(key: FullKey, values?: TextValues): string {
+  return textOf(key, values) ?? key;
+}
+
 /** A text in the current language, or null. */
 export function textOf(fullKey: FullKey | `errors:${string}`, values?: TextValues): string | null {
   const [area = '', key = ''] = fullKey.split(':');
@@ -60,11 +65,11 @@ function load(language: Language, area: TextArea): Promise<void> {
 /** Where the texts of a language cannot be had, the English ones stand in for them. */
 async function fetchArea(language: Language, area: TextArea): Promise<void> {
   try {
-    trees.set(address(language, area), { language, tree: await fetchTexts(fileOf(language, area)) });
+    trees.set(address(language, area), { language, tree: await fetchJson<TextTree>(fileOf(language, area)) });
   } catch (error) {
     if (language === 'en') throw error;
     logProblem(`No texts in ${language}; English ones stand in.`, error);
-    trees.set(address(language, area), { language: 'en', tree: await fetchTexts(fileOf('en', area)) });
+    trees.set(address(language, area), { language: 'en', tree: await fetchJson<TextTree>(fileOf('en', area)) });
   }
 }
 

@@ -1,7 +1,6 @@
 import { use, useSyncExternalStore } from 'react';
 import type { FullKey, TextArea, TextValues, Translate } from './text-keys.ts';
-import { hasArea, loadArea, onLanguageChange, textLanguage } from './texts.ts';
-import { text } from './i18n.ts';
+import { hasArea, loadArea, onLanguageChange, text, textLanguage } from './texts.ts';
 
 /**
  * The texts of an area in the reader's language. The component waits (Suspense) for texts that are not there yet, and is drawn again

@@ -1,5 +1,5 @@
+import { iconName } from '@keepsake/contract/icon-name';
 import { clsx } from 'clsx';
-import { icon as iconSchema } from '@keepsake/contract/prompts';
 import type { CSSProperties } from 'react';
 import { useHydrated } from '../shared/use-hydrated.ts';
 import styles from './pictogram.module.css';
@@ -34,6 +34,6 @@ export function Pictogram({
 }
 
 export function pictogramUrl(icon: string): string | null {
-  if (!iconSchema.safeParse(icon).success) return null;
+  if (!iconName.test(icon)) return null;
   return icon.startsWith('fa-') ? `/icons/fa/${icon.slice(3)}.svg` : icon;
 }

@@ -2,7 +2,8 @@ import type { FieldProblem } from '@keepsake/contract/field-errors';
 import { type ChangeEvent, type SyntheticEvent, useCallback, useId, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import { ApiError } from '../shared/api.ts';
-import { errorText, problemText, text as textOf } from '../shared/i18n.ts';
+import { errorText, problemText } from '../shared/i18n.ts';
+import { text as textOf } from '../shared/texts.ts';
 import { checkForm } from './check-form.ts';
 import type { Problem } from './error-summary.tsx';
 

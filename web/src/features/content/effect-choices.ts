@@ -1,6 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
-import { translate, type Language } from '@keepsake/contract/primitives';
+import type { Language } from '@keepsake/contract/primitives';
 import type { Prompt } from '@keepsake/contract/prompts';
+import { translate } from '@keepsake/contract/translate';
 import type { CartPhoto, ChosenEffect } from './cart-photo.ts';
 
 export const noEffect: ChosenEffect = { promptId: null, variety: 1 };

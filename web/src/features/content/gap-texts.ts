@@ -1,4 +1,4 @@
-import { text } from '../../shared/i18n.ts';
+import { text } from '../../shared/texts.ts';
 import type { Problem } from '../../ui/error-summary.tsx';
 import type { OrderGap } from './order-gaps.ts';
 

@@ -1,4 +1,5 @@
-import { codeText, text } from '../../shared/i18n.ts';
+import { codeText } from '../../shared/i18n.ts';
+import { text } from '../../shared/texts.ts';
 
 const own = ['timeout', 'missing_file'] as const;
 

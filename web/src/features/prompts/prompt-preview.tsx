@@ -1,4 +1,5 @@
-import { type Language, languages, translate, type Translated } from '@keepsake/contract/primitives';
+import { type Language, languages, type Translated } from '@keepsake/contract/primitives';
+import { translate } from '@keepsake/contract/translate';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentLanguage } from '../../shared/format.ts';

@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { fetchTexts } from './fetch-texts.ts';
+import { fetchJson } from './fetch-json.ts';
 
 test('a server in trouble is asked again until it answers', async (t) => {
   const server = await serve(t, [503, 500, 200]);
-  assert.deepEqual(await fetchTexts(server.url, 1), { title: 'Texts' });
+  assert.deepEqual(await fetchJson(server.url, { waitMs: 1 }), { title: 'Texts' });
   assert.equal(server.asked(), 3);
 });
 
 test('after five more tries it is given up', async (t) => {
   const server = await serve(t, [503]);
-  await assert.rejects(fetchTexts(server.url, 1), /HTTP 503/);
+  await assert.rejects(fetchJson(server.url, { waitMs: 1 }), /HTTP 503/);
   assert.equal(server.asked(), 6);
 });
 
 test('a file that is not there is not asked for again', async (t) => {
   const server = await serve(t, [404]);
-  await assert.rejects(fetchTexts(server.url, 1), /HTTP 404/);
+  await assert.rejects(fetchJson(server.url, { waitMs: 1 }), /HTTP 404/);
   assert.equal(server.asked(), 1);
 });
 
