@@ -58,13 +58,15 @@ test('a button that is pressed before the app has come is not pressed in vain', 
   withPage(browser, async (page, faults) => {
     let goOn = () => {};
     const held = new Promise<void>((resolve) => (goOn = resolve));
-    await page.route('**/assets/start-*.js', async (route) => {
+    const asked = page.waitForRequest('**/assets/landing-*.js');
+    await page.route('**/assets/landing-*.js', async (route) => {
       await held;
       await route.continue();
     });
     await page.goto(product.url);
     const films = page.getByRole('button', { name: 'Play the films' }).first();
     await films.click();
+    await asked;
     goOn();
     // Without a choice films move: pressing the button stops them.
     await page.getByRole('button', { name: 'Play the films' }).first().waitFor();

@@ -5,6 +5,7 @@ import { compressed } from './scripts/compressed.ts';
 import { fontPreload } from './scripts/font-preload.ts';
 import { layerOrder } from './scripts/layer-order.ts';
 import { leanContract } from './scripts/lean-contract.ts';
+import { loadedBy } from './scripts/loaded-by.ts';
 import { pictograms } from './scripts/pictograms.ts';
 import { prerendered } from './scripts/prerendered.ts';
 import { textsVersion } from './scripts/texts-version.ts';
@@ -14,6 +15,9 @@ const server = 'http://localhost:3000';
 const define = {
   __TEXTS_VERSION__: JSON.stringify(textsVersion(path.join(import.meta.dirname, 'public', 'locales'))),
 };
+
+/** A file for each set of pages that need the same; what is smaller than this (bytes of source) goes to the nearest other set. */
+const byWhoShares = { entriesAware: true, entriesAwareMergeThreshold: 500 };
 
 export default defineConfig({
   plugins: [react(), leanContract(), pictograms(), layerOrder(), fontPreload(), prerendered(define), compressed()],
@@ -27,18 +31,26 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { index: 'index.html', boot: 'src/boot.ts' },
+      input: {
+        index: 'index.html',
+        boot: 'src/boot.ts',
+        landing: 'src/visitors/landing.tsx',
+        terms: 'src/visitors/terms.tsx',
+      },
       // Describing a call of the contract has no effects: what a page does not call is left out.
       treeshake: { manualPureFunctions: ['endpoint', 'z', 'text', 'longText', 'queryNumber', 'pageQuery'] },
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        // What every page needs in two files, server state in one, and what some pages share by who shares it.
+        // What every page needs in three files, one of them without the app's own; what a visitor's pages need beside it; server state in
+        // one; and what some pages share by who shares it.
         codeSplitting: {
           groups: [
-            { name: 'libraries', test: /node_modules/, tags: ['$initial'], priority: 3 },
-            { name: 'start', test: /^(?!.*\/src\/boot\.ts$)/, tags: ['$initial'], priority: 2 },
+            { name: loadedBy('app and visitor', 'frame'), tags: ['$initial'], priority: 4 },
+            { name: loadedBy('app', 'libraries'), test: /node_modules/, tags: ['$initial'], priority: 3 },
+            { name: loadedBy('app', 'start'), tags: ['$initial'], priority: 2 },
+            { name: loadedBy('visitor', 'page'), tags: ['$initial'], priority: 2, ...byWhoShares },
             { name: 'data', test: /node_modules\/@tanstack|shared\/query\.ts/, priority: 1 },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 500 },
+            { name: 'shared', minShareCount: 2, ...byWhoShares },
           ],
         },
       },

@@ -8,13 +8,13 @@ import { build, type Plugin } from 'vite';
 /** What the server puts in the place of these, for they are an installation's own settings. */
 export const placeholders = { productName: '%PRODUCT_NAME%', supportEmail: '%SUPPORT_EMAIL%' };
 
-/** Pages that come as HTML, with the chunk of their code, and their titles. */
+/** Pages that come as HTML, with the script that takes them over for a visitor, and their titles. */
 const pages = [
-  { path: '/', file: 'landing.html', chunk: 'src/pages/landing-page.tsx', title: placeholders.productName },
+  { path: '/', file: 'landing.html', entry: 'src/visitors/landing.tsx', title: placeholders.productName },
   {
     path: '/terms',
     file: 'terms.html',
-    chunk: 'src/pages/terms-page.tsx',
+    entry: 'src/visitors/terms.tsx',
     title: `Terms and Conditions · ${placeholders.productName}`,
   },
 ];
@@ -28,7 +28,7 @@ type Manifest = Record<string, Chunk>;
 
 /**
  * Writes the public pages as HTML beside index.html, drawn by the very components that the browser then takes over, with all their style
- * sheets and one small script (boot.ts) that fetches the others late.
+ * sheets and one small script (boot.ts) that fetches the others late: a visitor's own (src/visitors/), or the whole app.
  */
 export function prerendered(define: Record<string, string>): Plugin {
   let [root, outDir] = ['', ''];
@@ -46,9 +46,9 @@ export function prerendered(define: Record<string, string>): Plugin {
         const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
         const document = await readFile(path.join(outDir, 'index.html'), 'utf8');
         await withPrerender({ root, outDir, define }, async (prerenderPage) => {
-          for (const { path: address, file, chunk, title } of pages) {
-            const html = await prerenderPage(address);
-            await writeFile(path.join(outDir, file), assemble(document, { html, title, chunk, manifest }));
+          for (const { path: address, file, entry, title } of pages) {
+            const html = await prerenderPage(address, placeholders);
+            await writeFile(path.join(outDir, file), assemble(document, { html, title, entry, manifest }));
           }
         });
       },
@@ -56,7 +56,7 @@ export function prerendered(define: Record<string, string>): Plugin {
   };
 }
 
-type PrerenderPage = (path: string) => Promise<string>;
+type PrerenderPage = (path: string, names: typeof placeholders) => Promise<string>;
 
 /** Builds the pages' code for Node.js, and gives it the texts from the disk while it draws. */
 async function withPrerender(
@@ -85,7 +85,6 @@ async function withPrerender(
 
 async function answer(root: string, address: string | URL | Request): Promise<Response> {
   if (typeof address !== 'string') throw new Error('Pages ask for addresses of their own site only.');
-  if (address === '/site.json') return Response.json({ ...placeholders, sandboxCheckout: false, mailbox: false });
   const { pathname } = new URL(address, 'http://localhost');
   if (!pathname.startsWith('/locales/')) throw new Error(`Nothing is asked for at ${address} while pages are built.`);
   return new Response(await readFile(path.join(root, 'public', pathname)));
@@ -93,23 +92,25 @@ async function answer(root: string, address: string | URL | Request): Promise<Re
 
 function assemble(
   document: string,
-  { html, title, chunk, manifest }: { html: string; title: string; chunk: string; manifest: Manifest },
+  { html, title, entry, manifest }: { html: string; title: string; entry: string; manifest: Manifest },
 ): string {
   const boot = manifest['src/boot.ts'];
   const app = [...document.matchAll(/<script type="module"[^>]*src="([^"]+)"/g)].at(-1)?.[1];
-  if (boot === undefined || boot.imports || app === undefined)
-    throw new Error('The build has no boot script of its own.');
+  const page = manifest[entry]?.file;
+  if (boot === undefined || boot.imports || app === undefined || page === undefined)
+    throw new Error(`The build has no boot script of its own, no app, or no script for ${title}.`);
   const linked = new Set([...document.matchAll(/href="\/([^"]+\.css)"/g)].map(([, file]) => file));
-  const styles = stylesOf(manifest, chunk).filter((file) => !linked.has(file));
+  const styles = stylesOf(manifest, entry).filter((file) => !linked.has(file));
   const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('\n    ');
   // What React wants loaded early stands before the page: its place is the head.
   const early = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
-  const script = `<script type="module" crossorigin src="/${boot.file}" data-app="${app}"></script>`;
+  const script = `<script type="module" crossorigin src="/${boot.file}" data-page="/${page}" data-app="${app}"></script>`;
+  const names = `data-product-name="${placeholders.productName}" data-support-email="${placeholders.supportEmail}"`;
   return document
     .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
     .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
     .replace('</head>', () => `  ${early}\n    ${links}\n    ${script}\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${html.slice(early.length)}</div>`);
+    .replace('<div id="root"></div>', () => `<div id="root" ${names}>${html.slice(early.length)}</div>`);
 }
 
 /** The style sheets of a chunk and of everything that it imports, those first that others build on. */

@@ -1,5 +1,6 @@
-// The only script of a prerendered page that loads at once. The page works without any other: its links are links. The app takes it over
-// when the browser has nothing better to do, or with the visitor's first move; a button that is pressed before is pressed again then.
+// The only script of a prerendered page that loads at once. The page works without any other: its links are links. The page's own script
+// (visitors/) takes it over when the browser has nothing better to do, or with the visitor's first move; a button that is pressed before is
+// pressed again then. Whoever is signed in gets the whole app instead.
 const intents = ['pointerdown', 'keydown', 'focusin'] as const;
 
 let pressed: HTMLElement | undefined;
@@ -11,8 +12,8 @@ function start(): void {
   for (const intent of intents) removeEventListener(intent, start, true);
   addEventListener('appready', takeOver, { once: true });
   // Named by the document, not imported: this script is to bring no other.
-  const app = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset['app'] ?? '';
-  void import(/* @vite-ignore */ app);
+  const { page = '', app = '' } = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset ?? {};
+  void import(/* @vite-ignore */ isSignedIn() ? app : page);
 }
 
 function keepPress(event: MouseEvent): void {

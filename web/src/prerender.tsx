@@ -1,22 +1,27 @@
 // Runs while the site is built, never in a browser: see scripts/prerendered.ts.
-import { StrictMode } from 'react';
+import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
-import { routes } from './router.tsx';
-import { startTexts } from './shared/i18n.ts';
-import { loadSite } from './shared/site.ts';
+import { TermsContent } from './pages/terms-content.tsx';
+import { VisitorLanding } from './pages/visitor-landing.tsx';
+import { VisitorSite } from './pages/visitor-site.tsx';
+import { keepSite, type SiteInfo } from './shared/site.ts';
+import type { TextArea } from './shared/text-keys.ts';
+import { loadArea } from './shared/texts.ts';
+
+/** What the entries in visitors/ take over in the browser. */
+const pages: Record<string, { area: TextArea; page: ReactNode }> = {
+  '/': { area: 'landing', page: <VisitorLanding /> },
+  '/terms': { area: 'legal', page: <TermsContent /> },
+};
 
 /** The HTML of a public page as a visitor sees it first, in English. */
-export async function prerenderPage(path: string): Promise<string> {
-  await Promise.all([startTexts(), loadSite()]);
-  const { query, dataRoutes } = createStaticHandler(routes);
-  const context = await query(new Request(`http://localhost${path}`));
-  if (context instanceof Response) throw new Error(`${path} cannot be prerendered: it leads elsewhere.`);
-  if (context.statusCode !== 200) throw new Error(`${path} cannot be prerendered.`, { cause: context.errors });
+export async function prerenderPage(path: string, names: Partial<SiteInfo>): Promise<string> {
+  const found = pages[path];
+  if (found === undefined) throw new Error(`${path} cannot be prerendered.`);
+  keepSite(names);
+  await Promise.all([loadArea('common'), loadArea(found.area)]);
   const { prelude } = await prerender(
-    <StrictMode>
-      <StaticRouterProvider router={createStaticRouter(dataRoutes, context)} context={context} hydrate={false} />
-    </StrictMode>,
+    <VisitorSite>{found.page}</VisitorSite>,
     // In one piece and in its order: the page's policy allows no inline scripts that would put pieces in their place.
     { progressiveChunkSize: Infinity },
   );

@@ -1,4 +1,4 @@
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, Link, redirect, type RouteObject, useLocation } from 'react-router';
 import { requireAdmin, requireUser } from './features/accounts/guards.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { RootLayout } from './pages/root-layout.tsx';
@@ -6,6 +6,7 @@ import { StartingPage } from './pages/starting-page.tsx';
 import { paths, patterns } from './paths.ts';
 import { loadTexts } from './shared/i18n.ts';
 import type { TextArea } from './shared/text-keys.ts';
+import type { Navigation } from './ui/navigation.tsx';
 
 type PageModule = Pick<RouteObject, 'Component' | 'loader'>;
 
@@ -44,7 +45,7 @@ const signedInPages: RouteObject[] = [
 
 const adminPages: RouteObject[] = [{ path: paths.admin, lazy: page(() => import('./pages/admin-page.tsx'), 'admin') }];
 
-export const routes: RouteObject[] = [
+const routes: RouteObject[] = [
   {
     Component: RootLayout,
     HydrateFallback: StartingPage,
@@ -61,6 +62,9 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Links that the router follows, without another document. */
+export const routerNavigation: Navigation = { Link, useIsFirstPage: () => useLocation().key === 'default' };
 
 export function createRouter() {
   return createBrowserRouter(routes);

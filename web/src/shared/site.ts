@@ -1,7 +1,5 @@
-import { siteInfo } from '@keepsake/contract/site';
+import type { siteInfo } from '@keepsake/contract/site';
 import type { Reply } from '@keepsake/contract/endpoint';
-import { call } from './api.ts';
-import { logProblem } from './log.ts';
 
 export type SiteInfo = Reply<typeof siteInfo>;
 
@@ -12,11 +10,7 @@ export function site(): SiteInfo {
   return known;
 }
 
-/** Asked once before the first page. Without an answer the page works, only without a support address. */
-export async function loadSite(): Promise<void> {
-  try {
-    known = await call(siteInfo);
-  } catch (error) {
-    logProblem('/site.json could not be read; the support address is left out.', error);
-  }
+/** Said once, before the first page is drawn. */
+export function keepSite(info: Partial<SiteInfo>): void {
+  known = { ...known, ...info };
 }

@@ -1,18 +1,10 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { Link } from 'react-router';
 import { buttonClass, type ButtonLook } from './button.tsx';
+import { Link, type LinkProps } from './navigation.tsx';
 
-/** A link inside the app that looks like a button. */
-export function LinkButton({
-  variant,
-  size,
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: ButtonLook & ComponentProps<typeof Link>) {
+/** A link inside the site that looks like a button. */
+export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: ButtonLook & LinkProps) {
   return (
     <Link {...rest} className={clsx(buttonClass({ variant, size, wide }), className)}>
       {icon}
@@ -21,7 +13,7 @@ export function LinkButton({
   );
 }
 
-/** The same for an address outside the app's own pages: downloads, mail, hosted payment. */
+/** The same for an address outside the site's own pages: downloads, mail, hosted payment. */
 export function AnchorButton({
   variant,
   size,

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
 import { site } from '../shared/site.ts';
+import { useIsFirstPage } from './navigation.tsx';
 import styles from './page-heading.module.css';
 
 /**
@@ -37,7 +37,7 @@ export function PageHeading({
 /** The same for pages that draw their own heading: give the ref to an element with tabIndex -1. */
 export function usePageTitle<T extends HTMLElement>(title: string, focusKey?: string | number) {
   const ref = useRef<T>(null);
-  const isFirstPage = useLocation().key === 'default';
+  const isFirstPage = useIsFirstPage();
   const shown = useRef(focusKey);
   useEffect(() => {
     const { productName } = site();

@@ -1,10 +1,9 @@
-import { type ReactNode, useId } from 'react';
-import { useLocation } from 'react-router';
+import { type MouseEvent, type ReactNode, useId } from 'react';
 import styles from './popover-menu.module.css';
 
 /**
- * A button that discloses a list of links and controls. The browser closes it on Esc and on a press elsewhere; a change of page
- * closes it too.
+ * A button that discloses a list of links and controls. The browser closes it on Esc and on a press elsewhere; following one of its
+ * links closes it too.
  */
 export function PopoverMenu({
   label,
@@ -19,16 +18,19 @@ export function PopoverMenu({
   className?: string | undefined;
 }) {
   const id = useId();
-  const { key } = useLocation();
   return (
     <div className={className}>
       <button type="button" className={styles.button} popoverTarget={id} aria-label={label}>
         {button}
       </button>
-      {/* Another page, another panel: closed again. */}
-      <div key={key} id={id} popover="auto" className={styles.panel}>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links are what is pressed */}
+      <div id={id} popover="auto" className={styles.panel} onClick={closeBehindLink}>
         {children}
       </div>
     </div>
   );
+}
+
+function closeBehindLink({ target, currentTarget }: MouseEvent<HTMLElement>): void {
+  if (target instanceof Element && target.closest('a') !== null) currentTarget.hidePopover();
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type To, useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useTranslation } from '../shared/use-translation.ts';
-import { LinkButton } from './link-button.tsx';
+import { buttonClass } from './button.tsx';
 import styles from './timed-redirect.module.css';
 
 /**
@@ -14,7 +14,7 @@ export function TimedRedirect({
   state,
   children,
 }: {
-  to: To;
+  to: string;
   afterMs: number;
   state?: unknown;
   /** What is going to happen: "You are taken to the sign-in page." */
@@ -41,9 +41,9 @@ export function TimedRedirect({
       <output className={styles.text} data-stopped={stopped || undefined}>
         {children}
       </output>
-      <LinkButton to={to} state={state} replace>
+      <Link to={to} state={state} replace className={buttonClass({})}>
         {t('continueNow')}
-      </LinkButton>
+      </Link>
     </div>
   );
 }

@@ -1,26 +1,25 @@
-import { Link } from 'react-router';
+import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
-import type { UserData } from '../../shared/session.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import styles from './nav-bar.module.css';
-import { SignedInNav } from './signed-in-nav.tsx';
-import { VisitorNav } from './visitor-nav.tsx';
 
-export function NavBar({ user, onNewMemory }: { user: UserData | null; onNewMemory: () => void }) {
+/** The bar on top of every page; its links are those of a visitor or of a signed-in user. */
+export function NavBar({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
         <Link
-          to={user === null ? paths.home : paths.dashboard}
+          to={signedIn ? paths.dashboard : paths.home}
           className={styles.home}
-          data-signed-in={user !== null || undefined}
+          data-signed-in={signedIn || undefined}
         >
           <Logo />
         </Link>
         <nav aria-label={t('nav.main')} className={styles.nav}>
-          {user === null ? <VisitorNav /> : <SignedInNav user={user} onNewMemory={onNewMemory} />}
+          {children}
         </nav>
       </div>
     </header>

@@ -1,3 +1,4 @@
+import { languages } from '@keepsake/contract/primitives';
 import { CircleUserRound, Images, LogOut, Plus, ShieldCheck, UserRound } from 'lucide-react';
 import { NavLink, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -5,6 +6,7 @@ import type { UserData } from '../../shared/session.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { PopoverMenu } from '../../ui/popover-menu.tsx';
+import { chooseLanguage } from './choose-language.ts';
 import { LanguageSelect } from './language-select.tsx';
 import { logOut } from './log-out.ts';
 import styles from './nav-bar.module.css';
@@ -39,7 +41,7 @@ export function SignedInNav({ user, onNewMemory }: { user: UserData; onNewMemory
             </NavLink>
           </li>
           <li>
-            <LanguageSelect signedIn />
+            <LanguageSelect offered={languages} onChoose={(language) => void chooseLanguage(language)} />
           </li>
           <li className={styles.rule}>
             <button type="button" className={styles.link} onClick={() => void logOut(navigate)}>

@@ -1,11 +1,14 @@
 import { Menu } from 'lucide-react';
-import { Link } from 'react-router';
 import { navigationSections, paths } from '../../paths.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import { PopoverMenu } from '../../ui/popover-menu.tsx';
 import { LanguageSelect } from './language-select.tsx';
 import styles from './nav-bar.module.css';
+
+/** Visitors read English. */
+const offered = ['en'] as const;
 
 export function VisitorNav() {
   const { t } = useTranslation();
@@ -26,7 +29,7 @@ export function VisitorNav() {
         {t('nav.getStarted')}
       </LinkButton>
       <div className={styles.wideOnly}>
-        <LanguageSelect signedIn={false} compact />
+        <LanguageSelect offered={offered} compact />
       </div>
       <PopoverMenu label={t('nav.menu')} button={<Menu size={24} aria-hidden="true" />} className={styles.narrowOnly}>
         <ul className={styles.menu}>
@@ -37,7 +40,7 @@ export function VisitorNav() {
             </Link>
           </li>
           <li className={styles.rule}>
-            <LanguageSelect signedIn={false} />
+            <LanguageSelect offered={offered} />
           </li>
         </ul>
       </PopoverMenu>

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useOverlayHeight } from '../../shared/overlay-height.ts';
 import { local, session } from '../../shared/storage.ts';
 import { useHydrated } from '../../shared/use-hydrated.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import styles from './cookie-banner.module.css';
 
 const key = 'cookieConsent';

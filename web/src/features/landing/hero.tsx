@@ -1,7 +1,7 @@
-import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import { usePageTitle } from '../../ui/page-heading.tsx';
 import { site } from '../../shared/site.ts';
 import styles from './hero.module.css';

@@ -1,9 +1,9 @@
-import { Link } from 'react-router';
 import { navigationSections, paths } from '../../paths.ts';
 import { currentYear } from '../../shared/format.ts';
 import { site } from '../../shared/site.ts';
 import { useHydrated } from '../../shared/use-hydrated.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
+import { Link } from '../../ui/navigation.tsx';
 import styles from './site-footer.module.css';
 
 export function SiteFooter({ withSections }: { withSections: boolean }) {

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser, withPage } from './browser.ts';
+import { arriveSignedIn, createCustomer } from './customer.ts';
+import { startProduct, type Product } from './product.ts';
+
+let product: Product;
+let browser: Browser;
+before(async () => {
+  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe("a visitor's landing page", () => {
+  for (const path of ['/', '/terms']) {
+    test(`${path} comes without the whole app`, () =>
+      withPage(browser, async (page) => {
+        const scripts: string[] = [];
+        page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
+        await arrive(page, path);
+        const app = await page.locator('script[data-app]').getAttribute('data-app');
+        assert.ok(app);
+        assert.ok(!scripts.includes(app), `${app} was asked for`);
+        assert.ok(scripts.some((script) => script.startsWith('/assets/') && script.endsWith('.js')));
+      }));
+  }
+
+  test('leads to the other pages, and back', () =>
+    withPage(browser, async (page, faults) => {
+      await arrive(page);
+      await page.getByRole('link', { name: 'Sign in' }).first().click();
+      await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/login');
+      await page.getByRole('link', { name: 'Questions' }).first().click();
+      await untilFocused(page, 'Questions and answers');
+      assert.equal(new URL(page.url()).hash, '#faq');
+      assert.deepEqual(faults, []);
+    }));
+
+  test('goes to its sections, and the focus goes along', () =>
+    withPage(browser, async (page, faults) => {
+      await arrive(page);
+      await page.getByRole('link', { name: 'Pricing' }).first().click();
+      await untilFocused(page, 'What it costs');
+      assert.ok(await inWindow(page, 'What it costs'));
+      assert.deepEqual(faults, []);
+    }));
+
+  test('closes its menu behind a link to a section, also when that section is the present one', () =>
+    withPage(
+      browser,
+      async (page, faults) => {
+        await arrive(page);
+        for (let time = 0; time < 2; time += 1) {
+          await page.getByRole('button', { name: 'Menu' }).click();
+          const link = page.locator('[popover]').getByRole('link', { name: 'Pricing' });
+          await link.click();
+          await link.waitFor({ state: 'hidden' });
+        }
+        assert.equal(new URL(page.url()).hash, '#pricing');
+        assert.deepEqual(faults, []);
+      },
+      { width: 390 },
+    ));
+
+  test('says so where the prices cannot be had', () =>
+    withPage(browser, async (page) => {
+      await page.route('**/api/pricing', (route) => route.fulfill({ status: 503, json: {} }));
+      await arrive(page);
+      await page.getByText('Failed to load pricing information').waitFor();
+    }));
+
+  test('gives way to the whole app when its visitor signs in in another tab', () =>
+    withPage(browser, async (page, faults) => {
+      const customer = await createCustomer(product, 'Rosa Lind');
+      await arrive(page);
+      await arriveSignedIn(await page.context().newPage(), product, customer);
+      await page.getByRole('link', { name: 'Memory Gallery' }).first().waitFor();
+      assert.deepEqual(faults, []);
+    }));
+
+  test('is not what somebody comes back to who has signed in meanwhile', () =>
+    withPage(browser, async (page, faults) => {
+      const customer = await createCustomer(product, 'Karl Berg');
+      await arrive(page);
+      await arriveSignedIn(page, product, customer);
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'See them smile again' }).waitFor();
+      await page.getByRole('link', { name: 'Memory Gallery' }).first().waitFor();
+      assert.deepEqual(faults, []);
+    }));
+});
+
+/** Opens a page and waits until its own script answers. */
+async function arrive(page: Page, path = '/'): Promise<void> {
+  await page.goto(product.url + path);
+  await page.getByRole('region', { name: 'Cookies' }).waitFor();
+}
+
+function inWindow(page: Page, heading: string): Promise<boolean> {
+  return page.getByRole('heading', { name: heading }).evaluate(async (element) => {
+    const [entry] = await new Promise<IntersectionObserverEntry[]>((seen) =>
+      new IntersectionObserver(seen).observe(element),
+    );
+    return entry?.isIntersecting === true;
+  });
+}
+
+async function untilFocused(page: Page, heading: string): Promise<void> {
+  await page.waitForFunction((text) => document.activeElement?.textContent === text, heading);
+}

@@ -1,0 +1,26 @@
+import type { Rolldown } from 'vite';
+
+type ModuleGraph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+
+type Loader = 'app' | 'app and visitor' | 'visitor';
+
+/** Names the chunk of the modules that load at once with the app, with a visitor's page (src/visitors/), or with both. What comes later has no name. */
+export function loadedBy(loader: Loader, name: string): Rolldown.CodeSplittingNameFunction {
+  return (module, graph) => (loaderOf(module, graph) === loader ? name : null);
+}
+
+function loaderOf(module: string, graph: ModuleGraph): Loader | null {
+  const entries = entriesOf(module, graph);
+  const isOfApp = entries.some((entry) => entry.endsWith('/index.html'));
+  const isOfVisitor = entries.some((entry) => entry.includes('/src/visitors/'));
+  if (isOfApp && isOfVisitor) return 'app and visitor';
+  if (isOfApp) return 'app';
+  return isOfVisitor ? 'visitor' : null;
+}
+
+/** The entries of the build that import a module, directly or through others. */
+function entriesOf(module: string, graph: ModuleGraph): string[] {
+  const seen = new Set([module]);
+  for (const one of seen) for (const importer of graph.getModuleInfo(one)?.importers ?? []) seen.add(importer);
+  return [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry);
+}

@@ -1,0 +1,62 @@
+import { limits } from '@keepsake/contract/limits';
+import { useState } from 'react';
+import { longDate } from '../shared/format.ts';
+import { site } from '../shared/site.ts';
+import { useHydrated } from '../shared/use-hydrated.ts';
+import { useTranslation } from '../shared/use-translation.ts';
+import { Page } from '../ui/page.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import prose from '../ui/prose.module.css';
+import styles from './terms-content.module.css';
+
+const sections = [
+  'acceptance',
+  'workflow',
+  'ai',
+  'payment',
+  'cookies',
+  'privacy',
+  'liability',
+  'newsletter',
+  'modifications',
+] as const;
+
+/** The terms, the same for the whole app (terms-page.tsx) and a visitor's document (visitors/terms.tsx). */
+export function TermsContent() {
+  const { t } = useTranslation('legal');
+  const { productName, supportEmail } = site();
+  const [now] = useState(() => new Date());
+  const today = useHydrated() ? now : null;
+  const values = { productName, days: limits.retentionDays };
+  return (
+    <Page width="text">
+      <PageHeading title={t('title')}>
+        <p>
+          {t('updated')} {today && <time dateTime={today.toISOString().slice(0, 10)}>{longDate(today)}</time>}
+        </p>
+      </PageHeading>
+      <div className={prose.prose}>
+        {sections.map((section, index) => (
+          <section key={section} className={prose.prose}>
+            <h2>
+              {index + 1}. {t(`${section}.title`)}
+            </h2>
+            <p>{t(`${section}.text`, values)}</p>
+            <p>{t(`${section}.more`, values)}</p>
+          </section>
+        ))}
+        {supportEmail !== '' && (
+          <p>
+            {t('contact')} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+          </p>
+        )}
+        <p className={styles.credits}>
+          {t('credits')}{' '}
+          <a href="/icons/fa/LICENSE.txt" target="_blank" rel="noreferrer">
+            CC BY 4.0
+          </a>
+        </p>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,5 @@
+import '../styles/main.css';
+import { VisitorLanding } from '../pages/visitor-landing.tsx';
+import { takeOver } from './take-over.tsx';
+
+void takeOver('landing', <VisitorLanding />);

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { VisitorSite } from '../pages/visitor-site.tsx';
+import { keepSite } from '../shared/site.ts';
+import { local } from '../shared/storage.ts';
+import type { TextArea } from '../shared/text-keys.ts';
+import { loadArea } from '../shared/texts.ts';
+
+/** Brings a page to life that came as HTML for a visitor (prerender.tsx): in English, and with the names that stand in its document. */
+export async function takeOver(area: TextArea, page: ReactNode): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The document has no element with the id "root".');
+  const { productName = '', supportEmail = '' } = root.dataset;
+  keepSite({ productName, supportEmail });
+  await Promise.all([loadArea('common'), loadArea(area)]);
+  hydrateRoot(root, <VisitorSite>{page}</VisitorSite>);
+  // For boot.ts: the page answers to its visitor now.
+  dispatchEvent(new Event('appready'));
+  addEventListener('storage', giveWay);
+  addEventListener('pageshow', giveWay);
+}
+
+/** Whoever has signed in meanwhile, in another tab or before going back to this page, gets the whole app. */
+function giveWay(): void {
+  if (local.get('token') !== null) window.location.reload();
+}
