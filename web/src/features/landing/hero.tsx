@@ -7,6 +7,7 @@ import { site } from '../../shared/site.ts';
 import styles from './hero.module.css';
 import { LivingPrint } from './living-print.tsx';
 import { MotionButton } from './motion-button.tsx';
+import { Still } from './still.tsx';
 
 export function Hero() {
   const { t } = useTranslation('landing');
@@ -29,7 +30,7 @@ export function Hero() {
       </div>
       <figure className={styles.prints}>
         <div className={styles.back}>
-          <img src="/gallery/wink.jpg" alt="" width={480} height={576} />
+          <Still name="wink" alt="" />
         </div>
         <div className={styles.front}>
           <LivingPrint name="smile" alt={t('gallery.smile.picture')} eager />
