@@ -1,8 +1,11 @@
 import sharp from 'sharp';
 import { drawPortrait, type Pose, type Sitter } from './draw-portrait.ts';
 
-export interface AgedPrint {
+export interface AgedPrint extends Ageing {
   sitter: Sitter;
+}
+
+export interface Ageing {
   /** How much of the colour is gone: 0 is a new print, 1 is brown alone. */
   faded: number;
   /** Another number, other scratches and stains. */
@@ -16,8 +19,13 @@ export async function agedPrint(print: AgedPrint): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The print as an SVG: faded, grainy, scratched, with its paper edge, 5 wide to 6 high. */
-export function drawPrint({ sitter, faded, seed }: AgedPrint, width: number, pose?: Pose): string {
+/** The print of one sitter as an SVG, 5 wide to 6 high. */
+export function drawPrint(print: AgedPrint, width: number, pose?: Pose): string {
+  return agePicture(drawPortrait(print.sitter, pose), print, width);
+}
+
+/** A picture of 600 × 720 as an old print: faded, grainy, scratched, with its paper edge, 5 wide to 6 high. */
+export function agePicture(picture: string, { faded, seed }: Ageing, width: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 792" width="${width}" height="${width * 1.2}">
     <defs>
       <filter id="fade" color-interpolation-filters="sRGB"><feColorMatrix type="matrix" values="${fadeMatrix(faded)}"/></filter>
@@ -28,7 +36,7 @@ export function drawPrint({ sitter, faded, seed }: AgedPrint, width: number, pos
     </defs>
     <rect width="660" height="792" fill="#efe3c8"/>
     <g transform="translate(30 30)" clip-path="url(#picture)">
-      <g filter="url(#fade)">${drawPortrait(sitter, pose)}</g>
+      <g filter="url(#fade)">${picture}</g>
       <rect width="600" height="720" filter="url(#stain)"/>
       <rect width="600" height="720" fill="url(#vignette)"/>
       ${scratches(seed)}
@@ -60,5 +68,5 @@ function scratches(seed: number): string {
     const x = index % 2 === 0 ? at(index, 110) : 490 + at(index, 100);
     return `M${x} ${40 + at(index + 4, 560)}l${at(index + 8, 26) - 13} ${40 + at(index + 2, 90)}`;
   });
-  return `<g fill="none" stroke="#f7ecd2" stroke-opacity=".55" stroke-width="1.6" stroke-linecap="round"><path d="${lines.join('')}"/><path d="M0 640l70-26 40 8" stroke-width="2"/></g>`;
+  return `<g fill="none" stroke="#f7ecd2" stroke-opacity=".55" stroke-width="1.6" stroke-linecap="round"><path d="${lines.join('')}"/><path d="${seed % 2 === 0 ? 'M600 96l-58 24-34-10' : 'M0 640l70-26 40 8'}" stroke-width="2"/></g>`;
 }
