@@ -25,7 +25,7 @@ export function drawClothes(id: string, person: Person, clothes: Clothes): strin
 }
 
 function shouldersOf(broad: number, neck: number, dip: number): string {
-  return `M${-broad - 8} 760C${-broad - 10} 520 ${-broad - 6} 400 ${-broad} 350C${-broad * 0.92} 270 ${-broad * 0.74} 240 ${-broad * 0.44} 222C${-neck - 24} 210 ${-neck - 12} 198 ${-neck - 4} 178C${-neck + 10} ${204 + dip} ${-16} ${216 + dip} 0 ${216 + dip}C16 ${216 + dip} ${neck - 10} ${204 + dip} ${neck + 4} 178C${neck + 12} 198 ${neck + 24} 210 ${broad * 0.44} 222C${broad * 0.74} 240 ${broad * 0.92} 270 ${broad} 350C${broad + 6} 400 ${broad + 10} 520 ${broad + 8} 760Z`;
+  return `M${-broad - 8} 900C${-broad - 10} 520 ${-broad - 6} 400 ${-broad} 350C${-broad * 0.92} 270 ${-broad * 0.74} 240 ${-broad * 0.44} 222C${-neck - 24} 210 ${-neck - 12} 198 ${-neck - 4} 178C${-neck + 10} ${204 + dip} ${-16} ${216 + dip} 0 ${216 + dip}C16 ${216 + dip} ${neck - 10} ${204 + dip} ${neck + 4} 178C${neck + 12} 198 ${neck + 24} 210 ${broad * 0.44} 222C${broad * 0.74} 240 ${broad * 0.92} 270 ${broad} 350C${broad + 6} 400 ${broad + 10} 520 ${broad + 8} 900Z`;
 }
 
 const fronts: Record<Clothes['cut'], (clothes: Clothes, neck: number) => string> = {

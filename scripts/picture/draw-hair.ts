@@ -105,14 +105,23 @@ function cap([light, shade]: readonly [string, string], turn: Turn): string {
     <path d="${turn(peak, 8)}" fill="${shade}"/><path d="${turn('M-96 -88C-62 -116 40 -122 88 -92', 8)}" fill="none" stroke="#fff" stroke-opacity=".16" stroke-width="3"/>`;
 }
 
-export function beardOf(id: string, { beard, moustache, hair }: Person, turn: Turn): string {
-  const chin = beard
-    ? `<path d="${turn('M-98 6C-98 60 -90 100 -72 132C-54 166 -24 182 0 182C24 182 54 166 72 132C90 100 98 60 98 6C92 40 84 64 66 78C44 92 24 82 0 82C-24 82 -44 92 -66 78C-84 64 -92 40 -98 6Z')}" fill="url(#${id}-hair)"/>
-      <path d="${turn('M-84 70C-76 108 -56 140 -34 160M-64 96C-58 122 -42 146 -20 166M-26 134C-20 150 -12 164 -4 172M84 70C76 108 56 140 34 160M64 96C58 122 42 146 20 166M26 134C20 150 12 164 4 172')}" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="2.6" stroke-linecap="round"/>`
-    : '';
-  if (!moustache) return chin;
-  return `${chin}<path d="${turn('M0 76C-22 70 -46 82 -60 106C-40 106 -18 104 0 94C18 104 40 106 60 106C46 82 22 70 0 76Z', 8)}" fill="${hair[1]}"/><path d="${turn('M0 76C-22 70 -46 82 -60 106C-40 106 -18 104 0 94C18 104 40 106 60 106C46 82 22 70 0 76Z', 8)}" fill="${hair[0]}" opacity=".5"/>
-    <path d="${turn('M-52 100C-36 86 -18 82 -4 84M52 100C36 86 18 82 4 84', 8)}" fill="none" stroke="#fff" stroke-opacity=".2" stroke-width="2.6"/>`;
+export function beardOf(id: string, { beard }: Person, turn: Turn): string {
+  if (!beard) return '';
+  return `<path d="${turn('M-98 6C-98 60 -90 100 -72 132C-54 166 -24 182 0 182C24 182 54 166 72 132C90 100 98 60 98 6C92 40 84 64 66 78C44 92 24 82 0 82C-24 82 -44 92 -66 78C-84 64 -92 40 -98 6Z')}" fill="url(#${id}-hair)"/>
+    <path d="${turn('M-84 70C-76 108 -56 140 -34 160M-64 96C-58 122 -42 146 -20 166M-26 134C-20 150 -12 164 -4 172M84 70C76 108 56 140 34 160M64 96C58 122 42 146 20 166M26 134C20 150 12 164 4 172')}" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="2.6" stroke-linecap="round"/>`;
+}
+
+/** It follows the corners of the mouth. */
+export function moustacheOf({ moustache, hair }: Person, smile: number, turn: Turn): string {
+  if (!moustache) return '';
+  const [wide, end] = [57 + smile * 7, 107 - smile * 12];
+  const shape = turn(
+    `M0 ${75 + smile * 2}C-22 70 -46 ${80 - smile * 2} ${-wide} ${end}C-42 ${end + 4} -18 ${105 + smile * 2} 0 ${97 + smile * 2}C18 ${105 + smile * 2} 42 ${end + 4} ${wide} ${end}C46 ${80 - smile * 2} 22 70 0 ${75 + smile * 2}Z`,
+    8,
+  );
+  const combed = `M${-wide + 9} ${end - 5}C-36 ${88 - smile * 4} -20 84 -5 86M${wide - 9} ${end - 5}C36 ${88 - smile * 4} 20 84 5 86`;
+  return `<path d="${shape}" fill="${hair[1]}"/><path d="${shape}" fill="${hair[0]}" opacity=".55"/>
+    <path d="${turn(combed, 8)}" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="2.6" stroke-linecap="round"/>`;
 }
 
 /** Close curls, in rows. */

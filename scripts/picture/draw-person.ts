@@ -1,6 +1,6 @@
 import { browsOf, eyesOf } from './draw-eyes.ts';
 import { linesOf, shadesOf } from './draw-skin.ts';
-import { beardOf, hairBefore, hairBehind, hairBeside } from './draw-hair.ts';
+import { beardOf, hairBefore, hairBehind, hairBeside, moustacheOf } from './draw-hair.ts';
 import { mouthOf, noseOf } from './draw-mouth.ts';
 import { type Clothes, drawClothes } from './draw-clothes.ts';
 import { type Expression, type Person, radial } from './person.ts';
@@ -40,6 +40,7 @@ export function drawPerson(id: string, person: Person, clothes: Clothes, place: 
         ${linesOf(person, now, turn)}
         ${beardOf(id, person, turn)}
         ${mouthOf(id, person, now, turn)}
+        ${moustacheOf(person, now.smile, turn)}
         ${browsOf(person, now, turn)}
         ${hairBefore(id, person, turn, now.turn)}
         ${person.glasses ? glasses(turn) : ''}

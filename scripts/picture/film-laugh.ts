@@ -32,9 +32,9 @@ const jacket: Clothes = { colour: ['#55667a', '#1d2733'], cut: 'suit', broad: 26
 /** A couple, close together, who laugh. */
 export function drawLaugh(time: number): string {
   return `${drawBackdrop(['#d9c39a', '#7d6440'])}${shadowAt(380, 400, 230, 260)}
-    ${drawPerson('man', man, jacket, { x: 424, y: 256, scale: 0.88, lean: -3 }, { ...laughing(time, 0.75, -5), turn: -7 })}
+    ${drawPerson('man', man, jacket, { x: 432, y: 256, scale: 0.88, lean: -3 }, { ...laughing(time, 0.75, -3), turn: -7 })}
     ${shadowAt(250, 520, 150, 160)}
-    ${drawPerson('woman', woman, blouse, { x: 190, y: 366, scale: 0.88, lean: 4 }, { ...laughing(time, 0.6, 4), turn: 6 })}`;
+    ${drawPerson('woman', woman, blouse, { x: 184, y: 368, scale: 0.88, lean: 4 }, { ...laughing(time, 0.6, 4), turn: 6 })}`;
 }
 
 /** Both laugh to one rhythm, the one a little after the other. */
@@ -47,7 +47,7 @@ function laughing(time: number, from: number, tilt: number): Expression {
     smile: 0.24 + 0.66 * merry,
     open: 0.5 * merry + 0.14 * shake,
     shut: [blinking + 0.2 * merry, blinking + 0.2 * merry],
-    tilt: tilt + Math.sign(tilt) * 3 * merry + 0.8 * shake,
+    tilt: tilt + Math.sign(tilt) * 2.5 * merry + 0.8 * shake,
     sink: 3 * shake - 6 * merry,
   };
 }
