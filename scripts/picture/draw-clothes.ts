@@ -38,12 +38,12 @@ const fronts: Record<Clothes['cut'], (clothes: Clothes, neck: number) => string>
     <path d="M${-neck - 8} 170L0 236L${neck + 8} 170L${neck + 40} 216L0 500L${-neck - 40} 216Z" fill="${shirt}"/>
     <path d="M-19 232L19 232L12 264L-12 264Z" fill="${accent}"/><path d="M-12 264L12 264L23 420L0 500L-23 420Z" fill="${accent}"/><path d="M6 234L19 232L12 264L6 264ZM6 264L12 264L23 420L4 490Z" fill="#000" opacity=".2"/>
     <path d="M${-neck - 6} 164L0 236L-34 270L${-neck - 24} 196Z" fill="${shirt}" stroke="#b9a886" stroke-width="2"/><path d="M${neck + 6} 164L0 236L34 270L${neck + 24} 196Z" fill="${shirt}" stroke="#b9a886" stroke-width="2"/>
-    <path d="M${-neck - 26} 192L${-neck - 62} 214L${-neck - 46} 288L${-neck - 66} 306L-8 520L0 500ZM${neck + 26} 192L${neck + 62} 214L${neck + 46} 288L${neck + 66} 306L8 520L0 500Z" fill="#000" fill-opacity=".3"/>
-    <path d="M${-neck - 62} 214L${-neck - 46} 288L${-neck - 66} 306L-8 520M0 500L4 640" fill="none" stroke="#fff" stroke-opacity=".1" stroke-width="2.5"/><circle cx="8" cy="540" r="8" fill="#000" opacity=".35"/>`,
+    <path d="M${-neck - 24} 212L${-neck - 60} 230L${-neck - 46} 288L${-neck - 66} 306L-8 520L0 500ZM${neck + 24} 212L${neck + 60} 230L${neck + 46} 288L${neck + 66} 306L8 520L0 500Z" fill="#000" fill-opacity=".3"/>
+    <path d="M${-neck - 60} 230L${-neck - 46} 288L${-neck - 66} 306L-8 520M0 500L4 640" fill="none" stroke="#fff" stroke-opacity=".1" stroke-width="2.5"/><circle cx="8" cy="540" r="8" fill="#000" opacity=".35"/>`,
   cardigan: ({ shirt = '#efe4cf', accent = '#d8c08c' }, neck) => `
     <path d="M${-neck - 8} 174C-50 200 -20 330 0 420C20 330 50 200 ${neck + 8} 174C30 216 -30 216 ${-neck - 8} 174Z" fill="${shirt}"/>
     <path d="M${-neck - 4} 176C-40 214 -18 226 0 228C18 226 40 214 ${neck + 4} 176L${neck + 22} 206C40 236 20 246 0 250C-20 246 -40 236 ${-neck - 22} 206Z" fill="#fff" fill-opacity=".45"/>
-    <path d="M${-neck - 16} 200C-50 244 -28 336 0 424L0 640M${neck + 16} 200C50 244 28 336 0 424" fill="none" stroke="#000" stroke-opacity=".28" stroke-width="9"/>
+    <path d="M${-neck - 17} 214C-50 244 -28 336 0 424L0 640M${neck + 17} 214C50 244 28 336 0 424" fill="none" stroke="#000" stroke-opacity=".28" stroke-width="9"/>
     ${[450, 500, 550].map((y) => `<circle cx="9" cy="${y}" r="7" fill="${accent}"/><circle cx="7" cy="${y - 2}" r="2" fill="#fff" opacity=".6"/>`).join('')}`,
   round: ({ accent }, neck) => `
     <path d="M${-neck - 4} 180C${-neck + 10} 238 -16 250 0 250C16 250 ${neck - 10} 238 ${neck + 4} 180" fill="none" stroke="#000" stroke-opacity=".25" stroke-width="7"/>

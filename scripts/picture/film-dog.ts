@@ -1,6 +1,7 @@
 import { drawBackdrop, shadowAt } from './draw-backdrop.ts';
 import type { Clothes } from './draw-clothes.ts';
 import { drawDog } from './draw-dog.ts';
+import { drawFingersRound } from './draw-hand.ts';
 import { drawPerson } from './draw-person.ts';
 import { blink, rise, sway } from './movements.ts';
 import { atRest, type Person } from './person.ts';
@@ -38,5 +39,7 @@ export function drawDogPrint(time: number): string {
   return `${drawBackdrop(['#aebfa6', '#4c6152'])}${shadowAt(300, 400, 230, 260)}
     ${drawPerson('owner', man, waistcoat, { x: 222, y: 262, scale: 0.86 }, now)}
     ${shadowAt(420, 560, 130, 160)}
-    <g transform="translate(432 440) scale(1.06)">${drawDog(dog)}</g>`;
+    <path d="M552 574C580 568 593 588 594 612C594 640 584 658 552 660Z" fill="${man.skin[1]}" stroke="#7d4b30" stroke-width="1.5"/>
+    <g transform="translate(424 440) scale(1.06)">${drawDog(dog)}</g>
+    ${drawFingersRound(man.skin, { x: 566, y: 588 })}`;
 }

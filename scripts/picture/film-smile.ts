@@ -22,7 +22,7 @@ const dress: Clothes = { colour: ['#5c6d7a', '#1f2a32'], cut: 'collar', broad: 2
 export function drawSmile(time: number): string {
   const now = {
     ...atRest,
-    smile: 0.12 + 0.75 * rise(time, 0.8, 3.5),
+    smile: 0.22 + 0.66 * rise(time, 0.8, 3.5),
     shut: blink(time, 0.5, 2.6),
     tilt: 2.4 * rise(time, 0.7, 3.7, 1),
     sink: 4 * rise(time, 0.7, 3.7, 1),

@@ -33,9 +33,10 @@ export function drawWave(time: number): string {
     tilt: -4 * waving,
   };
   return `${drawBackdrop(['#c5d6d0', '#5d7f80'])}${shadowAt(320, 470, 200, 220)}
+    <g transform="translate(284 722) scale(1.05) translate(-300 -712)">
     ${drawPerson('child', child, cardigan, { x: 234, y: 352, scale: 0.98 }, now)}
     ${upperArm()}
-    <g transform="translate(448 612) rotate(${2 + 7 * waving + 10 * swing})">${drawRaisedArm('arm', skin, wool, 9 * swing)}</g>`;
+    <g transform="translate(448 612) rotate(${1 + 5 * waving + 10 * swing})">${drawRaisedArm('arm', skin, wool, 9 * swing)}</g></g>`;
 }
 
 /** From the shoulder down to the elbow. */
