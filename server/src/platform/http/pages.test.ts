@@ -19,12 +19,12 @@ before(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Keepsake</title>');
   await writeFile(join(folder, 'landing.html'), '<!doctype html><title>%PRODUCT_NAME%</title><p>%SUPPORT_EMAIL%</p>');
   await mkdir(join(folder, 'gallery'));
-  for (const name of ['smile', 'wink', 'tilt'])
+  for (const name of ['smile', 'wink', 'turn'])
     for (const type of ['jpg', 'webp', 'avif', 'mp4']) await writeFile(join(folder, `gallery/${name}.${type}`), 'ours');
   const pictures = join(folder, 'data/pictures');
   await mkdir(pictures, { recursive: true });
   await writeFile(join(pictures, 'wink.jpg'), 'of the installation');
-  for (const type of ['jpg', 'avif']) await writeFile(join(pictures, `tilt.${type}`), `of the installation, ${type}`);
+  for (const type of ['jpg', 'avif']) await writeFile(join(pictures, `turn.${type}`), `of the installation, ${type}`);
   await writeFile(join(pictures, 'notes.txt'), 'not for everybody');
   await writeFile(join(folder, 'assets/app-1a2b.js'), script);
   await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(script));
@@ -161,8 +161,8 @@ describe('the pages', () => {
       assert.equal(reply.body, 'of the installation', file);
       assert.equal(reply.headers['content-type'], 'image/jpeg', file);
     }
-    assert.equal((await picture('tilt.avif')).body, 'of the installation, avif');
-    assert.equal((await picture('tilt.webp')).body, 'of the installation, jpg');
+    assert.equal((await picture('turn.avif')).body, 'of the installation, avif');
+    assert.equal((await picture('turn.webp')).body, 'of the installation, jpg');
   });
 
   test('bring their texts', async () => {

@@ -7,7 +7,7 @@ import { LandingSection } from './landing-section.tsx';
 import { LivingPrint } from './living-print.tsx';
 import { MotionButton } from './motion-button.tsx';
 
-const examples = ['smile', 'laugh', 'wink', 'tilt', 'blink'] as const;
+const examples = ['smile', 'wave', 'wink', 'turn', 'dog'] as const;
 const stride = 400;
 
 export function GallerySection() {

@@ -8,7 +8,7 @@ import { Still } from './still.tsx';
 
 type Step = 'upload' | 'personalize' | 'watch' | 'share';
 
-const effects = ['fa-face-smile', 'fa-face-laugh', 'fa-face-smile-wink'];
+const effects = ['fa-face-laugh', 'fa-face-smile', 'fa-face-smile-wink'];
 
 const marks: Record<Step, ReactNode> = {
   upload: <Upload size={26} />,
@@ -25,10 +25,10 @@ const marks: Record<Step, ReactNode> = {
 /** One print on its way: as a photo in the first two steps, as a film in the others. */
 export function ShowcaseSample({ step }: { step: Step }) {
   const { t } = useTranslation('landing');
-  const alt = t('gallery.smile.picture');
+  const alt = t('gallery.laugh.picture');
   return (
     <figure className={styles.sample}>
-      {step === 'watch' || step === 'share' ? <LivingPrint name="smile" alt={alt} /> : <Still name="smile" alt={alt} />}
+      {step === 'watch' || step === 'share' ? <LivingPrint name="laugh" alt={alt} /> : <Still name="laugh" alt={alt} />}
       <figcaption className={styles.caption}>
         <span>{t('hero.caption')}</span>
         <span className={styles.marks} data-step={step} aria-hidden="true">

@@ -1,7 +1,7 @@
 import { preload } from 'react-dom';
 
 /** The stills and films that scripts/make-gallery.ts draws into public/gallery/. */
-export type PrintName = 'smile' | 'laugh' | 'wink' | 'tilt' | 'blink';
+export type PrintName = 'smile' | 'laugh' | 'wave' | 'wink' | 'turn' | 'dog';
 
 /** A drawn print, in the smallest format that the browser takes. `eager`: it is what the visitor sees first. */
 export function Still({ name, alt, eager = false }: { name: PrintName; alt: string; eager?: boolean }) {
