@@ -19,7 +19,7 @@ export function LandingContent({ isVisitor, flash }: { isVisitor: boolean; flash
         <Hero />
       </div>
       <FeaturesSection />
-      <HowSection />
+      <HowSection showStart={isVisitor} />
       <GallerySection />
       <TestimonialsSection />
       <PricingSection showStart={isVisitor} />

@@ -12,7 +12,7 @@ import { useShowcase } from './use-showcase.ts';
 const steps = ['upload', 'personalize', 'watch', 'share'] as const;
 
 /** From a photo to a film that is shared, step by step, with an example: beside each other where there is room, else one after the other. */
-export function Showcase() {
+export function Showcase({ showStart }: { showStart: boolean }) {
   const { t } = useTranslation('landing');
   const ref = useRef<HTMLDivElement>(null);
   const { current, go, handlers } = useShowcase(steps.length, ref);
@@ -39,7 +39,7 @@ export function Showcase() {
               </button>
             </h3>
             <p>{t(`how.${step}.text`)}</p>
-            {step === 'share' && (
+            {step === 'share' && showStart && (
               <p>
                 <LinkButton to={paths.register}>{t('how.start')}</LinkButton>
               </p>
