@@ -62,6 +62,8 @@ export async function withPage(
     const seen = `At ${page.url()}: ${text}\nPicture: ${picture}; faults: ${faults.join(' | ') || 'none'}`;
     throw new Error(`${(error as Error).message}\n${seen}`, { cause: error });
   } finally {
+    // What a test put in between may be at work on a request that nobody waits for any more.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.context().close();
   }
 }
