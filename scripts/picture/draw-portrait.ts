@@ -6,8 +6,8 @@ export interface Sitter {
   lips: string;
   coat: [light: string, shade: string];
   backdrop: [light: string, shade: string];
-  style: 'waves' | 'bun' | 'parting' | 'fringe';
-  clothes: 'collar' | 'lapels' | 'pinafore';
+  style: 'waves' | 'bun' | 'parting';
+  clothes: 'collar' | 'lapels';
   /** Lines of a long life, 0 to 1. */
   age: number;
   glasses?: boolean;
@@ -74,8 +74,6 @@ function hairBehind({ style }: Sitter): string {
       'M300 84c-92 0-140 62-136 152 2 40-24 62-16 102 6 34-10 54 8 84 22 36 78 30 144 30s122 6 144-30c18-30 2-50 8-84 8-40-18-62-16-102 4-90-44-152-136-152Z',
     bun: 'M300 100c-82 0-122 56-120 136 1 50 4 92 28 116h184c24-24 27-66 28-116 2-80-38-136-120-136Z M300 34c-40 0-62 24-60 52 2 30 28 44 60 44s58-14 60-44c2-28-20-52-60-52Z',
     parting: 'M300 106c-80 0-116 52-114 124 0 26 4 48 12 66h204c8-18 12-40 12-66 2-72-34-124-114-124Z',
-    fringe:
-      'M300 96c-88 0-130 58-128 142 1 56-6 110 14 140 8 12 26 16 44 12h140c18 4 36 0 44-12 20-30 13-84 14-140 2-84-40-142-128-142Z',
   };
   return `<path d="${shapes[style]}" fill="url(#hair)"/>${strands(style)}`;
 }
@@ -101,9 +99,6 @@ function body({ clothes, brooch, skin }: Sitter): string {
     lapels: `<path d="M252 456 300 548l48-92 20 18-40 246h-56l-40-246Z" fill="#f4ead8"/>
       <path d="M300 548l-17 22 10 150h14l10-150Z" fill="#4c2a26"/><path d="M280 538h40l-8 34h-24Z" fill="#5a332d"/>
       <path d="M240 466c-24 12-44 22-58 34l36 62-24 20 88 138-34-200ZM360 466c24 12 44 22 58 34l-36 62 24 20-88 138 34-200Z" fill="#000" fill-opacity=".28"/>`,
-    pinafore: `<path d="M246 458c-30 8-58 18-76 30 10 40 50 70 130 70s120-30 130-70c-18-12-46-22-76-30-6 26-26 44-54 44s-48-18-54-44Z" fill="#f8f0e0"/>
-      <path d="M222 552v168M378 552v168" stroke="#f8f0e0" stroke-width="30"/><path d="M204 640h192v80H204Z" fill="#f8f0e0"/>
-      <path d="M262 520l38 14 38-14v34l-38-12-38 12Z" fill="#7a2d22"/>`,
   };
   return `${neck}${coat}${fronts[clothes]}${brooch ? pin : ''}`;
 }
@@ -185,20 +180,12 @@ function hairBefore({ style, hair }: Sitter): string {
       'M196 312c-16-46-14-110 10-152 26-44 66-66 112-60 62 6 98 62 92 152-2 22-4 42-8 60-4-58-22-96-52-126-20 22-72 26-100 34-34 10-46 40-54 92Z',
     bun: 'M198 290c-8-92 34-164 102-164s110 72 102 164c-6-62-34-108-92-124-6-2-14-2-20 0-58 16-86 62-92 124Z',
     parting: 'M196 274c-14-92 28-158 112-158 70 0 106 56 96 158-6-38-14-66-28-84-40 4-92-4-126-30-26 24-44 62-54 114Z',
-    fringe:
-      'M194 300c-14-104 26-184 106-184s120 80 106 184c-4-26-8-46-14-62-30 8-60 10-92 10s-62-2-92-10c-6 16-10 36-14 62Z',
   };
   const combed =
-    style === 'fringe'
-      ? 'M240 150c-10 30-14 58-14 84M280 132c-8 36-10 70-8 110M324 132c8 36 10 70 8 110M362 150c10 30 14 58 14 84'
-      : 'M236 168c26-30 62-44 102-38M222 206c18-48 58-74 108-70M216 244c8-30 22-54 42-72M376 176c14 26 20 54 20 84';
-  const bow =
-    style === 'fringe'
-      ? '<path d="M356 112c26-30 60-28 66-2 4 20-18 34-46 22 8 24-4 42-22 38-24-4-26-40 2-58Z" fill="#7a2d22"/><circle cx="364" cy="128" r="11" fill="#5a1d15"/>'
-      : '';
+    'M236 168c26-30 62-44 102-38M222 206c18-48 58-74 108-70M216 244c8-30 22-54 42-72M376 176c14 26 20 54 20 84';
   return `<path d="${shapes[style]}" fill="url(#hair)"/>
     <path d="${shapes[style]}" fill="none" stroke="${hair[1]}" stroke-opacity=".5" stroke-width="3"/>
-    <g fill="none" stroke="#fff" stroke-opacity=".13" stroke-width="3" stroke-linecap="round"><path d="${combed}"/></g>${bow}`;
+    <g fill="none" stroke="#fff" stroke-opacity=".13" stroke-width="3" stroke-linecap="round"><path d="${combed}"/></g>`;
 }
 
 function glasses(): string {

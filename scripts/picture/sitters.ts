@@ -1,7 +1,7 @@
 import type { AgedPrint } from './aged-print.ts';
 
-/** Five prints of a family album that never was. */
-export const prints: Record<'grandmother' | 'mother' | 'grandfather' | 'child' | 'uncle', AgedPrint> = {
+/** Three prints of a family album that never was. */
+export const prints: Record<'grandmother' | 'mother' | 'grandfather', AgedPrint> = {
   grandmother: {
     faded: 0.6,
     seed: 11,
@@ -49,36 +49,6 @@ export const prints: Record<'grandmother' | 'mother' | 'grandfather' | 'child' |
       clothes: 'lapels',
       age: 0.7,
       moustache: true,
-    },
-  },
-  child: {
-    faded: 0.4,
-    seed: 53,
-    sitter: {
-      skin: ['#fbdcc0', '#e6ab84'],
-      hair: ['#c98f4c', '#7a4a1f'],
-      eyes: '#5b86a5',
-      lips: '#d06a58',
-      coat: ['#6f93a5', '#33505f'],
-      backdrop: ['#e3d3b0', '#94795a'],
-      style: 'fringe',
-      clothes: 'pinafore',
-      age: 0,
-    },
-  },
-  uncle: {
-    faded: 0.45,
-    seed: 71,
-    sitter: {
-      skin: ['#a9714c', '#6b3f26'],
-      hair: ['#3a2c25', '#120c09'],
-      eyes: '#4f3420',
-      lips: '#8f4a3c',
-      coat: ['#3f5a50', '#152620'],
-      backdrop: ['#d3bd90', '#7d6640'],
-      style: 'parting',
-      clothes: 'lapels',
-      age: 0,
     },
   },
 };

@@ -32,6 +32,7 @@ export function mountGallery(app: FastifyInstance, { ours, pictures }: Gallery):
 
 async function firstThere(folder: string, files: string[]): Promise<string | undefined> {
   for (const file of files) {
+    // One that is not there, or that this process may not read: visitors are shown ours.
     const found = await stat(join(folder, file)).catch(() => undefined);
     if (found?.isFile()) return file;
   }
