@@ -1,27 +1,21 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { before, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '../server/test/harness.ts';
 import { startTestVideoService } from '../server/test/video-service.ts';
-import { adminEmail, startAdministration, type Administration } from './admin.ts';
+import { adminEmail, startAdministration } from './admin.ts';
 import { withPage } from './browser.ts';
 import { arriveSignedIn, createCustomer, createSet, payForSet, read, type Customer } from './customer.ts';
 import { obstacles, overhang } from './obstacles.ts';
-import type { Product } from './product.ts';
 
 const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample1.jpg');
 
 const service = await startTestVideoService();
-let site: Administration | undefined;
-let product: Product;
-let browser: Browser;
-let admin: Customer;
+const { product, browser, admin } = await startAdministration({ ...service.settings, POLL_INTERVAL_MS: '300' });
 let customer: Customer;
 let bucketId: string;
 before(async () => {
-  site = await startAdministration({ ...service.settings, POLL_INTERVAL_MS: '300' });
-  ({ product, browser, admin } = site);
   customer = await createCustomer(product, 'Rosa Lind');
   // One film of two is refused, and so it is when it is asked for again.
   await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
@@ -31,7 +25,6 @@ before(async () => {
   await payForSet(product, customer, bucketId);
   await untilFailed();
 });
-after(() => site?.stop());
 
 test('administrators see why a film is missing, retry all, and make good for it, which the customer reads', () =>
   withPage(browser, async (page, faults) => {

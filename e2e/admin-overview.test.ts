@@ -1,34 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { before, describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import { until } from '../server/test/harness.ts';
-import { startAdministration, type Administration } from './admin.ts';
+import { startAdministration } from './admin.ts';
 import { withPage } from './browser.ts';
-import {
-  arriveSignedIn,
-  chooseLanguage,
-  createCustomer,
-  createSet,
-  deleteSet,
-  payForSet,
-  read,
-  type Customer,
-} from './customer.ts';
+import { arriveSignedIn, chooseLanguage, createCustomer, createSet, deleteSet, payForSet, read } from './customer.ts';
 import { obstacles, overhang } from './obstacles.ts';
-import type { Product } from './product.ts';
 
 const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample1.jpg');
 
-let site: Administration | undefined;
-let product: Product;
-let browser: Browser;
-let admin: Customer;
-before(async () => {
-  site = await startAdministration({ POLL_INTERVAL_MS: '500' });
-  ({ product, browser, admin } = site);
-});
-after(() => site?.stop());
+const { product, browser, admin } = await startAdministration({ POLL_INTERVAL_MS: '500' });
 
 test('a shop without an order looks calm', () =>
   withPage(browser, async (page, faults) => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { until } from '../server/test/harness.ts';
 import { codeOfApp } from './authenticator.ts';
-import { adminEmail as email, startAdministration, type Administration } from './admin.ts';
+import { adminEmail as email, startAdministration } from './admin.ts';
 import { withPage } from './browser.ts';
 import { arriveSignedIn, createCustomer, createSet, type Customer } from './customer.ts';
 import { obstacles, overhang } from './obstacles.ts';
-import type { Product } from './product.ts';
 
 const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample1.jpg');
 const password = 'three blue teacups';
@@ -19,15 +18,8 @@ const nobody = {
   STRIPE_API_BASE: 'http://127.0.0.1:9',
 };
 
-let site: Administration | undefined;
-let product: Product;
-let browser: Browser;
-let admin: Customer;
-before(async () => {
-  site = await startAdministration(nobody);
-  ({ product, browser, admin } = site);
-});
-after(() => site?.stop());
+const { product, browser, ...signedIn } = await startAdministration(nobody);
+let { admin } = signedIn;
 
 test('an administrator turns two-step sign-in on, and signs in with it', () =>
   withPage(browser, async (page, faults) => {

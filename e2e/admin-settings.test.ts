@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { adminEmail, startAdministration, type Administration } from './admin.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { adminEmail, startAdministration } from './admin.ts';
 import { withPage } from './browser.ts';
 import { arriveSignedIn, chooseLanguage, type Customer } from './customer.ts';
 import { obstacles, overhang } from './obstacles.ts';
-import type { Product } from './product.ts';
 
 const tabs = ['pricing', 'prompts', 'config', 'generations'];
 
-let site: Administration | undefined;
-let product: Product;
-let browser: Browser;
-let admin: Customer;
-before(async () => {
-  site = await startAdministration({ POLL_INTERVAL_MS: '500' });
-  ({ product, browser, admin } = site);
-});
-after(() => site?.stop());
+const { product, browser, admin } = await startAdministration({ POLL_INTERVAL_MS: '500' });
 
 describe('an administrator', () => {
   test('sets prices and discounts, which customers see at once', () =>

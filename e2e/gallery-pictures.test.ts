@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { launchBrowser, withPage } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { withPage } from './browser.ts';
+import { startInBrowser } from './in-browser.ts';
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startInBrowser();
 
 describe('the stills of the landing page', () => {
   test('come as AVIF to a browser that knows it, each of them', () =>

@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { withPage } from './browser.ts';
 import { arriveSignedIn, createCustomer } from './customer.ts';
-import { startProduct, type Product } from './product.ts';
+import { startInBrowser } from './in-browser.ts';
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startInBrowser();
 
 describe("a visitor's landing page", () => {
   for (const path of ['/', '/terms']) {

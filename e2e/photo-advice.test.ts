@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
-import { arriveSignedIn, createCustomer, type Customer } from './customer.ts';
-import { startProduct, type Product } from './product.ts';
+import { describe, test } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { withPage } from './browser.ts';
+import { arriveSignedIn, createCustomer } from './customer.ts';
+import { startInBrowser } from './in-browser.ts';
 
 /** A photograph of five people, from a development dependency. */
 const group = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample5.jpg');
 
-let product: Product;
-let browser: Browser;
-let customer: Customer;
-before(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  customer = await createCustomer(product, 'Rosa Lind');
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startInBrowser();
+const customer = await createCustomer(product, 'Rosa Lind');
 
 describe('what is seen in a photo', () => {
   test('is told for the theme and the effects that are chosen, and keeps nobody from going on', () =>

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
-import { arriveSignedIn, createCustomer, type Customer } from './customer.ts';
-import { startProduct, type Product } from './product.ts';
+import { describe, test } from 'node:test';
+import { withPage } from './browser.ts';
+import { arriveSignedIn, createCustomer } from './customer.ts';
+import { startInBrowser } from './in-browser.ts';
+
+const { product, browser } = await startInBrowser();
+const customer = await createCustomer(product, 'Rosa Lind');
 
 describe('a session in the browser', () => {
-  let product: Product;
-  let browser: Browser;
-  let customer: Customer;
-  before(async () => {
-    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-    customer = await createCustomer(product, 'Rosa Lind');
-  });
-  after(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
-
   test('outlasts a server that cannot say for a moment who somebody is', () =>
     withPage(browser, async (page) => {
       await arriveSignedIn(page, product, customer);

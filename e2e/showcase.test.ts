@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { withPage } from './browser.ts';
+import { startInBrowser } from './in-browser.ts';
+
+const { product, browser } = await startInBrowser();
 
 describe('the showcase of the four steps', () => {
-  let product: Product;
-  let browser: Browser;
-  before(async () => {
-    [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  });
-  after(async () => {
-    await browser?.close();
-    await product?.stop();
-  });
-
   /** The section with its scripts running, in the middle of the window, and the clock standing still. */
   async function arrive(page: Page): Promise<void> {
     await page.clock.install();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { limits } from '@keepsake/contract/limits';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
+import type { Locator, Page } from 'playwright-core';
+import { withPage } from './browser.ts';
 import { arriveSignedIn, createCustomer } from './customer.ts';
 import { obstacles } from './obstacles.ts';
-import { startProduct, type Product } from './product.ts';
+import { startInBrowser } from './in-browser.ts';
 
 /** Photographs, from a development dependency. */
 const samples = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo');
@@ -14,15 +14,7 @@ const [first, second] = [join(samples, 'sample1.jpg'), join(samples, 'sample2.jp
 const uploads = '**/api/content/upload';
 const phone = { width: 390, touch: true };
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startInBrowser();
 
 describe('the camera of a phone', () => {
   test('is offered beside the files, and what it takes is a photo of the set', () =>
