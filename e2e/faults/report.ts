@@ -10,15 +10,17 @@ interface Report {
   outcomes: Outcome[];
   skipped: Map<string, string>;
   seed: number;
+  /** The commits whose code ran: one, unless a series was gone on with after a change. */
+  commits: string[];
   isShort: boolean;
 }
 
 /** Writes docs/faults.md: what went wrong, how often, and what became of the orders. */
-export async function writeReport({ scenarios, outcomes, skipped, seed, isShort }: Report): Promise<void> {
+export async function writeReport({ scenarios, outcomes, skipped, seed, commits, isShort }: Report): Promise<void> {
   const rows = scenarios.map((scenario) => row(scenario, outcomes, skipped.get(scenario.id)));
   const bad = outcomes.filter((outcome) => !isGood(outcome)).length;
   const text = `${intro}
-Last run: ${isShort ? 'the short form' : 'the long form'}, seed ${seed}, ${outcomes.length} runs, ${bad === 0 ? 'all as they must be' : `${bad} not as they must be`}.
+Last run: ${isShort ? 'the short form' : 'the long form'} at ${commits.join(', ') || 'no commit'}, seed ${seed}, ${outcomes.length} runs, ${bad === 0 ? 'all as they must be' : `${bad} not as they must be`}.
 
 | fault | what goes wrong | runs | orders | films | lost | unexpected | asked twice | stuck | other | time |
 | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |

@@ -1,7 +1,7 @@
 // `npm run faults`: every fault of the table, as often as its races need. `--only F11,F12`, `--runs N`, `--seed N`; `--worlds N` beside one
 // another; `--short` as in `npm test`; `--resume` goes on with a series that was broken off.
 import { parseArgs } from 'node:util';
-import { beginSeries, finishedRuns, keepOutcome } from './series.ts';
+import { beginSeries, commitOfTree, finishedRuns, keepOutcome } from './series.ts';
 import { inWords } from './common-check.ts';
 import { writeReport } from './report.ts';
 import { isGood, runOnce, shortVariants, type Outcome, type Scenario } from './scenario.ts';
@@ -20,6 +20,8 @@ const { values } = parseArgs({
 });
 const isShort = values.short;
 const finished = values.resume ? await finishedRuns() : undefined;
+const commit = await commitOfTree();
+const commits = new Set([...(finished?.outcomes.map((outcome) => outcome.commit) ?? []), commit]);
 const seed = Number(finished?.seed ?? values.seed ?? Math.floor(Math.random() * 1_000_000));
 const wanted = values.only?.split(',');
 
@@ -69,9 +71,9 @@ async function runTask(world: World, task: Task): Promise<void> {
   }
   const outcome = await runOnce(world, { ...task, isShort });
   outcomes.push(outcome);
-  if (wanted === undefined) await keepOutcome({ ...outcome, seed: task.seed });
+  if (wanted === undefined) await keepOutcome({ ...outcome, seed: task.seed, commit });
   const { variant, figures, tookMs } = outcome;
   process.stdout.write(`${id} ${variant}: ${inWords(figures)} (${(tookMs / 1000).toFixed(1)} s, seed ${task.seed})\n`);
   for (const problem of figures.problems) process.stdout.write(`    ${problem}\n`);
-  if (wanted === undefined) await writeReport({ scenarios, outcomes, skipped, seed, isShort });
+  if (wanted === undefined) await writeReport({ scenarios, outcomes, skipped, seed, commits: [...commits], isShort });
 }

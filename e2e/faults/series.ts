@@ -1,11 +1,21 @@
+import { execFile } from 'node:child_process';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Outcome } from './scenario.ts';
 
 /** A series takes an hour: what it has found so far outlives it, so that it can be gone on with. */
 const file = join(import.meta.dirname, '../../tmp/faults.jsonl');
 
-type SeededOutcome = Outcome & { seed: number };
+type SeededOutcome = Outcome & { seed: number; commit: string };
+
+/** The commit that is tried, with a plus for changes that are in none; empty outside a checkout. */
+export async function commitOfTree(): Promise<string> {
+  const { stdout } = await promisify(execFile)('git', ['describe', '--always', '--abbrev=10', '--dirty=+'], {
+    cwd: import.meta.dirname,
+  }).catch(() => ({ stdout: '' }));
+  return stdout.trim();
+}
 
 export async function beginSeries(seed: number): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
