@@ -1,8 +1,12 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
+
+/** Files that are open at once: there are thousands of pictograms, and a process may have as few as 256 files open. */
+const atOnce = 16;
 
 const compressible = /\.(?:js|css|html|json|svg|txt)$/;
 
@@ -20,11 +24,16 @@ export function compressed(): Plugin {
       sequential: true,
       async handler() {
         const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
-        const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
-        await Promise.all(files.map((entry) => compressFile(path.join(entry.parentPath, entry.name))));
+        const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name)).values();
+        await Promise.all(Array.from({ length: atOnce }, () => compressAll(files)));
       },
     },
   };
+}
+
+/** Takes the next file, until none is left. */
+async function compressAll(files: IterableIterator<Dirent>): Promise<void> {
+  for (const entry of files) await compressFile(path.join(entry.parentPath, entry.name));
 }
 
 /** Files that gain nothing (the small pictograms) are left alone. */
