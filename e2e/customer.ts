@@ -143,7 +143,14 @@ export async function linkInMail(
   throw new Error(`No mail for ${email}.`);
 }
 
-async function send(product: Site, method: string, path: string, body?: object, customer?: Customer): Promise<unknown> {
+/** Asks for anything of the API. */
+export async function send(
+  product: Site,
+  method: string,
+  path: string,
+  body?: object,
+  customer?: Customer,
+): Promise<unknown> {
   const isForm = body instanceof FormData;
   const response = await fetch(product.url + path, {
     method,

@@ -3,22 +3,13 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { launchBrowser } from '../e2e/browser.ts';
-import {
-  arriveSignedIn,
-  createCustomer,
-  createSet,
-  type Customer,
-  setPackageDiscount,
-  signInAdmin,
-} from '../e2e/customer.ts';
-import { orderWithoutPayment } from '../e2e/order-without-payment.ts';
-import { startProduct, type Product } from '../e2e/product.ts';
+import { arriveSignedIn, type Customer } from '../e2e/customer.ts';
+import { startProduct } from '../e2e/product.ts';
 import { screens, type Screen } from './screens/screens.ts';
-import { agedPrint } from './picture/aged-print.ts';
-import { prints } from './picture/sitters.ts';
+import { setUp } from './screens/set-up.ts';
 
 const target = join(import.meta.dirname, '../docs/screens');
 const widths = [390, 1280];
@@ -33,7 +24,7 @@ const [product, browser] = await Promise.all([
 ]);
 try {
   await mkdir(target, { recursive: true });
-  const stage = await setUp(product, browser);
+  const stage = await setUp(product, { adminEmail, folder });
   for (const screen of screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
     for (const width of widths) for (const scheme of schemes) await take(screen, { width, scheme }, stage);
   await writeList();
@@ -41,35 +32,6 @@ try {
   await browser.close();
   await product.stop();
   await rm(folder, { recursive: true, force: true });
-}
-
-/** A customer with a set of films, another without anything, a set that is not paid, and an administrator. */
-async function setUp(site: Product, chromium: Browser) {
-  const customer = await createCustomer(site, 'Rosa Lind');
-  const newcomer = await createCustomer(site, 'Karl Berg');
-  const theme = 'Single person';
-  const [grandmother, mother] = [await develop('grandmother'), await develop('mother')];
-  const paid = await createSet(site, customer, [
-    { path: grandmother, theme, effect: 'Smile' },
-    { path: mother, theme, effect: 'Laugh', versions: 2 },
-  ]);
-  const admin = await signInAdmin(site, adminEmail);
-  await setPackageDiscount(site, admin, { '1': 100 });
-  const page = await chromium.newPage();
-  await arriveSignedIn(page, site, customer);
-  await orderWithoutPayment(page, site, paid);
-  await page.waitForURL('**/dashboard', { timeout: 30_000 });
-  await page.getByRole('button', { name: /Download all 3 films/ }).waitFor({ timeout: 180_000 });
-  await page.close();
-  await setPackageDiscount(site, admin, {});
-  const unpaid = await createSet(site, customer, [{ path: await develop('grandfather'), theme, effect: 'Nod' }]);
-  return { site, customer, newcomer, admin, unpaid, photo: grandmother };
-}
-
-async function develop(name: keyof typeof prints): Promise<string> {
-  const path = join(folder, `${name}.jpg`);
-  await writeFile(path, await agedPrint(prints[name]));
-  return path;
 }
 
 async function take(
@@ -86,15 +48,32 @@ async function take(
   await signIn(page, screen, stage);
   await page.goto(stage.site.url + (typeof screen.path === 'string' ? screen.path : screen.path(stage)));
   await screen.act?.(page, stage);
+  const fullPage = screen.isWhole ?? false;
+  if (fullPage) await page.evaluate(passThrough);
   await page.waitForFunction(picturesAreThere);
   const file = join(target, `${screen.name}-${width}-${scheme}.webp`);
   await writeFile(
     file,
-    await sharp(await page.screenshot())
+    await sharp(await page.screenshot({ fullPage }))
       .webp({ quality: 60 })
       .toBuffer(),
   );
   await context.close();
+}
+
+/** Down to the end and up again, so that what is loaded when it comes near is loaded. */
+async function passThrough(): Promise<void> {
+  for (let at = 0; at < document.body.scrollHeight; at += window.innerHeight / 2) {
+    window.scrollTo(0, at);
+    await Promise.all([...document.images].filter(isNear).map((image) => image.decode().catch(() => undefined)));
+    await new Promise(requestAnimationFrame);
+  }
+  window.scrollTo(0, 0);
+
+  function isNear(image: HTMLImageElement): boolean {
+    const { top, bottom, width } = image.getBoundingClientRect();
+    return width > 0 && bottom > 0 && top < window.innerHeight;
+  }
 }
 
 /** Of those in the window: others are loaded when they come near. */

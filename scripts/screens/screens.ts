@@ -12,6 +12,8 @@ export interface Screen {
   /** Who looks; a visitor where it is left out. */
   who?: 'customer' | 'newcomer' | 'admin';
   path: string | ((stage: Stage) => string);
+  /** Not only what fits into the window. */
+  isWhole?: true;
   /** Leads to what is shown, and waits until it is there. */
   act?: (page: Page, stage: Stage) => Promise<void>;
 }
@@ -40,7 +42,7 @@ const adminTabs = [
 
 /** Every screen, in the order in which a customer meets them. */
 export const screens: readonly Screen[] = [
-  { name: 'landing', title: 'Landing page', path: '/', act: heading(/smile/) },
+  { name: 'landing', title: 'Landing page', path: '/', isWhole: true, act: heading(/smile/) },
   {
     name: 'prices',
     title: 'Prices on the landing page',
@@ -85,10 +87,11 @@ export const screens: readonly Screen[] = [
     name: 'invoice',
     title: 'Second step: invoice and consents',
     who: 'customer',
+    isWhole: true,
     path: ({ unpaid }) => `/invoice/${unpaid}`,
     act: (page) => page.getByText('$4.99').first().waitFor(),
   },
-  { name: 'gallery', title: 'Gallery with films', who: 'customer', path: '/dashboard', act: films },
+  { name: 'gallery', title: 'Gallery with films', who: 'customer', path: '/dashboard', isWhole: true, act: films },
   {
     name: 'viewer',
     title: 'A film',
@@ -123,12 +126,13 @@ export const screens: readonly Screen[] = [
       await page.getByText('You began this set.').waitFor();
     },
   },
-  { name: 'profile', title: 'Profile', who: 'customer', path: '/profile', act: heading(/Profile/) },
+  { name: 'profile', title: 'Profile', who: 'customer', path: '/profile', isWhole: true, act: heading(/Profile/) },
   ...adminTabs.map(([name, title]) => ({
     name: `admin-${name}`,
     title: `Administration: ${title}`,
     who: 'admin' as const,
     path: `/admin?tab=${name}`,
+    isWhole: true as const,
     act: tab,
   })),
 ];
