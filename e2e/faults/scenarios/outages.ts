@@ -66,12 +66,18 @@ export const outages: Scenario[] = [
         return {};
       }
       const order = await prepareOrder(world, customer, [[1]]);
+      const timesTold = async () =>
+        (await errorList(world)).filter((text) => /could not be taken over.*(no space|ENOSPC|no room)/i.test(text))
+          .length;
+      const before = await timesTold();
       await world.disk?.fill();
       try {
         await payOrder(world, order);
-        const isToldOf = async () =>
-          (await errorList(world)).some((text) => /could not be taken over.*(no space|ENOSPC|no room)/i.test(text));
-        await until(isToldOf, 60_000, () => 'no word of a full disk');
+        await until(
+          async () => (await timesTold()) > before,
+          60_000,
+          () => 'no word of a full disk',
+        );
         assert.equal((await ask(world, 'GET', '/')).status, 200, 'pages are shown');
         assert.equal((await lookAt(world, order))?.versions[0]?.state, 'creating');
       } finally {
