@@ -9,7 +9,9 @@ export type FieldProblem =
   | { code: 'not_printable' }
   | { code: 'not_tax_number'; example: string }
   // A password that would be guessed: a well-known one, or one made of the service's name or its owner's.
-  | { code: 'too_common' | 'too_personal' };
+  | { code: 'too_common' | 'too_personal' }
+  // A password that is asked for as proof.
+  | { code: 'password_wrong' };
 
 /** Zod's issues (parsed with `reportInput: true`) → one problem per field; nested fields are named with dots (`contents.0.actions`). */
 export function fieldProblems(issues: readonly z.core.$ZodIssue[]): Record<string, FieldProblem> {
@@ -72,6 +74,8 @@ export function fieldText(problem: FieldProblem): string {
       return 'This password is too common. Please choose one that is harder to guess.';
     case 'too_personal':
       return 'Please choose a password without the name of this service, your name or your e-mail address.';
+    case 'password_wrong':
+      return 'This password is not correct.';
   }
 }
 

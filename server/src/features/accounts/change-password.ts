@@ -1,6 +1,5 @@
 import type { User } from '@keepsake/contract/accounts';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
 import { newToken, sha256 } from '../../platform/ids.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { isRightPassword } from './account-limits.ts';
@@ -10,6 +9,7 @@ import { checkNewPassword } from './password-rules.ts';
 import type { SecurityLog } from './security-log.ts';
 import { deleteSessionsOf, insertSession, type SessionRow } from './session.queries.ts';
 import { replacePassword, toUser } from './user.queries.ts';
+import { wrongPassword } from './wrong-password.ts';
 
 /** A new password ends every session, takes back reset links, tells the owner by mail and opens one new session. */
 export async function changePassword(
@@ -20,14 +20,14 @@ export async function changePassword(
 ): Promise<{ token: string; user: User }> {
   if (!(await isRightPassword(deps, user, given.currentPassword))) {
     log.warn({ userId: user.id }, 'password change refused: wrong password');
-    throw new AppError('password_wrong');
+    throw wrongPassword('currentPassword');
   }
   checkNewPassword('newPassword', given.newPassword, user, deps.config.PRODUCT_NAME);
   const hash = await hashPassword(given.newPassword);
   const token = newToken();
   await deps.db.transaction(async (tx) => {
     const isChanged = await replacePassword(tx, user.id, { old: user.passwordHash, new: hash });
-    if (!isChanged) throw new AppError('password_wrong');
+    if (!isChanged) throw wrongPassword('currentPassword');
     await deleteSessionsOf(tx, user.id);
     await revokeAccountTokens(tx, user.id, 'reset');
     await insertSession(tx, sha256(token), user.id, user.hasSecondStep);

@@ -1,5 +1,4 @@
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
 import { noteActorLeft } from '../audit/audit.queries.ts';
 import { removeFilesLater } from '../content/remove-files.job-type.ts';
 import { exportFilesOfUser } from '../data-exports/data-export.queries.ts';
@@ -10,6 +9,7 @@ import { isRightPassword } from './account-limits.ts';
 import type { SecurityLog } from './security-log.ts';
 import { requireOtherAdmin } from './require-other-admin.ts';
 import { bucketsOf, deleteUser, lockUser, type UserRow } from './user.queries.ts';
+import { wrongPassword } from './wrong-password.ts';
 
 /**
  * Deletes an account with its sets and files at once. Issued invoices and payments stay, without a link to it; so do entries of the audit log,
@@ -19,7 +19,7 @@ import { bucketsOf, deleteUser, lockUser, type UserRow } from './user.queries.ts
 export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow, password: string): Promise<void> {
   if (!(await isRightPassword(deps, user, password))) {
     log.warn({ userId: user.id }, 'account deletion refused: wrong password');
-    throw new AppError('password_wrong');
+    throw wrongPassword('password');
   }
   for (const bucket of await bucketsOf(deps.db, user.id)) await releaseBucket(deps, bucket.id);
   await deps.db.transaction(async (tx) => {

@@ -125,6 +125,7 @@ describe('changing a password', () => {
     const wrong = await change(user.token, 'not this one');
     assert.equal(wrong.status, 403);
     assert.equal(wrong.error.code, 'password_wrong');
+    assert.deepEqual(wrong.error.fields, { currentPassword: 'This password is not correct.' });
     assert.ok(await isSignedIn(user.token));
 
     const answer = await change(user.token, oldPassword);

@@ -67,6 +67,7 @@ describe('deleting an account', () => {
     const answer = await remove(user.token, 'not this one');
     assert.equal(answer.status, 403);
     assert.equal(answer.error.code, 'password_wrong');
+    assert.deepEqual(answer.error.fields, { password: 'This password is not correct.' });
     assert.equal((await app.call(accounts.me, { token: user.token })).status, 200);
   });
 

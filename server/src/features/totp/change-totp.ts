@@ -5,6 +5,7 @@ import { forgiveFailures, isRightPassword } from '../accounts/account-limits.ts'
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { deleteSessionsOf } from '../accounts/session.queries.ts';
 import { lockUser, type UserRow } from '../accounts/user.queries.ts';
+import { wrongPassword } from '../accounts/wrong-password.ts';
 import { recordChange } from '../audit/audit.queries.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -57,7 +58,7 @@ async function withBothSteps<T>(
   if (user.totpSince === null) throw new AppError('totp_not_on');
   if (!(await isRightPassword(deps, user, password))) {
     log.warn({ userId: user.id }, 'change of two-step sign-in refused: wrong password');
-    throw new AppError('password_wrong');
+    throw wrongPassword('password');
   }
   const done = await deps.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id))?.totpSince === null) throw new AppError('totp_not_on');

@@ -4,6 +4,7 @@ import { countCode, forgiveFailures, isRightPassword } from '../accounts/account
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { keepSessionWithSecondStep } from '../accounts/session.queries.ts';
 import { lockUser, type UserRow } from '../accounts/user.queries.ts';
+import { wrongPassword } from '../accounts/wrong-password.ts';
 import { recordChange } from '../audit/audit.queries.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
@@ -21,7 +22,7 @@ export async function beginTotp(
   requireAdmin(user);
   if (!(await isRightPassword(deps, user, password))) {
     log.warn({ userId: user.id }, 'two-step sign-in refused: wrong password');
-    throw new AppError('password_wrong');
+    throw wrongPassword('password');
   }
   const secret = newTotpSecret();
   await deps.db.transaction(async (tx) => {
