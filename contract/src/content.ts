@@ -217,6 +217,7 @@ export const timelineEntry = z.object({
   at: time,
   kind: z.enum([
     'made',
+    'ordered',
     'paid',
     'refunded',
     'disputed',
@@ -241,7 +242,7 @@ export const bucketTimeline = endpoint({
   method: 'GET',
   path: '/api/buckets/:id/timeline',
   access: 'user',
-  summary: 'What happened to one of your sets, newest first: its payment, every attempt at each film, mails.',
+  summary: 'What happened to one of your sets, newest first: its order and payment, every attempt at each film, mails.',
   params: z.object({ id }),
   query: pageQuery(50),
   reply: z.object({ entries: z.array(timelineEntry), total: z.int() }),

@@ -16,7 +16,10 @@ export interface TimelineRow {
   total: number;
 }
 
-/** What happened to a set, newest first, and one thing that will: when its files go. A film counts as asked for once it was sent. */
+/**
+ * What happened to a set, newest first, and one thing that will: when its files go. It counts as ordered when the payment that was made,
+ * or is on its way, was begun; a film as asked for once it was sent.
+ */
 export function timelineOfBucket(
   db: Queryable,
   bucketId: string,
@@ -31,6 +34,9 @@ export function timelineOfBucket(
       select created_at as at, 'made' as kind, null::bigint as amount, null as currency, null as photo, null::jsonb as action,
         null::int as number, null::int as attempt, null as code
       from buckets where id = ${bucketId}
+      union all
+      select created_at, 'ordered', amount, currency, null, null, null, null, null from checkouts
+      where bucket_id = ${bucketId} and (fulfilled_at is not null or processing_at is not null)
       union all
       select paid_at, 'paid', amount, currency, null, null, null, null, null from sales where bucket_id = ${bucketId}
       union all
@@ -63,6 +69,6 @@ export function timelineOfBucket(
       select deletion_date, 'to_be_deleted', null, null, null, null, null, null, null from buckets where id = ${bucketId}
     )
     select *, count(*) over ()::int as total from entries
-    order by at desc, kind, photo, number, attempt
+    order by at desc, kind = 'ordered', kind, photo, number, attempt
     limit ${limit} offset ${(page - 1) * limit}`);
 }

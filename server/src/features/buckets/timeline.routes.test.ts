@@ -40,6 +40,7 @@ test('a set tells what happened to it: its payment, each attempt, each mail, and
     'film_done 1',
     'made',
     'mail films-ready',
+    'ordered 4.99',
     'paid 4.99',
     'refunded 1.99',
     'to_be_deleted',
