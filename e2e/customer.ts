@@ -124,7 +124,7 @@ interface Prompt {
   action: { en: string };
 }
 
-/** What the newest mail's link to a page carries. */
+/** What the link to a page carries, once the newest mail has one. */
 export async function linkInMail(
   product: Site,
   email: string,
@@ -135,12 +135,13 @@ export async function linkInMail(
     const [newest] = messages;
     if (newest) {
       const { links } = (await send(product, 'GET', `/dev/mail/${newest.id}.json`)) as { links: string[] };
-      const { searchParams } = new URL(links.find((link) => link.includes(pathname)) ?? '');
-      return { token: searchParams.get('token') ?? '', userId: searchParams.get('userId') ?? '' };
+      const link = links.find((one) => one.includes(pathname));
+      const searchParams = link === undefined ? undefined : new URL(link).searchParams;
+      if (searchParams) return { token: searchParams.get('token') ?? '', userId: searchParams.get('userId') ?? '' };
     }
     await wait(100);
   }
-  throw new Error(`No mail for ${email}.`);
+  throw new Error(`No mail for ${email} with a link to ${pathname}.`);
 }
 
 /** Asks for anything of the API. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { AuthCard } from '../features/accounts/auth-card.tsx';
 import { ResetPasswordForm } from '../features/accounts/reset-password-form.tsx';
 import { useMailLink } from '../features/accounts/use-mail-link.ts';
@@ -34,7 +35,14 @@ export function Component() {
       </AuthCard>
     );
   return (
-    <AuthCard title={t('reset.title')}>
+    <AuthCard
+      title={t('reset.title')}
+      links={
+        <p>
+          <Link to={paths.forgotPassword}>{t('reset.request')}</Link>
+        </p>
+      }
+    >
       <ResetPasswordForm link={link} onDone={() => setState('done')} onInvalid={() => setState('invalid')} />
     </AuthCard>
   );

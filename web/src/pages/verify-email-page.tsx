@@ -1,7 +1,9 @@
 import { AuthCard } from '../features/accounts/auth-card.tsx';
 import { useEmailVerification } from '../features/accounts/use-email-verification.ts';
 import { paths } from '../paths.ts';
+import { errorText } from '../shared/i18n.ts';
 import { useTranslation } from '../shared/use-translation.ts';
+import { Button } from '../ui/button.tsx';
 import { flash } from '../ui/flash.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -11,7 +13,7 @@ import styles from './verify-email-page.module.css';
 
 export function Component() {
   const { t } = useTranslation('auth');
-  const state = useEmailVerification();
+  const { state, error, retry } = useEmailVerification();
   if (state === 'verifying')
     return (
       <AuthCard title={t('verify.title')}>
@@ -19,6 +21,21 @@ export function Component() {
           <Spinner />
           {t('verify.verifying')}
         </output>
+      </AuthCard>
+    );
+  if (state === 'unanswered')
+    return (
+      <AuthCard title={t('verify.title')} screen={state}>
+        <Notice
+          tone="bad"
+          action={
+            <Button variant="secondary" onClick={retry}>
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
+          <p>{errorText(error)}</p>
+        </Notice>
       </AuthCard>
     );
   if (state === 'failed')

@@ -7,7 +7,8 @@ import { keepUser } from './accounts.api.ts';
 /** Saves a change of the profile and shows it everywhere; a changed password brings a new token. */
 export async function saveProfile(body: BodyInput<typeof updateProfile>): Promise<User> {
   const { user, token } = await call(updateProfile, { body });
+  // First: who hears of the change asks who the user is, and would go by the one of before.
+  keepUser(user, token);
   refreshSession(user, token);
-  keepUser(user);
   return user;
 }
