@@ -26,17 +26,18 @@ const VideoViewer = lazy(async () => ({ default: (await import('../features/vide
 
 interface DashboardGalleryProps {
   buckets: readonly Bucket[];
+  /** The set whose payment is known to be on its way here. */
+  awaitedBucketId: string | null;
   onReload: () => Promise<unknown>;
 }
 
 /** The sets of a page with their photos and films, kept up to date while films are being made. */
-export function DashboardGallery({ buckets, onReload }: DashboardGalleryProps) {
+export function DashboardGallery({ buckets, awaitedBucketId, onReload }: DashboardGalleryProps) {
   const { t } = useTranslation('dashboard');
   const { data: prompts = [] } = useQuery(promptsQuery);
   const photos = useLiveContents(
     buckets.flatMap(({ Contents }) => Contents),
-    prompts,
-    () => void onReload(),
+    { prompts, awaitedBucketId, onSettled: () => void onReload() },
   );
   const photoById = new Map(photos.map((photo) => [photo.id, photo]));
   const { pay, payingId } = usePayBucket();

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Navigate } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { bucketsQuery } from '../features/buckets/buckets.api.ts';
 import { GallerySkeleton } from '../features/buckets/gallery-skeleton.tsx';
 import { PhotoGuideDialog } from '../features/guide/photo-guide.tsx';
+import { awaitedBucketIn } from '../features/payment/awaited-payment.ts';
 import { paths } from '../paths.ts';
 import { errorText } from '../shared/i18n.ts';
 import { useSearch } from '../shared/search-params.ts';
@@ -27,6 +28,7 @@ const search = z.object({ page: z._default(z.coerce.number().check(z.int(), z.mi
 export function Component() {
   const { t } = useTranslation('dashboard');
   const page = useSearch(search)?.page ?? 1;
+  const awaitedBucketId = awaitedBucketIn(useLocation().state);
   const startMemory = useStartMemory();
   const [guideIsOpen, setGuideIsOpen] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(page));
@@ -85,7 +87,9 @@ export function Component() {
           <p>{t('empty.text')}</p>
         </EmptyState>
       )}
-      {data !== undefined && !isEmpty && <DashboardGallery buckets={data.buckets} onReload={refetch} />}
+      {data !== undefined && !isEmpty && (
+        <DashboardGallery buckets={data.buckets} awaitedBucketId={awaitedBucketId} onReload={refetch} />
+      )}
       <Pagination page={page} pages={pages} to={paths.dashboardPage} label={t('pages')} />
       {guideIsOpen && <PhotoGuideDialog onClose={() => setGuideIsOpen(false)} />}
     </Page>

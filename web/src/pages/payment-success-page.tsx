@@ -16,11 +16,12 @@ export async function loader() {
 
 export function Component() {
   const found = useSearch(search);
-  const outcome = usePaymentCheck(found?.bucket ?? null);
+  const bucketId = found?.bucket ?? null;
+  const outcome = usePaymentCheck(bucketId);
   return (
     <Page width="text">
       <OrderSteps current={outcome === 'completed' ? 'done' : 'payment'} />
-      <PaymentResult outcome={outcome} />
+      <PaymentResult outcome={outcome} bucketId={bucketId} />
     </Page>
   );
 }

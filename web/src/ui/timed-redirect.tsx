@@ -27,8 +27,11 @@ export function TimedRedirect({
   useEffect(() => {
     if (stopped) return;
     const timer = setTimeout(() => go(), afterMs);
-    const stop = () => setStopped(true);
-    const events = ['keydown', 'pointerdown', 'touchstart'] as const;
+    const stop = (event: Event) => {
+      // The page itself puts the focus on its heading.
+      if (event.type !== 'focusin' || isControl(event.target)) setStopped(true);
+    };
+    const events = ['keydown', 'pointerdown', 'touchstart', 'focusin'] as const;
     for (const event of events) document.addEventListener(event, stop, { passive: true });
     return () => {
       clearTimeout(timer);
@@ -46,4 +49,8 @@ export function TimedRedirect({
       </Link>
     </div>
   );
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('a, button, input, select, textarea');
 }

@@ -117,7 +117,10 @@ export function useContractForm<Input extends Values, Output>(
     busy: state.busy,
     output: checked.success ? checked.output : null,
     get problems() {
-      const found = Object.entries(errors).map(([name, text]) => {
+      // In the order of the page; what belongs to no field of it comes last.
+      const order = [...labels.current.keys(), ...Object.keys(errors)];
+      const shown = Object.entries(errors).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+      const found = shown.map(([name, text]) => {
         const label = labels.current.get(name);
         if (label === undefined) return { text };
         // A box is labelled by a whole sentence: it says enough by itself.

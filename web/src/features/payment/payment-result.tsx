@@ -4,6 +4,7 @@ import { useTranslation } from '../../shared/use-translation.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TimedRedirect } from '../../ui/timed-redirect.tsx';
+import { awaitPaymentOf } from './awaited-payment.ts';
 import type { PaymentOutcome } from './payment-outcome.ts';
 import styles from './payment-result.module.css';
 
@@ -18,9 +19,16 @@ const icons = {
   missing: CircleAlert,
 };
 
-/** How the payment went, as far as the server knows; then on to the dashboard. */
-export function PaymentResult({ outcome }: { outcome: PaymentOutcome | 'processing' }) {
+/** How the payment went, as far as the server knows; then on to the dashboard, which goes on waiting for what has not arrived. */
+export function PaymentResult({
+  outcome,
+  bucketId,
+}: {
+  outcome: PaymentOutcome | 'processing';
+  bucketId: string | null;
+}) {
   const { t } = useTranslation('payment');
+  const isAwaited = bucketId !== null && (outcome === 'delayed' || outcome === 'failed');
   return (
     <div className={styles.result}>
       <Sign outcome={outcome} />
@@ -28,7 +36,11 @@ export function PaymentResult({ outcome }: { outcome: PaymentOutcome | 'processi
         <output>{t(`success.${outcome}Text`)}</output>
       </PageHeading>
       {outcome !== 'processing' && (
-        <TimedRedirect to={paths.dashboard} afterMs={redirectAfterMs}>
+        <TimedRedirect
+          to={paths.dashboard}
+          afterMs={redirectAfterMs}
+          state={isAwaited ? awaitPaymentOf(bucketId) : undefined}
+        >
           {t('success.redirect')}
         </TimedRedirect>
       )}

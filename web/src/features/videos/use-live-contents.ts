@@ -9,19 +9,28 @@ import { fetchStatuses, type Statuses } from './videos.api.ts';
 
 const firstCheckMs = 2_000;
 const intervalMs = 10_000;
-const unsettled: readonly ContentStatus[] = ['paid', 'processing', 'retry_pending'];
+const inTheMaking: readonly ContentStatus[] = ['paid', 'processing', 'retry_pending'];
+
+interface Watching {
+  prompts: readonly Prompt[];
+  /** The set whose payment is known to be on its way here, so that its photos are waited for, too. */
+  awaitedBucketId: string | null;
+  /** One of the photos is finished or has been paid: load the page again, whose links live longer than a check is remembered. */
+  onSettled: () => void;
+}
 
 /**
  * The photos of a page with their newest states: those still in the making are asked for two seconds after they appeared, then
- * every ten seconds until none remains. A check that fails is only tried again at the next turn. `onSettled` is called when one
- * of them is finished: load the page again, whose links live longer than a check is remembered.
+ * every ten seconds until none remains. A check that fails is only tried again at the next turn.
  */
 export function useLiveContents(
   contents: readonly Content[],
-  prompts: readonly Prompt[],
-  onSettled: () => void,
+  { prompts, awaitedBucketId, onSettled }: Watching,
 ): Content[] {
-  const waiting = contents.filter(({ status }) => unsettled.includes(status)).map(({ id }) => id);
+  const isAwaited = ({ status, bucketId }: Content) => status === 'not_paid' && bucketId === awaitedBucketId;
+  const waiting = contents
+    .filter((content) => inTheMaking.includes(content.status) || isAwaited(content))
+    .map(({ id }) => id);
   const due = useDelayed(waiting.join(), firstCheckMs);
   const { data: statuses } = useQuery({
     queryKey: ['batch-status', waiting],
@@ -31,20 +40,30 @@ export function useLiveContents(
     staleTime: intervalMs,
     retry: false,
   });
-  const settled = useEffectEvent(onSettled);
+  const look = useEffectEvent((found: Statuses) => {
+    if (contents.some((content) => hasSettled(content.status, found[content.id]?.status))) onSettled();
+  });
   useEffect(() => {
-    if (statuses && Object.values(statuses).some(({ status }) => !unsettled.includes(status))) settled();
+    if (statuses) look(statuses);
   }, [statuses]);
   const live = useMemo(() => contents.map((content) => withStatus(content, statuses)), [contents, statuses]);
   useAnnouncedFilms(live, prompts);
   return live;
 }
 
+/** Of photos that are waited for. */
 function isAnyWaiting(ids: readonly string[], statuses: Statuses | undefined): boolean {
-  return ids.some((id) => {
-    const status = statuses?.[id];
-    return statuses === undefined || (status !== undefined && unsettled.includes(status.status));
-  });
+  return ids.some((id) => statuses === undefined || isWaiting(statuses[id]?.status));
+}
+
+function isWaiting(status: ContentStatus | undefined): boolean {
+  return status !== undefined && (status === 'not_paid' || inTheMaking.includes(status));
+}
+
+/** Whether nothing more is waited for, or what was not paid is. */
+function hasSettled(before: ContentStatus, now: ContentStatus | undefined): boolean {
+  if (now === undefined) return false;
+  return !isWaiting(now) || (before === 'not_paid' && now !== 'not_paid');
 }
 
 function withStatus(content: Content, statuses: Statuses | undefined): Content {
