@@ -90,7 +90,12 @@ for (const width of [390, 1280]) {
           const entries = page.getByRole('dialog').getByRole('listitem');
           await entries.filter({ hasText: 'You began this set.' }).waitFor();
           const told = (await entries.allInnerTexts()).join('\n');
-          for (const text of ['Paid: $0.00.', 'The film Smile 2 of sample1.jpg was finished.', 'your films are ready'])
+          for (const text of [
+            'Ordered: $0.00.',
+            'Paid: $0.00.',
+            'The film Smile 2 of sample1.jpg was finished.',
+            'your films are ready',
+          ])
             assert.ok(told.includes(text), `${text} in ${told}`);
           await isClear(page, width);
           assert.deepEqual(faults, []);
@@ -99,6 +104,40 @@ for (const width of [390, 1280]) {
       ));
   });
 }
+
+test('a finger on the film leads to the next one and back, but not over the bar with the place in the film', () =>
+  withPage(
+    browser,
+    async (page, faults) => {
+      await dashboard(page);
+      await page
+        .getByRole('button', { name: /^Smile 1/ })
+        .first()
+        .click();
+      const viewer = page.getByRole('dialog', { name: /^Smile 1/ });
+      const next = page.getByRole('dialog', { name: /^Smile 2/ });
+      await viewer.waitFor();
+      await swipe(page, { right: -120, fromBottom: 30 });
+      await swipe(page, { right: -40, fromBottom: 150 });
+      assert.ok(await viewer.isVisible(), 'too short, or over the bar');
+      await swipe(page, { right: -120, fromBottom: 150 });
+      await next.waitFor();
+      await swipe(page, { right: 120, fromBottom: 150 });
+      await viewer.waitFor();
+      assert.deepEqual(faults, []);
+    },
+    { width: 390, touch: true },
+  ));
+
+test('a set says in how many days it is deleted, and exactly when', () =>
+  withPage(browser, async (page) => {
+    await dashboard(page);
+    const chip = page.getByText(/^Deleted in \d+ days/);
+    const at = new Date((await chip.locator('time').getAttribute('datetime')) ?? '');
+    const days = Math.ceil((at.getTime() - Date.now()) / 86_400_000);
+    const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(at);
+    assert.equal(await chip.innerText(), `Deleted in ${days} days · ${when}`);
+  }));
 
 test('a customer downloads everything that is kept of them', () =>
   withPage(browser, async (page, faults) => {
@@ -113,6 +152,20 @@ test('a customer downloads everything that is kept of them', () =>
     await isClear(page, 1280);
     assert.deepEqual(faults, []);
   }));
+
+/** Draws a finger over the film, so far above its lower edge. */
+async function swipe(page: Page, { right, fromBottom }: { right: number; fromBottom: number }): Promise<void> {
+  const box = await page.locator('dialog[open] video').boundingBox();
+  assert.ok(box);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height - fromBottom];
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [{ x, y }]);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', [{ x: x + right * part, y }]);
+  await touch('touchEnd', []);
+  await finger.detach();
+}
 
 async function makeLink(page: Page, width: number): Promise<string> {
   await page.getByRole('button', { name: /Share films/ }).click();

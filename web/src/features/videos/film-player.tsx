@@ -4,6 +4,7 @@ import type { CSSProperties, Ref } from 'react';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useSwipe } from '../../ui/use-swipe.ts';
 import styles from './film-player.module.css';
 
 interface FilmPlayerProps {
@@ -14,12 +15,18 @@ interface FilmPlayerProps {
   onFailed: (failed: boolean) => void;
   /** Fetches links anew: those of a page that has been open for long have expired. */
   onRetry: () => Promise<unknown>;
+  /** A finger asks for the next film (1) or the one before (-1). */
+  onStep: (by: number) => void;
   ref: Ref<HTMLVideoElement>;
 }
 
+/** Of the browser's own bar at the bottom, over which a finger looks for a place in the film. */
+const controlsPixels = 72;
+
 /** Plays a film over and over in the browser's own player; starts by itself unless motion is not wanted. */
-export function FilmPlayer({ film, content, label, failed, onFailed, onRetry, ref }: FilmPlayerProps) {
+export function FilmPlayer({ film, content, label, failed, onFailed, onRetry, onStep, ref }: FilmPlayerProps) {
   const { t } = useTranslation('dashboard');
+  const { onPointerDown, ...swipe } = useSwipe(onStep);
   const { width, height } = film.metadata;
   const style = { '--ratio': `${width ?? content.width} / ${height ?? content.height}` } as CSSProperties;
   if (failed)
@@ -36,7 +43,15 @@ export function FilmPlayer({ film, content, label, failed, onFailed, onRetry, re
       </Notice>
     );
   return (
-    <div className={styles.stage} style={style}>
+    <div
+      className={styles.stage}
+      style={style}
+      onPointerDown={(event) => {
+        const { bottom } = event.currentTarget.getBoundingClientRect();
+        if (event.clientY < bottom - controlsPixels) onPointerDown(event);
+      }}
+      {...swipe}
+    >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show */}
       <video
         ref={ref}

@@ -22,7 +22,7 @@ interface VideoViewerProps {
   onClose: () => void;
 }
 
-/** The films of one photo, one at a time. Esc closes, ← and → change the film, Space plays, D downloads. */
+/** The films of one photo, one at a time. Esc closes, ← and → or a swipe change the film, Space plays, D downloads. */
 export function VideoViewer({ content, filmId, prompts, onSelect, onRetry, onClose }: VideoViewerProps) {
   const { t } = useTranslation('dashboard');
   const video = useRef<HTMLVideoElement>(null);
@@ -78,6 +78,7 @@ export function VideoViewer({ content, filmId, prompts, onSelect, onRetry, onClo
         failed={failed}
         onFailed={setFailed}
         onRetry={onRetry}
+        onStep={step}
       />
       <div className={styles.below}>
         <div>
