@@ -29,9 +29,11 @@ export function useSharedFilms(): SharedFilms {
     refetchInterval: ({ state }) => (state.data === undefined ? false : 10 * 60_000),
   });
   const code = query.error instanceof ApiError ? query.error.code : undefined;
+  // While a password is tried its form stays, with what was typed.
+  const isTried = password !== undefined && query.isLoading;
   return {
     ...query,
-    asksPassword: code === 'share_password_needed' || code === 'share_password_wrong',
+    asksPassword: isTried || code === 'share_password_needed' || code === 'share_password_wrong',
     tryPassword: (typed) => {
       if (typed === password) void query.refetch();
       else setGiven({ token, password: typed });
