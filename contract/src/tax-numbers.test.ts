@@ -4,7 +4,7 @@ import { fieldProblems } from './field-errors.ts';
 import { invoiceFields } from './invoice.ts';
 import { taxNumberExample } from './tax-numbers.ts';
 
-const eu = 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
+const known = 'CH GB NO AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ');
 const data = { partnerName: 'A', partnerAddress: 'B', partnerCity: 'C', partnerPostCode: '1' };
 
 function problemsOf(change: Record<string, unknown>) {
@@ -12,8 +12,8 @@ function problemsOf(change: Record<string, unknown>) {
   return parsed.success ? {} : { ...fieldProblems(parsed.error.issues) };
 }
 
-test('every country of the European Union has a format, which its own example meets and a word does not', () => {
-  for (const country of eu) {
+test('every country of the European Union, and each of three neighbours, has a format, which its own example meets and a word does not', () => {
+  for (const country of known) {
     const example = taxNumberExample('none', country);
     assert.ok(example, country);
     assert.equal(taxNumberExample(example, country), undefined, example);
@@ -29,6 +29,10 @@ test('spaces, dots, dashes and the country’s letters are free to be written', 
     ['BE', '0123.456.789'],
     ['GR', 'EL123456789'],
     ['NL', 'NL123456789B01'],
+    ['GB', '123 4567 89'],
+    ['GB', 'XI123456789'],
+    ['CH', 'CHE-123.456.789'],
+    ['NO', '123 456 789 MVA'],
     ['US', 'anything goes'],
   ] as const;
   for (const [country, number] of good) assert.equal(taxNumberExample(number, country), undefined, number);

@@ -1,12 +1,14 @@
 /**
- * How the countries of the European Union write the tax numbers of businesses, without spaces, dots and dashes; the country's own
- * letters may stand before it. Hungary's is the number that its invoices must carry, not the European one.
+ * How the countries of the European Union, Great Britain, Norway and Switzerland write the tax numbers of businesses, without spaces, dots
+ * and dashes; the country's own letters may stand before it. Hungary's is the number that its invoices must carry, not the European one.
+ * Northern Ireland trades in goods under letters of its own.
  * @see https://ec.europa.eu/taxation_customs/vies/#/faq
  */
 const formats: Record<string, { pattern: RegExp; example: string; letters?: string }> = {
   AT: { pattern: /^U\d{8}$/, example: 'ATU12345678' },
   BE: { pattern: /^[01]?\d{9}$/, example: 'BE0123456789' },
   BG: { pattern: /^\d{9,10}$/, example: 'BG123456789' },
+  CH: { pattern: /^E\d{9}(?:MWST|TVA|IVA|VAT)?$/, example: 'CHE-123.456.789 MWST' },
   CY: { pattern: /^\d{8}[A-Z]$/, example: 'CY12345678X' },
   CZ: { pattern: /^\d{8,10}$/, example: 'CZ12345678' },
   DE: { pattern: /^\d{9}$/, example: 'DE123456789' },
@@ -15,6 +17,7 @@ const formats: Record<string, { pattern: RegExp; example: string; letters?: stri
   ES: { pattern: /^(?:[A-Z]\d{7}[A-Z\d]|\d{8}[A-Z])$/, example: 'ESX1234567X' },
   FI: { pattern: /^\d{8}$/, example: 'FI12345678' },
   FR: { pattern: /^[A-Z\d]{2}\d{9}$/, example: 'FR12345678901' },
+  GB: { pattern: /^(?:(?:XI)?\d{9}(?:\d{3})?|(?:GD|HA)\d{3})$/, example: 'GB123456789' },
   GR: { pattern: /^\d{9}$/, example: 'EL123456789', letters: 'EL' },
   HR: { pattern: /^\d{11}$/, example: 'HR12345678901' },
   HU: { pattern: /^\d{8}[1-5]\d{2}$/, example: '12345678-1-41' },
@@ -25,6 +28,7 @@ const formats: Record<string, { pattern: RegExp; example: string; letters?: stri
   LV: { pattern: /^\d{11}$/, example: 'LV12345678901' },
   MT: { pattern: /^\d{8}$/, example: 'MT12345678' },
   NL: { pattern: /^[A-Z\d+*]{10}\d{2}$/, example: 'NL123456789B01' },
+  NO: { pattern: /^\d{9}(?:MVA)?$/, example: 'NO123456789MVA' },
   PL: { pattern: /^\d{10}$/, example: 'PL1234567890' },
   PT: { pattern: /^\d{9}$/, example: 'PT123456789' },
   RO: { pattern: /^\d{2,10}$/, example: 'RO1234567890' },
