@@ -187,6 +187,7 @@ async function visit(page: Page, link: string, width: number): Promise<void> {
   await field.fill('under the apple tree');
   await page.getByRole('button', { name: 'Show films' }).click();
   await page.getByText('This password is not right.').waitFor();
+  assert.equal(await field.inputValue(), 'under the apple tree', 'what was typed stays');
   await field.fill(password);
   await field.press('Enter');
   await page.getByRole('heading', { name: 'A film for you' }).waitFor();
