@@ -6,8 +6,10 @@ import { fontPreload } from './scripts/font-preload.ts';
 import { layerOrder } from './scripts/layer-order.ts';
 import { leanContract } from './scripts/lean-contract.ts';
 import { loadedBy } from './scripts/loaded-by.ts';
+import { pageDocuments } from './scripts/page-documents.ts';
 import { pictograms } from './scripts/pictograms.ts';
 import { prerendered } from './scripts/prerendered.ts';
+import { sharedByPages } from './scripts/shared-by.ts';
 import { textsVersion } from './scripts/texts-version.ts';
 
 const server = 'http://localhost:3000';
@@ -20,7 +22,16 @@ const define = {
 const byWhoShares = { entriesAware: true, entriesAwareMergeThreshold: 500 };
 
 export default defineConfig({
-  plugins: [react(), leanContract(), pictograms(), layerOrder(), fontPreload(), prerendered(define), compressed()],
+  plugins: [
+    react(),
+    leanContract(),
+    pictograms(),
+    layerOrder(),
+    fontPreload(),
+    prerendered(define),
+    pageDocuments(),
+    compressed(),
+  ],
   define,
   build: {
     outDir: 'dist',
@@ -34,6 +45,7 @@ export default defineConfig({
       input: {
         index: 'index.html',
         boot: 'src/boot.ts',
+        early: 'src/early.ts',
         landing: 'src/visitors/landing.tsx',
         terms: 'src/visitors/terms.tsx',
       },
@@ -45,11 +57,18 @@ export default defineConfig({
         // one; and what some pages share by who shares it.
         codeSplitting: {
           groups: [
-            { name: loadedBy('app and visitor', 'frame'), tags: ['$initial'], priority: 4 },
-            { name: loadedBy('app', 'libraries'), test: /node_modules/, tags: ['$initial'], priority: 3 },
-            { name: loadedBy('app', 'start'), tags: ['$initial'], priority: 2 },
-            { name: loadedBy('visitor', 'page'), tags: ['$initial'], priority: 2, ...byWhoShares },
-            { name: 'data', test: /node_modules\/@tanstack|shared\/query\.ts/, priority: 1 },
+            { name: loadedBy('app and visitor', 'frame'), debugName: 'frame', tags: ['$initial'], priority: 14 },
+            {
+              name: loadedBy('app', 'libraries'),
+              debugName: 'libraries',
+              test: /node_modules/,
+              tags: ['$initial'],
+              priority: 13,
+            },
+            { name: loadedBy('app', 'start'), debugName: 'start', tags: ['$initial'], priority: 12 },
+            { name: 'data', test: /node_modules\/@tanstack|shared\/query\.ts/, priority: 11 },
+            ...sharedByPages(10),
+            { name: loadedBy('visitor', 'page'), debugName: 'page', tags: ['$initial'], priority: 1, ...byWhoShares },
             { name: 'shared', minShareCount: 2, ...byWhoShares },
           ],
         },

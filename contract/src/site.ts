@@ -19,26 +19,26 @@ export const siteInfo = endpoint({
 /** Pages that search engines may list. */
 export const listedPaths = ['/', '/terms', '/made-here'] as const;
 
-/** Pages that the build writes as HTML, with their files. */
-export const prerenderedPages = { '/': 'landing.html', '/terms': 'terms.html' } as const;
-
-/** Every address of the site that is a page; all others are answered with the page for unknown addresses and status 404. */
-export const pagePaths = [
-  '/',
-  '/login',
-  '/register',
-  '/verify-email',
-  '/forgot-password',
-  '/reset-password',
-  '/terms',
-  '/made-here',
-  '/shared',
-  '/dashboard',
-  '/process',
-  '/upload',
-  '/profile',
-  '/invoice/:bucketId',
-  '/payment/success',
-  '/payment/cancel',
-  '/admin',
-] as const;
+/**
+ * Every address of the site that is a page, with the page that stands there: the build writes a document for each of these. All other addresses are
+ * answered with the page for unknown ones and status 404.
+ */
+export const pages = {
+  '/': 'landing',
+  '/login': 'login',
+  '/register': 'register',
+  '/verify-email': 'verify-email',
+  '/forgot-password': 'forgot-password',
+  '/reset-password': 'reset-password',
+  '/terms': 'terms',
+  '/made-here': 'made-here',
+  '/shared': 'shared',
+  '/dashboard': 'dashboard',
+  '/process': 'process',
+  '/upload': 'process',
+  '/profile': 'profile',
+  '/invoice/:bucketId': 'invoice',
+  '/payment/success': 'payment-success',
+  '/payment/cancel': 'payment-cancel',
+  '/admin': 'admin',
+} as const;

@@ -77,7 +77,9 @@ async function visit(browser: Browser, address: string, token: string | null): P
     await session.send('Network.enable');
     await session.send('Network.emulateNetworkConditions', network);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
-    await page.goto(address, { waitUntil: 'networkidle' });
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
     return (await page.evaluate('window.visit')) as Visit;
   } finally {
     await context.close();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { listedPaths, pagePaths, prerenderedPages } from '@keepsake/contract/site';
+import { listedPaths, pages as sitePages } from '@keepsake/contract/site';
 import { mailboxRoutes } from '@keepsake/sandbox/mailbox/mailbox.routes';
 import { createApp, createOperationsApp } from './app.ts';
 import { checkSurroundings } from './check-surroundings.ts';
@@ -63,7 +63,7 @@ async function main(config: Config): Promise<void> {
 async function startWeb(deps: Deps, port: number): Promise<() => Promise<void>> {
   const pages = createPages(
     join(import.meta.dirname, '../../web/dist'),
-    { pages: pagePaths, listed: listedPaths, prerendered: prerenderedPages },
+    { pages: sitePages, listed: listedPaths },
     {
       names: { productName: deps.config.PRODUCT_NAME, supportEmail: deps.config.SUPPORT_EMAIL },
       pictures: join(deps.config.DATA_DIR, 'pictures'),

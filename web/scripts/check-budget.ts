@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-
-interface Chunk {
-  file: string;
-  imports?: string[];
-}
-type Manifest = Record<string, Chunk>;
+import { closureOf, type Manifest, readManifest } from './manifest.ts';
 
 /**
  * Most kilobytes (1000 bytes, compressed) of scripts that a page may load before it can be used. A visitor's document brings scripts of its
@@ -35,7 +30,7 @@ export interface PageSize {
 
 /** The size of each page in a build with a manifest: everything that its code imports without being asked again. */
 export function pageSizes(dist: string): PageSize[] {
-  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const manifest = readManifest(dist);
   const start = startChunks(dist, manifest);
   return budgets.flatMap(({ kilobytes: budget, drawnBy, pages }) =>
     pages.map((page) => {
@@ -62,16 +57,7 @@ function startChunks(dist: string, manifest: Manifest): string[] {
 }
 
 function closure(manifest: Manifest, names: string[]): string[] {
-  const seen = new Set<string>();
-  const visit = (name: string) => {
-    if (seen.has(name)) return;
-    const chunk = manifest[name];
-    if (chunk === undefined) throw new Error(`The manifest has no chunk "${name}".`);
-    seen.add(name);
-    chunk.imports?.forEach(visit);
-  };
-  names.forEach(visit);
-  return [...new Set([...seen].map((name) => manifest[name]?.file ?? ''))];
+  return [...new Set(names.flatMap((name) => closureOf(manifest, name).map(({ file }) => file)))];
 }
 
 function compressedSize(file: string): number {

@@ -1,6 +1,6 @@
 import type { Rolldown } from 'vite';
 
-type ModuleGraph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
+export type ModuleGraph = Parameters<Rolldown.CodeSplittingNameFunction>[1];
 
 type Loader = 'app' | 'app and visitor' | 'visitor';
 
@@ -20,7 +20,12 @@ function loaderOf(module: string, graph: ModuleGraph): Loader | null {
 
 /** The entries of the build that import a module, directly or through others. */
 function entriesOf(module: string, graph: ModuleGraph): string[] {
+  return importersOf(module, graph).filter((one) => graph.getModuleInfo(one)?.isEntry);
+}
+
+/** A module and all that import it, directly or through others. */
+export function importersOf(module: string, graph: ModuleGraph): string[] {
   const seen = new Set([module]);
   for (const one of seen) for (const importer of graph.getModuleInfo(one)?.importers ?? []) seen.add(importer);
-  return [...seen].filter((one) => graph.getModuleInfo(one)?.isEntry);
+  return [...seen];
 }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
+import { type Manifest, readManifest, stylesOf } from './manifest.ts';
 
 /** What the server puts in the place of these, for they are an installation's own settings. */
 export const placeholders = { productName: '%PRODUCT_NAME%', supportEmail: '%SUPPORT_EMAIL%' };
@@ -18,13 +18,6 @@ const pages = [
     title: `Terms and Conditions · ${placeholders.productName}`,
   },
 ];
-
-interface Chunk {
-  file: string;
-  css?: string[];
-  imports?: string[];
-}
-type Manifest = Record<string, Chunk>;
 
 /**
  * Writes the public pages as HTML beside index.html, drawn by the very components that the browser then takes over, with all their style
@@ -43,7 +36,7 @@ export function prerendered(define: Record<string, string>): Plugin {
       order: 'pre',
       sequential: true,
       async handler() {
-        const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
+        const manifest = readManifest(outDir);
         const document = await readFile(path.join(outDir, 'index.html'), 'utf8');
         await withPrerender({ root, outDir, define }, async (prerenderPage) => {
           for (const { path: address, file, entry, title } of pages) {
@@ -111,14 +104,4 @@ function assemble(
     .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
     .replace('</head>', () => `  ${early}\n    ${links}\n    ${script}\n  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root" ${names}>${html.slice(early.length)}</div>`);
-}
-
-/** The style sheets of a chunk and of everything that it imports, those first that others build on. */
-function stylesOf(manifest: Manifest, name: string, seen = new Set<string>()): string[] {
-  const chunk = manifest[name];
-  if (chunk === undefined) throw new Error(`The manifest has no chunk "${name}".`);
-  if (seen.has(name)) return [];
-  seen.add(name);
-  const imported = (chunk.imports ?? []).flatMap((other) => stylesOf(manifest, other, seen));
-  return [...new Set([...imported, ...(chunk.css ?? [])])];
 }

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { pageSizes } from '../scripts/check-budget.ts';
+import { closureOf, readManifest } from '../scripts/manifest.ts';
+import { pageNeeds } from './page-needs.ts';
 
 const dist = path.join(import.meta.dirname, '../dist');
 
@@ -27,5 +29,24 @@ for (const file of ['landing.html', 'terms.html']) {
     const classes = new Set([...page.matchAll(/class="([^"]+)"/g)].flatMap(([, names]) => (names ?? '').split(' ')));
     const unstyled = [...classes].filter((name) => name.startsWith('_') && !rules.includes(`.${name}`));
     assert.deepEqual(unstyled, [], 'every class has its rules');
+  });
+}
+
+for (const [name, needs] of Object.entries(pageNeeds)) {
+  const file = name === 'not-found' ? 'index.html' : `${name}.html`;
+  const html = readFileSync(path.join(dist, file), 'utf8');
+  // What is prerendered brings the app for nobody but those who are signed in.
+  if (html.includes('data-page=')) continue;
+  test(`${file} asks at once for all the code of its page, in few files`, () => {
+    const named = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, one]) => one ?? '');
+    const layout = 'signedIn' in needs ? ['src/pages/private-layout.tsx'] : [];
+    const chunks = [`src/pages/${name}-page.tsx`, ...layout].flatMap((chunk) => closureOf(readManifest(dist), chunk));
+    const code = new Set(chunks.flatMap(({ file: script, css = [] }) => [script, ...css]));
+    assert.deepEqual(
+      [...code].filter((one) => !named.includes(one)),
+      [],
+    );
+    assert.equal(new Set(named).size, named.length, 'none twice');
+    assert.ok(named.length <= 26, `${named.length} files: browsers ask for six at a time`);
   });
 }

@@ -13,6 +13,8 @@ void start();
 async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The document has no element with the id "root".');
+  // While the first page is being put together.
+  for (const family of ['Figtree', 'Fraunces']) void document.fonts.load(`1em "${family} Variable"`);
   const router = createRouter();
   await Promise.all([startTexts(), loadSite()]);
   // What may stand there as HTML is the page of a visitor (visitors/take-over.tsx): it gives way.

@@ -3,47 +3,47 @@ import { requireAdmin, requireUser } from './features/accounts/guards.ts';
 import { ErrorPage } from './pages/error-page.tsx';
 import { RootLayout } from './pages/root-layout.tsx';
 import { StartingPage } from './pages/starting-page.tsx';
+import { type PageName, pageNeeds } from './page-needs.ts';
 import { paths, patterns } from './paths.ts';
 import { loadTexts } from './shared/i18n.ts';
-import type { TextArea } from './shared/text-keys.ts';
 import type { Navigation } from './ui/navigation.tsx';
 
 type PageModule = Pick<RouteObject, 'Component' | 'loader'>;
 
 /** The code of a page and its texts, loaded side by side when the page is first needed. */
-function page(load: () => Promise<PageModule>, ...areas: TextArea[]) {
+function page(name: PageName, load: () => Promise<PageModule>) {
   return async (): Promise<PageModule> => {
-    const [{ Component, loader }] = await Promise.all([load(), loadTexts(...areas)]);
+    const [{ Component, loader }] = await Promise.all([load(), loadTexts(...pageNeeds[name].texts)]);
     return loader === undefined ? { Component } : { Component, loader };
   };
 }
 
-const privateLayout = page(() => import('./pages/private-layout.tsx'));
+const privateLayout = () => import('./pages/private-layout.tsx');
 
 const publicPages: RouteObject[] = [
-  { path: paths.home, lazy: page(() => import('./pages/landing-page.tsx'), 'landing') },
-  { path: paths.login, lazy: page(() => import('./pages/login-page.tsx'), 'auth') },
-  { path: paths.register, lazy: page(() => import('./pages/register-page.tsx'), 'auth') },
-  { path: paths.verifyEmail, lazy: page(() => import('./pages/verify-email-page.tsx'), 'auth') },
-  { path: paths.forgotPassword, lazy: page(() => import('./pages/forgot-password-page.tsx'), 'auth') },
-  { path: paths.resetPassword, lazy: page(() => import('./pages/reset-password-page.tsx'), 'auth') },
-  { path: paths.terms, lazy: page(() => import('./pages/terms-page.tsx'), 'legal') },
-  { path: paths.madeHere, lazy: page(() => import('./pages/made-here-page.tsx'), 'provenance') },
-  { path: paths.shared, lazy: page(() => import('./pages/shared-page.tsx'), 'shares') },
+  { path: paths.home, lazy: page('landing', () => import('./pages/landing-page.tsx')) },
+  { path: paths.login, lazy: page('login', () => import('./pages/login-page.tsx')) },
+  { path: paths.register, lazy: page('register', () => import('./pages/register-page.tsx')) },
+  { path: paths.verifyEmail, lazy: page('verify-email', () => import('./pages/verify-email-page.tsx')) },
+  { path: paths.forgotPassword, lazy: page('forgot-password', () => import('./pages/forgot-password-page.tsx')) },
+  { path: paths.resetPassword, lazy: page('reset-password', () => import('./pages/reset-password-page.tsx')) },
+  { path: paths.terms, lazy: page('terms', () => import('./pages/terms-page.tsx')) },
+  { path: paths.madeHere, lazy: page('made-here', () => import('./pages/made-here-page.tsx')) },
+  { path: paths.shared, lazy: page('shared', () => import('./pages/shared-page.tsx')) },
   { path: paths.upload, loader: () => redirect(paths.process) },
-  { path: '*', lazy: page(() => import('./pages/not-found-page.tsx')) },
+  { path: '*', lazy: page('not-found', () => import('./pages/not-found-page.tsx')) },
 ];
 
 const signedInPages: RouteObject[] = [
-  { path: paths.dashboard, lazy: page(() => import('./pages/dashboard-page.tsx'), 'dashboard') },
-  { path: paths.process, lazy: page(() => import('./pages/process-page.tsx'), 'wizard', 'dashboard') },
-  { path: paths.profile, lazy: page(() => import('./pages/profile-page.tsx'), 'profile', 'auth') },
-  { path: patterns.invoice, lazy: page(() => import('./pages/invoice-page.tsx'), 'invoice', 'wizard') },
-  { path: patterns.paymentSuccess, lazy: page(() => import('./pages/payment-success-page.tsx'), 'payment') },
-  { path: patterns.paymentCancel, lazy: page(() => import('./pages/payment-cancel-page.tsx'), 'payment') },
+  { path: paths.dashboard, lazy: page('dashboard', () => import('./pages/dashboard-page.tsx')) },
+  { path: paths.process, lazy: page('process', () => import('./pages/process-page.tsx')) },
+  { path: paths.profile, lazy: page('profile', () => import('./pages/profile-page.tsx')) },
+  { path: patterns.invoice, lazy: page('invoice', () => import('./pages/invoice-page.tsx')) },
+  { path: patterns.paymentSuccess, lazy: page('payment-success', () => import('./pages/payment-success-page.tsx')) },
+  { path: patterns.paymentCancel, lazy: page('payment-cancel', () => import('./pages/payment-cancel-page.tsx')) },
 ];
 
-const adminPages: RouteObject[] = [{ path: paths.admin, lazy: page(() => import('./pages/admin-page.tsx'), 'admin') }];
+const adminPages: RouteObject[] = [{ path: paths.admin, lazy: page('admin', () => import('./pages/admin-page.tsx')) }];
 
 const routes: RouteObject[] = [
   {

@@ -7,9 +7,11 @@ import { bucketsQuery } from '../features/buckets/buckets.api.ts';
 import { GallerySkeleton } from '../features/buckets/gallery-skeleton.tsx';
 import { PhotoGuideDialog } from '../features/guide/photo-guide.tsx';
 import { awaitedBucketIn } from '../features/payment/awaited-payment.ts';
+import { promptsQuery } from '../features/prompts/prompts.api.ts';
 import { paths } from '../paths.ts';
 import { errorText } from '../shared/i18n.ts';
-import { useSearch } from '../shared/search-params.ts';
+import { queryClient } from '../shared/query.ts';
+import { readSearch, useSearch } from '../shared/search-params.ts';
 import { useTranslation } from '../shared/use-translation.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyFrame } from '../ui/empty-frame.tsx';
@@ -23,6 +25,14 @@ import { DashboardGallery } from './dashboard-gallery.tsx';
 import { useStartMemory } from './use-start-memory.ts';
 
 const search = z.object({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) });
+
+/** What the page shows is asked for while it is being drawn. */
+export function loader({ request }: { request: Request }) {
+  const page = readSearch(new URL(request.url).search, search)?.page ?? 1;
+  void queryClient.prefetchQuery(bucketsQuery(page));
+  void queryClient.prefetchQuery(promptsQuery);
+  return null;
+}
 
 /** The memory gallery: the user's sets, five a page. */
 export function Component() {

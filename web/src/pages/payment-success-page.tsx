@@ -3,16 +3,10 @@ import * as z from 'zod/mini';
 import { OrderSteps } from '../features/content/order-steps.tsx';
 import { PaymentResult } from '../features/payment/payment-result.tsx';
 import { usePaymentCheck } from '../features/payment/use-payment-check.ts';
-import { loadTexts } from '../shared/i18n.ts';
 import { useSearch } from '../shared/search-params.ts';
 import { Page } from '../ui/page.tsx';
 
 const search = z.object({ bucket: id });
-
-export async function loader() {
-  await loadTexts('wizard');
-  return null;
-}
 
 export function Component() {
   const found = useSearch(search);

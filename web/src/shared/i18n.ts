@@ -3,10 +3,8 @@ import { language, type Language } from '@keepsake/contract/primitives';
 import { ApiError } from './api.ts';
 import { logProblem } from './log.ts';
 import { local } from './storage.ts';
-import type { TextArea } from './text-keys.ts';
-import { changeLanguage, loadArea, onLanguageChange, text, textLanguage, textOf } from './texts.ts';
-
-const always = ['common', 'errors'] as const;
+import { type TextArea, textsOfEveryPage } from './text-keys.ts';
+import { beginIn, changeLanguage, loadArea, onLanguageChange, text, textLanguage, textOf } from './texts.ts';
 
 let started: Promise<void> | null = null;
 
@@ -16,10 +14,10 @@ export function startTexts(): Promise<void> {
   return started;
 }
 
-/** Loads the texts of an area; routes do it beside their code. */
-export async function loadTexts(...areas: TextArea[]): Promise<void> {
-  await startTexts();
-  await Promise.all(areas.map(loadArea));
+/** Loads the texts of areas; routes do it beside their code. */
+export async function loadTexts(...areas: readonly TextArea[]): Promise<void> {
+  const begun = startTexts();
+  await Promise.all([begun, ...areas.map(loadArea)]);
 }
 
 /** Switches the interface, and remembers it for the next visit. */
@@ -54,10 +52,10 @@ export function problemText(problem: FieldProblem): string {
 }
 
 async function start(): Promise<void> {
-  await changeLanguage(rememberedLanguage());
-  await Promise.all(always.map(loadArea));
+  beginIn(rememberedLanguage());
   markDocument();
   onLanguageChange(markDocument);
+  await Promise.all(textsOfEveryPage.map(loadArea));
 }
 
 function rememberedLanguage(): Language {

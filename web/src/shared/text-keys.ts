@@ -56,6 +56,9 @@ interface Texts {
 /** A part of the site whose texts are in one file, public/locales/{language}/{area}.json. */
 export type TextArea = keyof Texts;
 
+/** What the app cannot say anything without, on whichever page. */
+export const textsOfEveryPage = ['common', 'errors'] as const satisfies readonly TextArea[];
+
 /** `set.delete`, and `set.photos` for the forms `set.photos_one` and `set.photos_other`. */
 type KeysOf<Tree, Prefix extends string = ''> = {
   [Name in keyof Tree & string]: Tree[Name] extends string

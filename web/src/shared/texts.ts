@@ -20,6 +20,12 @@ export function onLanguageChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** The language to begin with, before any text is asked for. */
+export function beginIn(language: Language): void {
+  current = language;
+  asked = language;
+}
+
 /** Loads every area in use before it switches, so that no page is half in one language and half in the other. */
 export async function changeLanguage(language: Language): Promise<void> {
   asked = language;

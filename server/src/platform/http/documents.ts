@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -15,20 +15,18 @@ export interface Document {
   send(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply;
 }
 
-/** The documents of the built web app, by the addresses that have one of their own; `undefined` is that of all others. */
-export function readDocuments(
-  folder: string,
-  prerendered: Readonly<Record<string, string>>,
-  names: SiteNames,
-): (path: string | undefined) => Document {
-  const common = toDocument(readFileSync(join(folder, 'index.html'), 'utf8'));
-  const own = new Map(
-    Object.entries(prerendered)
-      .map(([path, file]) => [path, join(folder, file)] as const)
-      .filter(([, file]) => existsSync(file))
-      .map(([path, file]) => [path, toDocument(withNames(readFileSync(file, 'utf8'), names))]),
+/** The documents of the built web app by the names of their pages; `undefined`, and a page without one, has the one of all others. */
+export function readDocuments(folder: string, names: SiteNames): (page: string | undefined) => Document {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.html'));
+  const documents = new Map(
+    files.map((file) => [
+      basename(file, '.html'),
+      toDocument(withNames(readFileSync(join(folder, file), 'utf8'), names)),
+    ]),
   );
-  return (path) => (path === undefined ? undefined : own.get(path)) ?? common;
+  const common = documents.get('index');
+  if (common === undefined) throw new Error(`There is no index.html in ${folder}: the pages have not been built.`);
+  return (page) => (page === undefined ? undefined : documents.get(page)) ?? common;
 }
 
 function withNames(html: string, { productName, supportEmail }: SiteNames): string {

@@ -18,6 +18,7 @@ before(async () => {
   await mkdir(join(folder, 'locales/en'), { recursive: true });
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Keepsake</title>');
   await writeFile(join(folder, 'landing.html'), '<!doctype html><title>%PRODUCT_NAME%</title><p>%SUPPORT_EMAIL%</p>');
+  await writeFile(join(folder, 'invoice.html'), '<!doctype html><title>an invoice</title>');
   await mkdir(join(folder, 'gallery'));
   for (const name of ['smile', 'wink', 'turn'])
     for (const type of ['jpg', 'webp', 'avif', 'mp4']) await writeFile(join(folder, `gallery/${name}.${type}`), 'ours');
@@ -31,7 +32,7 @@ before(async () => {
   await writeFile(join(folder, 'locales/en/common.json'), '{"hello":"Hello"}');
   const pages = createPages(
     folder,
-    { pages: ['/', '/login', '/invoice/:bucketId'], listed: ['/'], prerendered: { '/': 'landing.html' } },
+    { pages: { '/': 'landing', '/login': 'login', '/invoice/:bucketId': 'invoice' }, listed: ['/'] },
     { names: { productName: 'Films & <Friends>', supportEmail: 'help@films.example' }, pictures },
   );
   server = createServer({
@@ -79,8 +80,18 @@ describe('the pages', () => {
       const body = encoding === 'br' ? brotliDecompressSync(bytes) : encoding ? gunzipSync(bytes) : bytes;
       assert.equal(body.toString(), landing.body);
     }
-    assert.match((await server.inject({ url: '/login' })).body, /<title>Keepsake</);
+    assert.match(
+      (await server.inject({ url: '/login' })).body,
+      /<title>Keepsake</,
+      'a page without a document of its own',
+    );
     assert.equal((await server.inject({ url: '/landing.html' })).statusCode, 404, 'the file itself is no page');
+  });
+
+  test('each page has the document that bears its name, whatever follows in its address', async () => {
+    const reply = await server.inject({ url: '/invoice/5?again=yes' });
+    assert.match(reply.body, /an invoice/);
+    assert.equal(reply.headers['cache-control'], 'no-cache');
   });
 
   test('an address that is no page is the same document with status 404', async () => {

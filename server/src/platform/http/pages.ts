@@ -12,12 +12,10 @@ export interface Pages {
 }
 
 export interface PageAddresses {
-  /** Addresses that are pages, with `:name` placeholders. */
-  pages: readonly string[];
+  /** Addresses that are pages, with `:name` placeholders, and the name of the page: its document is `{name}.html`. */
+  pages: Readonly<Record<string, string>>;
   /** Those of them that search engines may list. */
   listed: readonly string[];
-  /** Those that come as HTML, with their files. */
-  prerendered: Readonly<Record<string, string>>;
 }
 
 /** What an installation makes of the pages. */
@@ -29,12 +27,12 @@ export interface SiteOptions {
 
 /** The built web app in `folder`: hashed assets are kept for ever, documents always asked again. */
 export function createPages(folder: string, addresses: PageAddresses, { names, pictures }: SiteOptions): Pages {
-  const documentOf = readDocuments(folder, addresses.prerendered, names);
+  const documentOf = readDocuments(folder, names);
   return {
     mount(app) {
-      for (const path of addresses.pages) {
+      for (const [path, page] of Object.entries(addresses.pages)) {
         const more = addresses.listed.includes(path) ? {} : { 'x-robots-tag': 'noindex' };
-        app.get(path, (request, reply) => documentOf(path).send(request, reply.headers(more), 200));
+        app.get(path, (request, reply) => documentOf(page).send(request, reply.headers(more), 200));
       }
       app.register(fastifyStatic, {
         root: join(folder, 'assets'),

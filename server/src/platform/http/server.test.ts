@@ -7,7 +7,7 @@ import { before, describe, test } from 'node:test';
 import * as accounts from '@keepsake/contract/accounts';
 import { api } from '@keepsake/contract/api';
 import * as content from '@keepsake/contract/content';
-import { pagePaths } from '@keepsake/contract/site';
+import { pages } from '@keepsake/contract/site';
 import * as pricing from '@keepsake/contract/pricing';
 import * as prompts from '@keepsake/contract/prompts';
 import { mailboxRoutes } from '@keepsake/sandbox/mailbox/mailbox.routes';
@@ -202,7 +202,7 @@ async function withPages(t: { after(work: () => Promise<unknown>): void }, { dep
     deps,
     createPages(
       folder,
-      { pages: pagePaths, listed: [], prerendered: {} },
+      { pages, listed: [] },
       { names: { productName: 'Keepsake', supportEmail: 'help@example.com' }, pictures: join(folder, 'pictures') },
     ),
   );

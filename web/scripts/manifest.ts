@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+interface Chunk {
+  file: string;
+  css?: string[];
+  imports?: string[];
+}
+
+/** What the build writes about its files: each chunk by the name of what it was made of. */
+export type Manifest = Record<string, Chunk>;
+
+export function readManifest(dist: string): Manifest {
+  return JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+}
+
+/** A chunk and everything that it imports, those first that others build on. */
+export function closureOf(manifest: Manifest, name: string, seen = new Set<string>()): Chunk[] {
+  const chunk = manifest[name];
+  if (chunk === undefined) throw new Error(`The manifest has no chunk "${name}".`);
+  if (seen.has(name)) return [];
+  seen.add(name);
+  return [...(chunk.imports ?? []).flatMap((other) => closureOf(manifest, other, seen)), chunk];
+}
+
+/** The style sheets of a chunk and of everything that it imports. */
+export function stylesOf(manifest: Manifest, name: string): string[] {
+  return [...new Set(closureOf(manifest, name).flatMap(({ css = [] }) => css))];
+}
