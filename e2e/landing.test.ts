@@ -59,6 +59,49 @@ describe("a visitor's landing page", () => {
       { width: 390 },
     ));
 
+  test("closes its menu when the browser's 'Back' leads on", () =>
+    withPage(
+      browser,
+      async (page, faults) => {
+        const menu = page.locator('[popover]:popover-open');
+        const openMenu = async () => {
+          await page.getByRole('button', { name: 'Menu' }).click();
+          await menu.waitFor();
+        };
+        await arrive(page);
+        await openMenu();
+        await menu.getByRole('link', { name: 'Pricing' }).click();
+        await page.waitForURL(/#pricing$/);
+        await openMenu();
+        await page.goBack();
+        await menu.waitFor({ state: 'detached' });
+        assert.equal(new URL(page.url()).hash, '');
+        // The same in the whole app.
+        await page.goto(`${product.url}/login`);
+        await page.getByRole('link', { name: 'Create an account' }).click();
+        await page.getByRole('heading', { level: 1, name: 'Create your account' }).waitFor();
+        await openMenu();
+        await page.goBack();
+        await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+        await menu.waitFor({ state: 'detached' });
+        assert.deepEqual(faults, []);
+      },
+      { width: 390 },
+    ));
+
+  test('says so where a part of it cannot be drawn, and leads on', () =>
+    withPage(browser, async (page) => {
+      // An answer of another shape than agreed: drawing the price card throws.
+      await page.route('**/api/pricing', (route) => route.fulfill({ json: { data: {} } }));
+      await page.goto(product.url);
+      await page.getByRole('heading', { level: 1, name: 'This page could not be shown' }).waitFor();
+      await page.getByText('Something went wrong. Please try again.').waitFor();
+      await page.getByRole('link', { name: 'Sign in' }).first().waitFor();
+      await page.unroute('**/api/pricing');
+      await page.getByRole('button', { name: 'Load the page again' }).click();
+      await page.getByRole('heading', { level: 1, name: 'See them smile again' }).waitFor();
+    }));
+
   test('says so where the prices cannot be had', () =>
     withPage(browser, async (page) => {
       await page.route('**/api/pricing', (route) => route.fulfill({ status: 503, json: {} }));

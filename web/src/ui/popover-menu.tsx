@@ -1,9 +1,9 @@
-import { type MouseEvent, type ReactNode, useId } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './popover-menu.module.css';
 
 /**
  * A button that discloses a list of links and controls. The browser closes it on Esc and on a press elsewhere; following one of its
- * links closes it too.
+ * links closes it too, and so does the way back or forth.
  */
 export function PopoverMenu({
   label,
@@ -18,13 +18,24 @@ export function PopoverMenu({
   className?: string | undefined;
 }) {
   const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const close = () => panel.current?.hidePopover();
+    // Another page of the app, or another document: this one is found again as it is left.
+    window.addEventListener('popstate', close);
+    window.addEventListener('pagehide', close);
+    return () => {
+      window.removeEventListener('popstate', close);
+      window.removeEventListener('pagehide', close);
+    };
+  }, []);
   return (
     <div className={className}>
       <button type="button" className={styles.button} popoverTarget={id} aria-label={label}>
         {button}
       </button>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the links are what is pressed */}
-      <div id={id} popover="auto" className={styles.panel} onClick={closeBehindLink}>
+      <div ref={panel} id={id} popover="auto" className={styles.panel} onClick={closeBehindLink}>
         {children}
       </div>
     </div>
