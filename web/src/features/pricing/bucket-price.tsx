@@ -7,8 +7,8 @@ import styles from './bucket-price.module.css';
 /** What a saved set costs, line by line. */
 export function BucketPrice({ bucketId }: { bucketId: string }) {
   const { t } = useTranslation('wizard');
-  const { data, isError, isFetching, refetch } = useQuery(bucketPriceQuery(bucketId));
-  if (isError) return <PriceFailure busy={isFetching} onRetry={() => void refetch()} />;
+  const { data, error, isError, isFetching, refetch } = useQuery(bucketPriceQuery(bucketId));
+  if (isError) return <PriceFailure error={error} busy={isFetching} onRetry={() => void refetch()} />;
   if (!data) return <p>{t('price.calculating')}</p>;
   return (
     <div className={styles.price}>

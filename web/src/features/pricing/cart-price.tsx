@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { money } from '../../shared/format.ts';
+import { money, number } from '../../shared/format.ts';
 import { useOverlayHeight } from '../../shared/overlay-height.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import styles from './cart-price.module.css';
+import { nextDiscount } from './next-discount.ts';
 import { PriceFailure, PriceLines, PriceTotal } from './price-parts.tsx';
 import { priceQuery, pricingQuery } from './pricing.api.ts';
 import { useDebounced } from './use-debounced.ts';
@@ -27,7 +28,9 @@ export function CartPrice({ images, versions, action }: CartPriceProps) {
   useOverlayHeight(bar);
   const asked = useDebounced(`${images} ${versions}`, debounceMs);
   const [askedImages = 0, askedVersions = 0] = asked.split(' ').map(Number);
-  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery(priceQuery(askedImages, askedVersions));
+  const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery(
+    priceQuery(askedImages, askedVersions),
+  );
   const isStale = isPlaceholderData || asked !== `${images} ${versions}`;
   const price = images > 0 && !isError ? data : undefined;
   return (
@@ -44,9 +47,10 @@ export function CartPrice({ images, versions, action }: CartPriceProps) {
       </div>
       <div className={styles.total}>
         {price && <PriceTotal price={price} isStale={isStale} />}
+        {price && <DiscountWithinReach images={images} versions={versions} />}
         {images === 0 && <PricesOfToday />}
         {images > 0 && !price && !isError && <p className={styles.quiet}>{t('price.calculating')}</p>}
-        {images > 0 && isError && <PriceFailure busy={isFetching} onRetry={() => void refetch()} />}
+        {images > 0 && isError && <PriceFailure error={error} busy={isFetching} onRetry={() => void refetch()} />}
       </div>
       <div className={styles.action}>{action}</div>
     </aside>
@@ -55,10 +59,11 @@ export function CartPrice({ images, versions, action }: CartPriceProps) {
 
 function PricesOfToday() {
   const { t } = useTranslation('wizard');
-  const { data } = useQuery(pricingQuery);
+  const { data, isError } = useQuery(pricingQuery);
   return (
     <div className={styles.quiet}>
       <p>{t('price.none')}</p>
+      {isError && <p>{t('price.unknown')}</p>}
       {data && (
         <p>
           {t('price.perPhoto', {
@@ -69,4 +74,14 @@ function PricesOfToday() {
       )}
     </div>
   );
+}
+
+/** What one or two more would save. */
+function DiscountWithinReach({ images, versions }: { images: number; versions: number }) {
+  const { t } = useTranslation('wizard');
+  const { data } = useQuery(pricingQuery);
+  const next = data && nextDiscount(data, { images, versions });
+  if (!next) return null;
+  const percent = number(next.percent / 100, { style: 'percent' });
+  return <p className={styles.quiet}>{t(`price.next.${next.of}`, { count: next.missing, percent })}</p>;
 }

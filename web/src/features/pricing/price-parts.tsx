@@ -1,5 +1,6 @@
 import type { CalculatedPrice } from '@keepsake/contract/pricing';
 import { RotateCw } from 'lucide-react';
+import { ApiError } from '../../shared/api.ts';
 import { money, number } from '../../shared/format.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -61,14 +62,20 @@ export function PriceTotal({ price: { total, subtotal, currency }, isStale }: Pr
   );
 }
 
-export function PriceFailure({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
+export function PriceFailure({ error, busy, onRetry }: { error: Error; busy: boolean; onRetry: () => void }) {
   const { t } = useTranslation('wizard');
   return (
     <div role="alert" className={styles.failure}>
-      <FieldError id="price" error={t('price.failed')} />
+      <FieldError id="price" error={t(`price.${failureOf(error)}`)} />
       <Button variant="secondary" busy={busy} icon={<RotateCw size={18} aria-hidden="true" />} onClick={onRetry}>
         {t('tryAgain')}
       </Button>
     </div>
   );
+}
+
+/** Whether the server was not reached, said no, or said what nobody understands. */
+function failureOf(error: Error): 'failed' | 'refused' | 'invalid' {
+  if (!(error instanceof ApiError) || error.status === 0) return 'failed';
+  return error.code === 'unexpected_reply' ? 'invalid' : 'refused';
 }

@@ -1,0 +1,43 @@
+import type { DiscountSet, Pricing } from '@keepsake/contract/pricing';
+
+type Discounts = Pick<Pricing, 'volumeDiscounts' | 'variantDiscounts' | 'packageDiscounts'>;
+
+/** A discount that is within reach: so many more photos, films in all, or versions of the photos there are. */
+export interface NextDiscount {
+  of: 'photos' | 'films' | 'versions';
+  missing: number;
+  percent: number;
+}
+
+/** What is further away than this is not worth a word. */
+const reach = 2;
+
+/** The nearest higher discount that a little more reaches; null where there is none. */
+export function nextDiscount(
+  pricing: Discounts,
+  { images, versions }: { images: number; versions: number },
+): NextDiscount | null {
+  if (images === 0) return null;
+  const { volumeDiscounts, packageDiscounts, variantDiscounts } = pricing;
+  const found = [
+    next('photos', volumeDiscounts, (threshold) => threshold - images),
+    next('films', packageDiscounts, (threshold) => threshold - versions),
+    // By the average: so many for each photo that is there.
+    next('versions', variantDiscounts, (threshold) => threshold * images - versions),
+  ];
+  return found.filter((one) => one !== null).toSorted((a, b) => a.missing - b.missing)[0] ?? null;
+}
+
+/** As prices are calculated the highest threshold that is reached counts, whatever its percentage. */
+function next(
+  of: NextDiscount['of'],
+  discounts: DiscountSet,
+  missingTo: (threshold: number) => number,
+): NextDiscount | null {
+  const levels = Object.entries(discounts)
+    .map(([threshold, percent]) => ({ missing: missingTo(Number(threshold)), percent }))
+    .toSorted((a, b) => a.missing - b.missing);
+  const present = levels.findLast(({ missing }) => missing <= 0)?.percent ?? 0;
+  const level = levels.find(({ missing, percent }) => missing > 0 && percent > present);
+  return level !== undefined && level.missing <= reach ? { of, ...level } : null;
+}
