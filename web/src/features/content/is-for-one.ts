@@ -1,14 +1,19 @@
 import type { Prompt } from '@keepsake/contract/prompts';
 
-/**
- * The themes of the first stock that are for one alone, by their English names. Not "Person with pet": what looks for faces takes some
- * animals for people, so a second face says nothing there.
- */
-const themesForOne: ReadonlySet<string | null> = new Set(['Single person', 'Baby or child', 'Pet alone']);
-/** The piece of advice by which an effect says that it is for one alone, whatever its theme is called. */
-const singleSubject = 'single_subject';
+type Advised = readonly Pick<Prompt, 'suggestions'>[];
 
-/** Whether a theme, or one of the effects that are chosen, is meant for one person or animal alone. */
-export function isForOne(theme: string | null, chosen: readonly Pick<Prompt, 'suggestions'>[]): boolean {
-  return themesForOne.has(theme) || chosen.some(({ suggestions }) => suggestions.includes(singleSubject));
+/** The pieces of advice by which an effect says that it is for one alone, or for several, whatever it and its theme are called. */
+const [singleSubject, everyoneVisible] = ['single_subject', 'everyone_visible'] as const;
+
+/**
+ * Whether a theme, or one of the effects that are chosen, is meant for one person or animal alone. A theme is, where an effect of it is and none
+ * is for several. In the first stock "Person with pet" says neither: what looks for faces takes some animals for people, so a second face says
+ * nothing there.
+ */
+export function isForOne(theme: Advised, chosen: Advised): boolean {
+  return has(chosen, singleSubject) || (has(theme, singleSubject) && !has(theme, everyoneVisible));
+}
+
+function has(effects: Advised, advice: string): boolean {
+  return effects.some(({ suggestions }) => suggestions.includes(advice));
 }

@@ -8,7 +8,7 @@ import { dismissToast, toast } from '../../ui/toast-store.ts';
 import { useCart } from './cart.ts';
 import { copyToAll } from './cart-edits.ts';
 import type { CartPhoto } from './cart-photo.ts';
-import { promptsOf } from './effect-choices.ts';
+import { promptsOf, promptsOfTheme } from './effect-choices.ts';
 import { isForOne } from './is-for-one.ts';
 import { PhotoEffects } from './photo-effects.tsx';
 import styles from './photo-card.module.css';
@@ -80,7 +80,7 @@ function SeenInPhoto({ photo, offer, renderAdvice }: { photo: CartPhoto; offer: 
   if (bucketId === null || contentId === null) return null;
   const chosen = promptsOf(photo.actions, offer.prompts);
   const effects = chosen.map(({ id, action }) => ({ promptId: id, name: translated(action) }));
-  return renderAdvice({ bucketId, contentId, effects, isForOne: isForOne(imageTheme, chosen) });
+  return renderAdvice({ bucketId, contentId, effects, isForOne: isForOne(promptsOfTheme(offer.prompts, imageTheme), chosen) });
 }
 
 function UploadFailure({ photo: { id, status, failure } }: { photo: CartPhoto }) {

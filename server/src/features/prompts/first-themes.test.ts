@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { promptSeed } from './prompt-seed/prompt-seed.ts';
+
+const advice = (theme: string) => promptSeed.filter((one) => one.theme.en === theme).flatMap((one) => one.suggestions);
+
+test('by its advice each theme of the first stock says for how many it is', () => {
+  for (const theme of ['Single person', 'Baby or child', 'Pet alone']) {
+    assert.ok(advice(theme).includes('single_subject'), theme);
+    assert.ok(!advice(theme).includes('everyone_visible'), theme);
+  }
+  assert.ok(advice('Couple or group').includes('everyone_visible'));
+  for (const theme of ['Couple or group', 'Person with pet'])
+    assert.ok(!advice(theme).includes('single_subject'), theme);
+});
