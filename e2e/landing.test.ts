@@ -6,6 +6,8 @@ import { arriveSignedIn, createCustomer } from './customer.ts';
 import { startInBrowser } from './in-browser.ts';
 
 const { product, browser } = await startInBrowser();
+/** Of the examples, by one press: 400 pixels, back to the nearest that is shown whole. */
+const moves = 250;
 
 describe("a visitor's landing page", () => {
   for (const path of ['/', '/terms']) {
@@ -88,6 +90,37 @@ describe("a visitor's landing page", () => {
       },
       { width: 390 },
     ));
+
+  for (const [motion, isAtOnce] of [
+    ['no-preference', false],
+    ['reduce', true],
+  ] as const)
+    test(`moves on to further examples, ${isAtOnce ? 'at once' : 'smoothly'} where motion is asked for as ${motion}`, () =>
+      withPage(
+        browser,
+        async (page, faults) => {
+          await page.emulateMedia({ reducedMotion: motion });
+          await arrive(page);
+          const strip = page.getByRole('list', { name: 'Examples' });
+          const forward = page.getByRole('button', { name: 'Further examples' });
+          await forward.scrollIntoViewIfNeeded();
+          const [button, list] = [await forward.elementHandle(), await strip.elementHandle()];
+          const soonAfter = await page.evaluate(
+            ([pressed, moved]) => {
+              (pressed as HTMLElement).click();
+              return moved?.scrollLeft ?? 0;
+            },
+            [button, list] as const,
+          );
+          assert.equal(soonAfter > moves, isAtOnce);
+          await page.waitForFunction(([moved, least]) => (moved as Element).scrollLeft > (least as number), [
+            list,
+            moves,
+          ] as const);
+          assert.deepEqual(faults, []);
+        },
+        { width: 700 },
+      ));
 
   test('says so where a part of it cannot be drawn, and leads on', () =>
     withPage(browser, async (page) => {

@@ -13,7 +13,7 @@ const stride = 400;
 export function GallerySection() {
   const { t } = useTranslation('landing');
   const strip = useRef<HTMLUListElement>(null);
-  const scroll = (left: number) => strip.current?.scrollBy({ left, behavior: 'smooth' });
+  const scroll = (left: number) => strip.current?.scrollBy({ left });
   return (
     <LandingSection id="gallery" title={t('gallery.title')} intro={t('gallery.intro')}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by the keyboard */}
