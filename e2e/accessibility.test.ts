@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { withPage } from './browser.ts';
 import { obstacles, overhang, standingOut } from './obstacles.ts';
 import { arriveSignedIn, chooseLanguage, createCustomer, createSet, type Customer } from './customer.ts';
-import { startProduct, type Product } from './product.ts';
+import { startInBrowser } from './in-browser.ts';
 
 /** A photograph with people, from a development dependency. */
 const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample2.jpg');
@@ -37,21 +37,11 @@ const privateScreens: Screen[] = [
   { name: 'profile', path: () => '/profile', heading: 'My Profile' },
 ];
 
-let product: Product;
-let browser: Browser;
-let customer: Customer;
-let bucketId: string;
-before(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
-  customer = await createCustomer(product, 'Rosa Lind');
-  bucketId = await createSet(product, customer, [
-    { path: photo, theme: 'Couple or group', effect: 'Laugh together', versions: 2 },
-  ]);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startInBrowser();
+const customer = await createCustomer(product, 'Rosa Lind');
+const bucketId = await createSet(product, customer, [
+  { path: photo, theme: 'Couple or group', effect: 'Laugh together', versions: 2 },
+]);
 
 for (const width of [390, 1280]) {
   describe(`at ${width} pixels, light and dark`, () => {

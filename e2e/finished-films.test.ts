@@ -1,46 +1,29 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
-import {
-  arriveSignedIn,
-  createCustomer,
-  createSet,
-  type Customer,
-  setPackageDiscount,
-  signInAdmin,
-} from './customer.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { withPage } from './browser.ts';
+import { arriveSignedIn, createCustomer, createSet, setPackageDiscount, signInAdmin } from './customer.ts';
+import { startInBrowser } from './in-browser.ts';
 import { obstacles, overhang } from './obstacles.ts';
 import { orderWithoutPayment } from './order-without-payment.ts';
-import { startProduct, type Product } from './product.ts';
 
 const photo = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo/sample1.jpg');
 const adminEmail = 'admin@example.com';
 const password = 'under the pear tree';
 
-let product: Product;
-let browser: Browser;
-let customer: Customer;
-before(async () => {
-  const settings = { ADMIN_EMAIL: adminEmail, POLL_INTERVAL_MS: '500' };
-  [product, browser] = await Promise.all([startProduct({ settings }), launchBrowser()]);
-  customer = await createCustomer(product, 'Rosa Lind');
-  const bucketId = await createSet(product, customer, [
-    { path: photo, theme: 'Single person', effect: 'Smile', versions: 2 },
-  ]);
-  await setPackageDiscount(product, await signInAdmin(product, adminEmail), { '1': 100 });
-  await withPage(browser, async (page) => {
-    await arriveSignedIn(page, product, customer);
-    await orderWithoutPayment(page, product, bucketId);
-    await page.waitForURL('**/dashboard', { timeout: 30_000 });
-    await page.getByRole('button', { name: /Download all 2 films/ }).waitFor({ timeout: 120_000 });
-  });
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
+const { product, browser } = await startInBrowser({ settings: { ADMIN_EMAIL: adminEmail, POLL_INTERVAL_MS: '500' } });
+const customer = await createCustomer(product, 'Rosa Lind');
+const bucketId = await createSet(product, customer, [
+  { path: photo, theme: 'Single person', effect: 'Smile', versions: 2 },
+]);
+await setPackageDiscount(product, await signInAdmin(product, adminEmail), { '1': 100 });
+await withPage(browser, async (page) => {
+  await arriveSignedIn(page, product, customer);
+  await orderWithoutPayment(page, product, bucketId);
+  await page.waitForURL('**/dashboard', { timeout: 30_000 });
+  await page.getByRole('button', { name: /Download all 2 films/ }).waitFor({ timeout: 120_000 });
 });
 
 /** The dashboard of the customer. */

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { withPage } from './browser.ts';
+import { startInBrowser } from './in-browser.ts';
 
 /** Real photographs, from a development dependency. */
 const samples = join(import.meta.dirname, '../node_modules/@vladmandic/face-api/demo');
 const photos = [join(samples, 'sample1.jpg'), join(samples, 'sample2.jpg')];
 const customer = { name: 'Rosa Lind', email: 'rosa@example.com', password: 'three blue teacups' };
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  [product, browser] = await Promise.all([startProduct({ settings: { POLL_INTERVAL_MS: '500' } }), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const { product, browser } = await startInBrowser({ settings: { POLL_INTERVAL_MS: '500' } });
 
 describe('a person', () => {
   test('registers, orders two photos, pays on the hosted page, and watches and downloads the films', async () => {

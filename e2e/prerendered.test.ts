@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, withPage } from './browser.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { withPage } from './browser.ts';
 import { arriveSignedIn, createCustomer } from './customer.ts';
-import { startProduct, type Product } from './product.ts';
+import { startInBrowser } from './in-browser.ts';
 
 const publicPages = [
   { path: '/', heading: 'See them smile again', title: 'Films & Friends' },
   { path: '/terms', heading: 'Terms and Conditions', title: 'Terms and Conditions · Films & Friends' },
 ];
 
-let product: Product;
-let browser: Browser;
-before(async () => {
-  const settings = { PRODUCT_NAME: 'Films & Friends', SUPPORT_EMAIL: 'help@films.example' };
-  [product, browser] = await Promise.all([startProduct({ settings }), launchBrowser()]);
-});
-after(async () => {
-  await browser?.close();
-  await product?.stop();
+const { product, browser } = await startInBrowser({
+  settings: { PRODUCT_NAME: 'Films & Friends', SUPPORT_EMAIL: 'help@films.example' },
 });
 
 for (const { path, heading, title } of publicPages) {
