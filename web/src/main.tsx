@@ -1,5 +1,5 @@
 import './styles/main.css';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createRouter, routerNavigation } from './router.tsx';
@@ -18,13 +18,15 @@ async function start(): Promise<void> {
   const router = createRouter();
   await Promise.all([startTexts(), loadSite()]);
   // What may stand there as HTML is the page of a visitor (visitors/take-over.tsx): it gives way.
-  createRoot(root).render(
+  const app = (
     <StrictMode>
       <NavigationContext value={routerNavigation}>
         <RouterProvider router={router} />
       </NavigationContext>
-    </StrictMode>,
+    </StrictMode>
   );
+  // In pieces, so that a slow phone answers meanwhile.
+  startTransition(() => createRoot(root).render(app));
   // For boot.ts: the page answers to its visitor now.
   dispatchEvent(new Event('appready'));
 }

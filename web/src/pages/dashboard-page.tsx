@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { bucketsQuery } from '../features/buckets/buckets.api.ts';
@@ -43,6 +43,8 @@ export function Component() {
   const [guideIsOpen, setGuideIsOpen] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(page));
   const pages = data?.pagination.totalPages ?? 0;
+  // Drawn in pieces, so that the page answers meanwhile.
+  const isGalleryDrawn = useDeferredValue(data !== undefined);
   if (data !== undefined && !isPlaceholderData && page > Math.max(1, pages))
     return <Navigate to={paths.dashboardPage(pages)} replace />;
 
@@ -73,7 +75,7 @@ export function Component() {
       >
         <p>{t('intro')}</p>
       </PageHeading>
-      {data === undefined && error === null && <GallerySkeleton />}
+      {!isGalleryDrawn && !isEmpty && error === null && <GallerySkeleton />}
       {data === undefined && error !== null && (
         <Notice
           tone="bad"
@@ -97,7 +99,7 @@ export function Component() {
           <p>{t('empty.text')}</p>
         </EmptyState>
       )}
-      {data !== undefined && !isEmpty && (
+      {isGalleryDrawn && data !== undefined && !isEmpty && (
         <DashboardGallery buckets={data.buckets} awaitedBucketId={awaitedBucketId} onReload={refetch} />
       )}
       <Pagination page={page} pages={pages} to={paths.dashboardPage} label={t('pages')} />

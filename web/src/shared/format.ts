@@ -60,7 +60,8 @@ export function percent(value: number, options: Intl.NumberFormatOptions = {}): 
 }
 
 export function number(value: number, options: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(locales[currentLanguage()], options).format(value);
+  const locale = locales[currentLanguage()];
+  return once(numbers, locale, options, () => new Intl.NumberFormat(locale, options)).format(value);
 }
 
 /** `4.2 MB`, in the reader's number format. */
@@ -80,5 +81,16 @@ export function translated(text: string | Translated): string {
 
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const locale = currentLanguage() === 'en' ? 'en-GB' : locales[currentLanguage()];
-  return new Intl.DateTimeFormat(locale, options);
+  return once(dates, locale, options, () => new Intl.DateTimeFormat(locale, options));
+}
+
+/** Making a format takes a hundred times as long as writing with it: a dashboard writes dozens. */
+const numbers = new Map<string, Intl.NumberFormat>();
+const dates = new Map<string, Intl.DateTimeFormat>();
+
+function once<T>(made: Map<string, T>, locale: string, options: object, make: () => T): T {
+  const name = locale + JSON.stringify(options);
+  const known = made.get(name) ?? make();
+  made.set(name, known);
+  return known;
 }
