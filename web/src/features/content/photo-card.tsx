@@ -80,7 +80,12 @@ function SeenInPhoto({ photo, offer, renderAdvice }: { photo: CartPhoto; offer: 
   if (bucketId === null || contentId === null) return null;
   const chosen = promptsOf(photo.actions, offer.prompts);
   const effects = chosen.map(({ id, action }) => ({ promptId: id, name: translated(action) }));
-  return renderAdvice({ bucketId, contentId, effects, isForOne: isForOne(promptsOfTheme(offer.prompts, imageTheme), chosen) });
+  return renderAdvice({
+    bucketId,
+    contentId,
+    effects,
+    isForOne: isForOne(promptsOfTheme(offer.prompts, imageTheme), chosen),
+  });
 }
 
 function UploadFailure({ photo: { id, status, failure } }: { photo: CartPhoto }) {
