@@ -10,12 +10,18 @@ export function loadedBy(loader: Loader, name: string): Rolldown.CodeSplittingNa
 }
 
 function loaderOf(module: string, graph: ModuleGraph): Loader | null {
+  // Taking over is what this module does as soon as it is loaded: it must not share a file with what the app loads too.
+  if (isVisitorEntry(module, graph)) return null;
   const entries = entriesOf(module, graph);
   const isOfApp = entries.some((entry) => entry.endsWith('/index.html'));
   const isOfVisitor = entries.some((entry) => entry.includes('/src/visitors/'));
   if (isOfApp && isOfVisitor) return 'app and visitor';
   if (isOfApp) return 'app';
   return isOfVisitor ? 'visitor' : null;
+}
+
+export function isVisitorEntry(module: string, graph: ModuleGraph): boolean {
+  return module.includes('/src/visitors/') && graph.getModuleInfo(module)?.isEntry === true;
 }
 
 /** The entries of the build that import a module, directly or through others. */

@@ -1,4 +1,4 @@
-import { importersOf, type ModuleGraph } from './loaded-by.ts';
+import { importersOf, isVisitorEntry, type ModuleGraph } from './loaded-by.ts';
 
 const signInPages = ['login', 'register', 'verify-email', 'forgot-password', 'reset-password'];
 
@@ -35,7 +35,7 @@ export function sharedByPages(highestPriority: number) {
 function loadersOf(module: string, graph: ModuleGraph): Loaders {
   const all = importersOf(module, graph);
   return {
-    visitors: all.some((one) => one.includes('/src/visitors/') && graph.getModuleInfo(one)?.isEntry),
+    visitors: all.some((one) => isVisitorEntry(one, graph)),
     by: (...pages) => pages.some((page) => all.some((one) => one.endsWith(`/src/pages/${page}-page.tsx`))),
   };
 }

@@ -32,6 +32,16 @@ for (const file of ['landing.html', 'terms.html']) {
   });
 }
 
+for (const name of ['landing', 'terms']) {
+  test(`the app's ${name} page does not bring what takes a visitor's document over`, () => {
+    const manifest = readManifest(dist);
+    const ofVisitors = manifest[`src/visitors/${name}.tsx`]?.file;
+    assert.ok(ofVisitors);
+    const files = closureOf(manifest, `src/pages/${name}-page.tsx`).map(({ file }) => file);
+    assert.ok(!files.includes(ofVisitors), `${ofVisitors} would take over the app's own page`);
+  });
+}
+
 for (const [name, needs] of Object.entries(pageNeeds)) {
   const file = name === 'not-found' ? 'index.html' : `${name}.html`;
   const html = readFileSync(path.join(dist, file), 'utf8');
