@@ -165,13 +165,69 @@ test('what cannot be loaded says why, and lists are calm where there is nothing'
     await page.route('**/api/admin/ledger?*', (route) =>
       route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'internal_error' } }),
     );
-    await page.route('**/api/admin/failed-videos', (route) => route.fulfill({ json: [] }));
+    await page.route('**/api/admin/failed-photos?*', (route) =>
+      route.fulfill({ json: { data: [], total: 0, failedFilms: 0 } }),
+    );
     await open(page, 'audit', 'Audit log');
     await page.getByText('Nothing has been changed yet.').waitFor();
     await open(page, 'ledger', 'Entries');
     await page.getByRole('alert').filter({ hasText: 'Something went wrong' }).waitFor();
     await open(page, 'videos', 'Failed videos');
     await page.getByText('No film has failed.').waitFor();
+  }));
+
+test('failed and owed films are turned page by page, each list by itself and by the address', () =>
+  withPage(browser, async (page, faults) => {
+    const numbered = (query: URLSearchParams) =>
+      Array.from({ length: 10 }, (_, index) => (Number(query.get('page')) - 1) * 10 + index + 1).filter(
+        (n) => n <= 2005,
+      );
+    const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+    await page.route('**/api/admin/failed-photos?*', (route) => {
+      const data = numbered(new URL(route.request().url()).searchParams).map((number) => ({
+        id: uuid(number),
+        bucketId: uuid(number),
+        status: 'failed',
+        retryCount: 0,
+        lastRetryAt: null,
+        photoUrl: '/favicon.svg',
+        mayBeChargedTwice: false,
+        films: [],
+        ErrorLogs: [],
+      }));
+      return route.fulfill({ json: { data, total: 2005, failedFilms: 2005 } });
+    });
+    await page.route('**/api/admin/owed-films?*', (route) => {
+      const data = numbered(new URL(route.request().url()).searchParams).map((number) => ({
+        id: uuid(number),
+        bucketId: uuid(number),
+        contentId: uuid(number),
+        failureCode: 'moderation',
+        owedAt: '2026-01-01T00:00:00.000Z',
+      }));
+      return route.fulfill({ json: { data, total: 2005 } });
+    });
+    await open(page, 'videos', 'Failed videos');
+    const failed = page.getByRole('table', { name: 'Failed videos' });
+    const owed = page.getByRole('table', { name: 'Owed films' });
+    const pagesOf = (name: string) => page.getByRole('navigation', { name });
+    await pagesOf('Pages of the failed videos').getByRole('link', { name: 'Page 201' }).click();
+    await failed.getByRole('img', { name: uuid(2005) }).waitFor();
+    await owed.getByText(uuid(10)).waitFor();
+    await pagesOf('Pages of the owed films').getByRole('link', { name: 'Next page' }).click();
+    await owed.getByText(uuid(20)).waitFor();
+    assert.ok((await page.evaluate(() => window.scrollY)) > 0, 'the page stays where the list is');
+    await failed.getByRole('img', { name: uuid(2005) }).waitFor();
+    await page.reload();
+    await owed.getByText(uuid(20)).waitFor();
+    await failed.getByRole('img', { name: uuid(2005) }).waitFor();
+    await isClear(page);
+
+    await page.goto(`${product.url}/admin?tab=videos&page=300`);
+    await failed.getByText('Nothing is left on this page.').waitFor();
+    await pagesOf('Pages of the failed videos').getByRole('link', { name: 'Page 201' }).click();
+    await failed.getByRole('img', { name: uuid(2005) }).waitFor();
+    assert.deepEqual(faults, []);
   }));
 
 async function open(page: Page, tab: string, heading: string): Promise<void> {

@@ -18,6 +18,7 @@ export const auditActions = [
   'notifications.test',
   'videos.retry',
   'videos.retry_all',
+  // Of a call that is no more: its entries stay.
   'videos.settle',
   'videos.resume',
   'generations.delete',

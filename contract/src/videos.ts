@@ -182,10 +182,6 @@ export const resumeVideoMaking = endpoint({
   reply: makingState,
 });
 
-/** How an administrator makes good for a film that could not be made. */
-export const settlements = ['refund', 'free_versions'] as const;
-export type Settlement = (typeof settlements)[number];
-
 const owedFilm = z.object({
   id,
   bucketId: id,
@@ -193,9 +189,6 @@ const owedFilm = z.object({
   contentId: z.nullable(id),
   failureCode: z.string(),
   owedAt: time,
-  settledAt: z.nullable(time),
-  settlement: z.nullable(z.enum([...settlements, 'delivered'])),
-  note: z.nullable(z.string()),
 });
 
 export const owedFilms = endpoint({
@@ -203,18 +196,8 @@ export const owedFilms = endpoint({
   path: '/api/admin/owed-films',
   access: 'admin',
   summary: 'Films that were paid and could not be made, the longest owed first.',
-  reply: z.object({ owed: z.array(owedFilm), total: z.int() }),
-});
-
-export const settleOwedFilm = endpoint({
-  method: 'POST',
-  path: '/api/admin/owed-films/:id/settle',
-  access: 'admin',
-  summary: 'Note how a film that could not be made was made good for. No money moves by this call.',
-  params: idParams,
-  body: z.object({ settlement: z.enum(settlements), note: z.string().check(z.maxLength(500)) }),
-  reply: owedFilm,
-  errors: ['already_settled'],
+  query: pageQuery(limits.adminPageSize),
+  reply: z.object({ data: z.array(owedFilm), total: z.int() }),
 });
 
 /** A photo of which at least one film could not be made. `id` is the photo's. */
@@ -251,8 +234,22 @@ export const failedVideos = endpoint({
   method: 'GET',
   path: '/api/admin/failed-videos',
   access: 'admin',
-  summary: 'Photos with films that could not be made.',
+  summary: 'The photos whose films failed last, 200 at most, as a plain list for other programs.',
   reply: z.array(failedVideo),
+});
+
+export const listFailedPhotos = endpoint({
+  method: 'GET',
+  path: '/api/admin/failed-photos',
+  access: 'admin',
+  summary: 'Photos with films that could not be made, in pages, the latest first.',
+  query: pageQuery(limits.adminPageSize),
+  reply: z.object({
+    data: z.array(failedVideo),
+    total: z.int(),
+    /** Films that stand as failed, on whatever page: what a retry of all is about. */
+    failedFilms: z.int(),
+  }),
 });
 
 export const retryGeneration = endpoint({

@@ -10,15 +10,18 @@ interface PaginationProps {
   /** The address of a page. */
   to: (page: number) => To;
   label: string;
+  /** One list of several on a page: the page stays where it is when this one turns. */
+  isPart?: boolean;
 }
 
 /** Links to the pages of a list: first, last and five around the current one. */
-export function Pagination({ page, pages, to, label }: PaginationProps) {
+export function Pagination({ page, pages, to, label, isPart = false }: PaginationProps) {
   const { t } = useTranslation();
-  if (pages <= 1) return null;
+  // A page beyond the last one, of a list that has become shorter, leads back.
+  if (pages <= 1 && page <= 1) return null;
   return (
     <nav aria-label={label} className={styles.nav}>
-      <PageLink to={to(page - 1)} disabled={page <= 1} label={t('previousPage')}>
+      <PageLink to={to(page - 1)} disabled={page <= 1} label={t('previousPage')} isPart={isPart}>
         <ChevronLeft size={20} aria-hidden="true" />
       </PageLink>
       <ul className={styles.pages}>
@@ -29,6 +32,7 @@ export function Pagination({ page, pages, to, label }: PaginationProps) {
             ) : (
               <Link
                 to={to(entry)}
+                preventScrollReset={isPart}
                 className={styles.page}
                 aria-current={entry === page ? 'page' : undefined}
                 aria-label={t('pageNumber', { page: entry })}
@@ -39,7 +43,7 @@ export function Pagination({ page, pages, to, label }: PaginationProps) {
           </li>
         ))}
       </ul>
-      <PageLink to={to(page + 1)} disabled={page >= pages} label={t('nextPage')}>
+      <PageLink to={to(page + 1)} disabled={page >= pages} label={t('nextPage')} isPart={isPart}>
         <ChevronRight size={20} aria-hidden="true" />
       </PageLink>
     </nav>
@@ -50,16 +54,18 @@ function PageLink({
   to,
   disabled,
   label,
+  isPart,
   children,
 }: {
   to: To;
   disabled: boolean;
   label: string;
+  isPart: boolean;
   children: React.ReactNode;
 }) {
   if (disabled) return <span className={styles.end}>{children}</span>;
   return (
-    <Link to={to} className={styles.page} aria-label={label}>
+    <Link to={to} preventScrollReset={isPart} className={styles.page} aria-label={label}>
       {children}
     </Link>
   );

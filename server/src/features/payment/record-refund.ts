@@ -8,7 +8,7 @@ import type { Tx } from '../../platform/db.ts';
 import type { Actor } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { recordChange } from '../audit/audit.queries.ts';
-import { settleDebts } from '../videos/settle-film.ts';
+import { settleDebts } from '../videos/settle-debts.ts';
 import { creditById, insertRefund, refundTold } from './credit.queries.ts';
 import { lockPayment } from './ledger.queries.ts';
 import { paymentsOfOrder, type OrderPaymentRow } from './order-money.queries.ts';

@@ -26,11 +26,14 @@ export interface FailedContent {
 const unsure = ['unconfirmed', 'timed_out'];
 
 /** Photos with films that could not be made or wait for another try, the latest first. */
-export function failedContents(db: Queryable, limit: number): Promise<FailedContent[]> {
+export function failedContents(
+  db: Queryable,
+  { page, limit }: { page: number; limit: number },
+): Promise<FailedContent[]> {
   return db.query<FailedContent>(sql`
     with latest as (
       select content_id, max(created_at) as newest from versions where state in ('failed', 'retry_pending')
-      group by content_id order by newest desc, content_id limit ${limit}
+      group by content_id order by newest desc, content_id limit ${limit} offset ${(page - 1) * limit}
     ), troubled as (
       select content_id, bool_or(state = 'failed') as is_failed, max(retry_count) as retry_count, max(last_retry_at) as last_retry_at,
         max(created_at) as newest, bool_or(state = 'failed' and failure_code = any(${unsure})) as may_be_charged_twice,
@@ -49,6 +52,14 @@ export function failedContents(db: Queryable, limit: number): Promise<FailedCont
         ) e
       ), '[]') as errors
     from troubled t join contents c on c.id = t.content_id order by t.newest desc, c.id`);
+}
+
+/** How many such photos there are, and how many films that stand as failed. */
+export async function countFailed(db: Queryable): Promise<{ total: number; failedFilms: number }> {
+  const row = await db.first<{ total: number; failedFilms: number }>(sql`
+    select count(distinct content_id) as total, count(*) filter (where state = 'failed') as failed_films
+    from versions where state in ('failed', 'retry_pending')`);
+  return { total: row?.total ?? 0, failedFilms: row?.failedFilms ?? 0 };
 }
 
 /** Sets with films that can be asked for again without being charged twice. */

@@ -10,7 +10,7 @@ import { recordChange } from '../audit/audit.queries.ts';
 import { keepBucketLonger, lockBuckets } from '../buckets/bucket.queries.ts';
 import { creditById, insertGrant } from '../payment/credit.queries.ts';
 import { fillSlotsAfter } from './fill-slots.job-type.ts';
-import { settleDebts } from './settle-film.ts';
+import { settleDebts } from './settle-debts.ts';
 import { insertVersion, soldVersions } from './version.queries.ts';
 
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };

@@ -1,4 +1,4 @@
-import type { FailureCode, Settlement } from '@keepsake/contract/videos';
+import type { FailureCode } from '@keepsake/contract/videos';
 import type { Clock } from '../../platform/clock.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -29,19 +29,15 @@ export interface OwedFilm {
   contentId: string | null;
   failureCode: string;
   owedAt: Date;
-  settledAt: Date | null;
-  settlement: Settlement | 'delivered' | null;
-  note: string | null;
 }
 
 const columns = sql`o.id, o.bucket_id, (select content_id from versions where versions.id = o.version_id) as content_id,
-  o.failure_code, o.owed_at, o.settled_at, o.settlement, o.note`;
+  o.failure_code, o.owed_at`;
 
 /** What is owed, the longest first. */
-export function openDebts(db: Queryable, limit: number): Promise<OwedFilm[]> {
-  return db.query(
-    sql`select ${columns} from owed_films o where settled_at is null order by owed_at, id limit ${limit}`,
-  );
+export function openDebts(db: Queryable, { page, limit }: { page: number; limit: number }): Promise<OwedFilm[]> {
+  return db.query(sql`
+    select ${columns} from owed_films o where settled_at is null order by owed_at, id limit ${limit} offset ${(page - 1) * limit}`);
 }
 
 /** What is owed of one set. */
@@ -62,18 +58,18 @@ export function debtById(db: Queryable, id: string): Promise<OwedFilm | undefine
 
 export interface DebtSettlement {
   id: string;
-  settlement: Settlement;
+  settlement: 'refund' | 'free_versions';
   note: string;
   adminId: string;
   /** What was given for it. */
-  creditId?: string | null;
+  creditId: string;
 }
 
 /** @returns whether it was still owed */
 export async function settleDebt(
   db: Queryable,
   clock: Clock,
-  { id, settlement, note, adminId, creditId = null }: DebtSettlement,
+  { id, settlement, note, adminId, creditId }: DebtSettlement,
 ): Promise<boolean> {
   const touched = await db.run(sql`
     update owed_films set settled_at = ${clock.now()}, settlement = ${settlement}, note = ${note}, settled_by = ${adminId}, credit_id = ${creditId}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failedVideos, retryGenerations } from '@keepsake/contract/videos';
+import { failedVideos, listFailedPhotos, retryGenerations } from '@keepsake/contract/videos';
 import { filmsOf, orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
@@ -50,4 +50,27 @@ test('all missing films are asked for again but those that may be charged twice,
     ['timed_out', 'What the service said.', 0],
   );
   assert.equal(data.find(({ bucketId }) => bucketId === refused.bucketId)?.status, 'retry_pending');
+});
+
+test('photos with failed films are told in pages, however many, and all of them are retried; other programs get the latest as a list', async () => {
+  await app.db.run(sql`delete from buckets`);
+  const photos = Array.from({ length: 70 }, () => [1]);
+  const orders = [await orderFilms(app, photos), await orderFilms(app, photos), await orderFilms(app, photos)];
+  await app.db.run(sql`update versions set state = 'failed', failure_code = 'moderation'`);
+  const page = async (query: Record<string, number>) => (await app.call(listFailedPhotos, { query, token })).data;
+
+  const last = await page({ page: 21 });
+  assert.deepEqual([last.data.length, last.total, last.failedFilms], [10, 210, 210]);
+  assert.deepEqual((await page({ page: 22 })).data, []);
+  const pages = [await page({ limit: 100 }), await page({ limit: 100, page: 2 }), await page({ limit: 100, page: 3 })];
+  const ids = pages.flatMap(({ data }) => data.map(({ id }) => id));
+  assert.deepEqual(ids.toSorted(), orders.flatMap(({ contentIds }) => contentIds).toSorted(), 'each once');
+  assert.deepEqual(
+    (await app.call(failedVideos, { token })).data.map(({ id }) => id),
+    ids.slice(0, 200),
+  );
+
+  assert.equal((await app.call(retryGenerations, { token })).data.retried, 210);
+  const { total, failedFilms, data } = await page({ page: 21 });
+  assert.deepEqual([total, failedFilms, data[0]?.status], [210, 0, 'retry_pending']);
 });

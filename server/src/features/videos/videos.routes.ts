@@ -5,13 +5,13 @@ import {
   generationCallback,
   latestVideoConfigTest,
   getVideoConfig,
+  listFailedPhotos,
   listFilmReports,
   listGenerations,
   owedFilms,
   resumeVideoMaking,
   retryGeneration as retryGenerationCall,
   retryGenerations as retryGenerationsCall,
-  settleOwedFilm,
   setVideoConfig,
   testVideoConfig,
   videoMaking,
@@ -27,20 +27,19 @@ import {
   deleteProviderGenerations,
   listProviderGenerations,
 } from './provider-generations.ts';
-import { failedContents, type FailedContent } from './failed-content.queries.ts';
+import { countFailed, failedContents, type FailedContent } from './failed-content.queries.ts';
 import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
 import { reportedFilms, type ReportedFilm } from './film-report.queries.ts';
 import { readFilmReport } from './film-report.ts';
 import { receiveCallback } from './receive-callback.ts';
 import { retryGeneration, retryGenerations } from './retry-generation.ts';
 import { setVideoSettings } from './set-video-settings.ts';
-import { settleFilm } from './settle-film.ts';
 import { startConfigTest } from './start-config-test.ts';
 import { resumeMaking, stateOfMaking } from './state-of-making.ts';
 import { videoConfigState } from './video-config.queries.ts';
 
-const failedShown = 200;
-const owedShown = 200;
+/** What `failed-videos` answers, which knows no pages. */
+const latestFailed = { page: 1, limit: 200 };
 
 export function videosRoutes(api: Api, deps: Deps): void {
   api.handle(getVideoConfig, () => videoConfigState(deps.db));
@@ -68,18 +67,19 @@ export function videosRoutes(api: Api, deps: Deps): void {
     return { data: films.flatMap(toFilmReport), total };
   });
 
-  api.handle(owedFilms, async () => {
-    const [owed, total] = await Promise.all([openDebts(deps.db, owedShown), countDebts(deps.db)]);
-    return { owed: owed.map(toOwedFilm), total };
+  api.handle(owedFilms, async ({ query }) => {
+    const [owed, total] = await Promise.all([openDebts(deps.db, query), countDebts(deps.db)]);
+    return { data: owed.map(toOwedFilm), total };
   });
 
-  api.handle(settleOwedFilm, async ({ params, body, actor }) =>
-    toOwedFilm(await settleFilm(deps, actor, { ...body, id: params.id })),
+  api.handle(failedVideos, async () =>
+    (await failedContents(deps.db, latestFailed)).map((content) => toFailedVideo(deps, content)),
   );
 
-  api.handle(failedVideos, async () =>
-    (await failedContents(deps.db, failedShown)).map((content) => toFailedVideo(deps, content)),
-  );
+  api.handle(listFailedPhotos, async ({ query }) => {
+    const [contents, counted] = await Promise.all([failedContents(deps.db, query), countFailed(deps.db)]);
+    return { data: contents.map((content) => toFailedVideo(deps, content)), ...counted };
+  });
 
   api.handle(retryGenerationCall, async ({ params, actor }) => {
     const films = await retryGeneration(deps, actor, params.id);
@@ -124,8 +124,8 @@ function toConfigTest({ links }: Deps, { id, config, state, reason, photoFilenam
   } as const;
 }
 
-function toOwedFilm({ owedAt, settledAt, ...film }: OwedFilm) {
-  return { ...film, owedAt: owedAt.toISOString(), settledAt: settledAt?.toISOString() ?? null };
+function toOwedFilm({ owedAt, ...film }: OwedFilm) {
+  return { ...film, owedAt: owedAt.toISOString() };
 }
 
 function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...failed }: FailedContent) {

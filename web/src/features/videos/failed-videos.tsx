@@ -1,11 +1,10 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import type { failedVideos } from '@keepsake/contract/videos';
+import type { listFailedPhotos } from '@keepsake/contract/videos';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { paths } from '../../paths.ts';
 import { dateTime } from '../../shared/format.ts';
-import { usePageNumber } from '../../shared/search-params.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,34 +17,35 @@ import styles from './failed-videos.module.css';
 import { FailureReasons } from './failure-reasons.tsx';
 import { PhotoImage } from './photo-image.tsx';
 import { RetryAll } from './retry-all.tsx';
+import { useListPages } from './use-list-pages.ts';
 import { useRetry } from './use-retry.ts';
 import { failedQuery } from './videos.api.ts';
 
-type FailedVideo = Reply<typeof failedVideos>[number];
+type FailedVideo = Reply<typeof listFailedPhotos>['data'][number];
 
 /** Photos with films that could not be made; what is missing can be asked for again, one by one or all at once. */
 export function FailedVideos() {
   const { t } = useTranslation('admin-videos');
-  const page = usePageNumber();
-  const query = useQuery(failedQuery);
+  const { failed: page, to } = useListPages();
+  const query = useQuery(failedQuery(page));
   const retry = useRetry();
-  const size = limits.adminPageSize;
   return (
     <QueryView query={query}>
-      {(data) => (
+      {({ data, total, failedFilms }) => (
         <>
-          <RetryAll videos={data} />
+          <RetryAll failedFilms={failedFilms} />
           <DataTable
             caption={t('failed.title')}
             columns={columnsOf(t, retry)}
-            rows={data.slice((page - 1) * size, page * size)}
+            rows={data}
             rowKey={({ id }) => id}
-            empty={t('failed.none')}
+            empty={t(total === 0 ? 'failed.none' : 'admin:emptyPage')}
           />
           <Pagination
             page={page}
-            pages={Math.ceil(data.length / size)}
-            to={(next) => paths.adminTab('videos', next)}
+            pages={Math.ceil(total / limits.adminPageSize)}
+            to={(failed) => to({ failed })}
+            isPart
             label={t('failed.pages')}
           />
         </>

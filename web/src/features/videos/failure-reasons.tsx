@@ -1,11 +1,11 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import { failureCodes, type failedVideos } from '@keepsake/contract/videos';
+import { failureCodes, type listFailedPhotos } from '@keepsake/contract/videos';
 import { translated } from '../../shared/format.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import styles from './failure-reasons.module.css';
 
-type FailedVideo = Reply<typeof failedVideos>[number];
+type FailedVideo = Reply<typeof listFailedPhotos>['data'][number];
 
 /** Why each film of a photo is missing, in plain words; what was noted by the machines can be opened. */
 export function FailureReasons({ video: { films, ErrorLogs, mayBeChargedTwice } }: { video: FailedVideo }) {

@@ -2,13 +2,13 @@ import { limits } from '@keepsake/contract/limits';
 import type { Reply } from '@keepsake/contract/endpoint';
 import type { listFilmReports } from '@keepsake/contract/videos';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { dateTime, number, translated } from '../../shared/format.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { useListPages } from './use-list-pages.ts';
 import { filmReportsQuery } from './videos.api.ts';
 
 type FilmReport = Reply<typeof listFilmReports>['data'][number];
@@ -16,33 +16,26 @@ type FilmReport = Reply<typeof listFilmReports>['data'][number];
 /** What the films of the built-in renderer truly show, newest first. */
 export function FilmReports() {
   const { t } = useTranslation('admin');
-  const [page, setPage] = useState(1);
+  const { reports: page, to } = useListPages();
   const query = useQuery(filmReportsQuery(page));
   return (
     <QueryView query={query}>
-      {(data) => (
+      {({ data, total }) => (
         <>
           <DataTable
             caption={t('reports.title')}
             columns={columnsOf(t)}
-            rows={data.data}
+            rows={data}
             rowKey={(row) => row.id}
-            empty={t('reports.none')}
+            empty={t(total === 0 ? 'reports.none' : 'emptyPage')}
           />
-          {data.total > limits.adminPageSize && (
-            <p>
-              <Button variant="secondary" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {t('reports.newer')}
-              </Button>{' '}
-              <Button
-                variant="secondary"
-                disabled={page * limits.adminPageSize >= data.total}
-                onClick={() => setPage(page + 1)}
-              >
-                {t('reports.older')}
-              </Button>
-            </p>
-          )}
+          <Pagination
+            page={page}
+            pages={Math.ceil(total / limits.adminPageSize)}
+            to={(reports) => to({ reports })}
+            isPart
+            label={t('reports.pages')}
+          />
         </>
       )}
     </QueryView>

@@ -2,49 +2,44 @@ import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import type { owedFilms } from '@keepsake/contract/videos';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { dateTime } from '../../shared/format.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
-import styles from './failed-videos.module.css';
 import { reasonOf } from './failure-reasons.tsx';
+import { useListPages } from './use-list-pages.ts';
 import { owedQuery } from './videos.api.ts';
 
-type OwedFilm = Reply<typeof owedFilms>['owed'][number];
+type OwedFilm = Reply<typeof owedFilms>['data'][number];
 
 /** Films that were paid and could not be made, the longest owed first, each with the way to make it good. */
 export function OwedFilms() {
   const { t } = useTranslation('admin-videos');
-  const [page, setPage] = useState(1);
-  const query = useQuery(owedQuery);
-  const size = limits.adminPageSize;
+  const { owed: page, to } = useListPages();
+  const query = useQuery(owedQuery(page));
   return (
     <QueryView query={query}>
-      {({ owed, total }) => (
+      {({ data, total }) => (
         <>
           <p>{total === 0 ? t('owed.intro') : t('owed.count', { count: total })}</p>
           <DataTable
             caption={t('owed.title')}
             columns={columnsOf(t)}
-            rows={owed.slice((page - 1) * size, page * size)}
+            rows={data}
             rowKey={({ id }) => id}
-            empty={t('owed.none')}
+            empty={t(total === 0 ? 'owed.none' : 'admin:emptyPage')}
           />
-          {owed.length > size && (
-            <p className={styles.actions}>
-              <Button variant="secondary" disabled={page === 1} onClick={() => setPage(page - 1)}>
-                {t('owed.longer')}
-              </Button>
-              <Button variant="secondary" disabled={page * size >= owed.length} onClick={() => setPage(page + 1)}>
-                {t('owed.shorter')}
-              </Button>
-            </p>
-          )}
+          <Pagination
+            page={page}
+            pages={Math.ceil(total / limits.adminPageSize)}
+            to={(owed) => to({ owed })}
+            isPart
+            label={t('owed.pages')}
+          />
         </>
       )}
     </QueryView>

@@ -1,5 +1,4 @@
-import type { Reply } from '@keepsake/contract/endpoint';
-import { type failedVideos, retryGenerations } from '@keepsake/contract/videos';
+import { retryGenerations } from '@keepsake/contract/videos';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';
@@ -9,10 +8,10 @@ import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { failedQuery } from './videos.api.ts';
+import { failedKey } from './videos.api.ts';
 
-/** Has all missing films made again, once that is confirmed; those that may be charged twice stay for a look at each. */
-export function RetryAll({ videos }: { videos: Reply<typeof failedVideos> }) {
+/** Has all missing films made again, on whatever page they stand, once that is confirmed; those that may be charged twice stay for a look at each. */
+export function RetryAll({ failedFilms }: { failedFilms: number }) {
   const { t } = useTranslation('admin-videos');
   const [isAsked, setAsked] = useState(false);
   const queries = useQueryClient();
@@ -25,10 +24,10 @@ export function RetryAll({ videos }: { videos: Reply<typeof failedVideos> }) {
     onError: (error) => toast(errorText(error), { tone: 'bad' }),
     onSettled: async () => {
       setAsked(false);
-      await queries.invalidateQueries({ queryKey: failedQuery.queryKey });
+      await queries.invalidateQueries({ queryKey: failedKey });
     },
   });
-  if (!videos.some(({ status }) => status === 'failed')) return null;
+  if (failedFilms === 0) return null;
   return (
     <p>
       <Button variant="secondary" icon={<RotateCw size={18} aria-hidden="true" />} onClick={() => setAsked(true)}>

@@ -4,7 +4,7 @@ import { call } from '../../shared/api.ts';
 import { errorText } from '../../shared/i18n.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { failedQuery, owedQuery } from './videos.api.ts';
+import { failedKey, owedKey } from './videos.api.ts';
 
 /** Has the missing films of a photo made again. */
 export function useRetry() {
@@ -15,8 +15,8 @@ export function useRetry() {
     onSuccess: () => toast(t('failed.queued')),
     onError: (error) => toast(errorText(error), { tone: 'bad' }),
     onSettled: async () => {
-      await queries.invalidateQueries({ queryKey: failedQuery.queryKey });
-      await queries.invalidateQueries({ queryKey: owedQuery.queryKey });
+      await queries.invalidateQueries({ queryKey: failedKey });
+      await queries.invalidateQueries({ queryKey: owedKey });
     },
   });
 }

@@ -1,7 +1,7 @@
 import { batchStatus, type Content, getContent } from '@keepsake/contract/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { failedVideos, listFilmReports, owedFilms } from '@keepsake/contract/videos';
+import { listFailedPhotos, listFilmReports, owedFilms } from '@keepsake/contract/videos';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 
@@ -27,14 +27,24 @@ export function filmReportsQuery(page: number) {
 /** What changes by itself is looked at again. */
 const everyMinute = 60_000;
 
-export const failedQuery = queryOptions({
-  queryKey: ['admin', 'failed-videos'],
-  queryFn: ({ signal }) => call(failedVideos, { signal }),
-  refetchInterval: everyMinute,
-});
+export const failedKey = ['admin', 'failed-photos'];
 
-export const owedQuery = queryOptions({
-  queryKey: ['admin', 'owed-films'],
-  queryFn: ({ signal }) => call(owedFilms, { signal }),
-  refetchInterval: everyMinute,
-});
+export function failedQuery(page: number) {
+  return queryOptions({
+    queryKey: [...failedKey, page],
+    queryFn: ({ signal }) => call(listFailedPhotos, { query: { page, limit: limits.adminPageSize }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMinute,
+  });
+}
+
+export const owedKey = ['admin', 'owed-films'];
+
+export function owedQuery(page: number) {
+  return queryOptions({
+    queryKey: [...owedKey, page],
+    queryFn: ({ signal }) => call(owedFilms, { query: { page, limit: limits.adminPageSize }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: everyMinute,
+  });
+}
