@@ -155,7 +155,8 @@ export const differenceKinds = ['missing_here', 'missing_there', 'amount'] as co
 
 const difference = z.object({
   kind: z.enum(differenceKinds),
-  about: z.enum(['charge', 'refund']),
+  /** Of a dispute its opening, or its end. */
+  about: z.enum(['charge', 'refund', 'dispute', 'dispute_won', 'dispute_lost', 'dispute_closed']),
   reference: z.string(),
   order: z.nullable(id),
   /** Major units. */
@@ -173,6 +174,7 @@ const comparison = z.object({
   to: time,
   charges: z.int(),
   refunds: z.int(),
+  disputes: z.int(),
   differences: z.array(difference),
 });
 export type Comparison = z.output<typeof comparison>;
@@ -182,7 +184,7 @@ export const ledgerBalance = endpoint({
   path: '/api/admin/ledger/balance',
   access: 'admin',
   summary:
-    'Our entries against the payment provider’s own sessions and refunds. Without days: what the last nightly comparison found and still stands. With days of UTC: compared now; at most 31 days, and nothing younger than an hour.',
+    'Our entries against the payment provider’s own sessions, refunds and disputes. Without days: what the last nightly comparison found and still stands. With days of UTC: compared now; at most 31 days, and nothing younger than an hour.',
   query: z.object({ from: z.optional(date), to: z.optional(date) }),
   reply: z.object({ comparison: z.nullable(comparison) }),
   errors: ['period_not_usable', 'ledger_not_compared'],

@@ -86,6 +86,11 @@ describe('a dispute', () => {
     const { body } = await control(setup.sandbox.url, 'POST', `/payments/${String(intent)}/dispute`, { amount: 500 });
     const id = String(body['id']);
     const open = await stripe.disputes.retrieve(id);
+    const listed = async (of: object) => (await stripe.disputes.list(of)).data.map((dispute) => dispute.id);
+    assert.deepEqual(await listed({ payment_intent: String(intent) }), [id]);
+    assert.deepEqual(await listed({ created: { gte: open.created, lt: open.created + 1 }, limit: 1 }), [id]);
+    assert.deepEqual(await listed({ created: { lt: open.created } }), []);
+    assert.deepEqual(await listed({ starting_after: id }), []);
     assert.deepEqual([open.amount, open.status, open.payment_intent], [500, 'needs_response', intent]);
     await control(setup.sandbox.url, 'POST', `/disputes/${id}/close`, { status: 'lost' });
     assert.equal((await stripe.disputes.retrieve(id)).status, 'lost');

@@ -9,6 +9,7 @@ import { stripeApi } from './api.ts';
 import type { Checkout } from './checkout-context.ts';
 import { checkoutKinds, type CheckoutKinds } from './checkout-records.ts';
 import { paymentControlRoutes, webhookControlRoutes } from './controls.routes.ts';
+import { disputeRoutes } from './disputes.routes.ts';
 import { expireDueSessions } from './expire-session.ts';
 import { forgetOldReplies } from './idempotency.ts';
 import { lookupRoutes } from './lookups.routes.ts';
@@ -95,6 +96,7 @@ async function registerRoutes(app: FastifyInstance, checkout: Checkout, mayKill:
       stripeApi(api, checkout);
       sessionRoutes(api, checkout);
       refundRoutes(api, checkout);
+      disputeRoutes(api, checkout);
       lookupRoutes(api, checkout);
     },
     { prefix: '/v1' },

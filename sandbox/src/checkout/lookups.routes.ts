@@ -5,7 +5,7 @@ import { noSuch } from './stripe-error.ts';
 
 type ById = { Params: { id: string } };
 
-/** Single objects that a shop may look up: payment intents, charges, refunds, disputes, events. */
+/** Single objects that a shop may look up: payment intents, charges, refunds, events. */
 export function lookupRoutes(app: FastifyInstance, checkout: Checkout): void {
   const { records } = checkout;
 
@@ -34,13 +34,6 @@ export function lookupRoutes(app: FastifyInstance, checkout: Checkout): void {
     return refund;
   });
 
-  app.get<ById>('/disputes/:id', (request) => {
-    const { id } = request.params;
-    readQuery(request, []);
-    const disputes = records.all('payments').flatMap((payment) => payment.disputes ?? []);
-    return disputes.find((dispute) => dispute.id === id) ?? fail(noSuch('dispute', id, 'dispute'));
-  });
-
   app.get<ById>('/events/:id', (request) => {
     const { id } = request.params;
     readQuery(request, []);
@@ -48,8 +41,4 @@ export function lookupRoutes(app: FastifyInstance, checkout: Checkout): void {
     if (!record) throw noSuch('event', id, 'id');
     return { ...record.event, pending_webhooks: record.delivery.state === 'delivered' ? 0 : 1 };
   });
-}
-
-function fail(error: Error): never {
-  throw error;
 }

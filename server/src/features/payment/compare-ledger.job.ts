@@ -9,7 +9,7 @@ import { PaymentsError, type Period } from '../../providers/payment/payments.ts'
 import { recordError, recordErrorOnce } from '../monitoring/error-log.queries.ts';
 import { recordRun } from '../monitoring/worker-run.queries.ts';
 import { alertAdmins } from '../notifications/alert-admins.ts';
-import { compareLedger, compareOne, type FoundDifference, type FoundDifferences } from './compare-ledger.ts';
+import { compareLedger, compareOne, type FoundDifferences } from './compare-ledger.ts';
 import {
   closeDifference,
   duePeriod,
@@ -18,6 +18,7 @@ import {
   standingDifferences,
   type StandingDifference,
 } from './ledger-check.queries.ts';
+import type { FoundDifference } from './ledger-difference.ts';
 import { settleSessionJobType } from './settle-session.job-type.ts';
 import { inMajor } from './view-ledger.ts';
 
@@ -75,11 +76,12 @@ async function note(tx: Tx, deps: Deps, { period, found, gone, started }: Result
       await enqueue(tx, settleSessionJobType, { sessionId, failed: false }, { key: `settle:${sessionId}:false` });
   }
   await recordCheck(tx, period, found);
-  const items = found.charges + found.refunds;
+  const items = found.charges + found.refunds + found.disputes;
+  const differing = new Set(found.differences.map(({ reference }) => reference));
   await recordRun(tx, deps.clock, {
     taskType: 'ledger-comparison',
     itemsProcessed: items,
-    successCount: items - found.differences.length,
+    successCount: items - differing.size,
     durationMs: performance.now() - started,
     errors: found.differences.map((difference) => runError(deps, describe(difference))),
   });
@@ -113,12 +115,17 @@ const sentences: Record<FoundDifference['kind'], (what: string, ours: string, th
   amount: (what, ours, theirs) => `${what} is ${ours} in the ledger and ${theirs} at the payment provider.`,
 };
 
+const things: Record<FoundDifference['about'], string> = {
+  charge: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  dispute_won: 'The end (won) of dispute',
+  dispute_lost: 'The end (lost) of dispute',
+  dispute_closed: 'The end (closed) of dispute',
+};
+
 function describe({ about, kind, reference, bucketId, ours, theirs, currency }: FoundDifference): string {
-  const sentence = sentences[kind](
-    `${about === 'charge' ? 'Payment' : 'Refund'} ${reference}`,
-    inWords(ours, currency),
-    inWords(theirs, currency),
-  );
+  const sentence = sentences[kind](`${things[about]} ${reference}`, inWords(ours, currency), inWords(theirs, currency));
   return `${bucketId === null ? '' : `Set ${bucketId}: `}${sentence}`;
 }
 

@@ -40,6 +40,12 @@ async function paidOrder(): Promise<Order & { payment: string }> {
 }
 
 const untilPaid = (order: Order) => until(async () => (await shop.state(order)).status === 'paid');
+const ledgerOf = async (reference: string) =>
+  (
+    await app.db.query<{ kind: string }>(
+      sql`select kind from payment_ledger where provider_ref = ${reference} order by id`,
+    )
+  ).map(({ kind }) => kind);
 const last = async () => (await app.call(ledgerBalance, { token })).data.comparison;
 const alerts = async () =>
   (
@@ -147,6 +153,38 @@ describe('the nightly comparison', () => {
     assert.deepEqual((await last())?.differences, []);
   });
 
+  test('tells once of a dispute that was never told, and of its end', async (t) => {
+    await forget();
+    const order = await paidOrder();
+    await untilPaid(order);
+    await checkout.control('POST', 'webhooks/hold');
+    const reference = String((await checkout.control('POST', `payments/${order.payment}/dispute`))['id']);
+    await compareAt(t, 2 * hour);
+    await compareAt(t, 2 * hour + day);
+    const found = async () =>
+      (await last())?.differences.map(({ about, kind, ours, theirs }) => [about, kind, ours, theirs]);
+    assert.deepEqual(await found(), [['dispute', 'missing_here', null, 11.97]]);
+    assert.equal((await last())?.disputes, 1);
+    const missing = `Dispute ${reference} of 11.97 USD stands at the payment provider and not in the ledger.`;
+    assert.deepEqual(await alerts(), [missing]);
+
+    await checkout.control('POST', 'webhooks/release', { order: 'oldest_first' });
+    await until(async () => (await ledgerOf(reference)).length === 2);
+    await checkout.control('POST', 'webhooks/hold');
+    await checkout.control('POST', `disputes/${reference}/close`, { status: 'lost' });
+    await compareAt(t, 2 * hour + 2 * day);
+    assert.deepEqual(await found(), [['dispute_lost', 'missing_here', null, 11.97]]);
+    const undecided = `Set ${order.bucketId}: The end (lost) of dispute ${reference} of 11.97 USD stands at the payment provider and not in the ledger.`;
+    assert.deepEqual(await alerts(), [missing, undecided]);
+    assert.equal((await runs()).at(-1)?.status, 'partial_failure');
+
+    await checkout.control('POST', 'webhooks/release', { order: 'oldest_first' });
+    await until(async () => (await ledgerOf(reference)).includes('dispute_lost'));
+    await compareAt(t, 2 * hour + 3 * day);
+    assert.deepEqual(await found(), [], 'it fits by now');
+    assert.deepEqual(await alerts(), [missing, undecided]);
+  });
+
   test('tells of another amount, and of entries that the provider knows nothing of', async (t) => {
     await forget();
     const order = await paidOrder();
@@ -248,4 +286,26 @@ test('administrators compare days of their choice at once', async (t) => {
     times: 4,
   });
   assert.equal((await compare({ from: today?.from ?? '' })).error.code, 'ledger_not_compared');
+});
+
+test('the nightly comparison asks for months how a dispute ended, and tells of one that the provider knows nothing of', async (t) => {
+  await forget();
+  const order = await paidOrder();
+  await untilPaid(order);
+  const reference = String((await checkout.control('POST', `payments/${order.payment}/dispute`))['id']);
+  await until(async () => (await ledgerOf(reference)).length === 2);
+  const unknown = `du_${newId()}`;
+  await app.db.run(sql`
+    insert into payment_ledger (kind, provider_ref, amount, currency, payment_intent, recorded_at)
+    values ('dispute', ${unknown}, 500, 'USD', ${order.payment}, app_now())`);
+  await checkout.control('POST', 'webhooks/hold');
+  await checkout.control('POST', `disputes/${reference}/close`, { status: 'won' });
+  await compareAt(t, 100 * day);
+  const found = (await last())?.differences.map(({ about, kind, reference: of }) => [about, kind, of]);
+  assert.deepEqual(found?.toSorted(), [
+    ['dispute', 'missing_there', unknown],
+    ['dispute_won', 'missing_here', reference],
+  ]);
+  assert.equal(new Set(await alerts()).size, 2, 'to each administrator');
+  await checkout.control('POST', 'webhooks/release', { order: 'oldest_first' });
 });

@@ -1,6 +1,6 @@
-import type { differenceKinds } from '@keepsake/contract/ledger';
 import type { Deps } from '../../deps.ts';
 import type { BookedPayment, BookedRefund, Period } from '../../providers/payment/payments.ts';
+import { compareDispute, compareDisputes } from './compare-disputes.ts';
 import {
   chargesIn,
   chargesOf,
@@ -10,23 +10,12 @@ import {
   type LedgerCharge,
   type LedgerRefund,
 } from './ledger-compare.queries.ts';
-
-export interface FoundDifference {
-  about: 'charge' | 'refund';
-  kind: (typeof differenceKinds)[number];
-  reference: string;
-  bucketId: string | null;
-  /** Minor units. */
-  ours: number | null;
-  theirs: number | null;
-  currency: string;
-  /** Of a payment that is missing here: its session can be looked up. */
-  sessionId: string | null;
-}
+import { byReference, differenceOf, type FoundDifference, type Side } from './ledger-difference.ts';
 
 export interface FoundDifferences {
   charges: number;
   refunds: number;
+  disputes: number;
   differences: FoundDifference[];
 }
 
@@ -38,10 +27,12 @@ export interface FoundDifferences {
 export async function compareLedger(deps: Deps, period: Period): Promise<FoundDifferences> {
   const charges = await compareCharges(deps, period);
   const refunds = await compareRefunds(deps, period);
+  const disputes = await compareDisputes(deps, period);
   return {
     charges: charges.compared,
     refunds: refunds.compared,
-    differences: [...charges.differences, ...refunds.differences],
+    disputes: disputes.compared,
+    differences: [charges, refunds, disputes].flatMap(({ differences }) => differences),
   };
 }
 
@@ -54,11 +45,12 @@ export async function compareOne(
     const [ours] = await chargesOf(deps.db, [reference]);
     return chargeDifference(reference, ours, await deps.payments.getPayment(reference));
   }
-  const [ours] = await refundsOf(deps.db, [reference]);
-  return refundDifference(reference, ours, await deps.payments.getRefund(reference));
+  if (about === 'refund') {
+    const [ours] = await refundsOf(deps.db, [reference]);
+    return refundDifference(reference, ours, await deps.payments.getRefund(reference));
+  }
+  return (await compareDispute(deps, reference)).find((difference) => difference.about === about);
 }
-
-type Side = { compared: number; differences: FoundDifference[] };
 
 async function compareCharges(deps: Deps, period: Period): Promise<Side> {
   const { db, payments } = deps;
@@ -124,27 +116,6 @@ function refundDifference(reference: string, ours?: LedgerRefund, theirs?: Booke
   return differenceOf('refund', reference, ours, theirs, { bucketId: ours?.bucketId ?? null, sessionId: null });
 }
 
-type Sum = { amount: number; currency: string };
-
-function differenceOf(
-  about: FoundDifference['about'],
-  reference: string,
-  ours: Sum | undefined,
-  theirs: Sum | undefined,
-  order: Pick<FoundDifference, 'bucketId' | 'sessionId'>,
-): FoundDifference | undefined {
-  const either = ours ?? theirs;
-  if (!either) return undefined;
-  if (ours && theirs && ours.amount === theirs.amount && ours.currency === theirs.currency) return undefined;
-  const kind = !ours ? 'missing_here' : !theirs ? 'missing_there' : 'amount';
-  const amounts = { ours: ours?.amount ?? null, theirs: theirs?.amount ?? null, currency: either.currency };
-  return { about, kind, reference, ...order, ...amounts };
-}
-
 function add(differences: FoundDifference[], difference: FoundDifference | undefined): void {
   if (difference) differences.push(difference);
-}
-
-function byReference<T extends { reference: string }>(rows: T[]): Map<string, T> {
-  return new Map(rows.map((row) => [row.reference, row]));
 }

@@ -1,6 +1,7 @@
 import type { Period } from '../../providers/payment/payments.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
-import type { FoundDifference, FoundDifferences } from './compare-ledger.ts';
+import type { FoundDifferences } from './compare-ledger.ts';
+import type { FoundDifference } from './ledger-difference.ts';
 
 /** Days of the past that a nightly comparison covers: bank debits and late refunds are in them. */
 const comparedDays = 14;
@@ -20,10 +21,10 @@ export async function duePeriod(db: Queryable): Promise<Period | undefined> {
 }
 
 export async function recordCheck(tx: Tx, { from, to }: Period, found: FoundDifferences): Promise<void> {
-  const { charges, refunds, differences } = found;
+  const { charges, refunds, disputes, differences } = found;
   await tx.run(sql`
-    insert into ledger_checks (checked_at, period_from, period_to, charges, refunds, differences)
-    values (app_now(), ${from}, ${to}, ${charges}, ${refunds}, ${differences.length})`);
+    insert into ledger_checks (checked_at, period_from, period_to, charges, refunds, disputes, differences)
+    values (app_now(), ${from}, ${to}, ${charges}, ${refunds}, ${disputes}, ${differences.length})`);
 }
 
 /** Notes a difference. @returns whether it is the first time */
@@ -63,11 +64,12 @@ export interface LastCheck extends Period {
   checkedAt: Date;
   charges: number;
   refunds: number;
+  disputes: number;
 }
 
 export function lastCheck(db: Queryable): Promise<LastCheck | undefined> {
   return db.first(sql`
-    select checked_at, period_from as "from", period_to as "to", charges, refunds from ledger_checks order by id desc limit 1`);
+    select checked_at, period_from as "from", period_to as "to", charges, refunds, disputes from ledger_checks order by id desc limit 1`);
 }
 
 /** Days of UTC as a period, at its end not younger than an hour. */

@@ -3,7 +3,13 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { PaymentsError } from '../../providers/payment/payments.ts';
 import { compareLedger } from './compare-ledger.ts';
-import { lastCheck, periodOfDays, standingDifferences, type StandingDifference } from './ledger-check.queries.ts';
+import {
+  lastCheck,
+  periodOfDays,
+  standingDifferences,
+  type LastCheck,
+  type StandingDifference,
+} from './ledger-check.queries.ts';
 import { inMajor } from './view-ledger.ts';
 
 const mostDays = 31;
@@ -22,9 +28,9 @@ export async function balanceOfDays(deps: Deps, fromDay: string, toDay: string):
   const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
   if (days < 1 || days > mostDays || to <= from) throw new AppError('period_not_usable');
   try {
-    const { charges, refunds, differences } = await compareLedger(deps, { from, to });
+    const { charges, refunds, disputes, differences } = await compareLedger(deps, { from, to });
     const found = differences.map((difference) => ({ ...difference, foundAt: null }));
-    return view({ checkedAt, from, to, charges, refunds }, found);
+    return view({ checkedAt, from, to, charges, refunds, disputes }, found);
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
     deps.log.warn({ err: error }, 'the ledger could not be compared');
@@ -34,17 +40,15 @@ export async function balanceOfDays(deps: Deps, fromDay: string, toDay: string):
 
 type Shown = Omit<StandingDifference, 'foundAt'> & { foundAt: Date | null };
 
-function view(
-  check: { checkedAt: Date; from: Date; to: Date; charges: number; refunds: number },
-  differences: Shown[],
-): Comparison {
-  const { checkedAt, from, to, charges, refunds } = check;
+function view(check: LastCheck, differences: Shown[]): Comparison {
+  const { checkedAt, from, to, charges, refunds, disputes } = check;
   return {
     checkedAt: checkedAt.toISOString(),
     from: from.toISOString(),
     to: to.toISOString(),
     charges,
     refunds,
+    disputes,
     differences: differences.map(viewDifference),
   };
 }

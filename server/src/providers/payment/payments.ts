@@ -59,6 +59,16 @@ export interface BookedRefund {
   madeAt: Date;
 }
 
+/** A dispute as it stands there. */
+export interface BookedDispute {
+  id: string;
+  amount: number;
+  currency: string;
+  paymentIntent: string | null;
+  /** How it ended; null where it did not, or is on appeal. */
+  end: 'dispute_won' | 'dispute_lost' | 'dispute_closed' | null;
+}
+
 export interface Period {
   from: Date;
   to: Date;
@@ -123,6 +133,10 @@ export interface Payments {
   listRefunds(period: Period): AsyncIterable<BookedRefund[]>;
   /** Undefined where the provider has none of that id, or it failed. @throws PaymentsError */
   getRefund(id: string): Promise<BookedRefund | undefined>;
+  /** Disputes that were opened in a period, page by page. @throws PaymentsError */
+  listDisputes(period: Period): AsyncIterable<BookedDispute[]>;
+  /** Undefined where the provider has none of that id. @throws PaymentsError */
+  getDispute(id: string): Promise<BookedDispute | undefined>;
   /** Believes an event only with a valid, recent signature over its raw body. @throws AppError webhook_signature_invalid */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent;
 }

@@ -1,13 +1,23 @@
 import type { Stripe } from 'stripe';
 import * as z from 'zod/mini';
-import { PaymentsError, type BookedPayment, type BookedRefund, type Payments, type Period } from './payments.ts';
+import {
+  PaymentsError,
+  type BookedDispute,
+  type BookedPayment,
+  type BookedRefund,
+  type Payments,
+  type Period,
+} from './payments.ts';
 import { asked, unlessMissing } from './stripe-errors.ts';
 import { faultOf, idOf, metadata, ownIdIn, reference } from './stripe-session.ts';
 
 const pageSize = 100;
 const expand = ['data.payment_intent.latest_charge'];
 
-type Books = Pick<Payments, 'listPayments' | 'getPayment' | 'listRefunds' | 'getRefund'>;
+type Books = Pick<
+  Payments,
+  'listPayments' | 'getPayment' | 'listRefunds' | 'getRefund' | 'listDisputes' | 'getDispute'
+>;
 
 /** What Stripe has in its own books, for the comparison with ours. */
 export function createStripeBooks(stripe: Stripe): Books {
@@ -33,6 +43,16 @@ export function createStripeBooks(stripe: Stripe): Books {
     async getRefund(id) {
       const refund = await asked(() => stripe.refunds.retrieve(id)).catch(unlessMissing);
       return refund === undefined ? undefined : readRefund(refund)[0];
+    },
+    async *listDisputes(period) {
+      for await (const page of pages((after) =>
+        stripe.disputes.list({ created: created(period), limit: pageSize, ...after }),
+      ))
+        yield page.map(readDispute);
+    },
+    async getDispute(id) {
+      const dispute = await asked(() => stripe.disputes.retrieve(id)).catch(unlessMissing);
+      return dispute === undefined ? undefined : readDispute(dispute);
     },
   };
 }
@@ -108,6 +128,27 @@ function readRefund(value: unknown): BookedRefund[] {
   if (status === 'failed' || status === 'canceled') return [];
   const paymentIntent = idOf(intent);
   return [{ id, amount, currency: currency.toUpperCase(), paymentIntent, madeAt: new Date(at * 1000) }];
+}
+
+const bookedDispute = z.object({
+  object: z.literal('dispute'),
+  id: z.string(),
+  amount: z.int(),
+  currency: z.string(),
+  payment_intent: z.nullish(reference),
+  status: z.string(),
+});
+
+/** With these an event says that it is closed: https://docs.stripe.com/api/events/types#event_types-charge.dispute.closed */
+const ends: Record<string, BookedDispute['end']> = {
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+  warning_closed: 'dispute_closed',
+};
+
+function readDispute(value: unknown): BookedDispute {
+  const { id, amount, currency, payment_intent: intent, status } = read(bookedDispute, value);
+  return { id, amount, currency: currency.toUpperCase(), paymentIntent: idOf(intent), end: ends[status] ?? null };
 }
 
 /** @throws PaymentsError unreadable */

@@ -246,6 +246,31 @@ describe('the provider’s own books', () => {
     assert.equal(await payments.getRefund('re_of_nobody'), undefined);
   });
 
+  test('have every dispute, and how it ended', async () => {
+    const opened = [];
+    for (const status of [null, 'won', 'lost']) {
+      const { paymentIntent } = await paid();
+      const { id } = await checkout.control('POST', `payments/${paymentIntent}/dispute`, { amount: 500 });
+      if (status) await checkout.control('POST', `disputes/${String(id)}/close`, { status });
+      const end = status === null ? null : `dispute_${status}`;
+      opened.push({ id: String(id), amount: 500, currency: 'USD', paymentIntent, end });
+    }
+    const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
+    assert.deepEqual((await collect(payments.listDisputes(everything))).toSorted(byId), opened.toSorted(byId));
+    assert.deepEqual(await payments.getDispute(opened[1]?.id ?? ''), opened[1]);
+    assert.equal(await payments.getDispute('du_of_nobody'), undefined);
+    const route = 'GET /v1/disputes/:id';
+    const inquiry = { object: 'dispute', id: 'du_1', amount: 1, currency: 'usd', payment_intent: { id: 'pi_1' } };
+    for (const [status, end] of [
+      ['warning_closed', 'dispute_closed'],
+      ['appeal_under_review', null],
+      ['a_word_of_tomorrow', null],
+    ]) {
+      await nextAnswer({ route, status: 200, body: { ...inquiry, status } });
+      assert.equal((await payments.getDispute(opened[0]?.id ?? ''))?.end, end, String(status));
+    }
+  });
+
   test('that cannot be read, or not be asked, are none', async () => {
     for (const body of ['{}', '{"object":"list","data":[{"id":"cs_1"}],"has_more":false}']) {
       await nextAnswer({ route: 'GET /v1/checkout/sessions', status: 200, body });

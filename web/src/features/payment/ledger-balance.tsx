@@ -61,7 +61,7 @@ function DaysForm({ onCompared }: { onCompared: (comparison: Comparison | null) 
 
 function Compared({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation('admin-ledger');
-  const { checkedAt, from, to, charges, refunds, differences } = comparison;
+  const { checkedAt, from, to, charges, refunds, disputes, differences } = comparison;
   const fits = differences.length === 0;
   return (
     <>
@@ -70,7 +70,14 @@ function Compared({ comparison }: { comparison: Comparison }) {
         title={fits ? t('balance.fits') : t('balance.differs', { count: differences.length })}
       >
         <p>{t('balance.period', { from: dateTime(from), to: dateTime(to) })}</p>
-        <p>{t('balance.compared', { charges: number(charges), refunds: number(refunds), at: dateTime(checkedAt) })}</p>
+        <p>
+          {t('balance.compared', {
+            charges: number(charges),
+            refunds: number(refunds),
+            disputes: number(disputes),
+            at: dateTime(checkedAt),
+          })}
+        </p>
       </Notice>
       {!fits && (
         <DataTable
@@ -92,7 +99,7 @@ function columnsOf(t: Translate<'admin-ledger'>): Column<Difference>[] {
       title: t('balance.what'),
       cell: ({ about, kind, reference }) => (
         <>
-          <strong>{t(`balance.${about}`)}</strong>
+          <strong>{t(about === 'charge' || about === 'refund' ? `balance.${about}` : `kinds.${about}`)}</strong>
           <p>{t(`balance.${kind}`)}</p>
           <p className={styles.reference}>{reference}</p>
         </>
