@@ -289,7 +289,8 @@ export const listGenerations = endpoint({
   method: 'GET',
   path: '/api/admin/luma-generations',
   access: 'admin',
-  summary: 'What the video provider itself holds.',
+  summary: 'What the video provider itself holds, newest first, in pages. How many there are in all it does not say.',
+  query: pageQuery(limits.pageLimitMax),
   reply: z.object({ generations: z.array(generation), count: z.int(), has_more: z.boolean() }),
   errors: ['provider_lacks_this', 'provider_unavailable'],
 });

@@ -19,7 +19,7 @@ interface Input {
 const plain: readonly Input[] = [{}];
 /** The first page, and one far back. */
 const pages: readonly Input[] = [{}, { as: 'page 500', query: { page: 500 } }];
-/** The same of what never comes to as much: films that stand as failed or owed. */
+/** The same of what never comes to as much: films that stand as failed or owed, and what the video service holds. */
 const shortPages: readonly Input[] = [{}, { as: 'page 150', query: { page: 150 } }];
 
 /**
@@ -44,7 +44,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'videos.latestVideoConfigTest': () => plain,
   'videos.listFailedPhotos': () => shortPages,
   'videos.listFilmReports': () => pages,
-  'videos.listGenerations': () => plain,
+  'videos.listGenerations': () => shortPages,
   'videos.owedFilms': () => shortPages,
   'videos.videoMaking': () => plain,
   'notifications.listNotificationConfigs': () => plain,

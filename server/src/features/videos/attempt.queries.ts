@@ -207,12 +207,17 @@ export function attemptOfToken(
   return db.first(sql`select id, state from attempts where token = ${token}`);
 }
 
-/** What an administrator must not delete at the provider: ids and tokens of attempts that an order still needs. */
+/**
+ * What an administrator must not delete at the provider: ids and tokens of attempts that an order still needs. Of a film that failed it may
+ * yet turn out that its request was accepted after all: then its generation is taken (see `reopenAttempt`).
+ */
 export function neededGenerations(
   db: Queryable,
   provider: string,
 ): Promise<{ token: string; providerGenerationId: string | null }[]> {
-  return db.query(
-    sql`select token, provider_generation_id from attempts where provider = ${provider} and state = any(${openStates})`,
-  );
+  return db.query(sql`
+    select token, provider_generation_id from attempts where provider = ${provider} and state = any(${openStates})
+    union all
+    select a.token, null from versions v join attempts a on a.version_id = v.id
+    where v.state = 'failed' and a.provider = ${provider} and a.state in ('failed', 'abandoned') and a.provider_generation_id is null`);
 }

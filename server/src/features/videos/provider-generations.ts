@@ -7,12 +7,14 @@ import { neededGenerations } from './attempt.queries.ts';
 import { listingPages, ListingIncomplete } from './find-generations.ts';
 import { currentVideoConfig } from './video-config.queries.ts';
 
-const listedAtOnce = 100;
 const deletedAtOnce = 8;
 
-/** The newest generations that the configured provider holds. @throws AppError provider_unavailable, provider_lacks_this */
-export function listProviderGenerations(deps: Deps): Promise<{ generations: ProviderGeneration[]; hasMore: boolean }> {
-  return withProvider(deps, (provider) => offered(provider.list)({ offset: 0, limit: listedAtOnce }));
+/** Generations that the configured provider holds, newest first. @throws AppError provider_unavailable, provider_lacks_this */
+export function listProviderGenerations(
+  deps: Deps,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ generations: ProviderGeneration[]; hasMore: boolean }> {
+  return withProvider(deps, (provider) => offered(provider.list)({ offset: (page - 1) * limit, limit }));
 }
 
 /**

@@ -132,6 +132,18 @@ describe('what the provider holds', () => {
     assert.match(listed?.assets.video_url ?? '', /\.mp4$/);
     assert.equal(data.count, data.generations.length);
     assert.equal(data.has_more, false);
+
+    const another = await orderFilms(app);
+    await settled(app, another.bucketId);
+    const all = (await app.call(listGenerations, { token })).data.generations.map(({ id }) => id);
+    const page = async (number: number) => {
+      const query = { page: number, limit: 1 };
+      const { generations, ...told } = (await app.call(listGenerations, { query, token })).data;
+      return [generations.map(({ id }) => id), told.count, told.has_more];
+    };
+    assert.deepEqual(await page(1), [all.slice(0, 1), 1, true]);
+    assert.deepEqual(await page(all.length), [all.slice(-1), 1, false]);
+    assert.deepEqual(await page(all.length + 1), [[], 0, false]);
   });
 
   test('is deleted one by one and all at once, but for what an order still needs', async (t) => {
@@ -173,6 +185,27 @@ describe('what the provider holds', () => {
       (await settled(app, bucketId)).map(({ state, attempts }) => [state, attempts]),
       [['done', 1]],
     );
+  });
+
+  test('is not deleted where a failed film may yet turn out to have been accepted', async (t) => {
+    await service.fault({ route: createRoute, action: 'error', phase: 'after', status: 500 });
+    await service.fault({ route: listRoute, action: 'error', status: 500 });
+    const { bucketId } = await orderFilms(app);
+    const worker = await work(t, app);
+    await until(async () => (await app.db.query(sql`select 1 from attempts where state = 'unknown'`)).length === 1);
+    await worker.stop();
+    // As after a day without a list: given up, with the generation there all the time.
+    await app.db.run(sql`
+      update attempts set state = 'failed', failure_code = 'unconfirmed', ended_at = now(), lease_until = null where state = 'unknown'`);
+    await app.db.run(
+      sql`update versions set state = 'failed', failure_code = 'unconfirmed' where bucket_id = ${bucketId}`,
+    );
+    await service.clearFaults();
+    const [held] = await generationsOf(app, service, bucketId);
+    const one = await app.call(deleteGeneration, { params: { id: held?.id ?? '' }, token });
+    assert.equal(one.error.code, 'generation_in_use');
+    assert.equal((await app.call(deleteGenerations, { token })).data.skipped, 1);
+    assert.equal((await generationsOf(app, service, bucketId)).length, 1);
   });
 
   test('cannot be told while the provider is not there', async () => {

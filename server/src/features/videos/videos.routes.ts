@@ -91,8 +91,8 @@ export function videosRoutes(api: Api, deps: Deps): void {
     return { message: `${retried} films are being made again, ${skipped} may be charged twice.`, retried, skipped };
   });
 
-  api.handle(listGenerations, async () => {
-    const { generations, hasMore } = await listProviderGenerations(deps);
+  api.handle(listGenerations, async ({ query }) => {
+    const { generations, hasMore } = await listProviderGenerations(deps, query);
     return { generations: generations.map(toGeneration), count: generations.length, has_more: hasMore };
   });
 

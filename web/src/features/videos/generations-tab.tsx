@@ -1,12 +1,15 @@
 import type { Reply } from '@keepsake/contract/endpoint';
+import { limits } from '@keepsake/contract/limits';
 import { deleteGeneration, deleteGenerations, listGenerations } from '@keepsake/contract/videos';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
 import { dateTime, number } from '../../shared/format.ts';
 import { errorText } from '../../shared/i18n.ts';
 import { previewOf } from '../../shared/preview-of.ts';
+import { usePageNumber } from '../../shared/search-params.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +17,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import type { Tone } from '../../ui/tone.tsx';
@@ -21,11 +25,16 @@ import styles from './generations-tab.module.css';
 
 type Generation = Reply<typeof listGenerations>['generations'][number];
 
-const generationsQuery = queryOptions({
-  queryKey: ['admin', 'generations'],
-  queryFn: ({ signal }) => call(listGenerations, { signal }),
-  retry: false,
-});
+const generationsKey = ['admin', 'generations'];
+
+function generationsQuery(page: number) {
+  return queryOptions({
+    queryKey: [...generationsKey, page],
+    queryFn: ({ signal }) => call(listGenerations, { query: { page, limit: limits.adminPageSize }, signal }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
 
 const tones: Record<Generation['state'], Tone> = {
   completed: 'ok',
@@ -37,7 +46,8 @@ const tones: Record<Generation['state'], Tone> = {
 /** What the video service itself holds. What an order still needs is never deleted: the server sees to that. */
 export function Component() {
   const { t } = useTranslation('admin-generations');
-  const query = useQuery(generationsQuery);
+  const page = usePageNumber();
+  const query = useQuery(generationsQuery(page));
   const [asked, setAsked] = useState<Generation | 'all' | null>(null);
   const removal = useRemoval(() => setAsked(null));
   return (
@@ -45,11 +55,11 @@ export function Component() {
       {({ generations, count, has_more }) => (
         <>
           <div className={styles.head}>
-            <p>{t(has_more ? 'countMore' : 'count', { count })}</p>
+            <p>{t(has_more || page > 1 ? 'countHere' : 'count', { count })}</p>
             <Button
               variant="danger"
               icon={<Trash2 size={18} aria-hidden="true" />}
-              disabled={generations.length === 0}
+              disabled={generations.length === 0 && page === 1}
               onClick={() => setAsked('all')}
             >
               {t('deleteAll')}
@@ -60,7 +70,13 @@ export function Component() {
             columns={columnsOf(t, setAsked)}
             rows={generations}
             rowKey={({ id }) => id}
-            empty={t('none')}
+            empty={t(page === 1 ? 'none' : 'admin:emptyPage')}
+          />
+          <Pagination
+            page={page}
+            pages={has_more ? page + 1 : page}
+            to={(next) => paths.adminTab('generations', next)}
+            label={t('pages')}
           />
           {asked !== null && (
             <ConfirmDialog
@@ -96,7 +112,7 @@ function useRemoval(done: () => void) {
     onError: (error) => toast(errorText(error), { tone: 'bad' }),
     onSettled: () => {
       done();
-      return queries.invalidateQueries({ queryKey: generationsQuery.queryKey });
+      return queries.invalidateQueries({ queryKey: generationsKey });
     },
   });
 }
