@@ -138,6 +138,19 @@ describe('administrators', () => {
     assert.equal(again.error.error, 'A suggestion with this key already exists');
   });
 
+  test('need not write the folder and the ending of a picture, and are told what is missing', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const create = (icon: unknown, name: unknown = 'Waving hand') =>
+      call(prompts.createPictogram, { token, body: { name, icon } });
+    assert.equal((await create(' waving')).data.suggestion.icon, '/card-icons/waving.svg');
+    const required = 'This field is required';
+    assert.deepEqual((await create(undefined, ' ')).error.fields, { name: required, icon: required });
+    assert.deepEqual((await create('')).error.fields, { icon: required });
+    for (const icon of ['/elsewhere/hat.svg', 'javascript:hat', '../hat', 'fa-hat.svg', 'hat.svg.png'])
+      assert.deepEqual((await create(icon)).error.fields, { icon: 'This value has the wrong format.' }, icon);
+  });
+
   test('see a renamed or deleted pictogram follow into the prompts that name it', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });

@@ -1,3 +1,4 @@
+import { completeIcon } from '@keepsake/contract/icon-name';
 import {
   createPictogram,
   icon,
@@ -18,15 +19,13 @@ import { Pictogram as PictogramImage } from '../../ui/pictogram.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useContractForm } from '../../ui/use-contract-form.ts';
-import { completeIcon } from './complete-icon.ts';
 import styles from './managers.module.css';
 import { refreshPrompts } from './prompts.api.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { TranslatedFieldGroup } from './translated-fields.tsx';
 import { fromFields, toFields, translatedShape } from './translated-form.ts';
 
-const completedIcon = z.pipe(z.string().check(z.minLength(1)), z.pipe(z.transform(completeIcon), icon));
-const schema = z.object({ ...translatedShape('name', 60), icon: completedIcon });
+const schema = z.object({ ...translatedShape('name', 60), icon });
 
 /** One pictogram, new or to be changed. Its key comes from the first English name and then stays. */
 export function PictogramForm({ pictogram, onClose }: { pictogram: Pictogram | null; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { completeIcon } from './complete-icon.ts';
+import { completeIcon } from './icon-name.ts';
 
 test('a picture gets its folder and its ending where they are missing; a class name stays', () => {
   for (const [typed, icon] of [
