@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { completeIcon, iconName } from './icon-name.ts';
+import { typedIcon } from './icon-name.ts';
 import { id, longText, message, revision, seenRevision, text, translated, translatedText } from './primitives.ts';
 
 /** Key of a pictogram: the name in lowercase, runs of anything but letters and digits as underscores. */
 export const pictogramKey = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[a-z0-9]+(?:_[a-z0-9]+)*$/));
 
-/** As it was typed; a picture's folder and ending are added where they are missing. */
-export const icon = z.pipe(
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(100)),
-  z.pipe(z.transform(completeIcon), z.string().check(z.regex(iconName))),
-);
+/** As it was typed; see `completeIcon`. */
+export const icon = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(typedIcon));
 
 export const pictogram = z.object({
   id,

@@ -1,3 +1,4 @@
+import { completeIcon } from '@keepsake/contract/complete-icon';
 import * as contract from '@keepsake/contract/prompts';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
@@ -27,11 +28,20 @@ export function promptsRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(contract.createPictogram, async ({ body, actor }) => ({
-    suggestion: await addPictogram(db, { ...body, key: body.key ?? keyOfName(body.name) }, actor),
+    suggestion: await addPictogram(
+      db,
+      { ...body, icon: completeIcon(body.icon), key: body.key ?? keyOfName(body.name) },
+      actor,
+    ),
   }));
 
   api.handle(contract.updatePictogram, async ({ params, body, actor }) => ({
-    suggestion: await changePictogram(db, params.key, { ...body, key: body.key ?? params.key }, actor),
+    suggestion: await changePictogram(
+      db,
+      params.key,
+      { ...body, icon: completeIcon(body.icon), key: body.key ?? params.key },
+      actor,
+    ),
   }));
 
   api.handle(contract.deletePictogram, async ({ params, actor }) => {

@@ -1,4 +1,4 @@
-import { completeIcon } from '@keepsake/contract/icon-name';
+import { completeIcon } from '@keepsake/contract/complete-icon';
 import {
   createPictogram,
   icon,
