@@ -66,6 +66,35 @@ test('customers see nothing of it', () =>
     assert.equal(await page.getByText('Two-step sign-in').count(), 0);
   }));
 
+test('a customer sees where they are signed in, ends one session, and then all others', () =>
+  withPage(browser, async (page, faults) => {
+    const customer = await createCustomer(product, 'Mira Sol');
+    const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1';
+    for (let count = 0; count < 2; count += 1)
+      await fetch(`${product.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': phone },
+        body: JSON.stringify({ email: customer.user.email, password }),
+      });
+    await arriveSignedIn(page, product, customer);
+    await page.goto(`${product.url}/profile`);
+    const own = page.getByText('This browser', { exact: true });
+    const others = page.getByRole('button', { name: /^Sign out: Safari, iPhone/ });
+    await own.waitFor();
+    assert.equal(await others.count(), 2);
+    await isInNobodysWay(page, 'sessions');
+    await others.first().click();
+    await page.getByText('This session is ended').waitFor();
+    await others.nth(1).waitFor({ state: 'detached' });
+    assert.equal(await others.count(), 1);
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await page.getByText('You are signed out everywhere else').waitFor();
+    await others.waitFor({ state: 'detached' });
+    assert.equal(await own.count(), 1);
+    assert.equal((await call('GET', '/api/auth/me', undefined, customer)).status, 200);
+    assert.deepEqual(faults, []);
+  }));
+
 test('an administrator finds users, gives and takes the role, and signs somebody out', () =>
   withPage(browser, async (page, faults) => {
     const colleague = await createCustomer(product, 'Bela Kiss');

@@ -12,6 +12,7 @@ import * as payment from './payment.ts';
 import * as pricing from './pricing.ts';
 import * as prompts from './prompts.ts';
 import * as provenance from './provenance.ts';
+import * as sessions from './sessions.ts';
 import * as shares from './shares.ts';
 import * as site from './site.ts';
 import * as totp from './totp.ts';
@@ -20,6 +21,7 @@ import * as videos from './videos.ts';
 
 const features = {
   accounts,
+  sessions,
   totp,
   users,
   pricing,

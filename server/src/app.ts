@@ -25,6 +25,7 @@ import { promptsRoutes } from './features/prompts/prompts.routes.ts';
 import { provenanceRoutes } from './features/provenance/provenance.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { sharesRoutes } from './features/shares/shares.routes.ts';
+import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
 import { totpRoutes } from './features/totp/totp.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { videosRoutes } from './features/videos/videos.routes.ts';
@@ -42,6 +43,7 @@ export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
   const api = createApi(server, apiOptions(deps));
   siteRoutes(api, deps);
   accountsRoutes(api, deps);
+  sessionsRoutes(api, deps);
   totpRoutes(api, deps);
   usersRoutes(api, deps);
   pricingRoutes(api, deps);

@@ -5,6 +5,7 @@ import { NameForm } from '../features/accounts/name-form.tsx';
 import { PasswordForm } from '../features/accounts/password-form.tsx';
 import { PreferencesForm } from '../features/accounts/preferences-form.tsx';
 import { DataExport } from '../features/data-exports/data-export.tsx';
+import { OwnSessions } from '../features/sessions/own-sessions.tsx';
 import { loadTexts } from '../shared/i18n.ts';
 import { useTranslation } from '../shared/use-translation.ts';
 import { Page } from '../ui/page.tsx';
@@ -33,6 +34,7 @@ export function Component() {
           <TwoStep />
         </Suspense>
       )}
+      <OwnSessions />
       <DataExport />
       <DeleteAccount />
     </Page>

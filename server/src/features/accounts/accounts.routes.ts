@@ -9,6 +9,7 @@ import { accountOf } from './authenticate.ts';
 import { changePassword } from './change-password.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
 import { deleteAccount } from './delete-account.ts';
+import { deviceName } from './device-name.ts';
 import { registerAccount } from './register-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { deleteSession } from './session.queries.ts';
@@ -24,7 +25,7 @@ export function accountsRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.login, async ({ body, request }) => {
     await deps.limits.count('loginAddress', request.ip);
-    return signIn(deps, request.log, body);
+    return signIn(deps, request.log, body, deviceName(request.headers['user-agent']));
   });
 
   api.handle(contract.resendVerification, async ({ body }) => {

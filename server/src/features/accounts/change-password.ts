@@ -30,7 +30,8 @@ export async function changePassword(
     if (!isChanged) throw wrongPassword('currentPassword');
     await deleteSessionsOf(tx, user.id);
     await revokeAccountTokens(tx, user.id, 'reset');
-    await insertSession(tx, sha256(token), user.id, user.hasSecondStep);
+    const { id: userId, hasSecondStep, device } = user;
+    await insertSession(tx, { hash: sha256(token), userId, hasSecondStep, device });
     await queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id });
   });
   log.info({ userId: user.id }, 'password changed');

@@ -14,6 +14,7 @@ export async function signIn(
   deps: Deps,
   log: SecurityLog,
   given: { email: string; password: string; totpCode?: string | undefined },
+  device: string | null,
 ): Promise<{ token: string; user: User }> {
   const user = await findUserByEmail(deps.db, given.email);
   const account = { email: given.email, passwordHash: user?.passwordHash ?? null, totpSince: user?.totpSince ?? null };
@@ -32,7 +33,8 @@ export async function signIn(
   const signedIn = await deps.db.transaction(async (tx) => {
     const secondStep = user.totpSince ? await spendCode(tx, deps, user.id, given.totpCode ?? '') : 'none';
     if (secondStep === 'wrong') return undefined;
-    await insertSession(tx, sha256(token), user.id, secondStep !== 'none');
+    const hasSecondStep = secondStep !== 'none';
+    await insertSession(tx, { hash: sha256(token), userId: user.id, hasSecondStep, device });
     await noteActivity(tx, user.id);
     return noteLogin(tx, user.id);
   });

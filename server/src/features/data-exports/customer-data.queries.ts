@@ -39,7 +39,7 @@ export async function recordsOfCustomer(db: Queryable, userId: string): Promise<
         'id', id, 'name', name, 'email', email, 'role', role, 'language', default_language, 'newsletter', newsletter_consent,
         'emailVerifiedAt', email_verified_at, 'createdAt', created_at, 'lastLoginAt', last_login_at),
       'sessions', (
-        select coalesce(json_agg(json_build_object('createdAt', created_at, 'lastUsedAt', last_used_at) order by created_at), '[]')
+        select coalesce(json_agg(json_build_object('createdAt', created_at, 'lastUsedAt', last_used_at, 'device', device) order by created_at), '[]')
         from sessions where user_id = users.id),
       'daysOfActivity', (
         select coalesce(json_agg(day order by day), '[]') from user_activity where user_id = users.id),

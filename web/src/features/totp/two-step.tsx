@@ -10,6 +10,7 @@ import { FormActions } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { sessionsQuery } from '../sessions/sessions.api.ts';
 import { DisableForm, RenewForm } from './proof-forms.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { totpQuery } from './totp.api.ts';
@@ -36,7 +37,11 @@ function State({ status }: { status: Reply<typeof totpStatus> }) {
   const queries = useQueryClient();
   const [doing, setDoing] = useState<Doing>('nothing');
   const [codes, setCodes] = useState<string[] | null>(null);
-  const refresh = () => void queries.invalidateQueries({ queryKey: totpQuery.queryKey });
+  const refresh = () => {
+    void queries.invalidateQueries({ queryKey: totpQuery.queryKey });
+    // Turning it on ends the other ones.
+    void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  };
   const end = () => setDoing('nothing');
   const showCodes = (fresh: string[]) => {
     setCodes(fresh);

@@ -1,0 +1,8 @@
+import { listSessions } from '@keepsake/contract/sessions';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../shared/api.ts';
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => (await call(listSessions, { signal })).sessions,
+});
