@@ -5,6 +5,7 @@ import type { Field } from '../field.ts';
 import type { Size } from '../framing.ts';
 import { borrowSkin, towardsFarSide, visibleOutline } from './far-side.ts';
 import { findEdge } from './find-edge.ts';
+import { measureLashes, type LashTones } from './finish-face.ts';
 import type { Planes } from '../planes.ts';
 import { poseFace, smoothDepth, turnedOffset, type Expression, type Pose } from './pose-face.ts';
 import { buildShapes, type Shape, type ShapeName } from './shapes.ts';
@@ -32,6 +33,7 @@ export interface FaceRig {
   /** Where each point's picture comes from: its place at rest, but for eyes that look aside and what a turn brings into sight. */
   source: Float32Array;
   borrowed: Float32Array;
+  lashes: LashTones;
 }
 
 const MESH = 468;
@@ -81,6 +83,7 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
     places: rest.slice(),
     source: rest.slice(),
     borrowed: borrowSkin(head, findEdge(head, photo, scale)),
+    lashes: measureLashes(photo, scale, head.places),
   };
 }
 

@@ -1,11 +1,11 @@
 import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye } from '../face/landmarks.ts';
-import type { Frame } from '../planes.ts';
+import type { Frame, Planes } from '../planes.ts';
 
 /** A mouth's inside, and the lashes of a shut eye, in the film's brightness and colours. */
 const CAVITY = { y: 38, u: 122, v: 142 };
-/** Breadth and darkness of the line where the lids meet, in face widths and as a share. */
+/** Breadth of the line where the lids meet, in face widths, and how much of it is of the lashes' own brightness. */
 const LASH_BREADTH = 0.011;
-const LASH_DARKNESS = 0.5;
+const LASH_SHARE = 0.95;
 
 /** Fills the mouth behind the teeth: the area between where the lower lip was held and where the jaw has taken it. */
 export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Array): void {
@@ -19,20 +19,44 @@ export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Arr
   fillOutline(frame.v, frame.width / 2, frame.height / 2, half, CAVITY.v);
 }
 
-/** Draws a soft dark line along each upper lid, as far as it is shut. */
+/** The brightness of the lashes of each eye. */
+export interface LashTones {
+  left: number;
+  right: number;
+}
+
+/**
+ * As dark as the darkest that the photo shows along the lid, but for one point that may be a flaw: fair lashes stay fair,
+ * painted ones black.
+ */
+export function measureLashes(photo: Planes, scale: number, places: Float32Array): LashTones {
+  const tone = ({ upper }: Eye) => {
+    const seen = upper.map((point) => {
+      const [x, y] = [places[point * 2]! * scale, places[point * 2 + 1]! * scale];
+      const column = Math.max(0, Math.min(photo.width - 1, Math.round(x)));
+      const row = Math.max(0, Math.min(photo.height - 1, Math.round(y)));
+      return photo.y[row * photo.width + column]!;
+    });
+    return seen.toSorted((a, b) => a - b)[1]!;
+  };
+  return { left: tone(LEFT_EYE_RIMS), right: tone(RIGHT_EYE_RIMS) };
+}
+
+/** Draws a soft line of lashes along each upper lid, as far as it is shut. */
 export function drawLashes(
   frame: Frame,
   places: Float32Array,
   width: number,
+  tones: LashTones,
   shut: { left: number; right: number },
 ): void {
-  const eyes: [Eye, number][] = [
-    [LEFT_EYE_RIMS, shut.left],
-    [RIGHT_EYE_RIMS, shut.right],
+  const eyes: [Eye, number, number][] = [
+    [LEFT_EYE_RIMS, shut.left, tones.left],
+    [RIGHT_EYE_RIMS, shut.right, tones.right],
   ];
-  for (const [{ upper }, amount] of eyes) {
-    const darkness = LASH_DARKNESS * Math.max(0, Math.min(1, (amount - 0.5) / 0.4));
-    if (darkness > 0) darkenLine(frame, upper, places, LASH_BREADTH * width, darkness);
+  for (const [{ upper }, amount, tone] of eyes) {
+    const strength = LASH_SHARE * Math.max(0, Math.min(1, (amount - 0.5) / 0.4));
+    if (strength > 0) darkenLine(frame, upper, places, LASH_BREADTH * width, tone, strength);
   }
 }
 
@@ -41,7 +65,8 @@ function darkenLine(
   line: readonly number[],
   places: Float32Array,
   breadth: number,
-  darkness: number,
+  tone: number,
+  strength: number,
 ): void {
   const xs = line.map((point) => places[point * 2]!);
   const ys = line.map((point) => places[point * 2 + 1]!);
@@ -58,8 +83,8 @@ function darkenLine(
     ) {
       const apart = distanceToLine(x, y, xs, ys);
       if (apart > reach) continue;
-      const share = darkness * Math.exp(-((apart / breadth) ** 2));
-      luma[y * width + x]! -= (luma[y * width + x]! - 16) * share;
+      const share = strength * Math.exp(-((apart / breadth) ** 2));
+      luma[y * width + x]! -= Math.max(0, luma[y * width + x]! - tone) * share;
     }
   }
 }

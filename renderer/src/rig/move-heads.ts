@@ -115,7 +115,7 @@ function createBrush(photo: Planes, scale: number, { width, height }: Planes): B
     if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2));
     paint(face, { first: front, ...marked });
     if (area) softenEdge({ width, height, pixels: frame.y }, mask, area, strength);
-    drawLashes(frame, rig.places, rig.head.width, { left: leftLid, right: rightLid });
+    drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
   };
 }
 
