@@ -80,9 +80,34 @@ test('a head that is turned already is never turned out of sight', () => {
       const at = planExpression({ effect: 'turn', seed, duration: 5, loop: false }, { ...FRONTAL, yaw }, 0);
       const turned = frames().map((progress) => yaw + (at(progress).yaw ?? 0));
       assert.ok(turned.every((angle) => Math.abs(angle) < 60));
-      assert.ok(Math.max(...turned) - Math.min(...turned) > 14);
     }
   }
+});
+
+test('a head turns as visibly when it is turned already: it comes back to the viewer', () => {
+  for (const yaw of [-45, -38, -30, -15, 0, 15, 30, 38, 45]) {
+    for (const seed of SEEDS) {
+      const swing = range(yawOf('turn', seed, { yaw }));
+      assert.ok(swing > 28, `${yaw} degrees, seed ${seed}: ${swing}`);
+    }
+  }
+});
+
+test('a head that is turned smiles to the viewer', () => {
+  for (const seed of SEEDS) {
+    assert.ok(Math.min(...yawOf('smile', seed, { yaw: 35 })) < -5);
+    assert.ok(Math.max(...yawOf('smile', seed, { yaw: -35 })) > 5);
+    assert.ok(range(yawOf('smile', seed, { yaw: 5 })) < 3, 'one from the front does not turn');
+  }
+});
+
+test('cheek and brow wink the more, the less the eye has to shut', () => {
+  const pressed = (open: number) => {
+    const traits = { ...FRONTAL, eyesOpen: [open, open] as const };
+    const at = planExpression({ effect: 'wink', seed: 1, duration: 5, loop: false }, traits, 0);
+    return Math.max(...frames().map((progress) => (at(progress).leftCheek ?? 0) + (at(progress).rightCheek ?? 0)));
+  };
+  assert.ok(pressed(0.2) > 1.2 * pressed(0.35), `${pressed(0.2)} and ${pressed(0.35)}`);
 });
 
 test('eyes look around to both sides with the head', () => {
@@ -111,6 +136,15 @@ test('no two faces of a group move in step', () => {
 
 function perform(effect: FaceEffect, seed: number, loop: boolean) {
   return planExpression({ effect, seed, duration: 5, loop }, FRONTAL, 0);
+}
+
+function yawOf(effect: FaceEffect, seed: number, traits: Partial<FaceTraits>): number[] {
+  const at = planExpression({ effect, seed, duration: 5, loop: false }, { ...FRONTAL, ...traits }, 0);
+  return frames().map((progress) => at(progress).yaw ?? 0);
+}
+
+function range(values: readonly number[]): number {
+  return Math.max(...values) - Math.min(...values);
 }
 
 function frames(): number[] {

@@ -54,15 +54,22 @@ const PLANS: Record<FaceEffect, (request: ExpressionRequest, traits: FaceTraits,
   kiss,
 };
 
-function smile(request: ExpressionRequest, { yaw }: FaceTraits, random: Random): Plan {
+/** A head turned further than the first smiles to the viewer, and from the second on it turns back that far. Degrees. */
+const SMILES_BACK = { from: 18, to: 32, by: 8 };
+
+function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
+  const { yaw, mouthGap } = traits;
   const curve = holdUp(request, random, 0.9);
-  // A turned head hides part of what its mouth does.
-  const size = random.between(0.9, 1.15) / Math.max(0.87, Math.cos((yaw * Math.PI) / 180));
   const tilt = random.side() * random.between(0.5, 1.8);
+  const turned = share(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
+  const size = random.between(0.95, 1.15) * (1 + 0.12 * smallness(traits)) * (1 - 0.08 * turned);
+  const back = -Math.sign(yaw) * SMILES_BACK.by * turned;
+  const opening = mouthGap > 0.03 ? 0.12 * turned : 0;
   return {
     act: (at) => {
       const done = curve(at);
-      return { smile: size * done, leftCheek: 0.9 * done, rightCheek: 0.9 * done, roll: tilt * done };
+      const cheeks = { leftCheek: 0.7 * done, rightCheek: 0.7 * done };
+      return { smile: size * done, ...cheeks, jaw: opening * done, yaw: back * done, roll: tilt * done };
     },
   };
 }
@@ -97,7 +104,9 @@ function wink(request: ExpressionRequest, traits: FaceTraits, random: Random): P
   const depth = random.between(0.96, 1);
   const curve = pulses(request, random, Math.round(random.between(0.5, 2.5)), { shut: 0.16, hold: 0.5, open: 0.32 });
   const tilt = side * random.between(0.6, 1.8);
-  const squeeze = random.between(0.9, 1.1);
+  // An eye that is narrow already has little to shut: cheek and brow have to show it.
+  const narrow = 1 - share(traits.eyesOpen[side < 0 ? 0 : 1], 0.16, 0.3);
+  const squeeze = random.between(1.1, 1.25) * (1 + 0.5 * narrow);
   return {
     isStill: true,
     act: (at) => {
@@ -133,21 +142,16 @@ function nod(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
 }
 
 /** How far a head goes that is turned so far already: further away, and back to the viewer. Degrees. */
-const TURNED = [0, 12, 22, 32, 48] as const;
-const MOST_AWAY = [20, 19, 14.5, 11, 9] as const;
-const MOST_BACK = [20, 20, 18, 15, 14.5] as const;
-/** A small face has to move further to be seen to move, and what is made up is too small to be seen. */
-const MOST_BACK_OF_SMALL = [20, 20, 20, 19.5, 14.5] as const;
+const TURNED = [0, 12, 22, 32, 36, 42, 48] as const;
+const MOST_AWAY = [20, 19, 14.5, 11, 10.5, 10, 9] as const;
+const MOST_BACK = [20, 20, 19.5, 25, 26.5, 26, 21] as const;
 
 /**
  * Turns by `angle`, or as far as this head goes. The further it is turned already, the less of it is left to see when it
- * turns away; and the more must be made up of what it hides when it turns to the viewer. Degrees.
+ * turns away; it shows the turn by coming back, as far as what it hid can be made up. Degrees.
  */
-function within({ yaw, width }: FaceTraits, angle: number): number {
-  const turned = Math.abs(yaw);
-  const small = Math.max(0, Math.min(1, (130 - width) / 40));
-  const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
-  const reach = yaw * angle > 0 ? most(turned, MOST_AWAY) : back;
+function within({ yaw }: FaceTraits, angle: number): number {
+  const reach = most(Math.abs(yaw), yaw * angle > 0 ? MOST_AWAY : MOST_BACK);
   return Math.max(-reach, Math.min(reach, angle));
 }
 
@@ -163,7 +167,7 @@ function most(turned: number, values: readonly number[]): number {
 function turn(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const first = random.side();
   // Where one side has no room left, the other has to show the turn.
-  const size = 1 + 0.2 * Math.min(1, Math.abs(traits.yaw) / 30);
+  const size = 1 + 0.7 * Math.min(1, Math.abs(traits.yaw) / 35) ** 2;
   const there = within(traits, first * size * random.between(16, 19));
   const across = within(traits, -first * size * random.between(16, 19));
   const tilt = random.between(0.03, 0.09);
@@ -172,9 +176,9 @@ function turn(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
     [0, 0],
     [start, 0],
     [start + random.between(0.17, 0.22), there],
-    [random.between(0.36, 0.4), there * random.between(0.92, 1)],
+    [random.between(0.36, 0.4), there * random.between(0.95, 1)],
     [random.between(0.6, 0.66), across],
-    [random.between(0.74, 0.8), across * random.between(0.92, 1)],
+    [random.between(0.74, 0.8), across * random.between(0.95, 1)],
     [random.between(0.95, 0.99), 0],
     [1, 0],
   ]);
@@ -285,6 +289,16 @@ function idleMotion({ duration, loop }: ExpressionRequest, random: Random): Perf
     leftLid: blink(at),
     rightLid: blink(at),
   });
+}
+
+/** A small face has to move further to be seen to move: 1 where it is that small, 0 where it is not. */
+function smallness({ width }: FaceTraits): number {
+  return 1 - share(width, 70, 130);
+}
+
+/** 0 up to `from`, 1 from `to` on. */
+function share(value: number, from: number, to: number): number {
+  return Math.max(0, Math.min(1, (value - from) / (to - from)));
 }
 
 const stillness: Performance = () => ({});

@@ -4,7 +4,15 @@ import sharp from 'sharp';
 import { GROUP_PHOTO } from '../../test/photos.ts';
 import { findFaces } from '../face/find-faces.ts';
 import { measureHead, type Head } from '../face/head.ts';
-import { LEFT_CORNER, LEFT_EYE_RIMS, RIGHT_CORNER, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
+import {
+  LEFT_CORNER,
+  LEFT_EYE_RIMS,
+  LOWER_LIP,
+  OVAL,
+  RIGHT_CORNER,
+  RIGHT_EYE_RIMS,
+  UPPER_LIP,
+} from '../face/landmarks.ts';
 import { limbAt, seenAcross } from '../face/limb.ts';
 import { planesFromRgb, type Planes } from '../planes.ts';
 import { rawRgb } from '../read-photo.ts';
@@ -12,6 +20,9 @@ import { buildRig, moveRig, type FaceRig } from './face-rig.ts';
 import type { Expression } from './pose-face.ts';
 import { buildShapes } from './shapes.ts';
 
+/** Where the red of the lips ends. */
+const UPPER_EDGE_OF_LIPS = 0;
+const LOWER_EDGE_OF_LIPS = 17;
 const SIZE = { width: 1480, height: 1080 };
 let photo: Planes;
 let heads: Head[];
@@ -52,6 +63,42 @@ describe('a face that moves', () => {
       assert.ok(Math.max(...towardsFar(head, turning.source.subarray(0, 468 * 2))) < outermost - 0.01 * head.width);
       const resting = move(head, {});
       assert.deepEqual(resting.source.subarray(0, 468 * 2), resting.places.subarray(0, 468 * 2));
+    }
+  });
+
+  test('draws no lips out over the cheek that comes into sight', () => {
+    const turned = heads.filter(({ yaw }) => Math.abs(yaw) > 30 && Math.abs(yaw) < 38);
+    assert.ok(turned.length > 0);
+    for (const head of turned) {
+      const { rest, source } = move(head, { yaw: -Math.sign(head.yaw) * 12 });
+      const [top, bottom] = [UPPER_EDGE_OF_LIPS, LOWER_EDGE_OF_LIPS].map((point) => head.form[point * 3 + 1]!);
+      const hidden = OVAL.filter((point) => {
+        const [x, y] = [head.form[point * 3]!, head.form[point * 3 + 1]!];
+        return Math.sign(head.yaw) * x > limbAt(head, y)!.across && y > top! && y < bottom!;
+      });
+      assert.ok(hidden.length > 0);
+      const [, [x, y]] = head.axes;
+      for (const point of hidden) {
+        const [right, down] = [0, 1].map((k) => source[point * 2 + k]! - rest[point * 2 + k]!);
+        const height = head.form[point * 3 + 1]! + (right! * x + down! * y) / (x * x + y * y) / head.width;
+        const fromParting = (at: number) =>
+          Math.abs(at - (head.form[LEFT_CORNER * 3 + 1]! + head.form[RIGHT_CORNER * 3 + 1]!) / 2);
+        assert.ok(
+          fromParting(height) > fromParting(head.form[point * 3 + 1]!) + 0.01,
+          `point ${point} is taken from the lips`,
+        );
+      }
+    }
+  });
+
+  test('smiles further where the lips are open already', () => {
+    for (const { form } of heads) {
+      const [shut, open] = [0, 0.08].map((parted) => {
+        const lips = form.slice();
+        lips[LOWER_LIP * 3 + 1] = lips[UPPER_LIP * 3 + 1]! + parted;
+        return buildShapes({ form: lips, yaw: 0 }).smile[RIGHT_CORNER * 3]!;
+      });
+      assert.ok(open! > 1.2 * shut!, `${open} and ${shut}`);
     }
   });
 });

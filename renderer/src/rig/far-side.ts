@@ -6,6 +6,17 @@ import { limbAt, seenAcross } from '../face/limb.ts';
 const MARGIN = 0.022;
 /** What is further behind is taken from further inside, or one line of skin would be drawn out into streaks. */
 const FOLD = 0.5;
+/** Between the topmost of the points `from` and the lowest of `to` of either side lie brow and eye, and the lips. */
+const FEATURES = [
+  { from: [105, 334], middle: [33, 263], to: [230, 450] },
+  { from: [37, 267], middle: [61, 291], to: [17] },
+] as const;
+const FEATURE_MARGIN = 0.03;
+/** The skin above and below them is taken as in a mirror, drawn out: one line of it would make stripes. */
+const MIRRORED = 0.6;
+/** Of a head turned this far they end at the outline, with no skin beside them; that begins so much before. Degrees. */
+const FEATURES_AT_LIMB = 39;
+const FEATURES_NEAR_LIMB = 8;
 /** A head turned less than this hides nothing that a turn could show; from `MUCH_YAW` on it hides half a cheek. Degrees. */
 const LEAST_YAW = 14;
 const MUCH_YAW = 30;
@@ -20,18 +31,47 @@ export function borrowSkin(head: Head, edgeWithin: (height: number) => number): 
   if (Math.abs(head.yaw) < LEAST_YAW) return offsets;
   const far = Math.sign(head.yaw);
   const need = Math.min(1, (Math.abs(head.yaw) - LEAST_YAW) / (MUCH_YAW - LEAST_YAW));
+  const bareHeight = besideFeatures(head);
   for (let i = 0; i < head.form.length / 3; i++) {
     const across = far * head.form[i * 3]!;
     const limb = limbAt(head, head.form[i * 3 + 1]!);
     if (!limb || across < 0) continue;
     const seen = seenAcross(across, head.form[i * 3 + 2]!, head.yaw);
-    // Short of the outline the skin is drawn together, so that what is taken never lies beyond it.
-    const margin = MARGIN + edgeWithin(head.form[i * 3 + 1]!);
-    const short = limb.reach - seen;
-    const from = across > limb.across ? limb.reach - margin - FOLD * short : seen - margin * nearness(short / margin);
-    offsets.set(towardsFarSide(head, need * (from - seen)), i * 2);
+    const height = head.form[i * 3 + 1]!;
+    if (across > limb.across) {
+      const bare = bareHeight(height);
+      const beside = limbAt(head, bare) ?? limb;
+      const from = beside.reach - MARGIN - edgeWithin(bare) - FOLD * (limb.reach - seen);
+      const [x, y] = towardsFarSide(head, need * (from - seen));
+      const below = need * (bare - height) * head.width;
+      offsets.set([x + below * head.axes[1][0], y + below * head.axes[1][1]], i * 2);
+    } else {
+      // Short of the outline the skin is drawn together, so that what is taken never lies beyond it.
+      const margin = MARGIN + edgeWithin(height);
+      offsets.set(towardsFarSide(head, -need * margin * nearness((limb.reach - seen) / margin)), i * 2);
+    }
   }
   return offsets;
+}
+
+/**
+ * Where beside brow, eye and mouth bare skin is found: drawn out, they would be streaks. What lies above the middle of
+ * one is taken from above it, the rest from below it.
+ */
+function besideFeatures({ form, yaw }: Head): (height: number) => number {
+  const share = Math.max(0, Math.min(1, (FEATURES_AT_LIMB - Math.abs(yaw)) / FEATURES_NEAR_LIMB));
+  const at = (point: number) => form[point * 3 + 1]!;
+  const bands = FEATURES.map(({ from, middle, to }) => ({
+    top: Math.min(...from.map(at)) - FEATURE_MARGIN,
+    middle: (at(middle[0]) + at(middle[1])) / 2,
+    bottom: Math.max(...to.map(at)) + FEATURE_MARGIN,
+  }));
+  return (height) => {
+    const band = bands.find(({ top, bottom }) => height > top && height < bottom);
+    if (!band) return height;
+    const edge = height < band.middle ? band.top : band.bottom;
+    return height + share * (edge + MIRRORED * (edge - height) - height);
+  };
 }
 
 /**

@@ -56,8 +56,10 @@ interface Mouth {
 
 /** How far a corner of the mouth goes out, in face widths, and how near it comes to the outline of the face. */
 const OUT = 0.058;
-const MOST_OUT = 0.09;
+const MOST_OUT = 0.1;
 const SHORT_OF_LIMB = 0.02;
+/** Lips that are open smile already: their corners go further out by this share, or nobody would see them go. */
+const OPEN_OUT = 0.45;
 
 /**
  * The corners go out, up and back, the lips between them follow in a curve, and the skin around gives way. From the side,
@@ -67,9 +69,10 @@ const SHORT_OF_LIMB = 0.02;
 function smile(form: Float32Array, yaw: number): Shape {
   const mouth = measureMouth(form);
   const turned = Math.min(1, Math.abs(yaw) / 30);
-  const wanted = OUT + 0.016 * turned;
+  const further = 1 + OPEN_OUT * smooth((gapOf(form) - 0.02) / 0.04);
+  const wanted = (OUT + 0.016 * turned) * further;
   const far = Math.min(wanted, Math.max(0.3 * wanted, roomBeside(form, yaw)));
-  const near = Math.min(MOST_OUT, OUT + wanted - far + 0.012 * turned);
+  const near = Math.min(MOST_OUT, OUT * further + wanted - far + 0.012 * turned);
   return shape(form, (x, y) => {
     const across = (x - mouth.x) / mouth.half;
     const reach = Math.min(1.25, Math.abs(across));
@@ -178,6 +181,10 @@ function measureMouth(form: Float32Array): Mouth {
   const [left, right] = [form[LEFT_CORNER * 3]!, form[RIGHT_CORNER * 3]!];
   const y = (form[UPPER_LIP * 3 + 1]! + form[LOWER_LIP * 3 + 1]!) / 2;
   return { x: (left + right) / 2, y, half: (right - left) / 2 };
+}
+
+function gapOf(form: Float32Array): number {
+  return form[LOWER_LIP * 3 + 1]! - form[UPPER_LIP * 3 + 1]!;
 }
 
 function middleOf(form: Float32Array, points: readonly number[]): { x: number; y: number } {
