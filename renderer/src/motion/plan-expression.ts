@@ -144,7 +144,7 @@ function nod(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
 /** How far a head goes that is turned so far already: further away, and back to the viewer. Degrees. */
 const TURNED = [0, 12, 22, 32, 36, 42, 48] as const;
 const MOST_AWAY = [20, 19, 14.5, 11, 10.5, 10, 9] as const;
-const MOST_BACK = [20, 20, 19.5, 25, 26.5, 26, 21] as const;
+const MOST_BACK = [20, 20, 19.5, 24.5, 26, 25.5, 21] as const;
 
 /**
  * Turns by `angle`, or as far as this head goes. The further it is turned already, the less of it is left to see when it
