@@ -59,7 +59,7 @@ const OUT = 0.058;
 const MOST_OUT = 0.1;
 const SHORT_OF_LIMB = 0.02;
 /** Lips that are open smile already: their corners go further out by this share, or nobody would see them go. */
-const OPEN_OUT = 0.45;
+const OPEN_OUT = 0.2;
 
 /**
  * The corners go out, up and back, the lips between them follow in a curve, and the skin around gives way. From the side,
