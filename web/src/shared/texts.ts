@@ -42,10 +42,6 @@ export function loadArea(area: TextArea): Promise<void> {
   return load(current, area);
 }
 
-export function hasArea(area: TextArea): boolean {
-  return trees.has(address(current, area));
-}
-
 /** A text by its full key, in components and outside: `dashboard:film.ready`. Its area has to be loaded. */
 export function text(key: FullKey, values?: TextValues): string {
   return textOf(key, values) ?? key;
@@ -64,8 +60,16 @@ function load(language: Language, area: TextArea): Promise<void> {
   if (known) return known;
   const loaded = fetchArea(language, area);
   loading.set(key, loaded);
-  loaded.catch(() => loading.delete(key));
+  loaded.then(
+    () => markAsThere(loaded),
+    () => loading.delete(key),
+  );
   return loaded;
+}
+
+/** In the way in which React looks whether a promise has settled: a component that uses it need not wait. */
+function markAsThere(loaded: Promise<void>): void {
+  void Object.assign(loaded, { status: 'fulfilled', value: undefined });
 }
 
 /** Where the texts of a language cannot be had, the English ones stand in for them. */

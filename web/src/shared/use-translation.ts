@@ -1,6 +1,6 @@
 import { use, useSyncExternalStore } from 'react';
 import type { FullKey, TextArea, TextValues, Translate } from './text-keys.ts';
-import { hasArea, loadArea, onLanguageChange, text, textLanguage } from './texts.ts';
+import { loadArea, onLanguageChange, text, textLanguage } from './texts.ts';
 
 /**
  * The texts of an area in the reader's language. The component waits (Suspense) for texts that are not there yet, and is drawn again
@@ -8,7 +8,8 @@ import { hasArea, loadArea, onLanguageChange, text, textLanguage } from './texts
  */
 export function useTranslation<Area extends TextArea = 'common'>(area: TextArea & Area = 'common' as Area) {
   const language = useSyncExternalStore(onLanguageChange, textLanguage, textLanguage);
-  if (!hasArea(area)) use(loadArea(area));
+  // Whether they are there or not: React does not bear a `use` that is left out once it need not wait any more.
+  use(loadArea(area));
   return { t: translateOf(language, area) as Translate<Area> };
 }
 
