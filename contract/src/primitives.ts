@@ -54,6 +54,8 @@ export const password = z.string().check(z.minLength(1), z.maxLength(limits.pass
  */
 export const revision = z.int();
 export const seenRevision = z.optional(revision);
+/** The same in a query string, of what is to be deleted. */
+export const seenRevisionQuery = z.object({ revision: z.optional(z.coerce.number().check(z.int())) });
 
 /** A bounded whole number in a query string; the default stands where it is missing. */
 export function queryNumber(min: number, max: number, fallback: number) {

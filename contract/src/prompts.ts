@@ -1,7 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { typedIcon } from './icon-name.ts';
-import { id, longText, message, revision, seenRevision, text, translated, translatedText } from './primitives.ts';
+import {
+  id,
+  longText,
+  message,
+  revision,
+  seenRevision,
+  seenRevisionQuery,
+  text,
+  translated,
+  translatedText,
+} from './primitives.ts';
 
 /** Key of a pictogram: the name in lowercase, runs of anything but letters and digits as underscores. */
 export const pictogramKey = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[a-z0-9]+(?:_[a-z0-9]+)*$/));
@@ -78,7 +88,9 @@ export const deletePictogram = endpoint({
   access: 'admin',
   summary: 'Delete a pictogram and take it from the prompts that name it.',
   params: z.object({ id }),
+  query: seenRevisionQuery,
   reply: message,
+  errors: ['changed_meanwhile'],
 });
 
 const promptBody = z.object({
@@ -125,6 +137,7 @@ export const deletePrompt = endpoint({
   access: 'admin',
   summary: 'Withdraw a prompt.',
   params: z.object({ id }),
+  query: seenRevisionQuery,
   reply: message,
-  errors: ['prompt_in_use'],
+  errors: ['prompt_in_use', 'changed_meanwhile'],
 });

@@ -126,6 +126,23 @@ describe('administrators', () => {
       });
     assert.equal((await rename('Cap')).status, 200);
     assert.equal((await rename('Hood')).error.code, 'changed_meanwhile');
+
+    const deletePrompt = (revision?: number) =>
+      call(prompts.deletePrompt, {
+        token,
+        params: { id: prompt.id },
+        query: revision === undefined ? {} : { revision },
+      });
+    const deletePictogram = (revision?: number) =>
+      call(prompts.deletePictogram, {
+        token,
+        params: { id: suggestion.id },
+        query: revision === undefined ? {} : { revision },
+      });
+    assert.deepEqual((await deletePrompt(prompt.revision)).error.code, 'changed_meanwhile');
+    assert.deepEqual((await deletePictogram(suggestion.revision)).error.code, 'changed_meanwhile');
+    assert.equal((await deletePrompt(prompt.revision + 1)).status, 200);
+    assert.equal((await deletePictogram()).status, 200, 'who does not say what was seen deletes whatever there is');
   });
 
   test('cannot use a pictogram key twice, and a key is made from the name', async (t) => {

@@ -22,8 +22,8 @@ export function promptsRoutes(api: Api, deps: Deps): void {
     prompt: await changePrompt(db, params.id, body, actor),
   }));
 
-  api.handle(contract.deletePrompt, async ({ params, actor }) => {
-    await removePrompt(db, params.id, actor);
+  api.handle(contract.deletePrompt, async ({ params, query, actor }) => {
+    await removePrompt(db, { ...params, ...query }, actor);
     return { message: 'Prompt deleted' };
   });
 
@@ -44,8 +44,8 @@ export function promptsRoutes(api: Api, deps: Deps): void {
     ),
   }));
 
-  api.handle(contract.deletePictogram, async ({ params, actor }) => {
-    await removePictogram(db, params.id, actor);
+  api.handle(contract.deletePictogram, async ({ params, query, actor }) => {
+    await removePictogram(db, { ...params, ...query }, actor);
     return { message: 'Suggestion deleted' };
   });
 }

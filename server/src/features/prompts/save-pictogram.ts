@@ -12,6 +12,7 @@ import {
   type PictogramFields,
 } from './pictogram.queries.ts';
 import { removeSuggestion, renameSuggestion } from './prompt.queries.ts';
+import type { Seen } from './save-prompt.ts';
 
 interface Actor {
   userId: string;
@@ -51,11 +52,12 @@ export async function changePictogram(
   }
 }
 
-/** Takes it from the prompts that name it, too. @throws AppError not_found */
-export function removePictogram(db: Db, id: string, actor: Actor): Promise<void> {
+/** Takes it from the prompts that name it, too. @throws AppError not_found, changed_meanwhile */
+export function removePictogram(db: Db, { id, revision }: Seen, actor: Actor): Promise<void> {
   return db.transaction(async (tx) => {
     const before = await lockPictogram(tx, { id });
     if (!before) throw new AppError('not_found');
+    refuseIfChanged(revision, before.revision, before);
     await deletePictogram(tx, id);
     await removeSuggestion(tx, before.key);
     await recordChange(tx, { actor, action: 'pictograms.delete', subject: id, before, after: null });

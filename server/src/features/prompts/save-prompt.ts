@@ -19,6 +19,12 @@ interface Actor {
   userId: string;
 }
 
+/** Something as an administrator saw it. */
+export interface Seen {
+  id: string;
+  revision?: number | undefined;
+}
+
 /** @throws AppError prompt_exists */
 export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<Prompt> {
   return db.transaction(async (tx) => {
@@ -50,10 +56,11 @@ export function changePrompt(
   });
 }
 
-/** @throws AppError not_found; prompt_in_use where a set that is not paid yet has chosen it */
-export function removePrompt(db: Db, id: string, actor: Actor): Promise<void> {
+/** @throws AppError not_found, changed_meanwhile; prompt_in_use where a set that is not paid yet has chosen it */
+export function removePrompt(db: Db, { id, revision }: Seen, actor: Actor): Promise<void> {
   return db.transaction(async (tx) => {
     const before = await lockedPrompt(tx, id);
+    refuseIfChanged(revision, before.revision, before);
     if (await promptIsInUse(tx, id)) throw new AppError('prompt_in_use');
     await withdrawPrompt(tx, id);
     await recordChange(tx, { actor, action: 'prompts.delete', subject: id, before, after: null });

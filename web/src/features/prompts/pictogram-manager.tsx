@@ -16,7 +16,7 @@ import { adminPictogramsQuery } from './prompts.api.ts';
 import { matches } from './search-texts.ts';
 
 const nameOf = ({ name }: Pictogram) => translated(name);
-const remove = ({ id }: Pictogram) => call(deletePictogram, { params: { id } });
+const remove = ({ id, revision }: Pictogram) => call(deletePictogram, { params: { id }, query: { revision } });
 
 /** The pictograms, with search; each can be changed and deleted. */
 export function PictogramManager() {

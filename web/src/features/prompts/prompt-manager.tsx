@@ -17,7 +17,7 @@ import { PromptForm } from './prompt-form.tsx';
 import { adminPromptsQuery } from './prompts.api.ts';
 import { matches } from './search-texts.ts';
 
-const remove = ({ id }: Prompt) => call(deletePrompt, { params: { id } });
+const remove = ({ id, revision }: Prompt) => call(deletePrompt, { params: { id }, query: { revision } });
 
 /** The effects on offer, with search. Orders that are paid keep the wording that they were sold with. */
 export function PromptManager() {
