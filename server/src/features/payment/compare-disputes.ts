@@ -1,13 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { BookedDispute, Period } from '../../providers/payment/payments.ts';
-import {
-  disputesIn,
-  disputesOf,
-  isOurPayment,
-  undecidedDisputes,
-  type LedgerDispute,
-} from './ledger-compare.queries.ts';
-import { byReference, differenceOf, type FoundDifference, type Side } from './ledger-difference.ts';
+import { compareOurs } from './compare-ours.ts';
+import { disputesIn, disputesOf, undecidedDisputes, type LedgerDispute } from './ledger-compare.queries.ts';
+import { differenceOf, type FoundDifference, type Side } from './ledger-difference.ts';
 
 /**
  * Holds our disputes of a period against the provider's own, and how they ended; likewise those that began before it and of whose end we
@@ -15,28 +10,13 @@ import { byReference, differenceOf, type FoundDifference, type Side } from './le
  */
 export async function compareDisputes(deps: Deps, period: Period): Promise<Side> {
   const { db, payments } = deps;
-  const seen = new Set<string>();
-  const differences: FoundDifference[] = [];
-  for await (const page of payments.listDisputes(period)) {
-    const ours = byReference(
-      await disputesOf(
-        db,
-        page.map(({ id }) => id),
-      ),
-    );
-    for (const theirs of page) {
-      const own = ours.get(theirs.id);
-      if (!own && !(theirs.paymentIntent && (await isOurPayment(db, theirs.paymentIntent)))) continue;
-      seen.add(theirs.id);
-      differences.push(...differencesOf(theirs.id, own, theirs));
-    }
-  }
-  for (const own of [...(await disputesIn(db, period)), ...(await undecidedDisputes(db, period.from))]) {
-    if (seen.has(own.reference)) continue;
-    seen.add(own.reference);
-    differences.push(...differencesOf(own.reference, own, await payments.getDispute(own.reference)));
-  }
-  return { compared: seen.size, differences };
+  return compareOurs<LedgerDispute, BookedDispute>(db, {
+    theirs: payments.listDisputes(period),
+    oursOf: (references) => disputesOf(db, references),
+    expected: [...(await disputesIn(db, period)), ...(await undecidedDisputes(db, period.from))],
+    lookUp: (reference) => payments.getDispute(reference),
+    differencesOf,
+  });
 }
 
 /** In what one dispute differs still. @throws PaymentsError */

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import type { BookedPayment, BookedRefund, Period } from '../../providers/payment/payments.ts';
 import { compareDispute, compareDisputes } from './compare-disputes.ts';
+import { compareOurs } from './compare-ours.ts';
 import {
   chargesIn,
   chargesOf,
-  isOurPayment,
   refundsIn,
   refundsOf,
   type LedgerCharge,
@@ -81,28 +81,13 @@ async function compareCharges(deps: Deps, period: Period): Promise<Side> {
 
 async function compareRefunds(deps: Deps, period: Period): Promise<Side> {
   const { db, payments } = deps;
-  const seen = new Set<string>();
-  const differences: FoundDifference[] = [];
-  for await (const page of payments.listRefunds(period)) {
-    const ours = byReference(
-      await refundsOf(
-        db,
-        page.map(({ id }) => id),
-      ),
-    );
-    for (const theirs of page) {
-      const own = ours.get(theirs.id);
-      if (!own && !(theirs.paymentIntent && (await isOurPayment(db, theirs.paymentIntent)))) continue;
-      seen.add(theirs.id);
-      add(differences, refundDifference(theirs.id, own, theirs));
-    }
-  }
-  for (const own of await refundsIn(db, period)) {
-    if (seen.has(own.reference)) continue;
-    seen.add(own.reference);
-    add(differences, refundDifference(own.reference, own, await payments.getRefund(own.reference)));
-  }
-  return { compared: seen.size, differences };
+  return compareOurs<LedgerRefund, BookedRefund>(db, {
+    theirs: payments.listRefunds(period),
+    oursOf: (references) => refundsOf(db, references),
+    expected: await refundsIn(db, period),
+    lookUp: (reference) => payments.getRefund(reference),
+    differencesOf: (...refund) => [refundDifference(...refund)].filter((difference) => difference !== undefined),
+  });
 }
 
 function chargeDifference(reference: string, ours?: LedgerCharge, theirs?: BookedPayment): FoundDifference | undefined {
