@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { openExchange, type Exchange } from '../video/http-exchange.ts';
-import type { ProviderError } from '../video/video-provider.ts';
+import { openExchange, type Exchange } from '../http-exchange.ts';
+import { readRetryAfter } from '../retry-after.ts';
 import { InvoicingError } from './invoice-issuer.ts';
 
 export interface BillingoAnswer {
@@ -22,6 +22,7 @@ export interface BillingoCall {
 export type BillingoClient = (call: BillingoCall) => Promise<BillingoAnswer>;
 
 const timeoutMs = 30_000;
+const longestWaitMs = 3_600_000;
 const maxBytes = 20 * 1024 * 1024;
 
 /** One request on a connection of its own; nothing is repeated. @throws InvoicingError not_sent, unknown */
@@ -45,11 +46,12 @@ export function createBillingoClient({ apiKey, apiBase }: { apiKey: string; apiB
       return {
         status: incoming.statusCode ?? 0,
         contentType: incoming.headers['content-type'] ?? '',
-        retryAfterMs: readRetryAfter(incoming.headers['retry-after']),
+        retryAfterMs: readRetryAfter(incoming.headers['retry-after'], longestWaitMs),
         body: await buffer(Readable.from(limited(incoming))),
       };
     } catch (error) {
-      throw toInvoicingError(opened.toProviderError(error));
+      const { failure, message, cause } = opened.toExchangeError(error);
+      throw new InvoicingError(failure, message, { cause });
     }
   };
 }
@@ -61,16 +63,4 @@ async function* limited(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     if (bytes > maxBytes) throw new Error(`the answer is larger than ${maxBytes} bytes`);
     yield chunk;
   }
-}
-
-function toInvoicingError(error: ProviderError): InvoicingError {
-  return new InvoicingError(error.failure === 'not_sent' ? 'not_sent' : 'unknown', error.message, { cause: error });
-}
-
-/** Seconds or a date; an hour at most. */
-function readRetryAfter(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const seconds = Number(value);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, 3_600_000) : undefined;
 }

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
-import { openExchange } from './http-exchange.ts';
+import { openExchange } from '../http-exchange.ts';
+import { unanswered } from './provider-answers.ts';
 import { ProviderError } from './video-provider.ts';
 
 /** A download may pause this long, and take the second figure in all before it is broken off. */
@@ -85,6 +86,6 @@ async function request(
     incoming.destroy();
     throw new ProviderError('unknown', `The film’s address answered HTTP ${incoming.statusCode}, encoded ${encoding}`);
   } catch (error) {
-    throw opened.toProviderError(error);
+    throw error instanceof ProviderError ? error : unanswered(opened.toExchangeError(error));
   }
 }

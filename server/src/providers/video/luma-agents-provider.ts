@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Answer } from './http-exchange.ts';
+import type { Answer } from '../http-exchange.ts';
 import { readAgentsGeneration, toAgentsError } from './luma-agents-replies.ts';
 import { toLumaAgentsBody } from './luma-agents-request.ts';
 import { isSuccess } from './provider-answers.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Answer } from './http-exchange.ts';
+import type { Answer } from '../http-exchange.ts';
 import { readCredits, readGeneration, readList, toLumaError } from './luma-replies.ts';
 import { toLumaBody } from './luma-request.ts';
 import { isSuccess } from './provider-answers.ts';

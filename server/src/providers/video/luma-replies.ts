@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Answer } from './http-exchange.ts';
+import type { Answer } from '../http-exchange.ts';
 import { readJson, toProviderError, withoutAddresses } from './provider-answers.ts';
 import type { AskFailure, GenerationFailure, ProviderError, ProviderGeneration } from './video-provider.ts';
 

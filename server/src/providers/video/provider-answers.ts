@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
-import type { Answer } from './http-exchange.ts';
+import type { Answer, ExchangeError } from '../http-exchange.ts';
+import { readRetryAfter } from '../retry-after.ts';
 import { ProviderError, type AskFailure } from './video-provider.ts';
+
+const longestWaitMs = 24 * 3_600_000;
 
 /** The body of an answer as its schema has it. @throws ProviderError where it is of another shape: then nothing is known */
 export function readJson<S extends z.ZodMiniType>(answer: Answer, schema: S): z.output<S> {
@@ -35,6 +38,11 @@ const failureOfStatus: Record<number, AskFailure> = {
   429: 'busy',
 };
 
+/** An ask that got no answer, or not all of it. */
+export function unanswered({ failure, message, cause }: ExchangeError): ProviderError {
+  return new ProviderError(failure, message, { cause });
+}
+
 /**
  * An answer that is not a success, as what it means.
  * @param refine a better class by the provider's own words, where the status leaves room for it
@@ -45,7 +53,9 @@ export function toProviderError(
 ): ProviderError {
   const detail = readDetail(answer.text);
   const failure = refine(failureOfStatus[answer.status] ?? 'unknown', detail, answer.status);
-  return new ProviderError(failure, `HTTP ${answer.status}: ${detail}`, { retryAfterMs: readRetryAfter(answer) });
+  return new ProviderError(failure, `HTTP ${answer.status}: ${detail}`, {
+    retryAfterMs: readRetryAfter(answer.headers['retry-after'], longestWaitMs),
+  });
 }
 
 /**
@@ -68,15 +78,4 @@ function readWords(body: string): string {
     // Not JSON: an answer of something in between, shown as it came.
   }
   return body.replace(/\s+/g, ' ').trim().slice(0, 200) || 'no details';
-}
-
-const longestWaitMs = 24 * 3_600_000;
-
-/** Seconds or a date. */
-function readRetryAfter(answer: Answer): number | undefined {
-  const value = answer.headers['retry-after'];
-  if (value === undefined) return undefined;
-  const seconds = Number(value);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - Date.now();
-  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, longestWaitMs) : undefined;
 }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Config } from '../../config.ts';
+import { exchange, ExchangeError, type Answer, type Exchange } from '../http-exchange.ts';
 import { downloadFilm } from './film-download.ts';
-import { exchange, type Answer, type Exchange } from './http-exchange.ts';
+import { unanswered } from './provider-answers.ts';
 import { isFilmUrl, isProviderUrl, mayBeLocal } from './provider-hosts.ts';
 import { publicLookup } from './public-lookup.ts';
 import { ProviderError, type ProviderName } from './video-provider.ts';
@@ -28,7 +29,7 @@ export function createServiceClient(
   key: { value: string | undefined; setting: string },
 ): ServiceClient {
   const lookupOf = (url: URL) => (mayBeLocal(name, url, config) ? undefined : publicLookup);
-  const send = (method: Exchange['method'], path: string, options: Partial<Exchange>) => {
+  const send = async (method: Exchange['method'], path: string, options: Partial<Exchange>) => {
     if (!isProviderUrl(name, baseUrl, config))
       throw new ProviderError('account', `${baseUrl} is not an address of the provider`);
     if (!key.value) throw new ProviderError('account', `${key.setting} is not set`);
@@ -38,11 +39,15 @@ export function createServiceClient(
       accept: 'application/json',
       ...(options.body !== undefined && { 'content-type': 'application/json' }),
     };
-    return exchange({ url, method, headers, timeoutMs: statusTimeoutMs, lookup: lookupOf(url), ...options });
+    try {
+      return await exchange({ url, method, headers, timeoutMs: statusTimeoutMs, lookup: lookupOf(url), ...options });
+    } catch (error) {
+      throw error instanceof ExchangeError ? unanswered(error) : error;
+    }
   };
   return {
-    call: async (method, path) => send(method, path, {}),
-    create: async (path, body, sendBefore) =>
+    call: (method, path) => send(method, path, {}),
+    create: (path, body, sendBefore) =>
       send('POST', path, { body: JSON.stringify(body), sendBefore, timeoutMs: createTimeoutMs }),
     download: async (address, signal) => {
       if (!address || !isFilmUrl(name, address, baseUrl, config))

@@ -1,7 +1,6 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { ProviderError } from './video-provider.ts';
 
 export interface Exchange {
   url: URL;
@@ -18,6 +17,17 @@ export interface Exchange {
   lookup?: LookupFunction | undefined;
 }
 
+/** A request that came to nothing: `not_sent` for certain, or `unknown`: it may have been received and acted on. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+  readonly failure: 'not_sent' | 'unknown';
+
+  constructor(failure: 'not_sent' | 'unknown', message: string, cause: unknown) {
+    super(message, { cause });
+    this.failure = failure;
+  }
+}
+
 export interface Answer {
   status: number;
   headers: IncomingMessage['headers'];
@@ -29,7 +39,7 @@ const maxAnswerBytes = 20 * 1024 * 1024;
 /**
  * One request on a connection of its own; no redirect is followed and nothing is repeated. It knows whether the request can have
  * left: what fails before that is `not_sent`, what fails after it is `unknown`.
- * @throws ProviderError
+ * @throws ExchangeError
  */
 export async function exchange(call: Exchange): Promise<Answer> {
   const opened = openExchange(call);
@@ -37,13 +47,13 @@ export async function exchange(call: Exchange): Promise<Answer> {
     const incoming = await opened.response;
     return { status: incoming.statusCode ?? 0, headers: incoming.headers, text: await readText(incoming) };
   } catch (error) {
-    throw opened.toProviderError(error);
+    throw opened.toExchangeError(error);
   }
 }
 
 export interface OpenExchange {
   readonly response: Promise<IncomingMessage>;
-  toProviderError(error: unknown): ProviderError;
+  toExchangeError(error: unknown): ExchangeError;
 }
 
 /** Starts a request and hands its answer over with the body unread; timeouts and the signal break that off too. */
@@ -71,12 +81,9 @@ export function openExchange(call: Exchange): OpenExchange {
       outgoing.on('error', reject);
       outgoing.once('response', (response) => resolve((incoming = response)));
     }),
-    toProviderError: (error) => {
-      if (error instanceof ProviderError) return error;
+    toExchangeError: (error) => {
       const why = error instanceof Error ? error.message || (error as NodeJS.ErrnoException).code : String(error);
-      return new ProviderError(left ? 'unknown' : 'not_sent', `${call.method} ${call.url.host}: ${why}`, {
-        cause: error,
-      });
+      return new ExchangeError(left ? 'unknown' : 'not_sent', `${call.method} ${call.url.host}: ${why}`, error);
     },
   };
 }

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { exchange, openExchange, type Exchange } from './http-exchange.ts';
-import { NotPublicAddress, publicLookup } from './public-lookup.ts';
-import { ProviderError } from './video-provider.ts';
+import { exchange, ExchangeError, openExchange, type Exchange } from './http-exchange.ts';
+import { NotPublicAddress, publicLookup } from './video/public-lookup.ts';
 
 test('gives the answer whole', async (t) => {
   const url = await serve(t, (request, response) => {
@@ -72,12 +71,12 @@ function post(url: URL, changes: Partial<Exchange> = {}): Exchange {
   return { url, method: 'POST', headers: {}, timeoutMs: 5000, ...changes };
 }
 
-async function failureOf(call: Exchange): Promise<ProviderError> {
+async function failureOf(call: Exchange): Promise<ExchangeError> {
   const error: unknown = await exchange(call).then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  assert.ok(error instanceof ProviderError, String(error));
+  assert.ok(error instanceof ExchangeError, String(error));
   return error;
 }
 
