@@ -5,6 +5,7 @@ import { releaseFiles } from '../content/release-files.ts';
 import { sizeOfBucket } from '../pricing/order-size.queries.ts';
 import { priceOrder } from '../pricing/price-order.ts';
 import { currentPriceList } from '../pricing/price-list.queries.ts';
+import { settleFreeByDeletion } from '../videos/owed-film.queries.ts';
 import { type BucketRow, deleteBucketRows, lockBuckets } from './bucket.queries.ts';
 import { type DeletionReason, insertTombstones, remainsOfSold, type Remains } from './tombstone.queries.ts';
 
@@ -18,7 +19,9 @@ export async function deleteBuckets(tx: Tx, clock: Clock, bucketIds: string[], r
   if (buckets.length === 0) return;
   const ids = buckets.map(({ id }) => id);
   await insertTombstones(tx, { at: clock.now(), reason }, await remainsOf(tx, buckets));
-  await releaseFiles(tx, await contentIdsOfBuckets(tx, ids));
+  const contentIds = await contentIdsOfBuckets(tx, ids);
+  await releaseFiles(tx, contentIds);
+  await settleFreeByDeletion(tx, clock, contentIds);
   await deleteBucketRows(tx, ids);
 }
 

@@ -5,10 +5,10 @@ import { orderFilms } from '../../../test/film-order.ts';
 import { finishFilms, storedKeys } from '../../../test/finished-films.ts';
 import type { TestUser } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
+import { recordSale } from '../../../test/record-sale.ts';
 import { startTestShop } from '../../../test/shop.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
 import { sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();
 const { app } = shop;
@@ -56,7 +56,7 @@ describe('deleting', () => {
     await app.db.run(
       sql`update versions set state = 'creating', done_at = null, film_key = null, poster_key = null where id = ${films[2]}`,
     );
-    await sell(bucketId, 1234);
+    await recordSale(app.db, bucketId, 1234);
     const keys = (await storedKeys(app)).filter((key) => films.slice(0, 2).some((id) => key.includes(id)));
     assert.equal(keys.length, 4);
     const params = { id: bucketId };
@@ -88,7 +88,7 @@ describe('deleting', () => {
   test('a photo of a paid set takes its films alone and nothing of the sale', async () => {
     const { user, bucketId, contentIds } = await orderFilms(app, [[1], [1]]);
     const films = await finishFilms(app, bucketId);
-    await sell(bucketId, 998);
+    await recordSale(app.db, bucketId, 998);
     const photo = await app.db.first<{ filename: string }>(
       sql`select filename from contents where id = ${contentIds[0]}`,
     );
@@ -141,16 +141,5 @@ describe('deleting', () => {
   function tombstone(bucketId: string): Promise<object | undefined> {
     return app.db.first(sql`
       select photos, versions, amount, currency, reason, paid_at is not null as paid from bucket_tombstones where bucket_id = ${bucketId}`);
-  }
-
-  /** Writes the sale of a set as if it had been paid. */
-  async function sell(bucketId: string, amount: number): Promise<void> {
-    const checkoutId = newId();
-    await app.db.run(sql`
-      insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, versions, idempotency_key, state, created_at, expires_at)
-      values (${checkoutId}, ${bucketId}, 1, '{}', ${amount}, 'EUR', 1, 1, ${checkoutId}, 'complete', app_now(), app_now())`);
-    await app.db.run(sql`
-      insert into sales (bucket_id, checkout_id, amount, currency, photos, versions, paid_at)
-      values (${bucketId}, ${checkoutId}, ${amount}, 'EUR', 1, 1, app_now())`);
   }
 });

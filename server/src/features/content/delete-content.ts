@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import { touchBuckets } from '../buckets/bucket.queries.ts';
 import { changeBuckets } from '../buckets/change-buckets.ts';
 import { deleteBuckets } from '../buckets/delete-buckets.ts';
+import { settleFreeByDeletion } from '../videos/owed-film.queries.ts';
 import { tellWhenSettled } from '../videos/tell-when-settled.ts';
 import { contentIdsOfBuckets, deleteContentRow, ownContentByFilename } from './content.queries.ts';
 import { releaseFiles } from './release-files.ts';
@@ -27,6 +28,7 @@ export async function deleteContent(
       await deleteBuckets(tx, deps.clock, [bucketId], 'customer');
     } else {
       await releaseFiles(tx, [id]);
+      await settleFreeByDeletion(tx, deps.clock, [id]);
       await deleteContentRow(tx, id);
       await touchBuckets(tx, [bucketId]);
       if (bucket?.status === 'paid') await tellWhenSettled(tx, deps.clock, { bucketId, userId });

@@ -22,6 +22,14 @@ export async function settleByDelivery(tx: Tx, clock: Clock, versionId: string):
     where version_id = ${versionId} and settled_at is null`);
 }
 
+/** Where nothing was paid, nothing stays owed of photos that are deleted: no payment could be refunded, no other film made of them. */
+export async function settleFreeByDeletion(tx: Tx, clock: Clock, contentIds: string[]): Promise<void> {
+  await tx.run(sql`
+    update owed_films set settled_at = ${clock.now()}, settlement = 'photo_deleted'
+    from versions join sales on sales.bucket_id = versions.bucket_id
+    where versions.id = owed_films.version_id and content_id = any(${contentIds}::uuid[]) and sales.amount = 0 and settled_at is null`);
+}
+
 export interface OwedFilm {
   id: string;
   bucketId: string;

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deleteBucket } from '@keepsake/contract/content';
+import { deleteBucket, deleteContentFile } from '@keepsake/contract/content';
 import { owedFilms, retryGeneration, videoMaking } from '@keepsake/contract/videos';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { filmsAre, orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
+import { recordSale } from '../../../test/record-sale.ts';
 import { startTestVideoService } from '../../../test/video-service.ts';
 
 const service = await startTestVideoService();
@@ -48,6 +49,28 @@ test('it outlives the set that the customer deletes', async (t) => {
   await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
   const [owed] = await owedOf(order.bucketId);
   assert.equal(owed?.contentId, null);
+});
+
+test('where nothing was paid it goes with the photo: there would be nothing to refund and nothing to make again', async (t) => {
+  for (const { photos, paid, left } of [
+    { photos: [[1]], paid: 0, left: 0 },
+    { photos: [[1], [1]], paid: 0, left: 0 },
+    { photos: [[1], [1]], paid: 990, left: 1 },
+  ]) {
+    await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
+    const { bucketId, contentIds, user } = await orderFilms(app, photos);
+    await recordSale(app.db, bucketId, paid);
+    await work(t, app);
+    await settled(app, bucketId);
+    const [owed] = await owedOf(bucketId);
+    assert.ok(owed?.contentId && contentIds.includes(owed.contentId));
+    const photo = await app.db.first<{ filename: string }>(
+      sql`select filename from contents where id = ${owed.contentId}`,
+    );
+    const params = { filename: photo?.filename ?? '' };
+    assert.equal((await app.call(deleteContentFile, { params, token: user.token })).status, 200);
+    assert.equal((await owedOf(bucketId)).length, left, `${photos.length} photos, ${paid} paid`);
+  }
 });
 
 test('what is owed is told in pages, the longest owed first, however much it is', async () => {
