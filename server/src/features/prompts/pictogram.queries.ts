@@ -16,6 +16,13 @@ export function allPictograms(db: Queryable): Promise<Pictogram[]> {
   return db.query(sql`select ${columns} from pictograms order by key`);
 }
 
+/** Those of the keys that exist; none of them is changed or deleted until the transaction ends. */
+export async function holdPictograms(tx: Tx, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await tx.query<{ key: string }>(sql`select key from pictograms where key = any(${keys}) for share`);
+  return new Set(rows.map(({ key }) => key));
+}
+
 /** Undefined where the key is taken. */
 export async function insertPictogram(db: Queryable, fields: PictogramFields): Promise<Pictogram | undefined> {
   return db.first(sql`

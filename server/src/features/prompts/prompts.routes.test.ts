@@ -81,6 +81,18 @@ describe('administrators', () => {
     assert.equal(kept.status, 201);
   });
 
+  test('cannot name a pictogram that does not exist: its advice would never be seen', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token } = await createUser({ role: 'Admin' });
+    const unknown = { ...body, suggestions: ['smile', 'no_such_thing'] };
+    const fields = { 'suggestions.1': 'There is no pictogram with the key no_such_thing.' };
+    const refused = await call(prompts.createPrompt, { token, body: unknown });
+    assert.deepEqual([refused.status, refused.error.fields], [400, fields]);
+    const { prompt } = (await call(prompts.createPrompt, { token, body })).data;
+    const changed = await call(prompts.updatePrompt, { token, params: { id: prompt.id }, body: unknown });
+    assert.deepEqual([changed.status, changed.error.fields], [400, fields]);
+  });
+
   test('cannot offer the same effect twice within a theme, in whatever case it is written', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
 import { recordChange } from '../audit/audit.queries.ts';
+import { holdPictograms } from './pictogram.queries.ts';
 import {
   insertPrompt,
   lockPrompt,
@@ -25,10 +26,11 @@ export interface Seen {
   revision?: number | undefined;
 }
 
-/** @throws AppError prompt_exists */
+/** @throws AppError validation_failed, prompt_exists */
 export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<Prompt> {
   return db.transaction(async (tx) => {
     await lockPromptNames(tx);
+    await refuseUnknownPictograms(tx, fields);
     if (await promptExists(tx, fields, null)) throw new AppError('prompt_exists');
     const after = toPrompt(await insertPrompt(tx, fields));
     await recordChange(tx, { actor, action: 'prompts.create', subject: after.id, before: null, after });
@@ -36,7 +38,7 @@ export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<P
   });
 }
 
-/** Paid orders keep the wording that they were sold with. @throws AppError not_found, changed_meanwhile, prompt_exists */
+/** Paid orders keep the wording that they were sold with. @throws AppError not_found, changed_meanwhile, validation_failed, prompt_exists */
 export function changePrompt(
   db: Db,
   id: string,
@@ -47,6 +49,7 @@ export function changePrompt(
     await lockPromptNames(tx);
     const before = await lockedPrompt(tx, id);
     refuseIfChanged(revision, before.revision, before);
+    await refuseUnknownPictograms(tx, fields);
     if (await promptExists(tx, fields, id)) throw new AppError('prompt_exists');
     const updated = await updatePrompt(tx, id, fields);
     if (!updated) throw new AppError('not_found');
@@ -65,6 +68,15 @@ export function removePrompt(db: Db, { id, revision }: Seen, actor: Actor): Prom
     await withdrawPrompt(tx, id);
     await recordChange(tx, { actor, action: 'prompts.delete', subject: id, before, after: null });
   });
+}
+
+/** Advice that nobody would ever see. @throws AppError validation_failed with each key that no pictogram has */
+async function refuseUnknownPictograms(tx: Tx, { suggestions }: PromptFields): Promise<void> {
+  const known = await holdPictograms(tx, suggestions);
+  const fields = suggestions.flatMap((key, index) =>
+    known.has(key) ? [] : [[`suggestions.${index}`, `There is no pictogram with the key ${key}.`]],
+  );
+  if (fields.length > 0) throw new AppError('validation_failed', { fields: Object.fromEntries(fields) });
 }
 
 async function lockedPrompt(tx: Tx, id: string): Promise<Prompt> {

@@ -1,6 +1,6 @@
 import { longText } from '@keepsake/contract/primitives';
 import { createPrompt, type Prompt, prompt as promptSchema, updatePrompt } from '@keepsake/contract/prompts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { call } from '../../shared/api.ts';
@@ -15,7 +15,7 @@ import { TextAreaField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import { PromptPreview } from './prompt-preview.tsx';
-import { refreshPrompts } from './prompts.api.ts';
+import { adminPictogramsQuery, refreshPrompts } from './prompts.api.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { SuggestionChoice } from './suggestion-choice.tsx';
 import { englishTheme, themesOf } from './themes.ts';
@@ -46,14 +46,23 @@ export function PromptForm({
   const themes = themesOf(others);
   const revision = useRef(prompt?.revision);
   const [theme, setTheme] = useState(prompt ? englishTheme(prompt) : (themes.keys().next().value ?? newTheme));
-  const [suggestions, setSuggestions] = useState(prompt?.suggestions ?? []);
+  const [chosen, setSuggestions] = useState(prompt?.suggestions ?? []);
+  const { data: pictograms } = useQuery(adminPictogramsQuery);
+  // One that somebody deletes meanwhile cannot be unticked any more.
+  const suggestions = pictograms
+    ? chosen.filter((key) => pictograms.some((pictogram) => pictogram.key === key))
+    : chosen;
   const form = useContractForm(schema, {
     defaultValues: fieldsOf(prompt, themes.get(theme)),
     submit: async (fields) => {
       const body = { ...bodyOf(fields), suggestions };
-      if (prompt === null) await call(createPrompt, { body });
-      else await call(updatePrompt, { params: { id: prompt.id }, body: { ...body, revision: revision.current } });
-      void refreshPrompts(queries);
+      try {
+        if (prompt === null) await call(createPrompt, { body });
+        else await call(updatePrompt, { params: { id: prompt.id }, body: { ...body, revision: revision.current } });
+      } finally {
+        // A refusal may speak of what somebody else has changed.
+        void refreshPrompts(queries);
+      }
       toast(t(prompt === null ? 'prompts.created' : 'prompts.updated'));
       onClose();
     },
