@@ -22,5 +22,8 @@ export async function takeOver(area: TextArea, page: ReactNode): Promise<void> {
 
 /** Whoever has signed in meanwhile, in another tab or before going back to this page, gets the whole app. */
 function giveWay(): void {
-  if (local.get('token') !== null) window.location.reload();
+  if (local.get('token') === null) return;
+  // Signing in writes more than one thing: the page is loaded anew once.
+  removeEventListener('storage', giveWay);
+  window.location.reload();
 }

@@ -1,9 +1,8 @@
-import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
+import { useSwipe } from '../../ui/use-swipe.ts';
 import { useMotion } from './motion.ts';
 
 const advanceMs = 5000;
-/** Shorter ways of a finger are taps that slipped. */
-const swipePixels = 50;
 /** Where all steps stand beside each other, and follow one another by themselves. */
 const isWide = '(width >= 64rem)';
 
@@ -15,8 +14,13 @@ export function useShowcase(count: number, ref: RefObject<HTMLElement | null>) {
   const [current, setCurrent] = useState(0);
   const [isHeld, setHeld] = useState(false);
   const moving = useMotion();
-  const touched = useRef<{ x: number; y: number } | null>(null);
   const go = (step: number) => setCurrent(Math.max(0, Math.min(count - 1, step)));
+  const swipe = useSwipe(
+    (by) => {
+      if (!window.matchMedia(isWide).matches) go(current + by);
+    },
+    { byMouse: true },
+  );
 
   useEffect(() => {
     const showcase = ref.current;
@@ -46,14 +50,7 @@ export function useShowcase(count: number, ref: RefObject<HTMLElement | null>) {
       onMouseLeave: () => setHeld(false),
       onFocus: () => setHeld(true),
       onBlur: () => setHeld(false),
-      onPointerDown: ({ clientX, clientY }: PointerEvent) => (touched.current = { x: clientX, y: clientY }),
-      onPointerUp: ({ clientX, clientY }: PointerEvent) => {
-        const from = touched.current;
-        touched.current = null;
-        if (from === null || window.matchMedia(isWide).matches) return;
-        const [right, down] = [clientX - from.x, clientY - from.y];
-        if (Math.abs(right) >= swipePixels && Math.abs(right) > Math.abs(down)) go(current + (right < 0 ? 1 : -1));
-      },
+      ...swipe,
     },
   };
 }
