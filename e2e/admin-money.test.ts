@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
+import { drawPhoto } from '../server/test/draw-photo.ts';
 import { until } from '../server/test/harness.ts';
 import { startTestVideoService } from '../server/test/video-service.ts';
 import { adminEmail, startAdministration } from './admin.ts';
@@ -178,57 +180,77 @@ test('what cannot be loaded says why, and lists are calm where there is nothing'
 
 test('failed and owed films are turned page by page, each list by itself and by the address', () =>
   withPage(browser, async (page, faults) => {
-    const numbered = (query: URLSearchParams) =>
-      Array.from({ length: 10 }, (_, index) => (Number(query.get('page')) - 1) * 10 + index + 1).filter(
-        (n) => n <= 2005,
-      );
-    const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-    await page.route('**/api/admin/failed-photos?*', (route) => {
-      const data = numbered(new URL(route.request().url()).searchParams).map((number) => ({
-        id: uuid(number),
-        bucketId: uuid(number),
-        status: 'failed',
-        retryCount: 0,
-        lastRetryAt: null,
-        photoUrl: '/favicon.svg',
-        mayBeChargedTwice: false,
-        films: [],
-        ErrorLogs: [],
-      }));
-      return route.fulfill({ json: { data, total: 2005, failedFilms: 2005 } });
-    });
-    await page.route('**/api/admin/owed-films?*', (route) => {
-      const data = numbered(new URL(route.request().url()).searchParams).map((number) => ({
-        id: uuid(number),
-        bucketId: uuid(number),
-        contentId: uuid(number),
-        failureCode: 'moderation',
-        owedAt: '2026-01-01T00:00:00.000Z',
-      }));
-      return route.fulfill({ json: { data, total: 2005 } });
-    });
+    await failTwenty();
+    const listed = async (list: 'failed-photos' | 'owed-films', number: number) =>
+      (
+        (await read(product, admin, `/api/admin/${list}?page=${number}&limit=10`)) as {
+          data: { id: string; owedAt: string }[];
+        }
+      ).data;
     await open(page, 'videos', 'Failed videos');
     const failed = page.getByRole('table', { name: 'Failed videos' });
     const owed = page.getByRole('table', { name: 'Owed films' });
     const pagesOf = (name: string) => page.getByRole('navigation', { name });
-    await pagesOf('Pages of the failed videos').getByRole('link', { name: 'Page 201' }).click();
-    await failed.getByRole('img', { name: uuid(2005) }).waitFor();
-    await owed.getByText(uuid(10)).waitFor();
+    const shows = async (number: number) => {
+      const photos = await listed('failed-photos', number);
+      for (const { id } of photos) await failed.getByRole('img', { name: id }).waitFor();
+      assert.equal(await failed.getByRole('img').count(), photos.length);
+    };
+    const owes = async (number: number) => {
+      const times = (await listed('owed-films', number)).map(({ owedAt }) => owedAt);
+      await until(
+        async () =>
+          isDeepStrictEqual(
+            await owed.locator('time').evaluateAll((all) => all.map((one) => one.getAttribute('datetime'))),
+            times,
+          ),
+        10_000,
+        () => `page ${number} of the owed films does not show`,
+      );
+    };
+    await pagesOf('Pages of the failed videos').getByRole('link', { name: 'Page 3' }).click();
+    await shows(3);
+    await owes(1);
     await pagesOf('Pages of the owed films').getByRole('link', { name: 'Next page' }).click();
-    await owed.getByText(uuid(20)).waitFor();
+    await owes(2);
     assert.ok((await page.evaluate(() => window.scrollY)) > 0, 'the page stays where the list is');
-    await failed.getByRole('img', { name: uuid(2005) }).waitFor();
+    await shows(3);
     await page.reload();
-    await owed.getByText(uuid(20)).waitFor();
-    await failed.getByRole('img', { name: uuid(2005) }).waitFor();
+    await owes(2);
+    await shows(3);
     await isClear(page);
 
     await page.goto(`${product.url}/admin?tab=videos&page=300`);
     await failed.getByText('Nothing is left on this page.').waitFor();
-    await pagesOf('Pages of the failed videos').getByRole('link', { name: 'Page 201' }).click();
-    await failed.getByRole('img', { name: uuid(2005) }).waitFor();
+    await pagesOf('Pages of the failed videos').getByRole('link', { name: 'Page 3' }).click();
+    await shows(3);
     assert.deepEqual(faults, []);
   }));
+
+/** An order of twenty photos of which no film can be made. */
+async function failTwenty(): Promise<void> {
+  const photos = await Promise.all(
+    Array.from({ length: 20 }, async (_, number) => {
+      const path = join(product.dataDir, `photo-${number}.jpg`);
+      await drawPhoto(600 + number, 600)
+        .jpeg()
+        .toFile(path);
+      return { path, theme: 'Single person', effect: 'Smile' };
+    }),
+  );
+  const before = await failedPhotos();
+  await service.outcome({ kind: 'fail', reason: 'Frame moderation failed', times: photos.length });
+  await payForSet(product, customer, await createSet(product, customer, photos));
+  await until(
+    async () => (await failedPhotos()) === before + photos.length,
+    60_000,
+    async () => `${(await failedPhotos()) - before} photos have failed`,
+  );
+}
+
+async function failedPhotos(): Promise<number> {
+  return ((await read(product, admin, '/api/admin/failed-photos?limit=10')) as { total: number }).total;
+}
 
 async function open(page: Page, tab: string, heading: string): Promise<void> {
   if (page.url() === 'about:blank') await arriveSignedIn(page, product, admin);

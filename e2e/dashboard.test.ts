@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Bucket, Content } from '@keepsake/contract/content';
 import type { Page } from 'playwright-core';
-import { withPage } from './browser.ts';
-import { arriveSignedIn, createCustomer, createSet, type Customer, read } from './customer.ts';
+import { withCustomerPage } from './customer-page.ts';
+import { createCustomer, createSet, type Customer, read } from './customer.ts';
 import { startInBrowser } from './in-browser.ts';
 import { obstacles, overhang } from './obstacles.ts';
 
@@ -213,7 +213,8 @@ async function setsOf(customer: Customer): Promise<Sets['pagination'] & Sets> {
 
 /** Lets answers come in while the page's clock stands, but for the moments in which the page handles them. */
 async function answersArrive(page: Page): Promise<void> {
-  await page.waitForTimeout(20);
+  // A call that is sent now and answered comes after what was sent before it.
+  await page.evaluate(async () => (await fetch('/healthz')).text());
   await page.clock.runFor(5);
 }
 
@@ -229,23 +230,13 @@ async function rewriteSets(page: Page, rewrite: (set: Bucket) => Bucket): Promis
 function onDashboard(
   customer: Customer,
   work: (page: Page) => Promise<void>,
-  prepare: (page: Page) => Promise<unknown> = () => Promise.resolve(),
+  prepare?: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  return withPage(
-    browser,
-    async (page, faults) => {
-      await arriveSignedIn(page, product, customer);
-      await prepare(page);
-      await page.goto(`${product.url}/dashboard`);
-      await page.getByRole('heading', { level: 1, name: 'Memory Gallery' }).waitFor();
-      await work(page);
-      assert.deepEqual(
-        faults.filter((fault) => !fault.includes('net::ERR_FAILED')),
-        [],
-      );
-    },
-    { width: 390 },
-  );
+  const visit = { product, browser, customer, path: '/dashboard', expected: 'net::ERR_FAILED', prepare };
+  return withCustomerPage(visit, async (page) => {
+    await page.getByRole('heading', { level: 1, name: 'Memory Gallery' }).waitFor();
+    await work(page);
+  });
 }
 
 async function isClear(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { until } from '../server/test/harness.ts';
 import { withPage } from './browser.ts';
 import { startInBrowser } from './in-browser.ts';
 
@@ -35,7 +36,7 @@ async function order(page: Page, faults: string[]): Promise<void> {
   await page.getByRole('heading', { name: 'Payment complete' }).waitFor({ timeout: 20_000 });
   await page.waitForURL('**/dashboard', { timeout: 20_000 });
   const films = page.getByRole('button', { name: /Watch/ });
-  await untilCount(page, films, 3);
+  await films.nth(2).waitFor({ timeout: 180_000 });
   process.stdout.write(
     `two photos, three films: ${((Date.now() - paidAt) / 1000).toFixed(1)} s from Pay to the dashboard\n`,
   );
@@ -62,11 +63,11 @@ async function register(page: Page): Promise<void> {
 async function followMail(page: Page, subject: RegExp): Promise<void> {
   await page.goto(product.mailboxUrl);
   const mail = page.getByRole('link', { name: subject }).first();
-  for (let tries = 0; (await mail.count()) === 0; tries++) {
-    assert.ok(tries < 100, `no mail with ${subject}`);
-    await page.waitForTimeout(200);
-    await page.reload();
-  }
+  await until(
+    async () => (await page.reload()) !== null && (await mail.count()) > 0,
+    20_000,
+    () => `no mail with ${subject}`,
+  );
   await mail.click();
   const link = page.locator(`a[href^="${product.url}/"]:not([href*="/dev/mail"])`).first();
   await page.goto((await link.getAttribute('href')) ?? '');
@@ -151,12 +152,4 @@ async function download(page: Page): Promise<void> {
   assert.ok((await stat(path)).size > 50_000);
   assert.equal((await readFile(path)).subarray(4, 8).toString(), 'ftyp');
   await page.keyboard.press('Escape');
-}
-
-async function untilCount(page: Page, locator: ReturnType<Page['locator']>, count: number): Promise<void> {
-  const deadline = Date.now() + 180_000;
-  while ((await locator.count()) < count) {
-    assert.ok(Date.now() < deadline, `${await locator.count()} of ${count} films are ready`);
-    await page.waitForTimeout(500);
-  }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { withPage } from './browser.ts';
-import { arriveSignedIn, createCustomer, createSet, payForSet } from './customer.ts';
+import { withCustomerPage } from './customer-page.ts';
+import { createCustomer, createSet, payForSet } from './customer.ts';
 import { startInBrowser } from './in-browser.ts';
 import { obstacles } from './obstacles.ts';
 
@@ -94,24 +94,10 @@ describe('whoever comes back from the payment page', () => {
     }));
 });
 
-/** Runs work on a page that the signed-in customer has opened. */
 function asCustomer(
   path: string,
   work: (page: Page) => Promise<void>,
-  prepare: (page: Page) => Promise<unknown> = () => Promise.resolve(),
+  prepare?: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  return withPage(
-    browser,
-    async (page, faults) => {
-      await arriveSignedIn(page, product, customer);
-      await prepare(page);
-      await page.goto(product.url + path);
-      await work(page);
-      assert.deepEqual(
-        faults.filter((fault) => !fault.includes('status of 500')),
-        [],
-      );
-    },
-    { width: 390 },
-  );
+  return withCustomerPage({ product, browser, customer, path, expected: 'status of 500', prepare }, work);
 }
