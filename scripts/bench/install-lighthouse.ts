@@ -18,7 +18,7 @@ export interface Lighthouse {
 interface LighthouseResult {
   lhr: {
     finalDisplayedUrl: string;
-    runtimeError?: { message: string };
+    runtimeError?: { code: string; message: string };
     /** Scores are from 0 to 1. */
     categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
     audits: Record<string, { score: number | null; title: string }>;

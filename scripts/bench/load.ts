@@ -58,6 +58,8 @@ export interface OpenLoadOptions {
   seconds: number;
   /** Sockets at most. */
   most?: number;
+  /** Sockets that are used in turn from the beginning on, so that none of them is idle for long; more come as they are needed. */
+  steady?: number;
   /** Told every answer with its milliseconds. */
   onAnswer?: (answer: Answer, ms: number) => void;
 }
@@ -67,9 +69,9 @@ export interface OpenLoadOptions {
  * serve. A request that finds no free socket is counted as 0 with those that broke.
  */
 export async function openLoad(options: OpenLoadOptions): Promise<Load> {
-  const { url, request, perSecond, seconds, most = 1000, onAnswer } = options;
+  const { url, request, perSecond, seconds, most = 1000, steady = 0, onAnswer } = options;
   const tally = createTally(200);
-  const idle: Connection[] = [];
+  const idle = Array.from({ length: steady }, () => openConnection(url));
   const running = new Set<Promise<void>>();
   const ask = async (connection: Connection) => {
     const sentAt = performance.now();
@@ -85,7 +87,7 @@ export async function openLoad(options: OpenLoadOptions): Promise<Load> {
   const started = performance.now();
   for (let sent = 0, elapsed = 0; elapsed < seconds; elapsed = (performance.now() - started) / 1000) {
     for (const due = Math.floor(elapsed * perSecond); sent < due; sent += 1) {
-      const connection = idle.pop() ?? (running.size < most ? openConnection(url) : undefined);
+      const connection = idle.shift() ?? (running.size < most ? openConnection(url) : undefined);
       if (!connection) {
         tally.count(0, 0);
         continue;

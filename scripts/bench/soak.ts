@@ -33,7 +33,7 @@ export function benchSoak(scale: Scale): Promise<Figure[]> {
     const { perSecond: capacity } = await load({ url, request: next, clients: 50, seconds: scale.seconds });
     const samples: Sample[] = [];
     const started = performance.now();
-    const soaking = openLoad({ url, request: next, perSecond: 0.3 * capacity, seconds: lasting / 1000 });
+    const soaking = openLoad({ url, request: next, perSecond: 0.3 * capacity, seconds: lasting / 1000, steady: 100 });
     while (performance.now() - started < lasting) {
       await delay(lasting / 100);
       samples.push({
