@@ -1,6 +1,7 @@
 import type { Translated } from '@keepsake/contract/primitives';
 import type { Version } from '@keepsake/contract/videos';
 import { sql, type Queryable } from '../../platform/db.ts';
+import { isoTime } from '../../platform/iso-time.ts';
 
 /** A film of a photo as it is shown: where it stands, and its file once it is done. */
 export interface VersionRow {
@@ -11,9 +12,11 @@ export interface VersionRow {
   number: number;
   state: Version['state'];
   failureCode: string | null;
-  startedAt: Date | null;
-  doneAt: Date | null;
-  filmSha256: Buffer | null;
+  /** ISO 8601, as the next. */
+  startedAt: string | null;
+  doneAt: string | null;
+  /** Hexadecimal. */
+  filmSha256: string | null;
   filmBytes: number | null;
   filmWidth: number | null;
   filmHeight: number | null;
@@ -26,8 +29,9 @@ export interface VersionRow {
 /** All films of these photos, in the order in which they were bought. */
 export function versionsOfContents(db: Queryable, contentIds: string[]): Promise<VersionRow[]> {
   return db.query(sql`
-    select id, content_id, prompt_id, action, number, state, failure_code, started_at, done_at,
-      film_sha256, film_bytes, film_width, film_height, film_duration_ms, poster_key is not null as has_poster, report
+    select id, content_id, prompt_id, action, number, state, failure_code, ${isoTime(sql`started_at`)} as started_at,
+      ${isoTime(sql`done_at`)} as done_at, encode(film_sha256, 'hex') as film_sha256, film_bytes, film_width, film_height,
+      film_duration_ms, poster_key is not null as has_poster, report
     from versions where content_id = any(${contentIds}::uuid[])
     order by created_at, id`);
 }

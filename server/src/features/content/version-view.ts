@@ -13,8 +13,8 @@ export function toVersions(rows: readonly VersionRow[]): Version[] {
     number,
     state,
     failureCode,
-    startedAt: startedAt?.toISOString() ?? null,
-    doneAt: doneAt?.toISOString() ?? null,
+    startedAt,
+    doneAt,
   }));
 }
 
@@ -30,11 +30,11 @@ export function toProcessedContents(links: SignedLinks, rows: readonly VersionRo
       shows: shownBy(row.report),
       metadata: {
         bytes: row.filmBytes,
-        sha256: row.filmSha256.toString('hex'),
+        sha256: row.filmSha256,
         width: row.filmWidth,
         height: row.filmHeight,
         durationMs: row.filmDurationMs,
-        createdAt: row.doneAt.toISOString(),
+        createdAt: row.doneAt,
       },
     };
   });

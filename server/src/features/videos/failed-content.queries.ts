@@ -1,6 +1,7 @@
 import type { Translated } from '@keepsake/contract/primitives';
 import type { Clock } from '../../platform/clock.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { isoTime } from '../../platform/iso-time.ts';
 
 export interface FailedContent {
   id: string;
@@ -47,7 +48,7 @@ export function failedContents(
       coalesce((
         select json_agg(json_build_object('errorMessage', e.error_message, 'createdAt', e.created_at) order by e.created_at desc)
         from (
-          select error_message, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at from error_logs
+          select error_message, ${isoTime(sql`created_at`)} as created_at from error_logs
           where content_id = c.id order by created_at desc limit 10
         ) e
       ), '[]') as errors

@@ -21,6 +21,7 @@ export interface FilmReport {
 
 /** What the built-in renderer says of a film, as it is kept with it; undefined for films of services, which say nothing. */
 export function readFilmReport(report: unknown): FilmReport | undefined {
+  if (report === null) return undefined;
   const parsed = rendererReport.safeParse(report);
   if (!parsed.success) return undefined;
   const { effect, faces, fallback, msPerStage } = parsed.data;
