@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { limits } from '@keepsake/contract/limits';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import sharp from 'sharp';
 import { withPage } from './browser.ts';
 import { arriveSignedIn, createCustomer, createSet, read, type Customer } from './customer.ts';
@@ -83,6 +83,29 @@ describe('photos of a set', () => {
       await other.getByText('Choose a theme first: it decides which effects there are.').waitFor();
       assert.ok(await one.getByRole('radio', { name: 'Smile' }).isChecked());
       assert.deepEqual(faults, []);
+    }));
+
+  test('that are on their way are waited for by whoever goes on, and named where they do not arrive', () =>
+    withPage(browser, async (page) => {
+      await openWizard(page, 'On the way');
+      const held: Route[] = [];
+      await page.route(uploads, (route) => void held.push(route));
+      await page.getByLabel('Choose photos').setInputFiles(first);
+      await page.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
+      await page.getByRole('radio', { name: 'Smile' }).check();
+      await page.getByLabel('My photos meet the photo guidelines.').check();
+      await page.getByLabel(/I agree that the purchase is final/).check();
+      const goOn = page.getByRole('button', { name: 'Continue' });
+      await page.getByRole('progressbar', { name: 'Upload of sample1.jpg' }).waitFor();
+      await goOn.click();
+      await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') !== null);
+      assert.equal(await page.getByText('There is a problem').count(), 0);
+      await held[0]?.abort('connectionreset');
+      await page.getByRole('alert').getByText('Photo 1').waitFor();
+      await page.unroute(uploads);
+      await page.getByRole('button', { name: 'Try again' }).first().click();
+      await goOn.click();
+      await page.getByRole('heading', { name: 'Invoice details' }).waitFor();
     }));
 
   test('that wait to be paid for are changed again from the gallery', () =>

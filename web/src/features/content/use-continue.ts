@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useCart } from './cart.ts';
@@ -9,7 +9,10 @@ import { saveChoices } from './save-choices.ts';
 /** Why the way to the invoice is not open although nothing is missing. */
 export type ContinueFailure = { kind: 'not_open' | 'changed' } | { kind: 'error'; error: unknown };
 
-/** The end of step 1: names what is missing, saves, makes sure the server's set is the one on the screen, and goes on. */
+/**
+ * The end of step 1: names what is missing, waits for photos that are on their way, saves, makes sure the server's set is the one on the screen,
+ * and goes on.
+ */
 export function useContinue() {
   const navigate = useNavigate();
   const { photos, consents } = useCart();
@@ -17,6 +20,11 @@ export function useContinue() {
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<ContinueFailure | null>(null);
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => void (hasLeft.current = true);
+  }, []);
 
   function complete(): boolean {
     const { photos: now, consents: given } = useCart.getState();
@@ -28,9 +36,14 @@ export function useContinue() {
   async function goOn(): Promise<void> {
     setAttempt((count) => count + 1);
     setFailure(null);
-    if (!complete()) return;
+    if (!complete()) {
+      if (!isOnlyUploading(useCart.getState())) return;
+      setAsked([]);
+    }
     setBusy(true);
     try {
+      await uploadsEnded();
+      if (hasLeft.current || !complete()) return;
       const before = useCart.getState().photos.length;
       await saveChoices();
       const isOpen = await restoreCart();
@@ -48,6 +61,26 @@ export function useContinue() {
   // What was named and has been mended since is not named any more; what is new waits for the next press.
   const left = new Set(findGaps(photos, consents).map(gapKey));
   return { goOn, busy, attempt, failure, gaps: asked.filter((gap) => left.has(gapKey(gap))) };
+}
+
+function isOnlyUploading({ photos, consents }: ReturnType<typeof useCart.getState>): boolean {
+  return findGaps(photos, consents).every(({ code }) => code === 'uploading');
+}
+
+/** Once no photo is on its way any more, whether it has arrived or not. */
+function uploadsEnded(): Promise<void> {
+  const isUnderWay = () => useCart.getState().photos.some(({ status }) => status !== 'uploaded' && status !== 'failed');
+  return new Promise((resolve) => {
+    if (!isUnderWay()) {
+      resolve();
+      return;
+    }
+    const stop = useCart.subscribe(() => {
+      if (isUnderWay()) return;
+      stop();
+      resolve();
+    });
+  });
 }
 
 function gapKey({ code, target }: OrderGap): string {
