@@ -23,7 +23,7 @@ interface Key {
 /** However many links with unknown keys come, the database is asked for new ones no oftener. */
 const lookAgainMs = 1_000;
 
-/** Signatures that are kept, because pages poll: their links are the same within a minute. A few megabytes. */
+/** Links that are kept, because pages poll: they are the same within a minute. A few megabytes. */
 const mostRecent = 10_000;
 
 /**
@@ -34,7 +34,7 @@ const mostRecent = 10_000;
 export async function createSignedLinks(db: Db, clock: Clock, setting: string | undefined): Promise<SignedLinks> {
   let keys = setting ? setting.split(',').map(keyFromSetting) : await storedKeys(db);
   let lookedAt = performance.now();
-  const recent = new Map<string, string>();
+  const recent = new Map<string, { link: string; expires: number; key: Key }>();
   const findKey = async (id: string | undefined) => {
     const known = keys.find((key) => key.id === id);
     if (known || setting || performance.now() - lookedAt < lookAgainMs) return known;
@@ -48,15 +48,15 @@ export async function createSignedLinks(db: Db, clock: Clock, setting: string | 
       const expires = Math.ceil(clock.now().getTime() / 60_000) * 60 + linkPurposes[purpose];
       const [newest] = keys;
       if (!newest) throw new Error('No key to sign links with');
+      const subject = `${purpose} ${path} ${extra}`;
+      const kept = recent.get(subject);
+      if (kept?.expires === expires && kept.key === newest) return kept.link;
       const sentAlong = extra && `&x=${encodeURIComponent(extra)}`;
-      const unsigned = `${path}?p=${purpose}&e=${expires}&k=${newest.id}${sentAlong}`;
-      let signed = recent.get(unsigned);
-      if (signed === undefined) {
-        signed = signature(newest, purpose, path, String(expires), extra);
-        if (recent.size >= mostRecent) recent.clear();
-        recent.set(unsigned, signed);
-      }
-      return `${unsigned}&s=${signed}`;
+      const signed = signature(newest, purpose, path, String(expires), extra);
+      const link = `${path}?p=${purpose}&e=${expires}&k=${newest.id}${sentAlong}&s=${signed}`;
+      if (recent.size >= mostRecent) recent.clear();
+      recent.set(subject, { link, expires, key: newest });
+      return link;
     },
     async verify(path, query) {
       const [purpose, expires, keyId, given, extra] = ['p', 'e', 'k', 's', 'x'].map((name) =>

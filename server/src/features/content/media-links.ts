@@ -11,9 +11,10 @@ export function filmUrls(
   versionId: string,
   hasPoster: boolean,
 ): { url: string; downloadUrl: string; posterUrl: string | null } {
+  const path = filmPath(versionId);
   return {
-    url: links.sign(filmPath(versionId), 'view'),
-    downloadUrl: links.sign(filmPath(versionId), 'download'),
+    url: links.sign(path, 'view'),
+    downloadUrl: links.sign(path, 'download'),
     posterUrl: hasPoster ? links.sign(posterPath(versionId), 'view') : null,
   };
 }
