@@ -36,7 +36,11 @@ export function pageDocuments(): Plugin {
 
 function withNeeds(document: string, manifest: Manifest, name: PageName): string {
   const needs = pageNeeds[name];
-  const chunks = [`src/pages/${name}-page.tsx`, ...('signedIn' in needs ? ['src/pages/private-layout.tsx'] : [])];
+  const chunks = [
+    `src/pages/${name}-page.tsx`,
+    ...('signedIn' in needs ? ['src/pages/private-layout.tsx'] : []),
+    ...('first' in needs ? [needs.first] : []),
+  ];
   const scripts = chunks.flatMap((chunk) => closureOf(manifest, chunk).map(({ file }) => file));
   const styles = chunks.flatMap((chunk) => stylesOf(manifest, chunk));
   const early = manifest['src/early.ts'];

@@ -4,6 +4,8 @@ interface PageNeeds {
   /** Areas of texts, beside those of every page. */
   texts: readonly TextArea[];
   signedIn?: true;
+  /** Code that the page itself asks for as soon as it is there. */
+  first?: string;
 }
 
 /** What each page of `pages/` begins with: the router loads it beside the page's code, and its document asks for it before any code has come. */
@@ -24,7 +26,7 @@ export const pageNeeds = {
   invoice: { texts: ['invoice', 'wizard'], signedIn: true },
   'payment-success': { texts: ['payment', 'wizard'], signedIn: true },
   'payment-cancel': { texts: ['payment'], signedIn: true },
-  admin: { texts: ['admin'], signedIn: true },
+  admin: { texts: ['admin', 'admin-overview'], signedIn: true, first: 'src/features/monitoring/overview-tab.tsx' },
 } as const satisfies Record<string, PageNeeds>;
 
 export type PageName = keyof typeof pageNeeds;
