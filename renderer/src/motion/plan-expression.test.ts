@@ -93,6 +93,15 @@ test('a head turns as visibly when it is turned already: it comes back to the vi
   }
 });
 
+test('a large face that is turned comes back no further than what it hid can be made up', () => {
+  const furthest = (width: number, yaw: number) =>
+    Math.max(...SEEDS.map((seed) => -Math.min(...yawOf('turn', seed, { width, yaw }))));
+  for (const yaw of [32, 36, 42, 48]) {
+    assert.ok(furthest(200, yaw) < 19, `${furthest(200, yaw)} of ${yaw} degrees`);
+    assert.ok(furthest(50, yaw) > furthest(200, yaw) + 2.5, 'a small face shows it less');
+  }
+});
+
 test('a head that is turned smiles to the viewer', () => {
   for (const seed of SEEDS) {
     assert.ok(Math.min(...yawOf('smile', seed, { yaw: 35 })) < -5);

@@ -62,7 +62,7 @@ function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): 
   const curve = holdUp(request, random, 0.9);
   const tilt = random.side() * random.between(0.5, 1.8);
   const turned = share(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
-  const size = random.between(0.95, 1.15) * (1 + 0.12 * smallness(traits)) * (1 - 0.08 * turned);
+  const size = random.between(1, 1.1) * (1 + 0.12 * smallness(traits)) * (1 - 0.08 * turned);
   const back = -Math.sign(yaw) * SMILES_BACK.by * turned;
   const opening = mouthGap > 0.03 ? 0.12 * turned : 0;
   return {
@@ -141,17 +141,23 @@ function nod(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
   return { act: (at) => ({ pitch: depth * curve(at), down: 0.02 * curve(at) }) };
 }
 
-/** How far a head goes that is turned so far already: further away, and back to the viewer. Degrees. */
-const TURNED = [0, 12, 22, 32, 36, 42, 48] as const;
-const MOST_AWAY = [20, 19, 14.5, 11, 10.5, 10, 9] as const;
-const MOST_BACK = [20, 20, 19.5, 24.5, 26, 25.5, 21] as const;
-
 /**
- * Turns by `angle`, or as far as this head goes. The further it is turned already, the less of it is left to see when it
- * turns away; it shows the turn by coming back, as far as what it hid can be made up. Degrees.
+ * How far a head goes that is turned so far already: further away, and back to the viewer, where what it hid has to be
+ * made up; that shows less in a small face. Degrees.
  */
-function within({ yaw }: FaceTraits, angle: number): number {
-  const reach = most(Math.abs(yaw), yaw * angle > 0 ? MOST_AWAY : MOST_BACK);
+const TURNED = [0, 12, 22, 32, 36, 42, 48] as const;
+const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12, 10] as const;
+const MOST_BACK = [20, 20, 18.5, 16, 16, 18, 17] as const;
+const MOST_BACK_OF_SMALL = [20, 20, 19.5, 23.5, 24.5, 24, 20] as const;
+/** Film pixels: a head is small up to the first width, and not at all from the second on. */
+const SMALL = { from: 80, to: 105 };
+
+/** Turns by `angle`, or as far as this head goes. Degrees. */
+function within(traits: FaceTraits, angle: number): number {
+  const turned = Math.abs(traits.yaw);
+  const small = 1 - share(traits.width, SMALL.from, SMALL.to);
+  const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
+  const reach = traits.yaw * angle > 0 ? most(turned, MOST_AWAY) : back;
   return Math.max(-reach, Math.min(reach, angle));
 }
 

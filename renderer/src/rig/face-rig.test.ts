@@ -91,14 +91,30 @@ describe('a face that moves', () => {
     }
   });
 
-  test('smiles further where the lips are open already', () => {
+  test('smiles further where the mouth smiles already', () => {
+    for (const { form } of heads) {
+      const [straight, smiling] = [0, 0.06].map((raised) => {
+        const lips = form.slice();
+        const middle = (lips[UPPER_LIP * 3 + 1]! + lips[LOWER_LIP * 3 + 1]!) / 2;
+        for (const corner of [LEFT_CORNER, RIGHT_CORNER]) lips[corner * 3 + 1] = middle - raised;
+        const { smile } = buildShapes({ form: lips, yaw: 0 });
+        return { out: smile[RIGHT_CORNER * 3]!, up: -smile[RIGHT_CORNER * 3 + 1]! };
+      });
+      assert.ok(smiling!.out > 1.15 * straight!.out, `${smiling!.out} and ${straight!.out} out`);
+      assert.ok(smiling!.up > 1.15 * straight!.up, `${smiling!.up} and ${straight!.up} up`);
+    }
+  });
+
+  test('smiles no further for lips that are only open', () => {
     for (const { form } of heads) {
       const [shut, open] = [0, 0.08].map((parted) => {
         const lips = form.slice();
-        lips[LOWER_LIP * 3 + 1] = lips[UPPER_LIP * 3 + 1]! + parted;
+        const middle = (lips[UPPER_LIP * 3 + 1]! + lips[LOWER_LIP * 3 + 1]!) / 2;
+        lips[UPPER_LIP * 3 + 1] = middle - parted / 2;
+        lips[LOWER_LIP * 3 + 1] = middle + parted / 2;
         return buildShapes({ form: lips, yaw: 0 }).smile[RIGHT_CORNER * 3]!;
       });
-      assert.ok(open! > 1.2 * shut!, `${open} and ${shut}`);
+      assert.ok(Math.abs(open! - shut!) < 1e-6, `${open} and ${shut}`);
     }
   });
 });

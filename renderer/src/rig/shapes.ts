@@ -58,8 +58,11 @@ interface Mouth {
 const OUT = 0.058;
 const MOST_OUT = 0.1;
 const SHORT_OF_LIMB = 0.02;
-/** Lips that are open smile already: their corners go further out by this share, or nobody would see them go. */
-const OPEN_OUT = 0.2;
+/** Of a mouth that smiles already the corners go further by these shares, or nobody would see them go. */
+const GRIN_OUT = 0.2;
+const GRIN_UP = 0.15;
+/** Seen from the side, rising costs the mouth width: what it rises further fades away between these turns. Degrees. */
+const UP_ASIDE = { from: 15, to: 30 };
 
 /**
  * The corners go out, up and back, the lips between them follow in a curve, and the skin around gives way. From the side,
@@ -69,7 +72,10 @@ const OPEN_OUT = 0.2;
 function smile(form: Float32Array, yaw: number): Shape {
   const mouth = measureMouth(form);
   const turned = Math.min(1, Math.abs(yaw) / 30);
-  const further = 1 + OPEN_OUT * smooth((gapOf(form) - 0.02) / 0.04);
+  const grin = grinOf(form, mouth);
+  const further = 1 + GRIN_OUT * grin;
+  const aside = Math.max(0, Math.min(1, (Math.abs(yaw) - UP_ASIDE.from) / (UP_ASIDE.to - UP_ASIDE.from)));
+  const up = 0.06 * (1 + GRIN_UP * grin * (1 - aside));
   const wanted = (OUT + 0.016 * turned) * further;
   const far = Math.min(wanted, Math.max(0.3 * wanted, roomBeside(form, yaw)));
   const near = Math.min(MOST_OUT, OUT * further + wanted - far + 0.012 * turned);
@@ -80,7 +86,7 @@ function smile(form: Float32Array, yaw: number): Shape {
     const isFar = across * yaw > 0;
     return [
       Math.sign(across) * reach * (isFar ? far : near) * weight,
-      (0.008 - 0.06 * reach ** 2) * weight,
+      (0.008 - up * reach ** 2) * weight,
       -0.03 * (isFar ? 1 - turned : 1) * reach ** 2 * weight,
     ];
   });
@@ -183,8 +189,10 @@ function measureMouth(form: Float32Array): Mouth {
   return { x: (left + right) / 2, y, half: (right - left) / 2 };
 }
 
-function gapOf(form: Float32Array): number {
-  return form[LOWER_LIP * 3 + 1]! - form[UPPER_LIP * 3 + 1]!;
+/** How far a mouth smiles at rest, from 0 to 1: by how far its corners stand above the middle of the lips. */
+function grinOf(form: Float32Array, { y }: Mouth): number {
+  const corners = (form[LEFT_CORNER * 3 + 1]! + form[RIGHT_CORNER * 3 + 1]!) / 2;
+  return smooth((y - corners - 0.01) / 0.035);
 }
 
 function middleOf(form: Float32Array, points: readonly number[]): { x: number; y: number } {
