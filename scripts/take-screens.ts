@@ -49,7 +49,7 @@ async function take(
   await page.goto(stage.site.url + (typeof screen.path === 'string' ? screen.path : screen.path(stage)));
   await screen.act?.(page, stage);
   const fullPage = screen.isWhole ?? false;
-  if (fullPage) await page.evaluate(passThrough);
+  await page.evaluate(loadAll);
   await page.waitForFunction(picturesAreThere);
   const file = join(target, `${screen.name}-${width}-${scheme}.webp`);
   await writeFile(
@@ -61,28 +61,14 @@ async function take(
   await context.close();
 }
 
-/** Down to the end and up again, so that what is loaded when it comes near is loaded. */
-async function passThrough(): Promise<void> {
-  for (let at = 0; at < document.body.scrollHeight; at += window.innerHeight / 2) {
-    window.scrollTo(0, at);
-    await Promise.all([...document.images].filter(isNear).map((image) => image.decode().catch(() => undefined)));
-    await new Promise(requestAnimationFrame);
-  }
-  window.scrollTo(0, 0);
-
-  function isNear(image: HTMLImageElement): boolean {
-    const { top, bottom, width } = image.getBoundingClientRect();
-    return width > 0 && bottom > 0 && top < window.innerHeight;
-  }
+/** Pictures below the window are loaded when they come near: here at once. */
+function loadAll(): void {
+  for (const image of document.images) image.loading = 'eager';
 }
 
-/** Of those in the window: others are loaded when they come near. */
+/** Of those that are shown. */
 function picturesAreThere(): boolean {
-  const isInWindow = (image: HTMLImageElement) => {
-    const { top, bottom, width } = image.getBoundingClientRect();
-    return width > 0 && bottom > 0 && top < window.innerHeight;
-  };
-  return [...document.images].filter(isInWindow).every(({ complete }) => complete);
+  return [...document.images].every(({ complete, offsetWidth }) => complete || offsetWidth === 0);
 }
 
 async function signIn(page: Page, { who }: Screen, stage: Awaited<ReturnType<typeof setUp>>): Promise<void> {
