@@ -150,7 +150,7 @@ const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12, 10] as const;
 const MOST_BACK = [20, 20, 18.5, 16, 16, 18, 17] as const;
 const MOST_BACK_OF_SMALL = [20, 20, 19.5, 23.5, 24.5, 24, 20] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
-const SMALL = { from: 80, to: 105 };
+const SMALL = { from: 96, to: 120 };
 
 /** Turns by `angle`, or as far as this head goes. Degrees. */
 function within(traits: FaceTraits, angle: number): number {
