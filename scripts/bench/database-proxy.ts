@@ -14,7 +14,8 @@ export interface DatabaseProxy {
 
 export interface SeenStatement {
   text: string;
-  values: (string | null)[];
+  /** As text, or as bytes where they went over the wire as such. */
+  values: (string | Buffer | null)[];
 }
 
 /**
@@ -113,14 +114,21 @@ function readBind(content: Buffer, texts: ReadonlyMap<string, string>): SeenStat
   const text = texts.get(content.toString('utf8', nameAt, nameEnd));
   if (text === undefined) return undefined;
   let at = nameEnd + 1;
-  at += 2 + 2 * content.readInt16BE(at);
-  const values: (string | null)[] = [];
+  // None: all are text. One: it holds for all.
+  const formats = Array.from({ length: content.readInt16BE(at) }, (_, index) =>
+    content.readInt16BE(at + 2 + 2 * index),
+  );
+  at += 2 + 2 * formats.length;
+  const values: SeenStatement['values'] = [];
   const count = content.readInt16BE(at);
   at += 2;
   for (let index = 0; index < count; index += 1) {
     const length = content.readInt32BE(at);
     at += 4;
-    values.push(length < 0 ? null : content.toString('utf8', at, at + length));
+    const bytes = content.subarray(at, at + Math.max(0, length));
+    const isText = (formats.length === 1 ? formats[0] : formats[index]) !== 1;
+    // Copied: what it is a part of is used again.
+    values.push(length < 0 ? null : isText ? bytes.toString('utf8') : Buffer.from(bytes));
     at += Math.max(0, length);
   }
   return { text, values };

@@ -13,7 +13,7 @@ export async function slowestPlan(client: pg.Client, statements: readonly SeenSt
   return [...shortened(slowest.text), '', ...slowest.lines].join('\n');
 }
 
-async function explain(client: pg.Client, text: string, values: (string | null)[]): Promise<string[]> {
+async function explain(client: pg.Client, text: string, values: SeenStatement['values']): Promise<string[]> {
   await client.query('begin read only');
   try {
     const { rows } = await client.query<{ 'QUERY PLAN': string }>(
