@@ -2,7 +2,9 @@ import type { EffectName } from '../effects.ts';
 import type { Head } from '../face/head.ts';
 import type { Expression } from '../rig/pose-face.ts';
 import { createRandom, type Random } from './random.ts';
+import { share } from './share.ts';
 import { keyframes, sway, type Curve } from './timing.ts';
+import { within } from './turn-reach.ts';
 
 /** The effects that faces show. */
 export type FaceEffect = Extract<
@@ -141,35 +143,6 @@ function nod(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
   return { act: (at) => ({ pitch: depth * curve(at), down: 0.02 * curve(at) }) };
 }
 
-/**
- * How far a head goes that is turned so far already: further away, and back to the viewer, where what it hid has to be
- * made up; that shows less in a small face. Degrees.
- */
-const TURNED = [0, 12, 22, 32, 36, 42, 48] as const;
-const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12, 10] as const;
-const MOST_BACK = [20, 20, 18.5, 16, 16, 18, 17] as const;
-const MOST_BACK_OF_SMALL = [20, 20, 19.5, 23.5, 24.5, 24, 20] as const;
-/** Film pixels: a head is small up to the first width, and not at all from the second on. */
-const SMALL = { from: 96, to: 120 };
-
-/** Turns by `angle`, or as far as this head goes. Degrees. */
-function within(traits: FaceTraits, angle: number): number {
-  const turned = Math.abs(traits.yaw);
-  const small = 1 - share(traits.width, SMALL.from, SMALL.to);
-  const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
-  const reach = traits.yaw * angle > 0 ? most(turned, MOST_AWAY) : back;
-  return Math.max(-reach, Math.min(reach, angle));
-}
-
-function most(turned: number, values: readonly number[]): number {
-  const next = Math.max(
-    1,
-    TURNED.findIndex((each) => each >= Math.min(turned, TURNED.at(-1)!)),
-  );
-  const [from, to] = [TURNED[next - 1]!, TURNED[next]!];
-  return values[next - 1]! + ((values[next]! - values[next - 1]!) * Math.min(to - from, turned - from)) / (to - from);
-}
-
 function turn(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const first = random.side();
   // Where one side has no room left, the other has to show the turn.
@@ -300,11 +273,6 @@ function idleMotion({ duration, loop }: ExpressionRequest, random: Random): Perf
 /** A small face has to move further to be seen to move: 1 where it is that small, 0 where it is not. */
 function smallness({ width }: FaceTraits): number {
   return 1 - share(width, 70, 130);
-}
-
-/** 0 up to `from`, 1 from `to` on. */
-function share(value: number, from: number, to: number): number {
-  return Math.max(0, Math.min(1, (value - from) / (to - from)));
 }
 
 const stillness: Performance = () => ({});

@@ -26,9 +26,10 @@ export function useContinue() {
     return () => void (hasLeft.current = true);
   }, []);
 
-  function complete(): boolean {
+  /** Names what is missing; photos on their way are not, while they are waited for. */
+  function complete({ isWaiting = false } = {}): boolean {
     const { photos: now, consents: given } = useCart.getState();
-    const gaps = findGaps(now, given);
+    const gaps = findGaps(now, given).filter(({ code }) => !isWaiting || code !== 'uploading');
     setAsked(gaps);
     return gaps.length === 0;
   }
@@ -36,10 +37,7 @@ export function useContinue() {
   async function goOn(): Promise<void> {
     setAttempt((count) => count + 1);
     setFailure(null);
-    if (!complete()) {
-      if (!isOnlyUploading(useCart.getState())) return;
-      setAsked([]);
-    }
+    if (!complete({ isWaiting: true })) return;
     setBusy(true);
     try {
       await uploadsEnded();
@@ -61,10 +59,6 @@ export function useContinue() {
   // What was named and has been mended since is not named any more; what is new waits for the next press.
   const left = new Set(findGaps(photos, consents).map(gapKey));
   return { goOn, busy, attempt, failure, gaps: asked.filter((gap) => left.has(gapKey(gap))) };
-}
-
-function isOnlyUploading({ photos, consents }: ReturnType<typeof useCart.getState>): boolean {
-  return findGaps(photos, consents).every(({ code }) => code === 'uploading');
 }
 
 /** Once no photo is on its way any more, whether it has arrived or not. */

@@ -1,0 +1,31 @@
+import type { Head } from '../face/head.ts';
+import { share } from './share.ts';
+
+/**
+ * How far a head goes that is turned so far already: further away, and back to the viewer, where what it hid has to be
+ * made up; that shows less in a small face. Degrees.
+ */
+const TURNED = [0, 12, 22, 32, 36, 42, 48] as const;
+const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12, 10] as const;
+const MOST_BACK = [20, 20, 18.5, 16, 16, 18, 17] as const;
+const MOST_BACK_OF_SMALL = [20, 20, 19.5, 23.5, 24.5, 24, 20] as const;
+/** Film pixels: a head is small up to the first width, and not at all from the second on. */
+const SMALL = { from: 96, to: 120 };
+
+/** Turns by `angle`, or as far as this head goes. Degrees. */
+export function within(traits: Pick<Head, 'yaw' | 'width'>, angle: number): number {
+  const turned = Math.abs(traits.yaw);
+  const small = 1 - share(traits.width, SMALL.from, SMALL.to);
+  const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
+  const reach = traits.yaw * angle > 0 ? most(turned, MOST_AWAY) : back;
+  return Math.max(-reach, Math.min(reach, angle));
+}
+
+function most(turned: number, values: readonly number[]): number {
+  const next = Math.max(
+    1,
+    TURNED.findIndex((each) => each >= Math.min(turned, TURNED.at(-1)!)),
+  );
+  const [from, to] = [TURNED[next - 1]!, TURNED[next]!];
+  return values[next - 1]! + ((values[next]! - values[next - 1]!) * Math.min(to - from, turned - from)) / (to - from);
+}
