@@ -56,22 +56,23 @@ export interface OpenLoadOptions {
   request: Buffer | (() => Buffer);
   perSecond: number;
   seconds: number;
-  /** Sockets at most. */
-  most?: number;
-  /** Sockets that are used in turn from the beginning on, so that none of them is idle for long; more come as they are needed. */
-  steady?: number;
+  /** Exactly so many sockets, used in turn: a request that finds none of them free is sent late. Otherwise more are opened as they are needed. */
+  sockets?: number;
   /** Told every answer with its milliseconds. */
   onAnswer?: (answer: Answer, ms: number) => void;
 }
 
+/** Where as many sockets are opened as are needed. */
+const mostSockets = 1000;
+
 /**
  * Requests that come at their own pace, whether or not the ones before are answered: what a server sees when more people come than it can
- * serve. A request that finds no free socket is counted as 0 with those that broke.
+ * serve. A request for which no socket may be opened any more is counted as 0 with those that broke.
  */
 export async function openLoad(options: OpenLoadOptions): Promise<Load> {
-  const { url, request, perSecond, seconds, most = 1000, steady = 0, onAnswer } = options;
+  const { url, request, perSecond, seconds, sockets, onAnswer } = options;
   const tally = createTally(200);
-  const idle = Array.from({ length: steady }, () => openConnection(url));
+  const idle = Array.from({ length: sockets ?? 0 }, () => openConnection(url));
   const running = new Set<Promise<void>>();
   const ask = async (connection: Connection) => {
     const sentAt = performance.now();
@@ -87,7 +88,9 @@ export async function openLoad(options: OpenLoadOptions): Promise<Load> {
   const started = performance.now();
   for (let sent = 0, elapsed = 0; elapsed < seconds; elapsed = (performance.now() - started) / 1000) {
     for (const due = Math.floor(elapsed * perSecond); sent < due; sent += 1) {
-      const connection = idle.shift() ?? (running.size < most ? openConnection(url) : undefined);
+      const isFull = running.size >= (sockets ?? mostSockets);
+      if (isFull && sockets !== undefined) break;
+      const connection = idle.shift() ?? (isFull ? undefined : openConnection(url));
       if (!connection) {
         tally.count(0, 0);
         continue;

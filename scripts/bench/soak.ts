@@ -33,9 +33,12 @@ export function benchSoak(scale: Scale): Promise<Figure[]> {
     const { perSecond: capacity } = await load({ url, request: next, clients: 50, seconds: scale.seconds });
     const samples: Sample[] = [];
     const started = performance.now();
-    const soaking = openLoad({ url, request: next, perSecond: 0.3 * capacity, seconds: lasting / 1000, steady: 100 });
+    const pause = lasting / 100;
+    // Its sockets stay open until the last sample has been taken.
+    const seconds = (lasting + 3 * pause) / 1000;
+    const soaking = openLoad({ url, request: next, perSecond: 0.3 * capacity, seconds, sockets: 100 });
     while (performance.now() - started < lasting) {
-      await delay(lasting / 100);
+      await delay(pause);
       samples.push({
         at: performance.now() - started,
         memory: await memoryOf(pid),

@@ -9,7 +9,7 @@ import { createDeps } from './create-deps.ts';
 import type { Deps } from './deps.ts';
 import { endOnUncaught } from './end-on-uncaught.ts';
 import { openDatabase } from './open-database.ts';
-import { closePort } from './platform/http/close-port.ts';
+import { openPort } from './platform/http/open-port.ts';
 import { createPages } from './platform/http/pages.ts';
 import { freePort } from './platform/free-port.ts';
 import { createLog } from './platform/log.ts';
@@ -17,7 +17,6 @@ import { seed } from './seed.ts';
 import { reachable, startSandbox } from './start-sandbox.ts';
 import { startWorker } from './start-worker.ts';
 import { stopWithParent, untilStopped } from './stop-signals.ts';
-import { listen } from './listen.ts';
 
 /** Starts what ROLE names, prints where it is, and stops it all in the reverse order. */
 async function main(config: Config): Promise<void> {
@@ -73,17 +72,11 @@ async function startWeb(deps: Deps, port: number): Promise<() => Promise<void>> 
   const { DATA_DIR, PRODUCT_NAME, HOST } = deps.config;
   if (!deps.config.SMTP_URL)
     server.register(mailboxRoutes({ outboxDir: join(DATA_DIR, 'outbox'), productName: PRODUCT_NAME }));
-  await listen(server, port, HOST);
-  return async () => {
-    await closePort(server.server);
-    await server.close();
-  };
+  return (await openPort(server, port, HOST)).close;
 }
 
 async function startOperations(deps: Deps, port: number): Promise<() => Promise<void>> {
-  const server = createOperationsApp(deps);
-  await listen(server, port, deps.config.HOST);
-  return () => server.close();
+  return (await openPort(createOperationsApp(deps), port, deps.config.HOST)).close;
 }
 
 function announce(config: Config, publicUrl: string, sandboxUrl: string | undefined): void {

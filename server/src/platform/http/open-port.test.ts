@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, connect, type AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import fastify from 'fastify';
+import { freePort } from '../free-port.ts';
+import { openPort } from './open-port.ts';
+
+const host = '127.0.0.1';
+
+function appThat(answer: () => Promise<string>) {
+  const app = fastify();
+  app.get('/', answer);
+  return app;
+}
+
+function knock(t: TestContext, port: number) {
+  const socket = connect(port, host);
+  t.after(() => socket.destroy());
+  return socket;
+}
+
+test('a crowd at the door is let in many at a time', { skip: process.platform !== 'linux' }, async (t) => {
+  const port = await freePort(host);
+  const app = appThat(async () => 'come in');
+  const open = await openPort(app, port, host);
+  let inside = 0;
+  const letIn: number[] = [];
+  app.server.on('connection', () => {
+    inside += 1;
+  });
+  const crowd = Array.from({ length: 400 }, () => knock(t, port));
+  while (inside < crowd.length) {
+    const before = inside;
+    await new Promise(setImmediate);
+    if (inside > before) letIn.push(inside - before);
+  }
+  for (const socket of crowd) socket.destroy();
+  await open.close();
+  assert.ok(letIn.length <= 200, `400 were let in over ${letIn.length} turns of the event loop`);
+});
+
+test('whoever is inside when the port closes gets the answer, by whichever door they came; nobody comes in after', async (t) => {
+  const port = await freePort(host);
+  const held = Promise.withResolvers<string>();
+  let asked = 0;
+  const open = await openPort(
+    appThat(() => {
+      asked += 1;
+      return held.promise;
+    }),
+    port,
+    host,
+  );
+  const answers = Array.from({ length: 40 }, () =>
+    fetch(`http://${host}:${port}/`, { headers: { connection: 'close' } }),
+  );
+  while (asked < answers.length) await new Promise(setImmediate);
+  const closed = open.close();
+  while (await isLetIn(t, port));
+  held.resolve('done');
+  for (const answer of answers) assert.equal(await (await answer).text(), 'done');
+  await closed;
+});
+
+test('a port that another process leaves is waited for', async (t) => {
+  const leaving = createServer().listen(0, host);
+  await once(leaving, 'listening');
+  const { port } = leaving.address() as AddressInfo;
+  let isOpen = false;
+  const opening = openPort(
+    appThat(async () => 'here'),
+    port,
+    host,
+  ).finally(() => {
+    isOpen = true;
+  });
+  for (let knocks = 0; knocks < 20; knocks += 1) assert.ok(await isLetIn(t, port));
+  assert.equal(isOpen, false);
+  leaving.close();
+  const open = await opening;
+  assert.equal(await (await fetch(`http://${host}:${port}/`)).text(), 'here');
+  await open.close();
+});
+
+function isLetIn(t: TestContext, port: number): Promise<boolean> {
+  const socket = knock(t, port);
+  return new Promise((resolve) => {
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
