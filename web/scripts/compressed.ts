@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { afterBuild } from './after-build.ts';
 
 /** Files that are open at once: there are thousands of pictograms, and a process may have as few as 256 files open. */
 const atOnce = 16;
@@ -12,23 +13,15 @@ const compressible = /\.(?:js|css|html|json|svg|txt)$/;
 
 /** Writes a .br and a .gz beside each text file of the build, so that the server never compresses the same bytes twice. */
 export function compressed(): Plugin {
-  let outDir = '';
-  return {
-    name: 'compressed',
-    apply: 'build',
-    configResolved(config) {
-      outDir = path.resolve(config.root, config.build.outDir);
+  return afterBuild(
+    'compressed',
+    async ({ outDir }) => {
+      const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name)).values();
+      await Promise.all(Array.from({ length: atOnce }, () => compressAll(files)));
     },
-    closeBundle: {
-      order: 'post',
-      sequential: true,
-      async handler() {
-        const entries = await readdir(outDir, { recursive: true, withFileTypes: true });
-        const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name)).values();
-        await Promise.all(Array.from({ length: atOnce }, () => compressAll(files)));
-      },
-    },
-  };
+    { isLast: true },
+  );
 }
 
 /** Takes the next file, until none is left. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { type PageName, pageNeeds } from '../src/page-needs.ts';
 import { textsOfEveryPage } from '../src/shared/text-keys.ts';
+import { afterBuild } from './after-build.ts';
 import { closureOf, type Manifest, readManifest, stylesOf } from './manifest.ts';
 
 /**
@@ -12,26 +13,14 @@ import { closureOf, type Manifest, readManifest, stylesOf } from './manifest.ts'
  * installation is called. None of it is asked for a second time.
  */
 export function pageDocuments(): Plugin {
-  let outDir = '';
-  return {
-    name: 'page-documents',
-    apply: 'build',
-    configResolved(config) {
-      outDir = path.resolve(config.root, config.build.outDir);
-    },
-    closeBundle: {
-      order: 'pre',
-      sequential: true,
-      async handler() {
-        const manifest = readManifest(outDir);
-        const document = await readFile(path.join(outDir, 'index.html'), 'utf8');
-        for (const name of Object.keys(pageNeeds) as PageName[]) {
-          const file = path.join(outDir, name === 'not-found' ? 'index.html' : `${name}.html`);
-          if (name === 'not-found' || !existsSync(file)) await writeFile(file, withNeeds(document, manifest, name));
-        }
-      },
-    },
-  };
+  return afterBuild('page-documents', async ({ outDir }) => {
+    const manifest = readManifest(outDir);
+    const document = await readFile(path.join(outDir, 'index.html'), 'utf8');
+    for (const name of Object.keys(pageNeeds) as PageName[]) {
+      const file = path.join(outDir, name === 'not-found' ? 'index.html' : `${name}.html`);
+      if (name === 'not-found' || !existsSync(file)) await writeFile(file, withNeeds(document, manifest, name));
+    }
+  });
 }
 
 function withNeeds(document: string, manifest: Manifest, name: PageName): string {

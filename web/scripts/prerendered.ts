@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
+import { afterBuild } from './after-build.ts';
 import { type Manifest, readManifest, stylesOf } from './manifest.ts';
 
 /** What the server puts in the place of these, for they are an installation's own settings. */
@@ -24,29 +25,16 @@ const pages = [
  * sheets and one small script (boot.ts) that fetches the others late: a visitor's own (src/visitors/), or the whole app.
  */
 export function prerendered(define: Record<string, string>): Plugin {
-  let [root, outDir] = ['', ''];
-  return {
-    name: 'prerendered',
-    apply: 'build',
-    configResolved(config) {
-      root = config.root;
-      outDir = path.resolve(config.root, config.build.outDir);
-    },
-    closeBundle: {
-      order: 'pre',
-      sequential: true,
-      async handler() {
-        const manifest = readManifest(outDir);
-        const document = await readFile(path.join(outDir, 'index.html'), 'utf8');
-        await withPrerender({ root, outDir, define }, async (prerenderPage) => {
-          for (const { path: address, file, entry, title } of pages) {
-            const html = await prerenderPage(address, placeholders);
-            await writeFile(path.join(outDir, file), assemble(document, { html, title, entry, manifest }));
-          }
-        });
-      },
-    },
-  };
+  return afterBuild('prerendered', async ({ root, outDir }) => {
+    const manifest = readManifest(outDir);
+    const document = await readFile(path.join(outDir, 'index.html'), 'utf8');
+    await withPrerender({ root, outDir, define }, async (prerenderPage) => {
+      for (const { path: address, file, entry, title } of pages) {
+        const html = await prerenderPage(address, placeholders);
+        await writeFile(path.join(outDir, file), assemble(document, { html, title, entry, manifest }));
+      }
+    });
+  });
 }
 
 type PrerenderPage = (path: string, names: typeof placeholders) => Promise<string>;
