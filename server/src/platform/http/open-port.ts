@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { once } from 'node:events';
-import { createServer, type ListenOptions, type Server } from 'node:net';
+import { connect, createServer, type ListenOptions, type Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
@@ -17,7 +17,7 @@ const doorsAtPort = process.platform === 'linux' ? 8 : 1;
 
 /** In a turn of the event loop shorter than this hardly anybody can arrive unseen. */
 const shortTurnMs = 0.1;
-const mostTurns = 500;
+const mostTurns = 100;
 
 export interface OpenPort {
   /** Lets nobody in any more, then waits until those who are inside have their answers. */
@@ -29,39 +29,54 @@ export interface OpenPort {
  * @throws Error that names the port when somebody else has it
  */
 export async function openPort(app: FastifyInstance, port: number, host: string): Promise<OpenPort> {
-  await untilFree(port, host);
   const at = { port, host, backlog, ...(doorsAtPort > 1 && { reusePort: true }) };
-  await app.listen(at);
+  await openFirst(app, at);
   const doors: Server[] = [app.server];
   while (doors.length < doorsAtPort) doors.push(await openDoor(app, at));
   return {
     close: async () => {
-      await untilNobodyWaits(app);
-      const empty = doors.map((door) => once(door.close(), 'close'));
-      await Promise.all([app.close(), ...empty]);
+      // Done now, so that closing itself takes no time.
+      app.server.closeIdleConnections();
+      const closed: Promise<unknown>[] = [];
+      for (const door of doors.toReversed()) {
+        await untilNobodyWaits(door);
+        closed.push(once(door.close(), 'close'));
+      }
+      await Promise.all([app.close(), ...closed]);
     },
   };
 }
 
-/** Doors share a port with any other of the same user, so that it has to be seen before whether somebody is there. */
-async function untilFree(port: number, host: string): Promise<void> {
+/** The system refuses a port that another program has, but lets a second process of ours share it: that has to be seen before. */
+async function openFirst(app: FastifyInstance, at: { port: number; host: string; reusePort?: boolean }): Promise<void> {
   const deadline = Date.now() + 15_000;
   for (;;) {
-    const probe = createServer();
+    let cause: unknown;
     try {
-      await once(probe.listen({ port, host }), 'listening');
-      probe.close();
-      await once(probe, 'close');
-      return;
+      if (!at.reusePort || !(await isServed(at))) {
+        await app.listen(at);
+        return;
+      }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-      if (Date.now() > deadline)
-        throw new Error(`Port ${port} is in use: stop what listens there, or set PORT to another one.`, {
-          cause: error,
-        });
+      cause = error;
     }
+    if (Date.now() > deadline)
+      throw new Error(`Port ${at.port} is in use: stop what listens there, or set PORT to another one.`, { cause });
     await delay(200);
   }
+}
+
+/** Asked from outside: to listen there for a moment, to see whether one may, would let people in and send them away. */
+function isServed({ port, host }: { port: number; host: string }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const caller = connect(port, host);
+    caller.once('error', () => resolve(false));
+    caller.once('connect', () => {
+      caller.destroy();
+      resolve(true);
+    });
+  });
 }
 
 /** One more way in to the same HTTP server; sockets are as its own. */
@@ -72,16 +87,14 @@ async function openDoor(app: FastifyInstance, at: ListenOptions): Promise<Server
 }
 
 /**
- * Until nobody waits at the doors: the system resets whoever has arrived and was not let in yet when they close. So it ends right after a short turn
+ * Until nobody waits at a door: the system resets whoever has arrived there and was not let in yet when it closes. So it ends right after a short turn
  * in which nobody came.
  */
-async function untilNobodyWaits({ server }: FastifyInstance): Promise<void> {
+async function untilNobodyWaits(door: Server): Promise<void> {
   let came = false;
-  server.on('connection', () => {
+  door.on('connection', () => {
     came = true;
   });
-  // Done now, so that closing itself takes no time.
-  server.closeIdleConnections();
   await new Promise(setImmediate);
   for (let turn = 0; turn < mostTurns; turn += 1) {
     came = false;
