@@ -11,9 +11,11 @@ const backlog = 4096;
 
 /**
  * At each door one connection is let in every turn of the event loop (libuv's rule: https://github.com/libuv/libuv/pull/3696). Where a thousand come
- * at once, the last would wait for as many turns before it is even told to come later. Linux shares out those who come among all doors at a port.
+ * at once, the last would wait for as many turns before it is even told to come later. So a crowd finds more doors; Linux shares out those who come.
  */
-const doorsAtPort = process.platform === 'linux' ? 8 : 1;
+const mostDoors = process.platform === 'linux' ? 8 : 1;
+/** Somebody came in each of so many turns: there are more outside. */
+const crowdTurns = 16;
 
 /** In a turn of the event loop shorter than this hardly anybody can arrive unseen. */
 const shortTurnMs = 0.1;
@@ -29,12 +31,21 @@ export interface OpenPort {
  * @throws Error that names the port when somebody else has it
  */
 export async function openPort(app: FastifyInstance, port: number, host: string): Promise<OpenPort> {
-  const at = { port, host, backlog, ...(doorsAtPort > 1 && { reusePort: true }) };
+  const at = { port, host, backlog, ...(mostDoors > 1 && { reusePort: true }) };
   await openFirst(app, at);
   const doors: Server[] = [app.server];
-  while (doors.length < doorsAtPort) doors.push(await openDoor(app, at));
+  const stopWatching = whenCrowded(app, () => {
+    if (doors.length < mostDoors) doors.push(openDoor(app, at));
+  });
+  let leaving = false;
+  app.server.on('request', ({ socket }, response) => {
+    // An answer that was begun before may have promised to keep its connection open.
+    response.once('finish', () => leaving && socket.destroySoon());
+  });
   return {
     close: async () => {
+      leaving = true;
+      stopWatching();
       // Done now, so that closing itself takes no time.
       app.server.closeIdleConnections();
       const closed: Promise<unknown>[] = [];
@@ -79,11 +90,30 @@ function isServed({ port, host }: { port: number; host: string }): Promise<boole
   });
 }
 
-/** One more way in to the same HTTP server; sockets are as its own. */
-async function openDoor(app: FastifyInstance, at: ListenOptions): Promise<Server> {
+/** Calls back whenever people have come in so many turns of the event loop, one after the other. */
+function whenCrowded({ server }: FastifyInstance, open: () => void): () => void {
+  let [came, watching, turns] = [false, false, 0];
+  const endTurn = () => {
+    turns = came ? turns + 1 : 0;
+    watching = came;
+    came = false;
+    if (watching) setImmediate(endTurn);
+    if (turns > 0 && turns % crowdTurns === 0) open();
+  };
+  const count = () => {
+    came = true;
+    if (!watching) setImmediate(endTurn);
+    watching = true;
+  };
+  server.on('connection', count);
+  return () => server.off('connection', count);
+}
+
+/** One more way in to the same HTTP server; sockets are as its own. One that cannot be opened is done without. */
+function openDoor(app: FastifyInstance, at: ListenOptions): Server {
   const door = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => app.server.emit('connection', socket));
-  await once(door.listen(at), 'listening');
-  return door;
+  door.on('error', (error) => app.log.warn({ err: error }, 'another door could not be opened'));
+  return door.listen(at);
 }
 
 /**
