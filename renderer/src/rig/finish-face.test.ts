@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
+import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
 import { createFrame } from '../planes.ts';
-import { drawLashes, measureLashes } from './finish-face.ts';
+import { darkenMouth, drawLashes, measureLashes } from './finish-face.ts';
 
 const SKIN = 180;
 const SIDE = 64;
@@ -24,6 +24,33 @@ test('an open eye gets none', () => {
   frame.y.fill(SKIN);
   drawLashes(frame, places, 100, measureLashes(photo, 1, places), { left: 0.3, right: 0 });
   assert.ok(frame.y.every((luma) => luma === SKIN));
+});
+
+test('a mouth that opens by less than a pixel shows a faint line, not a row of black dots', () => {
+  const frame = createFrame(SIDE, SIDE);
+  frame.y.fill(SKIN);
+  const places = new Float32Array(468 * 2);
+  const held: number[] = [];
+  const { lower } = MOUTH_RIMS;
+  lower.forEach((point, i) => {
+    const share = i / (lower.length - 1);
+    const [x, y] = [12 + 40 * share, 30 + 6 * share * (1 - share)];
+    held.push(x, y);
+    places.set([x, y + 0.4], point * 2);
+  });
+  darkenMouth(frame, places, Float32Array.from(held));
+  const darkened = Array.from({ length: 30 }, (_, i) => {
+    const column = Array.from({ length: SIDE }, (_, y) => frame.y[y * SIDE + 17 + i]!);
+    return { most: SKIN - Math.min(...column), all: column.reduce((sum, luma) => sum + SKIN - luma, 0) };
+  });
+  assert.ok(
+    darkened.every(({ most }) => most < 90),
+    `${Math.max(...darkened.map(({ most }) => most))}`,
+  );
+  assert.ok(
+    darkened.every(({ all }) => all > 20),
+    `${Math.min(...darkened.map(({ all }) => all))}`,
+  );
 });
 
 /** Two eyes whose upper lids lie side by side, each along a row as bright as its lashes. */
