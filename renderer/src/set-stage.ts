@@ -4,8 +4,9 @@ import { effectNeed } from './effects.ts';
 import { findFaces } from './face/find-faces.ts';
 import type { MeshFit } from './face/fit-mesh.ts';
 import { measureHead, type Head } from './face/head.ts';
+import { headBox } from './face/head-box.ts';
 import { decodingSize, frameMask, framePicture, placeInFilm } from './frame-picture.ts';
-import { chooseFraming, filmSize, joinBoxes, type Box, type Size } from './framing.ts';
+import { chooseFraming, filmSize, joinBoxes, type Size } from './framing.ts';
 import type { Layers } from './layers.ts';
 import { chooseMotion, isFaceEffect, type MotionChoice } from './motion/choose-motion.ts';
 import type { Subject } from './motion/subject-moves.ts';
@@ -43,7 +44,8 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   throwIfCancelled(signal);
 
   const isReframed = request.aspect !== 'default';
-  const needsFaces = ['face', 'open eyes', 'hand', 'arms'].includes(effectNeed(request.effect));
+  const movesIn = request.effect === 'zoom';
+  const needsFaces = movesIn || ['face', 'open eyes', 'hand', 'arms'].includes(effectNeed(request.effect));
   const faces = needsFaces || isReframed ? await findFaces(rgb) : [];
   stopwatch.lap('faces');
   throwIfCancelled(signal);
@@ -53,14 +55,15 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   stopwatch.lap('subject');
   throwIfCancelled(signal);
 
-  const framing = chooseFraming(photo, film, joinBoxes([mask && subjectBox(mask), ...faces.map(headBox(rgb))]));
+  const boxes = faces.map((fit) => headBox(measureInPhoto(fit), rgb));
+  const framing = chooseFraming(photo, film, joinBoxes([mask && subjectBox(mask), ...boxes]));
   const framed = await framePicture(rgb, framing, picture);
   const planes = planesFromRgb(framed.data, picture.width, picture.height);
   const heads = faces.map((fit) => measureHead(fit, placeInFilm(rgb, framing, film, photo)));
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
   const choice = chooseMotion(request.effect, subject, heads);
-  const isLayered = subject && !isFaceEffect(choice.motion);
+  const isLayered = subject && !isFaceEffect(choice.motion) && !movesIn;
   const cutOut = isLayered ? await cutOutSubject(planes, placed) : undefined;
   stopwatch.lap('layers');
   throwIfCancelled(signal);
@@ -76,21 +79,6 @@ async function findSubject(rgb: Rgb): Promise<SubjectMask | undefined> {
 
 function measureInPhoto(fit: MeshFit): Head {
   return measureHead(fit, (x, y) => [x, y]);
-}
-
-/** A head with its hair, in fractions of the photo. */
-function headBox({ width, height }: Size): (fit: MeshFit) => Box {
-  return (fit) => {
-    const { places, width: side } = measureInPhoto(fit);
-    const xs = places.filter((_, i) => i % 2 === 0);
-    const ys = places.filter((_, i) => i % 2 === 1);
-    return {
-      left: Math.max(0, (Math.min(...xs) - 0.15 * side) / width),
-      right: Math.min(1, (Math.max(...xs) + 0.15 * side) / width),
-      top: Math.max(0, (Math.min(...ys) - 0.4 * side) / height),
-      bottom: Math.min(1, (Math.max(...ys) + 0.1 * side) / height),
-    };
-  };
 }
 
 function placeSubject(mask: SubjectMask, film: Size): Subject | undefined {

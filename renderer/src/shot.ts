@@ -1,6 +1,7 @@
 import { createComposer } from './compose-frame.ts';
 import { createField } from './field.ts';
-import type { Size } from './framing.ts';
+import { headBox } from './face/head-box.ts';
+import { joinBoxes, type Size } from './framing.ts';
 import { canMove, isFaceEffect } from './motion/choose-motion.ts';
 import { planExpression } from './motion/plan-expression.ts';
 import { placeFields, planMotion } from './motion/plan-motion.ts';
@@ -33,8 +34,8 @@ export function planShot(request: AnimateRequest, stage: Stage, frame: Frame): S
   };
 }
 
-function layeredShot(request: Parameters<typeof planMotion>[0], { film, layers, subject }: Stage): Shot {
-  const motion = planMotion(request, film, subject);
+function layeredShot(request: Parameters<typeof planMotion>[0], { film, heads, layers, subject }: Stage): Shot {
+  const motion = planMotion(request, film, subject, joinBoxes(heads.map((head) => headBox(head, film))));
   const [background, foreground] = twoFields(film);
   const composer = createComposer(layers, background);
   return {

@@ -1,4 +1,4 @@
-import type { Size } from '../framing.ts';
+import type { Box, Size } from '../framing.ts';
 import type { Random } from './random.ts';
 import { approach, type Curve } from './timing.ts';
 
@@ -24,6 +24,37 @@ export function moveIn(size: Size, zoom: number, towards: { x: number; y: number
       y: (0.5 - towards.y) * size.height * growth,
     };
   };
+}
+
+/** What a camera moves in on, in fractions of the picture's sides, and the enlargement that it reaches. */
+export interface Approach {
+  zoom: number;
+  towards: { x: number; y: number };
+}
+
+/** A picture that is full of people from side to side is still moved in on by so much. */
+const LEAST_ZOOM = 1.06;
+
+/** Moves in no further, and on no other point, than lets `kept` stay in the picture. */
+export function keepInView(kept: Box | undefined, { zoom, towards }: Approach): Approach {
+  if (!kept) return { zoom, towards };
+  const { left, top, right, bottom } = kept;
+  const reached = Math.max(LEAST_ZOOM, Math.min(zoom, 1 / (right - left), 1 / (bottom - top)));
+  return {
+    zoom: reached,
+    towards: {
+      x: keepBetween(left, right, towards.x, reached - 1),
+      y: keepBetween(top, bottom, towards.y, reached - 1),
+    },
+  };
+}
+
+/** What lies `from`..`to` goes away from the point moved in on by its distance times `growth`: both ends stay within 0..1. */
+function keepBetween(from: number, to: number, at: number, growth: number): number {
+  const least = to - (1 - to) / growth;
+  const most = from + from / growth;
+  if (least > most) return (least + most) / 2;
+  return Math.max(least, Math.min(most, at));
 }
 
 /** A slow approach that drifts to one side; `eyeLevel` is the height that stays put, so that no head leaves the picture. */

@@ -66,6 +66,25 @@ test('an idle film parts the subject from the background, a zoom does not', () =
   assert.equal(distance(zoom.background, zoom.subject), 0);
 });
 
+test('a zoom cuts nobody off: heads near the edges stay in the picture, and it still moves in', () => {
+  for (const heads of [
+    { left: 0.04, right: 0.95, top: 0.2, bottom: 0.5 },
+    { left: 0.3, right: 0.6, top: 0.06, bottom: 0.93 },
+    { left: 0.7, right: 0.98, top: 0.02, bottom: 0.3 },
+  ]) {
+    for (const seed of SEEDS) {
+      const request = { motion: 'zoom', seed, duration: 5, loop: false } as const;
+      const end = planMotion(request, SIZE, PERSON, heads).camera(1);
+      assert.ok(end.scale > 1.059, `${end.scale}`);
+      const at = (share: number, side: number, moved: number) => side / 2 + (share - 0.5) * side * end.scale + moved;
+      assert.ok(at(heads.left, SIZE.width, end.x) > -1, `left, seed ${seed}`);
+      assert.ok(at(heads.right, SIZE.width, end.x) < SIZE.width + 1, `right, seed ${seed}`);
+      assert.ok(at(heads.top, SIZE.height, end.y) > -1, `top, seed ${seed}`);
+      assert.ok(at(heads.bottom, SIZE.height, end.y) < SIZE.height + 1, `bottom, seed ${seed}`);
+    }
+  }
+});
+
 test('ten versions of one effect are ten different films', () => {
   const versions = Array.from({ length: 10 }, (_, seed) => film('idle', seed));
   versions.forEach((one, i) => {

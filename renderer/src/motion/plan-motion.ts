@@ -1,6 +1,6 @@
 import { CELL, type Field } from '../field.ts';
-import type { Size } from '../framing.ts';
-import { drift, moveIn, type Camera } from './camera.ts';
+import type { Box, Size } from '../framing.ts';
+import { drift, keepInView, moveIn, type Camera } from './camera.ts';
 import type { MotionName } from './choose-motion.ts';
 import { createRandom, type Random } from './random.ts';
 import { breathe, comeForward, keepEdges, lean, tiltHead, type Move, type Subject } from './subject-moves.ts';
@@ -25,10 +25,13 @@ export interface Motion {
 const EDGE = 0.08;
 const WIDE_EDGE = 0.2;
 
-/** Draws a motion's amplitudes, sides and timing from the seed. `subject` is absent where nothing stands out. */
-export function planMotion(request: MotionRequest, size: Size, subject: Subject | undefined): Motion {
+/**
+ * Draws a motion's amplitudes, sides and timing from the seed. `subject` is absent where nothing stands out; `heads` holds
+ * all heads that were found, in fractions of the film: a zoom cuts nobody off.
+ */
+export function planMotion(request: MotionRequest, size: Size, subject: Subject | undefined, heads?: Box): Motion {
   const random = createRandom(request.seed, request.motion);
-  if (request.motion === 'zoom') return zoomIn(request, size, subject, random);
+  if (request.motion === 'zoom') return zoomIn(request, size, subject, heads, random);
   if (!subject) return landscape(request, size, random);
   if (request.motion === 'pet-breathe') return breathing(request, size, subject, random);
   if (request.motion === 'pet-tilt') return headTilt(request, size, subject, random);
@@ -90,14 +93,21 @@ function livingPicture({ duration, loop }: MotionRequest, size: Size, subject: S
   };
 }
 
-function zoomIn({ loop }: MotionRequest, size: Size, subject: Subject | undefined, random: Random): Motion {
-  const towards = {
+function zoomIn(
+  { loop }: MotionRequest,
+  size: Size,
+  subject: Subject | undefined,
+  heads: Box | undefined,
+  random: Random,
+): Motion {
+  const point = {
     x: subject
       ? (subject.left + subject.right) / 2 / size.width + random.between(-0.08, 0.08)
       : random.between(0.35, 0.65),
     y: subject ? headHeight(subject, random) / size.height : random.between(0.35, 0.6),
   };
-  return { camera: moveIn(size, random.between(1.1, 1.22), towards, approach(random, loop)), moves: [], edge: EDGE };
+  const { zoom, towards } = keepInView(heads, { zoom: random.between(1.1, 1.22), towards: point });
+  return { camera: moveIn(size, zoom, towards, approach(random, loop)), moves: [], edge: EDGE };
 }
 
 function breathing({ duration, loop }: MotionRequest, size: Size, subject: Subject, random: Random): Motion {
