@@ -64,7 +64,7 @@ function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): 
   const curve = holdUp(request, random, 0.9);
   const tilt = random.side() * random.between(0.5, 1.8);
   const turned = share(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
-  const size = random.between(1, 1.1) * (1 + 0.12 * smallness(traits)) * (1 - 0.08 * turned);
+  const size = random.between(1, 1.1) * (1 + 0.2 * smallness(traits)) * (1 - 0.08 * turned);
   const back = -Math.sign(yaw) * SMILES_BACK.by * turned;
   const opening = mouthGap > 0.03 ? 0.12 * turned : 0;
   return {
@@ -272,7 +272,7 @@ function idleMotion({ duration, loop }: ExpressionRequest, random: Random): Perf
 
 /** A small face has to move further to be seen to move: 1 where it is that small, 0 where it is not. */
 function smallness({ width }: FaceTraits): number {
-  return 1 - share(width, 70, 130);
+  return 1 - share(width, 60, 100);
 }
 
 const stillness: Performance = () => ({});

@@ -55,7 +55,7 @@ interface Mouth {
 }
 
 /** How far a corner of the mouth goes out, in face widths, and how near it comes to the outline of the face. */
-const OUT = 0.058;
+const OUT = 0.046;
 const MOST_OUT = 0.1;
 const SHORT_OF_LIMB = 0.02;
 /** Of a mouth that smiles already the corners go further by these shares, or nobody would see them go. */
@@ -75,7 +75,7 @@ function smile(form: Float32Array, yaw: number): Shape {
   const grin = grinOf(form, mouth);
   const further = 1 + GRIN_OUT * grin;
   const aside = Math.max(0, Math.min(1, (Math.abs(yaw) - UP_ASIDE.from) / (UP_ASIDE.to - UP_ASIDE.from)));
-  const up = 0.06 * (1 + GRIN_UP * grin * (1 - aside));
+  const up = 0.063 * (1 + GRIN_UP * grin * (1 - aside));
   const wanted = (OUT + 0.016 * turned) * further;
   const far = Math.min(wanted, Math.max(0.3 * wanted, roomBeside(form, yaw)));
   const near = Math.min(MOST_OUT, OUT * further + wanted - far + 0.012 * turned);
