@@ -20,6 +20,8 @@ const crowdTurns = 16;
 /** In a turn of the event loop shorter than this hardly anybody can arrive unseen. */
 const shortTurnMs = 0.1;
 const mostTurns = 100;
+/** Whoever asks once more on a connection that is about to close is still told to go elsewhere. */
+const lastWordMs = 200;
 
 export interface OpenPort {
   /** Lets nobody in any more, then waits until those who are inside have their answers. */
@@ -37,15 +39,11 @@ export async function openPort(app: FastifyInstance, port: number, host: string)
   const stopWatching = whenCrowded(app, () => {
     if (doors.length < mostDoors) doors.push(openDoor(app, at));
   });
-  let leaving = false;
-  app.server.on('request', ({ socket }, response) => {
-    // An answer that was begun before may have promised to keep its connection open.
-    response.once('finish', () => leaving && socket.destroySoon());
-  });
   return {
     close: async () => {
-      leaving = true;
       stopWatching();
+      // An answer that was begun before may have promised to keep its connection open for longer.
+      app.server.keepAliveTimeout = lastWordMs;
       // Done now, so that closing itself takes no time.
       app.server.closeIdleConnections();
       const closed: Promise<unknown>[] = [];

@@ -63,7 +63,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(baseHeaders);
+  });
+  // Not when the request comes: the process may be told to leave while it is worked on.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (options.leaving?.aborted) reply.header('connection', 'close');
+    done();
   });
   app.addHook('onResponse', async (request, reply) => {
     // The pattern, not the address: that one can hold a secret.
