@@ -104,7 +104,11 @@ function whenCrowded({ server }: FastifyInstance, open: () => void): () => void 
     watching = true;
   };
   server.on('connection', count);
-  return () => server.off('connection', count);
+  return () => {
+    server.off('connection', count);
+    // Or the turn that is under way could still call.
+    came = false;
+  };
 }
 
 /** One more way in to the same HTTP server; sockets are as its own. One that cannot be opened is done without. */
