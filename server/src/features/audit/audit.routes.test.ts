@@ -222,15 +222,22 @@ test('a change and its entry are there together or not at all, whichever of them
 });
 
 test('a deletion of all that the provider breaks off says what was deleted by then', async (t) => {
-  const ids = [await finishedGeneration(t), await finishedGeneration(t)];
+  // What an earlier test had made anew may still be in work, and is kept then.
+  await app.db.run(sql`delete from buckets`);
+  await finishedGeneration(t);
+  await finishedGeneration(t);
+  // A machine that stood still for longer than a lease has had a film made twice: the service tells what it holds.
+  const held = await heldIds();
   await service.fault({ route: 'DELETE /dream-machine/v1/generations/:id', action: 'error', status: 500, times: 1 });
   const answer = await app.call(videos.deleteGenerations, { token });
   assert.equal(answer.status, 503);
+  const left = await heldIds();
+  assert.equal(left.length, 1);
   const [entry] = await entries();
   assert.ok(entry?.action === 'generations.delete_all');
   const { deleted } = entry.after as { deleted: string[] };
-  assert.equal(deleted.length, 1);
-  assert.ok(ids.includes(deleted[0] ?? ''));
+  assert.ok(deleted.length >= 1);
+  assert.deepEqual([...deleted, ...left].toSorted(), held.toSorted());
 });
 
 describe('the log', () => {
@@ -359,6 +366,10 @@ async function finishedGeneration(t: TestContext): Promise<string> {
   const row = await app.db.first<{ id: string }>(sql`
     select provider_generation_id as id from attempts where version_id in (select id from versions where bucket_id = ${bucketId})`);
   return row?.id ?? '';
+}
+
+async function heldIds(): Promise<string[]> {
+  return (await service.generations()).map(({ id }) => id);
 }
 
 async function failedInvoice({ db }: TestApp): Promise<string> {
