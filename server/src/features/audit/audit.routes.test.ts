@@ -222,11 +222,10 @@ test('a change and its entry are there together or not at all, whichever of them
 });
 
 test('a deletion of all that the provider breaks off says what was deleted by then', async (t) => {
-  // What an earlier test had made anew may still be in work, and is kept then.
+  // A film that an earlier test had made anew may still be in work at the service: it is one more that nobody needs.
   await app.db.run(sql`delete from buckets`);
   await finishedGeneration(t);
   await finishedGeneration(t);
-  // A machine that stood still for longer than a lease has had a film made twice: the service tells what it holds.
   const held = await heldIds();
   await service.fault({ route: 'DELETE /dream-machine/v1/generations/:id', action: 'error', status: 500, times: 1 });
   const answer = await app.call(videos.deleteGenerations, { token });
