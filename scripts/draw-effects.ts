@@ -6,11 +6,10 @@ import { join, resolve } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { readFrames } from '../renderer/judge/read-frames.ts';
 import { animate } from '../renderer/src/animate.ts';
-import type { EffectName } from '../renderer/src/effects.ts';
+import { FACE_EFFECTS, type FaceEffect } from '../renderer/src/effects.ts';
 import { agePicture } from './picture/aged-print.ts';
 import { drawSmile } from './picture/film-smile.ts';
 
-const effects: EffectName[] = ['smile', 'laugh', 'wink', 'blink', 'nod', 'turn', 'look-around', 'surprise', 'kiss'];
 const moments = [0, 8, 16, 24, 34, 44, 54];
 const perSecond = 12;
 const cell = 150;
@@ -23,11 +22,11 @@ try {
   const portrait = agePicture(drawSmile(0), { faded: 0.55, seed: 11 }, 960);
   await sharp(Buffer.from(portrait)).png().toFile(photoPath);
   const cells: OverlayOptions[] = [];
-  for (const [row, effect] of effects.entries()) {
+  for (const [row, effect] of FACE_EFFECTS.entries()) {
     cells.push(...(await drawRow(photoPath, effect, row * cell)));
     console.log(effect);
   }
-  const size = { width: moments.length * cell, height: effects.length * cell };
+  const size = { width: moments.length * cell, height: FACE_EFFECTS.length * cell };
   await sharp({ create: { ...size, channels: 3, background: '#222' } })
     .composite(cells)
     .jpeg({ quality: 84, mozjpeg: true })
@@ -37,7 +36,7 @@ try {
 }
 
 /** The square around the head at each moment, and the effect's name over the first. */
-async function drawRow(photoPath: string, effect: EffectName, top: number): Promise<OverlayOptions[]> {
+async function drawRow(photoPath: string, effect: FaceEffect, top: number): Promise<OverlayOptions[]> {
   const [filmPath, posterPath] = [join(folder, `${effect}.mp4`), join(folder, `${effect}.jpg`)];
   const options = { duration: 5, resolution: '720p', aspect: 'default', loop: false } as const;
   const { width, height } = await animate({ photoPath, effect, seed, filmPath, posterPath, ...options });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { EffectName } from '../src/effects.ts';
+import { FACE_EFFECTS, type EffectName } from '../src/effects.ts';
 import { JUDGED } from './give-verdict.ts';
 import type { PhotoVerdict } from './judge-photo.ts';
 import { judgePhotos } from './judge-photos.ts';
@@ -22,7 +22,8 @@ Makes films of photos and watches them with another face detector. Fails where a
   --sheets <folder>    writes a contact sheet of each photo there
   --write              puts the figures into docs/renderer.md
 `;
-const EFFECTS: EffectName[] = ['smile', 'turn', 'wink', 'laugh', 'blink', 'nod', 'look-around', 'surprise', 'kiss'];
+/** Those with a bar come first. */
+const EFFECTS = [...new Set<EffectName>([...JUDGED, ...FACE_EFFECTS])];
 const TUNING = 'Photos the effects were tuned on';
 const DOCUMENT = join(import.meta.dirname, '../../docs/renderer.md');
 

@@ -38,3 +38,14 @@ export function effectNeed(effect: EffectName): EffectNeed {
 export function effectNoun(effect: EffectName): string {
   return EFFECT_NEEDS[effect].noun;
 }
+
+/** The effects that faces show. */
+export type FaceEffect = {
+  [E in EffectName]: (typeof EFFECT_NEEDS)[E]['needs'] extends 'face' | 'open eyes' ? E : never;
+}[EffectName];
+
+export function isFaceEffect(effect: EffectName): effect is FaceEffect {
+  return ['face', 'open eyes'].includes(effectNeed(effect));
+}
+
+export const FACE_EFFECTS = EFFECTS.filter(isFaceEffect);

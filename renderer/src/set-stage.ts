@@ -1,6 +1,6 @@
 import type { AnimateRequest } from './check-request.ts';
 import { cutOutSubject, mapSize } from './cut-out-subject.ts';
-import { effectNeed } from './effects.ts';
+import { effectNeed, isFaceEffect } from './effects.ts';
 import { findFaces } from './face/find-faces.ts';
 import type { MeshFit } from './face/fit-mesh.ts';
 import { measureHead, type Head } from './face/head.ts';
@@ -8,7 +8,7 @@ import { headBox } from './face/head-box.ts';
 import { decodingSize, frameMask, framePicture, placeInFilm } from './frame-picture.ts';
 import { chooseFraming, filmSize, joinBoxes, type Size } from './framing.ts';
 import type { Layers } from './layers.ts';
-import { chooseMotion, isFaceEffect, type MotionChoice } from './motion/choose-motion.ts';
+import { chooseMotion, type MotionChoice } from './motion/choose-motion.ts';
 import type { Subject } from './motion/subject-moves.ts';
 import { planesFromRgb } from './planes.ts';
 import { decodePhoto, fromRgb, rawRgb, readPhoto, type Rgb } from './read-photo.ts';

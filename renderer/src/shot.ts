@@ -1,8 +1,9 @@
 import { createComposer } from './compose-frame.ts';
+import { isFaceEffect } from './effects.ts';
 import { createField } from './field.ts';
 import { headBox } from './face/head-box.ts';
 import { joinBoxes, type Size } from './framing.ts';
-import { canMove, isFaceEffect } from './motion/choose-motion.ts';
+import { canMove } from './motion/choose-motion.ts';
 import { planExpression } from './motion/plan-expression.ts';
 import { placeFields, planMotion } from './motion/plan-motion.ts';
 import type { AnimateRequest } from './check-request.ts';

@@ -1,6 +1,5 @@
-import { effectNeed, effectNoun, type EffectName } from '../effects.ts';
+import { effectNeed, effectNoun, type EffectName, type FaceEffect } from '../effects.ts';
 import type { Head } from '../face/head.ts';
-import type { FaceEffect } from './plan-expression.ts';
 import type { Subject } from './subject-moves.ts';
 
 /** The motions of the whole picture and of what stands out in it. */
@@ -89,10 +88,6 @@ function noFace(heads: readonly unknown[]): Lack {
 /** A head that is tilted needs room above it, or its cut edge would come into the picture. */
 function hasFreeHead(subject: Subject): boolean {
   return subject.top > 0.02 * subject.bottom;
-}
-
-export function isFaceEffect(motion: MotionChoice['motion']): motion is FaceEffect {
-  return ['face', 'open eyes'].includes(effectNeed(motion));
 }
 
 /** Every effect that is not stood in for is a motion of its own. */

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Expression } from '../rig/pose-face.ts';
-import { planExpression, type FaceEffect, type FaceTraits } from './plan-expression.ts';
+import { FACE_EFFECTS, type FaceEffect } from '../effects.ts';
+import { planExpression, type FaceTraits } from './plan-expression.ts';
 
-const EFFECTS: FaceEffect[] = ['smile', 'laugh', 'wink', 'blink', 'nod', 'turn', 'look-around', 'surprise', 'kiss'];
 const SEEDS = [0, 1, 2, 3, 99, 4294967295];
 const FRONTAL: FaceTraits = { yaw: 0, width: 200, mouthGap: 0, eyesOpen: [0.3, 0.3] };
 
 describe('every effect of a face, with every seed', () => {
   test('begins with the face at rest, and in a loop ends so', () => {
-    for (const effect of EFFECTS) {
+    for (const effect of FACE_EFFECTS) {
       for (const seed of SEEDS) {
         assert.ok(most(perform(effect, seed, false)(0)) < 1e-6, `${effect} ${seed}`);
         const looped = perform(effect, seed, true);
@@ -19,7 +19,7 @@ describe('every effect of a face, with every seed', () => {
   });
 
   test('moves without a jerk from one frame to the next', () => {
-    for (const effect of EFFECTS) {
+    for (const effect of FACE_EFFECTS) {
       for (const seed of SEEDS) {
         const at = perform(effect, seed, false);
         for (let frame = 1; frame < 120; frame++) {
@@ -35,7 +35,7 @@ describe('every effect of a face, with every seed', () => {
   });
 
   test('is another film with another seed', () => {
-    for (const effect of EFFECTS) {
+    for (const effect of FACE_EFFECTS) {
       const films = Array.from({ length: 10 }, (_, seed) => trace(perform(effect, seed, false)));
       films.forEach((one, i) => {
         for (const other of films.slice(i + 1)) {

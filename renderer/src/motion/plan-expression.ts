@@ -1,16 +1,10 @@
-import type { EffectName } from '../effects.ts';
+import type { FaceEffect } from '../effects.ts';
 import type { Head } from '../face/head.ts';
 import type { Expression } from '../rig/pose-face.ts';
 import { createRandom, type Random } from './random.ts';
 import { share } from './share.ts';
 import { keyframes, sway, type Curve } from './timing.ts';
 import { within } from './turn-reach.ts';
-
-/** The effects that faces show. */
-export type FaceEffect = Extract<
-  EffectName,
-  'smile' | 'laugh' | 'wink' | 'blink' | 'nod' | 'turn' | 'look-around' | 'surprise' | 'kiss'
->;
 
 export interface ExpressionRequest {
   effect: FaceEffect;
