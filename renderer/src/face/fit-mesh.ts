@@ -18,7 +18,7 @@ const POINTS = 468;
 const ROOM = 1.5;
 
 /** MediaPipe's face mesh with attention, on the face that a detector saw there. */
-export async function fitMesh(model: GraphModel, picture: Rgb, box: FaceBox): Promise<MeshFit> {
+export async function fitMesh(model: GraphModel, picture: Rgb, box: Omit<FaceBox, 'score'>): Promise<MeshFit> {
   const first = await look(model, picture, { x: box.x, y: box.y, side: box.size * ROOM, angle: box.angle });
   // The detector's box is rough: a second look, centred by the first, places lips and lids visibly better.
   return look(model, picture, cropAround(first.points));

@@ -1,3 +1,5 @@
+import { blendTriangle, type Overlay } from './blend-triangle.ts';
+
 /** A plane of a picture: brightness, or a colour at half the size. */
 export interface Plane {
   width: number;
@@ -12,23 +14,37 @@ export interface Patch {
   target: Float32Array;
 }
 
+export interface Drawing {
+  /** Which of the triangles, all unless told. */
+  first?: number;
+  end?: number;
+  /** Marked where something was drawn. */
+  mask?: Uint8Array | undefined;
+  /** Blended over each triangle as it is drawn. */
+  overlay?: Overlay | undefined;
+}
+
 /**
  * Draws triangles in their order, each pixel being sampled bilinearly. A triangle takes in the pixels on its rim, so
- * that no gap opens between two of them. `mask` is marked where something was drawn.
+ * that no gap opens between two of them.
  */
 export function drawTriangles(
   from: Plane,
   to: Plane,
   { triangles, source, target }: Patch,
-  { first = 0, end = triangles.length / 3, mask }: { first?: number; end?: number; mask?: Uint8Array | undefined } = {},
+  { first = 0, end = triangles.length / 3, mask, overlay }: Drawing = {},
 ): void {
   for (let i = first * 3; i < end * 3; i += 3) {
     const [a, b, c] = [triangles[i]! * 2, triangles[i + 1]! * 2, triangles[i + 2]! * 2];
     drawTriangle(from, to, source, target, a, b, c, mask);
+    if (overlay && Math.max(overlay.share[a / 2]!, overlay.share[b / 2]!, overlay.share[c / 2]!) > 0) {
+      blendTriangle(from, to, target, overlay, a / 2, b / 2, c / 2);
+    }
   }
 }
 
-const RIM = 0.02;
+/** How far outside its edges a triangle still takes a pixel in, in pixels. */
+export const RIM = 0.02;
 /** Of the source of the triangle being drawn, in 16.16 fixed point; one object for all, since there are thousands a frame. */
 const bounds = { left: 0, right: 0, top: 0, bottom: 0 };
 

@@ -1,11 +1,13 @@
 import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, MOUTH_RIMS, OVAL, RIGHT_EYE_RIMS, type Rims } from '../face/landmarks.ts';
 import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
+import { TWINS } from '../face/twin-points.ts';
 import type { Field } from '../field.ts';
 import type { Size } from '../framing.ts';
 import { borrowSkin, towardsFarSide, visibleOutline } from './far-side.ts';
 import { findEdge } from './find-edge.ts';
 import { measureLashes, type LashTones } from './finish-face.ts';
+import { mirrorSkin, type Twin } from './mirror-skin.ts';
 import type { Planes } from '../planes.ts';
 import { poseFace, smoothDepth, turnedOffset, type Expression, type Pose } from './pose-face.ts';
 import { buildShapes, type Shape, type ShapeName } from './shapes.ts';
@@ -32,14 +34,31 @@ export interface FaceRig {
   places: Float32Array;
   /** Where each point's picture comes from: its place at rest, but for eyes that look aside and what a turn brings into sight. */
   source: Float32Array;
+  /** The same for the rim, which shows what lies around the face. */
+  rimSource: Float32Array;
   borrowed: Float32Array;
+  mirrored: Mirrored;
+  /** How much of what a turn to the viewer brings into sight is drawn, 0 to 1. */
+  uncovered: number;
   lashes: LashTones;
+}
+
+/** For each point, its twin on the near side of the face, and what is drawn of it where the photo hides the point. */
+export interface Mirrored {
+  /** The twin's place at rest, in film pixels. */
+  source: Float32Array;
+  share: Float32Array;
+  gain: Float32Array;
+  u: Float32Array;
+  v: Float32Array;
 }
 
 const MESH = 468;
 const RIM = MESH;
 const OPENINGS = RIM + OVAL.length;
 const OPENING_RIMS: readonly Rims[] = [LEFT_EYE_RIMS, RIGHT_EYE_RIMS, MOUTH_RIMS];
+/** The openings' points in their order: which of the mesh's they lie at, and which of them lies on the other side. */
+const RIM_POINTS = openingPoints();
 /** How far outside the contour the mesh is joined to the field around it, in face widths. */
 const RIM_WIDTH = 0.07;
 const EDGE = 0.16;
@@ -58,6 +77,7 @@ export const HELD_LOWER_LIP = POINTS - MOUTH_RIMS.lower.length;
 /** `photo` is at `scale` times the film's size. */
 export function buildRig(head: Head, others: readonly Head[], size: Size, photo: Planes, scale: number): FaceRig {
   const outline = visibleOutline(head);
+  const edgeWithin = findEdge(head, photo, scale);
   const rest = new Float32Array(POINTS * 2);
   rest.set(head.places);
   outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
@@ -82,7 +102,10 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
     rest,
     places: rest.slice(),
     source: rest.slice(),
-    borrowed: borrowSkin(head, findEdge(head, photo, scale)),
+    rimSource: rest.slice(),
+    borrowed: borrowSkin(head, edgeWithin),
+    mirrored: placeTwins(mirrorSkin(head, edgeWithin, photo, scale), rest),
+    uncovered: 0,
     lashes: measureLashes(photo, scale, head.places),
   };
 }
@@ -139,9 +162,48 @@ function moveOutline({ head, outline, outlineOffsets, places, rest }: FaceRig): 
 /** A turn of so many degrees to the viewer shows what was hidden. */
 const UNCOVERING = 4;
 
-function uncoverFarSide({ head, rest, source, borrowed }: FaceRig, yaw: number): void {
-  const share = Math.max(0, Math.min(1, (-Math.sign(head.yaw) * yaw) / UNCOVERING));
-  for (let i = 0; i < borrowed.length; i++) source[i] = rest[i]! + share * borrowed[i]!;
+function uncoverFarSide(rig: FaceRig, yaw: number): void {
+  const { head, outline, rest, source, rimSource, borrowed } = rig;
+  rig.uncovered = Math.max(0, Math.min(1, (-Math.sign(head.yaw) * yaw) / UNCOVERING));
+  for (let i = 0; i < borrowed.length; i++) source[i] = rest[i]! + rig.uncovered * borrowed[i]!;
+  OVAL.forEach((point, i) => {
+    if (outline[i] === point) return;
+    for (const k of [0, 1]) {
+      const [own, seen, beyond] = [point, outline[i]!, RIM + i].map((at) => rest[at * 2 + k]!) as [
+        number,
+        number,
+        number,
+      ];
+      rimSource[point * 2 + k] = own + rig.uncovered * (seen + RIM_FROM * (beyond - seen) - own);
+    }
+  });
+}
+
+/** From so far on the rim shows what is behind a contour that comes out: 0 at the outline, 1 at the rim's end. */
+const RIM_FROM = 0.5;
+/** At the rim the twins' skin has been gone for long: it ends soon beyond the contour. */
+const BEYOND_CONTOUR = -2;
+
+/** The points of the openings take from those of the other eye, or of the mouth's other side, what their rims do. */
+function placeTwins(twins: readonly Twin[], rest: Float32Array): Mirrored {
+  const values = () => new Float32Array(POINTS);
+  const mirrored = { source: rest.slice(), share: values(), gain: values().fill(1), u: values(), v: values() };
+  const set = (at: number, twin: number, { share, light }: Twin) => {
+    mirrored.source.set(rest.subarray(twin * 2, twin * 2 + 2), at * 2);
+    mirrored.share[at] = share;
+    mirrored.gain[at] = light.gain;
+    mirrored.u[at] = light.u;
+    mirrored.v[at] = light.v;
+  };
+  for (const twin of twins) {
+    set(twin.point, TWINS[twin.point]!, twin);
+    RIM_POINTS.forEach(({ point, opposite }, i) => {
+      if (point === twin.point) set(OPENINGS + i, OPENINGS + opposite, twin);
+    });
+    const onContour = OVAL.indexOf(twin.point);
+    if (onContour !== -1) set(RIM + onContour, TWINS[twin.point]!, { ...twin, share: BEYOND_CONTOUR * twin.share });
+  }
+  return mirrored;
 }
 
 /** How far an iris goes, as a share of the eye's length. */
@@ -235,6 +297,16 @@ function openingPlaces({ places }: Head): number[] {
       ),
     ),
   );
+}
+
+function openingPoints(): { point: number; opposite: number }[] {
+  const points = OPENING_RIMS.flatMap(({ upper, lower }) =>
+    [upper, lower].flatMap((rim, row) => rim.map((point) => ({ point, row }))),
+  );
+  return points.map(({ point, row }) => ({
+    point,
+    opposite: points.findIndex((other) => other.point === TWINS[point] && other.row === row),
+  }));
 }
 
 function openingTriangles(): number[] {

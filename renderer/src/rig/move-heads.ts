@@ -2,7 +2,8 @@ import { createComposer } from '../compose-frame.ts';
 import type { Head } from '../face/head.ts';
 import { CELL, createField, type Field } from '../field.ts';
 import type { Frame, Planes } from '../planes.ts';
-import { drawTriangles, type Patch } from './draw-triangles.ts';
+import type { Overlay } from './blend-triangle.ts';
+import { drawTriangles, type Drawing, type Patch } from './draw-triangles.ts';
 import {
   buildRig,
   FACE_TRIANGLES,
@@ -15,6 +16,7 @@ import {
   type FaceRig,
 } from './face-rig.ts';
 import { darkenMouth, drawLashes } from './finish-face.ts';
+import { BLACK } from './mirror-skin.ts';
 import type { Expression } from './pose-face.ts';
 import { softenEdge, type Area } from './soften-edge.ts';
 import { follow, invert } from './surroundings.ts';
@@ -90,23 +92,29 @@ function createBrush(photo: Planes, scale: number, { width, height }: Planes): B
   const opening: Patch = { triangles: Uint16Array.from(OPENING_TRIANGLES), source, target };
   const face: Patch = { triangles: new Uint16Array(FACE_TRIANGLES.length), source, target };
   const mask = new Uint8Array(width * height);
+  const values = () => new Float32Array(POINTS);
+  const overlay: Overlay = { source: new Float32Array(POINTS * 2), share: values(), gain: values(), shift: values() };
   return (frame, rig, { jaw = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
     const front = sortByDepth(rig, face.triangles);
-    const paint = (patch: Patch, range: { first?: number; end?: number; mask?: Uint8Array }) => {
+    const paint = (patch: Patch, drawing: Drawing, places = rig.source) => {
       for (const name of ['y', 'u', 'v'] as const) {
         const step = name === 'y' ? 1 : 2;
         // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the photo.
         const shift = step === 1 ? 0 : 0.5;
         for (let i = 0; i < source.length; i++) {
-          source[i] = ((rig.source[i]! + 0.5) * scale - 0.5 - shift) / step;
+          source[i] = ((places[i]! + 0.5) * scale - 0.5 - shift) / step;
           target[i] = (rig.places[i]! - shift) / step;
         }
         const from = { width: photo.width / step, height: photo.height / step, pixels: photo[name] };
         const to = { width: width / step, height: height / step, pixels: frame[name] };
-        drawTriangles(from, to, patch, { ...range, mask: name === 'y' ? range.mask : undefined });
+        drawTriangles(from, to, patch, {
+          ...drawing,
+          mask: name === 'y' ? drawing.mask : undefined,
+          overlay: rig.uncovered > 0 ? overlayOf(rig, name, scale, overlay) : undefined,
+        });
       }
     };
-    paint(face, { end: RIM_TRIANGLES });
+    paint(face, { end: RIM_TRIANGLES }, rig.rimSource);
     const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
     const area = strength > 0 ? areaOf(rig.places, frame) : undefined;
     const marked = area ? { mask: clearMask(mask, width, area) } : {};
@@ -117,6 +125,21 @@ function createBrush(photo: Planes, scale: number, { width, height }: Planes): B
     if (area) softenEdge({ width, height, pixels: frame.y }, mask, area, strength);
     drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
   };
+}
+
+/** Of what a turn brings into sight, in the pixels of one of the photo's planes. */
+function overlayOf({ mirrored, uncovered }: FaceRig, name: 'y' | 'u' | 'v', scale: number, into: Overlay): Overlay {
+  const step = name === 'y' ? 1 : 2;
+  const shift = step === 1 ? 0 : 0.5;
+  for (let i = 0; i < into.source.length; i++) {
+    into.source[i] = ((mirrored.source[i]! + 0.5) * scale - 0.5 - shift) / step;
+  }
+  for (let i = 0; i < POINTS; i++) {
+    into.share[i] = uncovered * mirrored.share[i]!;
+    into.gain[i] = name === 'y' ? mirrored.gain[i]! : 1;
+    into.shift[i] = name === 'y' ? BLACK * (1 - mirrored.gain[i]!) : mirrored[name][i]!;
+  }
+  return into;
 }
 
 function clearMask(mask: Uint8Array, width: number, { left, right, top, bottom }: Area): Uint8Array {
