@@ -70,7 +70,7 @@ function encoderArguments(path: string, { width, height, fps, metadata }: FilmFo
     ['-hide_banner', '-nostdin', '-loglevel', 'error'],
     ['-f', 'rawvideo', '-pixel_format', 'yuv420p', '-video_size', `${width}x${height}`, '-framerate', String(fps)],
     [...colours, '-i', 'pipe:0'],
-    ['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryfast', '-crf', '19', '-g', String(fps * 2)],
+    ['-c:v', 'libx264', '-profile:v', 'high', '-preset', 'veryfast', '-crf', '15', '-g', String(fps * 2)],
     ['-threads', '1', '-pix_fmt', 'yuv420p', ...colours],
     ['-fflags', '+bitexact', '-flags:v', '+bitexact', '-movflags', '+faststart', ...tags],
     ['-f', 'mp4', '-y', path],

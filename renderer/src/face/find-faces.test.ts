@@ -55,6 +55,17 @@ describe('finding faces', () => {
     assert.deepEqual(await findFaces(await load(landscape, 800)), []);
   });
 
+  test('takes no lettering for a face, out of focus as it is', async () => {
+    for (const [size, stroke] of [
+      [50, 25],
+      [90, 63],
+    ] as const) {
+      const sign = join(folder, `sign-${size}.png`);
+      await drawSign(sign, size, stroke);
+      assert.deepEqual(await findFaces(await load(sign, 720)), []);
+    }
+  });
+
   test('knows right from left and how a head is turned', async () => {
     const picture = await load(GROUP_PHOTO, 1080);
     const heads = (await findFaces(picture)).map((fit) => measureHead(fit, (x, y) => [x, y]));
@@ -70,6 +81,18 @@ describe('finding faces', () => {
     assert.ok(Math.abs(at(0.242)!.yaw) < 15, 'she to the front');
   });
 });
+
+/** A C, an O and an N of paint on a dark board. */
+async function drawSign(path: string, size: number, stroke: number): Promise<void> {
+  const [left, right, top, bottom] = [430 - size, 480 + 1.6 * size, 360 - size, 360 + size];
+  const letters = `<path d="M${left} ${360 - 0.6 * size} A${size} ${1.1 * size} 0 1 0 ${left} ${360 + 0.6 * size}"/>
+    <ellipse cx="480" cy="360" rx="${0.8 * size}" ry="${size}"/>
+    <path d="M${right} ${bottom} V${top} L${480 + 3 * size} ${bottom} V${top}"/>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="720"><rect width="960" height="720" fill="#333"/>
+    <g fill="none" stroke="#f5a623" stroke-width="${stroke}">${letters}</g></svg>`;
+  const sharpSign = await sharp(Buffer.from(svg)).flatten().png().toBuffer();
+  await sharp(sharpSign).blur(6).toFile(path);
+}
 
 async function load(path: string, short: number): Promise<Rgb> {
   const { width, height } = await sharp(path).metadata();

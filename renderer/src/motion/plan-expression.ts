@@ -51,21 +51,40 @@ const PLANS: Record<FaceEffect, (request: ExpressionRequest, traits: FaceTraits,
 };
 
 /** A head turned further than the first smiles to the viewer, and from the second on it turns back that far. Degrees. */
-const SMILES_BACK = { from: 18, to: 32, by: 8 };
+const SMILES_BACK = { from: 18, to: 32, by: 10 };
+
+/**
+ * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one. One that is
+ * open smiles already as a rule: its corners have little further to go up.
+ */
+const STRETCHED = { open: 0.6, shut: 0.25 };
 
 function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const { yaw, mouthGap } = traits;
   const curve = holdUp(request, random, 0.9);
   const tilt = random.side() * random.between(0.5, 1.8);
   const turned = share(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
-  const size = random.between(1, 1.1) * (1 + 0.2 * smallness(traits)) * (1 - 0.08 * turned);
+  const isOpen = mouthGap > 0.03;
+  const stretched = (isOpen ? STRETCHED.open : STRETCHED.shut) * (1 - share(traits.width, 90, 140));
+  const size =
+    random.between(1, 1.1) *
+    (1 + (isOpen ? 0 : 0.2) * smallness(traits)) *
+    (1 - 0.08 * turned) *
+    (isOpen ? 1 - 0.15 * stretched : 1);
   const back = -Math.sign(yaw) * SMILES_BACK.by * turned;
-  const opening = mouthGap > 0.03 ? 0.12 * turned : 0;
+  const opening = isOpen ? 0.12 * turned : 0;
   return {
     act: (at) => {
       const done = curve(at);
       const cheeks = { leftCheek: 0.7 * done, rightCheek: 0.7 * done };
-      return { smile: size * done, ...cheeks, jaw: opening * done, yaw: back * done, roll: tilt * done };
+      return {
+        smile: size * done,
+        ...cheeks,
+        pucker: -stretched * done,
+        jaw: opening * done,
+        yaw: back * done,
+        roll: tilt * done,
+      };
     },
   };
 }
@@ -140,7 +159,7 @@ function nod(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
 function turn(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const first = random.side();
   // Where one side has no room left, the other has to show the turn.
-  const size = 1 + 0.7 * Math.min(1, Math.abs(traits.yaw) / 35) ** 2;
+  const size = 1 + 0.95 * Math.min(1, Math.abs(traits.yaw) / 35) ** 2;
   const there = within(traits, first * size * random.between(16, 19));
   const across = within(traits, -first * size * random.between(16, 19));
   const tilt = random.between(0.03, 0.09);

@@ -1,16 +1,23 @@
 import type { Head } from '../face/head.ts';
+import { share } from './share.ts';
 
 /**
  * How far a head goes that is turned so far already: further away, and back to the viewer, where what it hid is drawn from
- * the face's other side. Degrees.
+ * the face's other side; a small head has to go further to be seen to turn. Degrees.
  */
-const TURNED = [0, 12, 22, 32, 36, 42, 48] as const;
-const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12, 10] as const;
-const MOST_BACK = [20, 20, 22, 27, 30, 30, 20] as const;
+const TURNED = [0, 12, 22, 32, 36, 40, 44, 48] as const;
+const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12.7, 11.3, 10] as const;
+const MOST_BACK = [20, 20, 20, 22, 24, 24, 20, 17] as const;
+const MOST_BACK_OF_SMALL = [20, 20, 22, 28, 32, 33, 24, 18] as const;
+/** Film pixels: a head is small up to the first width, and not at all from the second on. */
+const SMALL = { from: 96, to: 120 };
 
 /** Turns by `angle`, or as far as this head goes. Degrees. */
-export function within({ yaw }: Pick<Head, 'yaw'>, angle: number): number {
-  const reach = most(Math.abs(yaw), yaw * angle > 0 ? MOST_AWAY : MOST_BACK);
+export function within(traits: Pick<Head, 'yaw' | 'width'>, angle: number): number {
+  const turned = Math.abs(traits.yaw);
+  const small = 1 - share(traits.width, SMALL.from, SMALL.to);
+  const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
+  const reach = traits.yaw * angle > 0 ? most(turned, MOST_AWAY) : back;
   return Math.max(-reach, Math.min(reach, angle));
 }
 

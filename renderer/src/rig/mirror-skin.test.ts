@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import sharp from 'sharp';
+import { GROUP_PHOTO } from '../../test/photos.ts';
+import { findFaces } from '../face/find-faces.ts';
+import { measureHead, type Head } from '../face/head.ts';
+import { limbAt } from '../face/limb.ts';
+import { TWINS } from '../face/twin-points.ts';
+import { createFrame, planesFromRgb, type Planes } from '../planes.ts';
+import { rawRgb } from '../read-photo.ts';
+import { mirrorSkin } from './mirror-skin.ts';
+import { createHeadMover } from './move-heads.ts';
+
+const SIZE = { width: 1480, height: 1080 };
+const SKIN = 150;
+/** A place of bare skin on either cheek, off eye, brow and lips. */
+const CHEEKS = [50, 280];
+let photo: Planes;
+let turned: Head[];
+let frontal: Head;
+
+before(async () => {
+  const data = await rawRgb(sharp(GROUP_PHOTO).resize(SIZE.width, SIZE.height, { fit: 'fill' }));
+  photo = planesFromRgb(data, SIZE.width, SIZE.height);
+  const heads = (await findFaces({ data, ...SIZE })).map((fit) => measureHead(fit, (x, y) => [x, y]));
+  turned = heads.filter(({ yaw }) => Math.abs(yaw) > 25);
+  frontal = heads.find(({ yaw }) => Math.abs(yaw) < 12)!;
+  assert.ok(turned.length >= 2 && frontal);
+});
+
+describe('what a turned head hides', () => {
+  test('is taken from the other side of the face, and nothing else is', () => {
+    assert.deepEqual(twins(frontal, photo), []);
+    for (const head of turned) {
+      const far = Math.sign(head.yaw);
+      const plain = paint(() => SKIN);
+      for (const { point, share } of twins(head, plain)) {
+        const [x, y] = [head.form[point * 3]!, head.form[point * 3 + 1]!];
+        const limb = limbAt(head, y);
+        if (far * x < 0) assert.equal(share, 0, 'the near side shows itself');
+        else if (limb && far * x > limb.across) assert.equal(share, 1, 'what is hidden comes from its twin');
+        else assert.ok(share >= 0 && share < 1.001);
+      }
+    }
+  });
+
+  test('is in the light of its own side', () => {
+    for (const head of turned) {
+      const far = Math.sign(head.yaw);
+      const middle = head.places[4 * 2]!;
+      const lit = paint((x) => (far * (x - middle) > 0 ? 0.8 * SKIN : SKIN));
+      const dark = twins(head, lit).filter(({ share }) => share === 1);
+      assert.ok(dark.length > 0);
+      for (const { light } of dark) assert.ok(light.gain > 0.7 && light.gain < 1, `${light.gain}`);
+    }
+  });
+
+  test('is not taken from under hair', () => {
+    for (const head of turned) {
+      const cheek = head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!;
+      const covered = hiddenSkin(head).slice(0, 1);
+      const hairy = paint((x, y) =>
+        covered.some((point) => isNear(head, TWINS[point]!, x, y, 0.06)) && !isNear(head, cheek, x, y, 0.05)
+          ? 25
+          : SKIN,
+      );
+      for (const point of covered) assert.equal(twins(head, hairy).find((twin) => twin.point === point)!.share, 0);
+    }
+  });
+
+  test('shows a mole of the near cheek when the head turns to the viewer, where there was none at rest', () => {
+    for (const head of turned) {
+      const [point] = hiddenSkin(head);
+      const spotted = paint((x, y) => (isNear(head, TWINS[point!]!, x, y, 0.03) ? 105 : SKIN));
+      const frame = createFrame(SIZE.width, SIZE.height);
+      const mover = createHeadMover(spotted, 1, [head], frame);
+      const darkOnFarSide = (yaw: number) => {
+        mover.draw(frame, [{ yaw }]);
+        const middle = head.places[4 * 2]!;
+        let dark = 0;
+        frame.y.forEach((value, i) => {
+          const across = Math.sign(head.yaw) * ((i % SIZE.width) - middle);
+          if (value < 125 && across > -0.1 * head.width) dark++;
+        });
+        return dark;
+      };
+      assert.equal(darkOnFarSide(0), 0);
+      assert.ok(darkOnFarSide(-Math.sign(head.yaw) * 22) > 0, 'the mole has a twin');
+    }
+  });
+});
+
+const twins = (head: Head, from: Planes) => mirrorSkin(head, () => 0, from, 1);
+
+/** Points of bare cheek that the photo hides, the one furthest from all that is seen first. */
+function hiddenSkin(head: Head): number[] {
+  const plain = paint(() => SKIN);
+  const mouth = head.form[13 * 3 + 1]!;
+  const eye = head.form[145 * 3 + 1]!;
+  return twins(head, plain)
+    .filter(({ point, share }) => {
+      const y = head.form[point * 3 + 1]!;
+      return share === 1 && y > eye + 0.12 && y < mouth;
+    })
+    .map(({ point }) => point)
+    .toSorted((a, b) => Math.abs(head.form[a * 3]!) - Math.abs(head.form[b * 3]!));
+}
+
+function isNear(head: Head, point: number, x: number, y: number, widths: number): boolean {
+  return Math.hypot(head.places[point * 2]! - x, head.places[point * 2 + 1]! - y) < widths * head.width;
+}
+
+/** A grey picture of so much brightness at each place. */
+function paint(brightness: (x: number, y: number) => number): Planes {
+  const frame = createFrame(SIZE.width, SIZE.height);
+  frame.u.fill(128);
+  frame.v.fill(128);
+  for (let i = 0; i < frame.y.length; i++) frame.y[i] = brightness(i % SIZE.width, Math.floor(i / SIZE.width));
+  return frame;
+}
