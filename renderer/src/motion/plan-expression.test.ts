@@ -100,7 +100,7 @@ test('a large face that is turned comes back only so far that what it hid looks 
     assert.ok(furthest(200, yaw) < 26, `${furthest(200, yaw)} of ${yaw} degrees`);
     assert.ok(furthest(50, yaw) > furthest(200, yaw) + 2.5, 'a small face shows it less');
   }
-  for (const width of [50, 200]) assert.ok(furthest(width, 48) < 20, 'half an eye is hidden');
+  for (const width of [50, 200]) assert.ok(furthest(width, 48) < 23, 'half an eye is hidden');
 });
 
 test('a small mouth smiles wider than a large one, and most of all where it is open', () => {

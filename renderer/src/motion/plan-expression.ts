@@ -159,7 +159,7 @@ function nod(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
 function turn(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const first = random.side();
   // Where one side has no room left, the other has to show the turn.
-  const size = 1 + 0.95 * Math.min(1, Math.abs(traits.yaw) / 35) ** 2;
+  const size = 1 + 1.05 * Math.min(1, Math.abs(traits.yaw) / 35) ** 2;
   const there = within(traits, first * size * random.between(16, 19));
   const across = within(traits, -first * size * random.between(16, 19));
   const tilt = random.between(0.03, 0.09);
