@@ -8,7 +8,7 @@ import { share } from './share.ts';
 const TURNED = [0, 12, 22, 32, 36, 40, 44, 48] as const;
 const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12.7, 11.3, 10] as const;
 const MOST_BACK = [20, 20, 20, 22, 24, 24, 22, 21] as const;
-const MOST_BACK_OF_SMALL = [20, 20, 24, 31, 36, 36, 28, 22] as const;
+const MOST_BACK_OF_SMALL = [20, 20, 23, 27, 35, 36, 28, 22] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
 const SMALL = { from: 96, to: 120 };
 

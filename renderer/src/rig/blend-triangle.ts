@@ -1,4 +1,4 @@
-import { RIM, type Plane } from './draw-triangles.ts';
+import { RIM, type Plane } from './plane.ts';
 
 /** What is blended over triangles already drawn: for each point, another place in the source, and how it is taken. */
 export interface Overlay {

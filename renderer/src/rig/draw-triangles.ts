@@ -1,11 +1,5 @@
 import { blendTriangle, type Overlay } from './blend-triangle.ts';
-
-/** A plane of a picture: brightness, or a colour at half the size. */
-export interface Plane {
-  width: number;
-  height: number;
-  pixels: Uint8Array;
-}
+import { RIM, type Plane } from './plane.ts';
 
 /** Triangles between points that have a place in the source and one in the target, in their planes' own pixels. */
 export interface Patch {
@@ -43,8 +37,6 @@ export function drawTriangles(
   }
 }
 
-/** How far outside its edges a triangle still takes a pixel in, in pixels. */
-export const RIM = 0.02;
 /** Of the source of the triangle being drawn, in 16.16 fixed point; one object for all, since there are thousands a frame. */
 const bounds = { left: 0, right: 0, top: 0, bottom: 0 };
 

@@ -1,4 +1,4 @@
-import type { Plane } from './draw-triangles.ts';
+import type { Plane } from './plane.ts';
 
 /** A rectangle of whole pixels, the last column and row included. */
 export interface Area {
