@@ -6,6 +6,7 @@ import { BLOCK, HAS_BACKGROUND, HAS_SUBJECT, type SubjectLayer } from './layers.
 import { boxMax, boxMean, change, guidedFilter, type FloatMap } from './maps.ts';
 import { createFrame, type Planes } from './planes.ts';
 import { rawGrey } from './frame-picture.ts';
+import { smooth } from './smooth.ts';
 import type { SubjectMask } from './subject-mask.ts';
 
 /** The short side of the maps on which outline and fill are worked out; the outline is soft, so more shows nothing. */
@@ -47,7 +48,7 @@ export async function cutOutSubject(photo: Planes, mask: SubjectMask): Promise<S
 /** The mask with its edges moved onto those of the picture, and its doubts decided. */
 function outline(mask: SubjectMask, luma: FloatMap): FloatMap {
   const raw = { width: mask.width, height: mask.height, data: Float32Array.from(mask.alpha, (alpha) => alpha / 255) };
-  return change(guidedFilter(cleanMask(raw), luma, 6, 0.001), (alpha) => smoothstep((alpha - 0.05) / 0.35));
+  return change(guidedFilter(cleanMask(raw), luma, 6, 0.001), (alpha) => smooth((alpha - 0.05) / 0.35));
 }
 
 /** 1 on the subject and close around it, falling to 0 over a few pixels: where the background is filled in. */
@@ -56,12 +57,7 @@ function surroundings(alpha: FloatMap): FloatMap {
     change(alpha, (share) => (share > 0.02 ? 1 : 0)),
     MARGIN,
   );
-  return change(boxMean(boxMean(wide, 2), 2), smoothstep);
-}
-
-function smoothstep(x: number): number {
-  const t = Math.max(0, Math.min(1, x));
-  return t * t * (3 - 2 * t);
+  return change(boxMean(boxMean(wide, 2), 2), smooth);
 }
 
 async function shrink(plane: Uint8Array, size: Size, target: Size): Promise<FloatMap> {

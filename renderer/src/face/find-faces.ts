@@ -38,7 +38,7 @@ export async function findFaces(picture: Rgb): Promise<MeshFit[]> {
     const fits: MeshFit[] = [];
     for (const box of boxes.slice(0, MOST_FACES)) {
       const fit = await fitMesh(mesh, picture, box);
-      const isNew = fit.score >= LEAST_SCORE && !fits.some((other) => isSame(other, fit));
+      const isNew = isSure(fit) && !fits.some((other) => isSame(other, fit));
       if (isNew && (await isConfirmed(detector, picture, fit)) && (await isSteady(mesh, picture, fit))) fits.push(fit);
     }
     return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
@@ -63,7 +63,6 @@ const OTHER_LOOKS = [
 
 /** Of a face the mesh is sure from wherever it begins to look; what only resembles one looks like one from some places. */
 async function isSteady(mesh: GraphModel, picture: Rgb, fit: MeshFit): Promise<boolean> {
-  if (logit(fit.score) < SURE) return false;
   const { x, y, width, angle } = placeOf(fit);
   for (const look of OTHER_LOOKS) {
     const box = {
@@ -72,13 +71,13 @@ async function isSteady(mesh: GraphModel, picture: Rgb, fit: MeshFit): Promise<b
       size: look.size * width,
       angle: angle + look.angle,
     };
-    if (logit((await fitMesh(mesh, picture, box)).score) < SURE) return false;
+    if (!isSure(await fitMesh(mesh, picture, box))) return false;
   }
   return true;
 }
 
-function logit(score: number): number {
-  return Math.log(score / (1 - score));
+function isSure({ score }: MeshFit): boolean {
+  return Math.log(score / (1 - score)) >= SURE;
 }
 
 /** The bridge of the nose, the width between the ears and the tilt, in the picture. */

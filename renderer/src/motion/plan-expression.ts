@@ -66,11 +66,8 @@ function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): 
   const turned = share(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
   const isOpen = mouthGap > 0.03;
   const stretched = (isOpen ? STRETCHED.open : STRETCHED.shut) * (1 - share(traits.width, 90, 140));
-  const size =
-    random.between(1, 1.1) *
-    (1 + (isOpen ? 0 : 0.2) * smallness(traits)) *
-    (1 - 0.08 * turned) *
-    (isOpen ? 1 - 0.15 * stretched : 1);
+  const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.2 * smallness(traits);
+  const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned);
   const back = -Math.sign(yaw) * SMILES_BACK.by * turned;
   const opening = isOpen ? 0.12 * turned : 0;
   return {

@@ -58,7 +58,7 @@ const RIM = MESH;
 const OPENINGS = RIM + OVAL.length;
 const OPENING_RIMS: readonly Rims[] = [LEFT_EYE_RIMS, RIGHT_EYE_RIMS, MOUTH_RIMS];
 /** The openings' points in their order: which of the mesh's they lie at, and which of them lies on the other side. */
-const RIM_POINTS = openingPoints();
+const OPENING_POINTS = openingPoints();
 /** How far outside the contour the mesh is joined to the field around it, in face widths. */
 const RIM_WIDTH = 0.07;
 const EDGE = 0.16;
@@ -197,7 +197,7 @@ function placeTwins(twins: readonly Twin[], rest: Float32Array): Mirrored {
   };
   for (const twin of twins) {
     set(twin.point, TWINS[twin.point]!, twin);
-    RIM_POINTS.forEach(({ point, opposite }, i) => {
+    OPENING_POINTS.forEach(({ point, opposite }, i) => {
       if (point === twin.point) set(OPENINGS + i, OPENINGS + opposite, twin);
     });
     const onContour = OVAL.indexOf(twin.point);

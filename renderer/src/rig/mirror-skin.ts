@@ -5,6 +5,7 @@ import { LIPS } from '../face/refined-points.ts';
 import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
 import { TWINS } from '../face/twin-points.ts';
 import type { Planes } from '../planes.ts';
+import { smooth } from '../smooth.ts';
 
 /** What a point of the mesh's far side takes from its twin on the near side. */
 export interface Twin {
@@ -171,9 +172,4 @@ function meanAround({ y: luma, u, v, width, height }: Planes, [x, y]: readonly [
   }
   count ||= 1;
   return { y: sum.y / count, u: sum.u / count, v: sum.v / count };
-}
-
-function smooth(x: number): number {
-  const t = Math.max(0, Math.min(1, x));
-  return t * t * (3 - 2 * t);
 }

@@ -98,13 +98,9 @@ function createBrush(photo: Planes, scale: number, { width, height }: Planes): B
     const front = sortByDepth(rig, face.triangles);
     const paint = (patch: Patch, drawing: Drawing, places = rig.source) => {
       for (const name of ['y', 'u', 'v'] as const) {
-        const step = name === 'y' ? 1 : 2;
-        // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the photo.
-        const shift = step === 1 ? 0 : 0.5;
-        for (let i = 0; i < source.length; i++) {
-          source[i] = ((places[i]! + 0.5) * scale - 0.5 - shift) / step;
-          target[i] = (rig.places[i]! - shift) / step;
-        }
+        const step = stepOf(name);
+        toPlane(places, name, scale, source);
+        toPlane(rig.places, name, 1, target);
         const from = { width: photo.width / step, height: photo.height / step, pixels: photo[name] };
         const to = { width: width / step, height: height / step, pixels: frame[name] };
         drawTriangles(from, to, patch, {
@@ -128,18 +124,29 @@ function createBrush(photo: Planes, scale: number, { width, height }: Planes): B
 }
 
 /** Of what a turn brings into sight, in the pixels of one of the photo's planes. */
-function overlayOf({ mirrored, uncovered }: FaceRig, name: 'y' | 'u' | 'v', scale: number, into: Overlay): Overlay {
-  const step = name === 'y' ? 1 : 2;
-  const shift = step === 1 ? 0 : 0.5;
-  for (let i = 0; i < into.source.length; i++) {
-    into.source[i] = ((mirrored.source[i]! + 0.5) * scale - 0.5 - shift) / step;
-  }
+function overlayOf({ mirrored, uncovered }: FaceRig, name: PlaneName, scale: number, into: Overlay): Overlay {
+  toPlane(mirrored.source, name, scale, into.source);
   for (let i = 0; i < POINTS; i++) {
     into.share[i] = uncovered * mirrored.share[i]!;
     into.gain[i] = name === 'y' ? mirrored.gain[i]! : 1;
     into.shift[i] = name === 'y' ? BLACK * (1 - mirrored.gain[i]!) : mirrored[name][i]!;
   }
   return into;
+}
+
+type PlaneName = 'y' | 'u' | 'v';
+
+/** How many pixels of the picture lie side by side in one of a plane. */
+function stepOf(name: PlaneName): number {
+  return name === 'y' ? 1 : 2;
+}
+
+/** Places in the film as pixels of a plane that is at `scale` times the film's size. */
+function toPlane(places: Float32Array, name: PlaneName, scale: number, into: Float32Array): void {
+  const step = stepOf(name);
+  // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the photo.
+  const shift = step === 1 ? 0 : 0.5;
+  for (let i = 0; i < into.length; i++) into[i] = ((places[i]! + 0.5) * scale - 0.5 - shift) / step;
 }
 
 function clearMask(mask: Uint8Array, width: number, { left, right, top, bottom }: Area): Uint8Array {

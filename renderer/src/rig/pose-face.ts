@@ -1,4 +1,5 @@
 import type { Head } from '../face/head.ts';
+import { smooth } from '../smooth.ts';
 import type { Shape, ShapeName } from './shapes.ts';
 
 /** What a face does at one moment. Shapes run from 0 to 1, angles are degrees: to the right, downwards, clockwise. */
@@ -114,9 +115,4 @@ function turnPoint(
 function turn(degrees: number): [number, number] {
   const angle = (degrees * Math.PI) / 180;
   return [Math.sin(angle), Math.cos(angle)];
-}
-
-function smooth(x: number): number {
-  const t = Math.max(0, Math.min(1, x));
-  return t * t * (3 - 2 * t);
 }

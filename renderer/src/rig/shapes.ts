@@ -12,6 +12,7 @@ import {
   type Eye,
 } from '../face/landmarks.ts';
 import { limbAt, seenAcross } from '../face/limb.ts';
+import { smooth } from '../smooth.ts';
 
 export const SHAPES = [
   'smile',
@@ -210,9 +211,4 @@ function shape(
     moved.set(rule(form[point * 3]!, form[point * 3 + 1]!, point), point * 3);
   }
   return moved;
-}
-
-function smooth(x: number): number {
-  const t = Math.max(0, Math.min(1, x));
-  return t * t * (3 - 2 * t);
 }
