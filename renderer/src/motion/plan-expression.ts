@@ -117,8 +117,8 @@ function wink(request: ExpressionRequest, traits: FaceTraits, random: Random): P
   const curve = pulses(request, random, Math.round(random.between(0.5, 2.5)), { shut: 0.16, hold: 0.5, open: 0.32 });
   const tilt = side * random.between(0.6, 1.8);
   // An eye that is narrow already has little to shut: cheek and brow have to show it.
-  const narrow = 1 - share(traits.eyesOpen[side < 0 ? 0 : 1], 0.16, 0.3);
-  const squeeze = random.between(1.1, 1.25) * (1 + 0.5 * narrow);
+  const narrow = 1 - share(traits.eyesOpen[side < 0 ? 0 : 1], 0.16, 0.4);
+  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow);
   return {
     isStill: true,
     act: (at) => {

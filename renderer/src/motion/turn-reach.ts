@@ -3,12 +3,13 @@ import { share } from './share.ts';
 
 /**
  * How far a head goes that is turned so far already: further away, and back to the viewer, where what it hid is drawn from
- * the face's other side; a small head has to go further to be seen to turn. Degrees.
+ * the face's other side. That is made up, so that no head comes back further than it takes to be seen; a small one has to go
+ * further for that. Degrees.
  */
 const TURNED = [0, 12, 22, 32, 36, 40, 44, 48] as const;
 const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12.7, 11.3, 10] as const;
-const MOST_BACK = [20, 20, 20, 22, 24, 24, 22, 21] as const;
-const MOST_BACK_OF_SMALL = [20, 20, 23, 27, 35, 36, 28, 22] as const;
+const MOST_BACK = [20, 18, 13, 14, 16, 20, 17, 14] as const;
+const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 26, 21] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
 const SMALL = { from: 96, to: 120 };
 

@@ -4,7 +4,7 @@ import type { Frame, Planes } from '../planes.ts';
 /** A mouth's inside, and the lashes of a shut eye, in the film's brightness and colours. */
 const CAVITY = { y: 38, u: 122, v: 142 };
 /** Breadth of the line where the lids meet, in face widths, and how much of it is of the lashes' own brightness. */
-const LASH_BREADTH = 0.011;
+const LASH_BREADTH = 0.007;
 const LASH_SHARE = 0.95;
 
 /** Fills the mouth behind the teeth: the area between where the lower lip was held and where the jaw has taken it. */

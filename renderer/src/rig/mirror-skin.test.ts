@@ -17,6 +17,7 @@ const SKIN = 150;
 const CHEEKS = [50, 280];
 let photo: Planes;
 let turned: Head[];
+let turnedLess: Head[];
 let frontal: Head;
 
 before(async () => {
@@ -24,8 +25,9 @@ before(async () => {
   photo = planesFromRgb(data, SIZE.width, SIZE.height);
   const heads = (await findFaces({ data, ...SIZE })).map((fit) => measureHead(fit, (x, y) => [x, y]));
   turned = heads.filter(({ yaw }) => Math.abs(yaw) > 25);
+  turnedLess = heads.filter(({ yaw }) => Math.abs(yaw) > 16 && Math.abs(yaw) < 30);
   frontal = heads.find(({ yaw }) => Math.abs(yaw) < 12)!;
-  assert.ok(turned.length >= 2 && frontal);
+  assert.ok(turned.length >= 2 && turnedLess.length >= 2 && frontal);
 });
 
 describe('what a turned head hides', () => {
@@ -64,7 +66,27 @@ describe('what a turned head hides', () => {
           ? 25
           : SKIN,
       );
-      for (const point of covered) assert.equal(twins(head, hairy).find((twin) => twin.point === point)!.share, 0);
+      for (const point of covered) assert.equal(shareOf(head, hairy, point), 0);
+    }
+  });
+
+  test('is not drawn over hair that hangs before the far side, whatever its light', () => {
+    for (const head of turnedLess) {
+      const far = Math.sign(head.yaw);
+      const middle = head.places[4 * 2]!;
+      const beside = (inside: (x: number) => number) =>
+        paint((x) => (far * (x - middle) > 0.05 * head.width ? inside(x) : SKIN));
+      const hidden = hiddenSkin(head);
+      assert.ok(hidden.length > 0);
+      const shares = (from: Planes) => hidden.map((point) => shareOf(head, from, point));
+      assert.ok(
+        shares(beside((x) => (x % 4 < 2 ? 1.3 : 0.7) * SKIN)).every((share) => share < 0.2),
+        'strands of hair',
+      );
+      assert.ok(
+        shares(beside(() => 0.7 * SKIN)).every((share) => share > 0.9),
+        'skin in the shade',
+      );
     }
   });
 
@@ -91,6 +113,8 @@ describe('what a turned head hides', () => {
 });
 
 const twins = (head: Head, from: Planes) => mirrorSkin(head, () => 0, from, 1);
+const shareOf = (head: Head, from: Planes, point: number) =>
+  twins(head, from).find((twin) => twin.point === point)!.share;
 
 /** Points of bare cheek that the photo hides, the one furthest from all that is seen first. */
 function hiddenSkin(head: Head): number[] {

@@ -3,23 +3,16 @@ import type { Head } from '../face/head.ts';
 import { CELL, createField, type Field } from '../field.ts';
 import type { Frame, Planes } from '../planes.ts';
 import type { Overlay } from './blend-triangle.ts';
+import { buildRig } from './build-rig.ts';
 import { drawTriangles, type Drawing, type Patch } from './draw-triangles.ts';
-import {
-  buildRig,
-  FACE_TRIANGLES,
-  HELD_LOWER_LIP,
-  moveRig,
-  OPENING_TRIANGLES,
-  POINTS,
-  RIM_TRIANGLES,
-  settleRig,
-  type FaceRig,
-} from './face-rig.ts';
+import type { FaceRig } from './face-rig.ts';
 import { darkenMouth, drawLashes } from './finish-face.ts';
-import { BLACK } from './mirror-skin.ts';
+import { moveRig, settleRig } from './move-rig.ts';
 import type { Expression } from './pose-face.ts';
+import { FACE_TRIANGLES, HELD_LOWER_LIP, OPENING_TRIANGLES, POINTS, RIM_TRIANGLES } from './rig-points.ts';
 import { softenEdge, type Area } from './soften-edge.ts';
 import { follow, invert } from './surroundings.ts';
+import { BLACK } from './tone.ts';
 
 /** Makes the frames of a film in which heads move and all else keeps still. */
 export interface HeadMover {

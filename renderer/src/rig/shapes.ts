@@ -31,9 +31,9 @@ export type ShapeName = (typeof SHAPES)[number];
 /** How far each point of the mesh moves for a full shape: right, down and forward in turn, in face widths. */
 export type Shape = Float32Array;
 
-export function buildShapes({ form, yaw }: Pick<Head, 'form' | 'yaw'>): Record<ShapeName, Shape> {
+export function buildShapes({ form, yaw, axes }: Pick<Head, 'form' | 'yaw' | 'axes'>): Record<ShapeName, Shape> {
   return {
-    smile: smile(form, yaw),
+    smile: smile(form, yaw, Math.max(0, Math.min(MOST_RAISED, axes[1][2]))),
     jaw: dropJaw(form),
     pucker: pucker(form),
     leftLid: closeEye(form, LEFT_EYE_RIMS),
@@ -64,19 +64,24 @@ const GRIN_OUT = 0.2;
 const GRIN_UP = 0.15;
 /** Seen from the side, rising costs the mouth width: what it rises further fades away between these turns. Degrees. */
 const UP_ASIDE = { from: 15, to: 30 };
+/** How far a chin is raised, as a sine: from the first on nothing of a smile goes back, and no more than the second counts. */
+const RAISED = 0.4;
+const MOST_RAISED = 0.5;
 
 /**
  * The corners go out, up and back, the lips between them follow in a curve, and the skin around gives way. From the side,
  * going back would hide the further corner behind the mouth: there it goes out instead, as far as the face reaches; what it
- * lacks the nearer corner makes up for.
+ * lacks the nearer corner makes up for. Of a `raised` chin (the sine of how far) going up is foreshortened, and what goes
+ * back sinks in the viewer's eyes: there the corners go up only, and further.
  */
-function smile(form: Float32Array, yaw: number): Shape {
+function smile(form: Float32Array, yaw: number, raised: number): Shape {
   const mouth = measureMouth(form);
   const turned = Math.min(1, Math.abs(yaw) / 30);
   const grin = grinOf(form, mouth);
   const further = 1 + GRIN_OUT * grin;
   const aside = Math.max(0, Math.min(1, (Math.abs(yaw) - UP_ASIDE.from) / (UP_ASIDE.to - UP_ASIDE.from)));
-  const up = 0.063 * (1 + GRIN_UP * grin * (1 - aside));
+  const up = (0.063 * (1 + GRIN_UP * grin * (1 - aside))) / (1 - raised ** 2);
+  const level = Math.max(0, 1 - raised / RAISED);
   const wanted = (OUT + 0.016 * turned) * further;
   const far = Math.min(wanted, Math.max(0.3 * wanted, roomBeside(form, yaw)));
   const near = Math.min(MOST_OUT, OUT * further + wanted - far + 0.012 * turned);
@@ -88,7 +93,7 @@ function smile(form: Float32Array, yaw: number): Shape {
     return [
       Math.sign(across) * reach * (isFar ? far : near) * weight,
       (0.008 - up * reach ** 2) * weight,
-      -0.03 * (isFar ? 1 - turned : 1) * reach ** 2 * weight,
+      -0.03 * (isFar ? 1 - turned : 1) * level * reach ** 2 * weight,
     ];
   });
 }

@@ -16,7 +16,9 @@ import {
 import { limbAt, seenAcross } from '../face/limb.ts';
 import { planesFromRgb, type Planes } from '../planes.ts';
 import { rawRgb } from '../read-photo.ts';
-import { buildRig, moveRig, type FaceRig } from './face-rig.ts';
+import { buildRig } from './build-rig.ts';
+import type { FaceRig } from './face-rig.ts';
+import { moveRig } from './move-rig.ts';
 import type { Expression } from './pose-face.ts';
 import { buildShapes } from './shapes.ts';
 
@@ -45,10 +47,10 @@ describe('a face that moves', () => {
   });
 
   test('keeps a smile within its outline, from whichever side it is seen', () => {
-    for (const { form } of heads) {
+    for (const { form, axes } of heads) {
       for (const yaw of [-48, -40, 40, 48]) {
         const corner = yaw < 0 ? LEFT_CORNER : RIGHT_CORNER;
-        const { smile } = buildShapes({ form, yaw });
+        const { smile } = buildShapes({ form, yaw, axes });
         const [x, y, z] = [0, 1, 2].map((k) => form[corner * 3 + k]! + 1.1 * smile[corner * 3 + k]!);
         const limb = limbAt({ form, yaw }, y!);
         assert.ok(limb && seenAcross(Math.abs(x!), z!, yaw) < limb.reach);
@@ -92,12 +94,12 @@ describe('a face that moves', () => {
   });
 
   test('smiles further where the mouth smiles already', () => {
-    for (const { form } of heads) {
+    for (const { form, axes } of heads) {
       const [straight, smiling] = [0, 0.06].map((raised) => {
         const lips = form.slice();
         const middle = (lips[UPPER_LIP * 3 + 1]! + lips[LOWER_LIP * 3 + 1]!) / 2;
         for (const corner of [LEFT_CORNER, RIGHT_CORNER]) lips[corner * 3 + 1] = middle - raised;
-        const { smile } = buildShapes({ form: lips, yaw: 0 });
+        const { smile } = buildShapes({ form: lips, yaw: 0, axes });
         return { out: smile[RIGHT_CORNER * 3]!, up: -smile[RIGHT_CORNER * 3 + 1]! };
       });
       assert.ok(smiling!.out > 1.15 * straight!.out, `${smiling!.out} and ${straight!.out} out`);
@@ -105,14 +107,34 @@ describe('a face that moves', () => {
     }
   });
 
-  test('smiles no further for lips that are only open', () => {
+  test('is seen to smile as far from below as from the front', () => {
+    const [sin, cos] = [Math.sin(0.45), Math.cos(0.45)];
     for (const { form } of heads) {
+      const [level, raised] = [
+        [0, 1],
+        [sin, cos],
+      ].map(([s, c]) => {
+        const axes = [
+          [1, 0, 0],
+          [0, c!, s!],
+          [0, -s!, c!],
+        ] as const;
+        const { smile } = buildShapes({ form, yaw: 0, axes });
+        const at = RIGHT_CORNER * 3;
+        return -smile[at + 1]! * axes[1][1] - smile[at + 2]! * axes[2][1];
+      });
+      assert.ok(raised! > level!, `${raised} from below, ${level} from the front`);
+    }
+  });
+
+  test('smiles no further for lips that are only open', () => {
+    for (const { form, axes } of heads) {
       const [shut, open] = [0, 0.08].map((parted) => {
         const lips = form.slice();
         const middle = (lips[UPPER_LIP * 3 + 1]! + lips[LOWER_LIP * 3 + 1]!) / 2;
         lips[UPPER_LIP * 3 + 1] = middle - parted / 2;
         lips[LOWER_LIP * 3 + 1] = middle + parted / 2;
-        return buildShapes({ form: lips, yaw: 0 }).smile[RIGHT_CORNER * 3]!;
+        return buildShapes({ form: lips, yaw: 0, axes }).smile[RIGHT_CORNER * 3]!;
       });
       assert.ok(Math.abs(open! - shut!) < 1e-6, `${open} and ${shut}`);
     }

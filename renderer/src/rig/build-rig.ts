@@ -1,0 +1,69 @@
+import type { Head } from '../face/head.ts';
+import type { Size } from '../framing.ts';
+import type { Planes } from '../planes.ts';
+import type { FaceRig } from './face-rig.ts';
+import { borrowSkin, visibleOutline } from './far-side.ts';
+import { findEdge } from './find-edge.ts';
+import { measureLashes } from './finish-face.ts';
+import { mirrorSkin } from './mirror-skin.ts';
+import { openingPlaces } from './openings.ts';
+import { smoothDepth } from './pose-face.ts';
+import { MESH, OPENINGS, POINTS, RIM } from './rig-points.ts';
+import { buildShapes } from './shapes.ts';
+import { freedomAt, measureSurroundings } from './surroundings.ts';
+import { placeTwins } from './uncover-far-side.ts';
+
+/** How far outside the contour the mesh is joined to the field around it, in face widths. */
+const RIM_WIDTH = 0.07;
+const EDGE = 0.16;
+
+/** `photo` is at `scale` times the film's size. */
+export function buildRig(head: Head, others: readonly Head[], size: Size, photo: Planes, scale: number): FaceRig {
+  const outline = visibleOutline(head);
+  const edgeWithin = findEdge(head, photo, scale);
+  const rest = new Float32Array(POINTS * 2);
+  rest.set(head.places);
+  outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
+  rest.set(openingPlaces(head), OPENINGS * 2);
+  return {
+    head,
+    outline,
+    outlineOffsets: new Float32Array(outline.length * 2),
+    surroundings: measureSurroundings(
+      placesOf(outline, head),
+      head.width,
+      others.map((other) => placesOf(visibleOutline(other), other)),
+      size,
+    ),
+    shapes: buildShapes(head),
+    depthsAtRest: smoothDepth(head.form),
+    pose: { offsets: new Float32Array(MESH * 2), depths: new Float32Array(MESH) },
+    jawDrop: new Float32Array(MESH * 2),
+    freedom: Float32Array.from({ length: MESH }, (_, i) =>
+      freedomAt(rest[i * 2]!, rest[i * 2 + 1]!, size, EDGE * head.width),
+    ),
+    rest,
+    places: rest.slice(),
+    source: rest.slice(),
+    rimSource: rest.slice(),
+    borrowed: borrowSkin(head, edgeWithin),
+    mirrored: placeTwins(mirrorSkin(head, edgeWithin, photo, scale), rest),
+    uncovered: 0,
+    lashes: measureLashes(photo, scale, head.places),
+  };
+}
+
+function placesOf(points: readonly number[], { places }: Head): Float32Array {
+  return Float32Array.from(points.flatMap((point) => [places[point * 2]!, places[point * 2 + 1]!]));
+}
+
+function outwards({ places, width }: Head, outline: readonly number[], point: number): [number, number] {
+  let [x, y] = [0, 0];
+  for (const each of outline) {
+    x += places[each * 2]! / outline.length;
+    y += places[each * 2 + 1]! / outline.length;
+  }
+  const [dx, dy] = [places[point * 2]! - x, places[point * 2 + 1]! - y];
+  const factor = 1 + (RIM_WIDTH * width) / Math.hypot(dx, dy);
+  return [x + dx * factor, y + dy * factor];
+}
