@@ -49,6 +49,26 @@ describe('finding faces', () => {
     assert.equal((await findFaces(await load(crowd, 1020))).length, 20);
   });
 
+  test('finds who fills a portrait, however coarse it is', async () => {
+    const group = await load(GROUP_PHOTO, 1080);
+    const heads = (await findFaces(group)).map((fit) => measureHead(fit, (x, y) => [x, y]));
+    const { places, width } = heads.find(({ yaw }) => Math.abs(yaw) < 12)!;
+    const side = Math.round(1.5 * width);
+    const [left, top] = [0, 1].map((k) => Math.round(places[NOSE_TIP * 2 + k]! - side / 2));
+    const portrait = sharp(group.data, { raw: { width: group.width, height: group.height, channels: 3 } }).extract({
+      left: left!,
+      top: top!,
+      width: side,
+      height: side,
+    });
+    for (const pixels of [39, 40, 48]) {
+      const path = join(folder, `portrait-${pixels}.png`);
+      const coarse = await portrait.clone().resize(pixels, pixels).png().toBuffer();
+      await sharp(coarse).resize(800, 800, { kernel: 'nearest' }).toFile(path);
+      assert.equal((await findFaces(await load(path, 800))).length, 1, `of ${pixels} pixels`);
+    }
+  });
+
   test('finds none where there is none', async () => {
     const landscape = join(folder, 'landscape.png');
     await drawLandscape(landscape, 1200, 800);

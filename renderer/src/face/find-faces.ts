@@ -14,6 +14,12 @@ const LEAST_SCORE = 0.5;
  */
 const SURE = 7.5;
 const LEAST_BOX_SCORE = 0.62;
+/**
+ * Where nobody is found, a portrait may be so coarse, or so closely cut, that the detector doubts it: what fills so much of
+ * the short side is shown to the mesh all the same, which is hard to fool.
+ */
+const PORTRAIT = 0.3;
+const LEAST_PORTRAIT_SCORE = 0.2;
 /** Shares of the short side. Faces smaller than this are not looked for: nobody would see them move. */
 const COARSE_TILE = 0.62;
 const FINE_TILE = 0.3;
@@ -26,23 +32,30 @@ const MOST_FACES = 60;
 export async function findFaces(picture: Rgb): Promise<MeshFit[]> {
   const [detector, mesh] = await Promise.all([loadModel('face-detection'), loadModel('face-mesh')]);
   try {
-    const look = async (tiles: Crop[]) => {
+    const look = async (tiles: Crop[], leastScore = LEAST_BOX_SCORE) => {
       const found: FaceBox[] = [];
-      for (const tile of tiles) found.push(...(await detectBoxes(detector, picture, tile, LEAST_BOX_SCORE)));
+      for (const tile of tiles) found.push(...(await detectBoxes(detector, picture, tile, leastScore)));
       return found;
+    };
+    const recognise = async (boxes: FaceBox[]) => {
+      const fits: MeshFit[] = [];
+      for (const box of boxes.slice(0, MOST_FACES)) {
+        const fit = await fitMesh(mesh, picture, box);
+        const isNew = isSure(fit) && !fits.some((other) => isSame(other, fit));
+        if (isNew && (await isConfirmed(detector, picture, fit)) && (await isSteady(mesh, picture, fit)))
+          fits.push(fit);
+      }
+      return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
     };
     const short = Math.min(picture.width, picture.height);
     let boxes = distinct([...(await look([wholePicture(picture)])), ...(await look(tiles(picture, COARSE_TILE)))]);
     const hasSmaller = (share: number) => boxes.some(({ size }) => size < share * short);
     const hasCrowd = boxes.length > 3 ? hasSmaller(SMALL_FACE) : boxes.length > 1 && hasSmaller(TINY_FACE);
     if (boxes.length === 0 || hasCrowd) boxes = distinct([...boxes, ...(await look(tiles(picture, FINE_TILE)))]);
-    const fits: MeshFit[] = [];
-    for (const box of boxes.slice(0, MOST_FACES)) {
-      const fit = await fitMesh(mesh, picture, box);
-      const isNew = isSure(fit) && !fits.some((other) => isSame(other, fit));
-      if (isNew && (await isConfirmed(detector, picture, fit)) && (await isSteady(mesh, picture, fit))) fits.push(fit);
-    }
-    return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
+    const faces = await recognise(boxes);
+    if (faces.length > 0) return faces;
+    const doubtful = await look([wholePicture(picture)], LEAST_PORTRAIT_SCORE);
+    return await recognise(distinct(doubtful.filter(({ size }) => size > PORTRAIT * short)));
   } finally {
     detector.dispose();
     mesh.dispose();

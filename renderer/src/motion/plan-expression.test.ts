@@ -96,9 +96,9 @@ test('a head turns as visibly when it is turned already: it comes back to the vi
 test('a large face that is turned comes back no further than it takes to be seen: what it hid is made up', () => {
   const furthest = (width: number, yaw: number) =>
     Math.max(...SEEDS.map((seed) => -Math.min(...yawOf('turn', seed, { width, yaw }))));
-  for (const yaw of [18, 24, 32]) assert.ok(furthest(200, yaw) < 17, `${furthest(200, yaw)} of ${yaw} degrees`);
+  for (const yaw of [18, 24, 32]) assert.ok(furthest(200, yaw) < 19, `${furthest(200, yaw)} of ${yaw} degrees`);
   for (const yaw of [32, 36, 40]) {
-    assert.ok(furthest(200, yaw) < 22, `${furthest(200, yaw)} of ${yaw} degrees`);
+    assert.ok(furthest(200, yaw) < 23, `${furthest(200, yaw)} of ${yaw} degrees`);
     assert.ok(furthest(50, yaw) > furthest(200, yaw) + 2.5, 'a small face shows it less');
   }
   for (const width of [50, 200]) assert.ok(furthest(width, 48) < 23, 'half an eye is hidden');

@@ -57,7 +57,7 @@ const SMILES_BACK = { from: 18, to: 32, by: 10 };
  * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one. One that is
  * open smiles already as a rule: its corners have little further to go up.
  */
-const STRETCHED = { open: 0.6, shut: 0.25 };
+const STRETCHED = { open: 0.4, shut: 0.15 };
 
 function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const { yaw, mouthGap } = traits;
@@ -66,7 +66,7 @@ function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): 
   const turned = share(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
   const isOpen = mouthGap > 0.03;
   const stretched = (isOpen ? STRETCHED.open : STRETCHED.shut) * (1 - share(traits.width, 90, 140));
-  const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.2 * smallness(traits);
+  const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
   const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned);
   const back = -Math.sign(yaw) * SMILES_BACK.by * turned;
   const opening = isOpen ? 0.12 * turned : 0;

@@ -8,7 +8,7 @@ import { share } from './share.ts';
  */
 const TURNED = [0, 12, 22, 32, 36, 40, 44, 48] as const;
 const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12.7, 11.3, 10] as const;
-const MOST_BACK = [20, 18, 13, 14, 16, 20, 17, 14] as const;
+const MOST_BACK = [20, 18, 15, 18, 21, 22, 19, 16] as const;
 const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 26, 21] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
 const SMALL = { from: 96, to: 120 };

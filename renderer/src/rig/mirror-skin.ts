@@ -19,6 +19,8 @@ export interface Twin {
 
 /** How far the light of a place tells that of another, in face widths. */
 const LIGHT_REACH = 0.16;
+/** With less than this nothing is known of a point's surroundings. */
+const LEAST_READ = 1e-3;
 /** From this share of its surroundings on a place counts as bare. */
 const MOST_BARE = 0.7;
 /** From so far to the side too little of the far cheek is seen to tell hair on it from what is beside the nose. Degrees. */
@@ -99,11 +101,14 @@ function bareness({ form, yaw }: Head, readings: readonly Reading[], point: numb
     weights += weight;
     sum += weight * bare;
   }
-  return weights === 0 ? 1 : 1 - told * (1 - smooth(sum / weights / MOST_BARE));
+  return weights < LEAST_READ ? 1 : 1 - told * (1 - smooth(sum / weights / MOST_BARE));
 }
 
+/** Where little of the far side is bare it is in the light of the near one, as far as anybody can tell: this much weight. */
+const SAME_LIGHT = 1;
+
 function lightAt({ form }: Head, readings: readonly Reading[], point: number): Light {
-  const sum = { weight: 0, gain: 0, u: 0, v: 0 };
+  const sum = { weight: SAME_LIGHT, gain: 0, u: 0, v: 0 };
   for (const { x, y, light, bare } of readings) {
     const weight = bare * nearness(form, point, x, y);
     sum.weight += weight;
@@ -112,12 +117,10 @@ function lightAt({ form }: Head, readings: readonly Reading[], point: number): L
     sum.v += weight * light.v;
   }
   const { weight } = sum;
-  return weight === 0
-    ? { gain: 1, u: 0, v: 0 }
-    : { gain: Math.exp(sum.gain / weight), u: sum.u / weight, v: sum.v / weight };
+  return { gain: Math.exp(sum.gain / weight), u: sum.u / weight, v: sum.v / weight };
 }
 
 function nearness(form: Float32Array, point: number, x: number, y: number): number {
   const apart = (form[point * 3]! - x) ** 2 + (form[point * 3 + 1]! - y) ** 2;
-  return 1e-6 + Math.exp(-apart / LIGHT_REACH ** 2);
+  return Math.exp(-apart / LIGHT_REACH ** 2);
 }

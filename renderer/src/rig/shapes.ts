@@ -53,6 +53,8 @@ interface Mouth {
   x: number;
   y: number;
   half: number;
+  /** The gap between the lips. */
+  gap: number;
 }
 
 /** How far a corner of the mouth goes out, in face widths, and how near it comes to the outline of the face. */
@@ -62,6 +64,8 @@ const SHORT_OF_LIMB = 0.02;
 /** Of a mouth that smiles already the corners go further by these shares, or nobody would see them go. */
 const GRIN_OUT = 0.2;
 const GRIN_UP = 0.15;
+/** A mouth that gapes draws its corners down: they go up further, from a gap of so many face widths on. */
+const AGAPE = { from: 0.12, to: 0.2, up: 0.5 };
 /** Seen from the side, rising costs the mouth width: what it rises further fades away between these turns. Degrees. */
 const UP_ASIDE = { from: 15, to: 30 };
 /** How far a chin is raised, as a sine: from the first on nothing of a smile goes back, and no more than the second counts. */
@@ -80,7 +84,8 @@ function smile(form: Float32Array, yaw: number, raised: number): Shape {
   const grin = grinOf(form, mouth);
   const further = 1 + GRIN_OUT * grin;
   const aside = Math.max(0, Math.min(1, (Math.abs(yaw) - UP_ASIDE.from) / (UP_ASIDE.to - UP_ASIDE.from)));
-  const up = (0.063 * (1 + GRIN_UP * grin * (1 - aside))) / (1 - raised ** 2);
+  const agape = smooth((mouth.gap - AGAPE.from) / (AGAPE.to - AGAPE.from));
+  const up = (0.063 * (1 + GRIN_UP * grin * (1 - aside)) * (1 + AGAPE.up * agape)) / (1 - raised ** 2);
   const level = Math.max(0, 1 - raised / RAISED);
   const wanted = (OUT + 0.016 * turned) * further;
   const far = Math.min(wanted, Math.max(0.3 * wanted, roomBeside(form, yaw)));
@@ -192,7 +197,8 @@ function around(x: number, y: number, mouth: Mouth, wide: number, high: number):
 function measureMouth(form: Float32Array): Mouth {
   const [left, right] = [form[LEFT_CORNER * 3]!, form[RIGHT_CORNER * 3]!];
   const y = (form[UPPER_LIP * 3 + 1]! + form[LOWER_LIP * 3 + 1]!) / 2;
-  return { x: (left + right) / 2, y, half: (right - left) / 2 };
+  const gap = form[LOWER_LIP * 3 + 1]! - form[UPPER_LIP * 3 + 1]!;
+  return { x: (left + right) / 2, y, half: (right - left) / 2, gap };
 }
 
 /** How far a mouth smiles at rest, from 0 to 1: by how far its corners stand above the middle of the lips. */
