@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Expression } from '../rig/pose-face.ts';
 import { FACE_EFFECTS, type FaceEffect } from '../effects.ts';
-import { planExpression, type FaceTraits } from './plan-expression.ts';
+import type { FaceTraits } from './performance.ts';
+import { planExpression } from './plan-expression.ts';
 
 const SEEDS = [0, 1, 2, 3, 99, 4294967295];
 const FRONTAL: FaceTraits = { yaw: 0, width: 200, mouthGap: 0, eyesOpen: [0.3, 0.3] };
@@ -113,6 +114,19 @@ test('a small mouth smiles wider than a large one, and most of all where it is o
   assert.ok(widest({ width: 200, mouthGap: 0.1 }) < 0.001);
   assert.ok(widest({ width: 60 }) > 0.1);
   assert.ok(widest({ width: 60, mouthGap: 0.1 }) > 2 * widest({ width: 60 }));
+});
+
+test('a large face that looks at the viewer smiles less hard than a small one, or one turned aside', () => {
+  const most = (traits: Partial<FaceTraits>) => {
+    const at = planExpression({ effect: 'smile', seed: 1, duration: 5, loop: false }, { ...FRONTAL, ...traits }, 0);
+    return Math.max(...frames().map((progress) => at(progress).smile ?? 0));
+  };
+  for (const mouthGap of [0, 0.1]) {
+    assert.ok(most({ width: 200, mouthGap }) < 0.88);
+    assert.ok(most({ width: 80, mouthGap }) > 0.95);
+    assert.ok(most({ width: 200, mouthGap, yaw: 35 }) > 0.9);
+    assert.ok(most({ width: 200, mouthGap, yaw: -35 }) > 0.9);
+  }
 });
 
 test('a head that is turned smiles to the viewer', () => {

@@ -3,6 +3,12 @@ import type { Random } from './random.ts';
 /** A value over a film, whose progress runs from 0 to 1. */
 export type Curve = (progress: number) => number;
 
+/** Seconds, and whether the film ends as it begins. */
+export interface FilmTime {
+  duration: number;
+  loop: boolean;
+}
+
 /** Perlin's ease: speed and acceleration are 0 at both ends, so that nothing starts or stops with a jerk. */
 export function smootherstep(x: number): number {
   const t = Math.max(0, Math.min(1, x));
@@ -55,5 +61,57 @@ export function breaths(random: Random, seconds: number, duration: number): Curv
   for (let breath = 0; breath < count; breath++) {
     points.push([(breath + random.between(0.36, 0.46)) / count, random.between(0.8, 1)], [(breath + 1) / count, 0]);
   }
+  return keyframes(points);
+}
+
+/** From 0 to 1 and back, several times over the film; `shape` gives the seconds that each part of it takes. */
+export function pulses(
+  { duration }: FilmTime,
+  random: Random,
+  times: number,
+  shape: { shut: number; hold: number; open: number },
+): Curve {
+  const count = Math.max(
+    1,
+    Math.min(times, Math.floor((duration - 0.6) / (shape.shut + shape.hold + shape.open + 0.3))),
+  );
+  const length = (shape.shut + shape.hold + shape.open) / duration;
+  const room = (0.92 - count * length) / count;
+  const points: [number, number][] = [[0, 0]];
+  for (let i = 0; i < count; i++) {
+    const at = 0.05 + i * (length + room) + room * random.between(0.25, 0.75);
+    const shut = at + shape.shut / duration;
+    points.push([at, 0], [shut, 1], [shut + shape.hold / duration, random.between(0.97, 1)], [at + length, 0]);
+  }
+  points.push([1, 0]);
+  return keyframes(points);
+}
+
+/** Up within `seconds`, held, and in a loop down again. */
+export function holdUp({ duration, loop }: FilmTime, random: Random, seconds: number): Curve {
+  const start = random.between(0.06, 0.14);
+  const up = start + (seconds * random.between(0.85, 1.3)) / duration;
+  const points: [number, number][] = [
+    [0, 0],
+    [start, 0],
+    [up, 1],
+    [random.between(0.45, 0.6), random.between(0.86, 0.95)],
+    [random.between(0.68, 0.76), 1],
+  ];
+  points.push(loop ? [0.78, 1] : [0.97, 0.93], [1, loop ? 0 : 0.93]);
+  return keyframes(points);
+}
+
+/** A blink takes a third of a second: shut fast, opened slower. */
+export function blinks(random: Random, duration: number): Curve {
+  const every = 2.6;
+  const count = Math.max(1, Math.floor(duration / every));
+  const points: [number, number][] = [[0, 0]];
+  for (let i = 0; i < count; i++) {
+    const at = (i + random.between(0.45, 0.8)) / count;
+    const second = 1 / duration;
+    points.push([at, 0], [at + 0.11 * second, 1], [at + 0.15 * second, 1], [at + 0.36 * second, 0]);
+  }
+  points.push([1.01, 0]);
   return keyframes(points);
 }

@@ -1,15 +1,15 @@
 import type { Head } from '../face/head.ts';
-import { share } from './share.ts';
+import { share } from '../share.ts';
 
 /**
  * How far a head goes that is turned so far already: further away, and back to the viewer, where what it hid is drawn from
  * the face's other side. That is made up, so that no head comes back further than it takes to be seen; a small one has to go
  * further for that. Degrees.
  */
-const TURNED = [0, 12, 22, 32, 36, 40, 44, 48] as const;
+const TURNED = [0, 12, 22, 32, 36, 40, 44, 50] as const;
 const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12.7, 11.3, 10] as const;
-const MOST_BACK = [20, 18, 15, 18, 21, 22, 19, 16] as const;
-const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 26, 21] as const;
+const MOST_BACK = [20, 18, 15, 18, 21, 22, 19, 10] as const;
+const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 26, 12] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
 const SMALL = { from: 96, to: 120 };
 

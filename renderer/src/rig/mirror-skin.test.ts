@@ -18,6 +18,7 @@ const CHEEKS = [50, 280];
 let photo: Planes;
 let turned: Head[];
 let turnedLess: Head[];
+let turnedFar: Head[];
 let frontal: Head;
 
 before(async () => {
@@ -26,8 +27,9 @@ before(async () => {
   const heads = (await findFaces({ data, ...SIZE })).map((fit) => measureHead(fit, (x, y) => [x, y]));
   turned = heads.filter(({ yaw }) => Math.abs(yaw) > 25);
   turnedLess = heads.filter(({ yaw }) => Math.abs(yaw) > 16 && Math.abs(yaw) < 30);
+  turnedFar = heads.filter(({ yaw }) => Math.abs(yaw) > 38);
   frontal = heads.find(({ yaw }) => Math.abs(yaw) < 12)!;
-  assert.ok(turned.length >= 2 && turnedLess.length >= 2 && frontal);
+  assert.ok(turned.length >= 2 && turnedLess.length >= 2 && turnedFar.length >= 1 && frontal);
 });
 
 describe('what a turned head hides', () => {
@@ -85,6 +87,32 @@ describe('what a turned head hides', () => {
       );
       assert.ok(
         shares(beside(() => 0.7 * SKIN)).every((share) => share > 0.9),
+        'skin in the shade',
+      );
+    }
+  });
+
+  test('takes the place of hair that hangs over a far side that is hardly seen, and of nothing else', () => {
+    for (const head of turnedFar) {
+      const far = Math.sign(head.yaw);
+      const middle = head.places[168 * 2]!;
+      const plain = paint(() => SKIN);
+      const beside = (inside: (x: number) => number) => paint((x) => (far * (x - middle) > 0 ? inside(x) : SKIN));
+      const seen = twins(head, plain).filter(({ point, share }) => {
+        const [x, y] = [head.form[point * 3]!, head.form[point * 3 + 1]!];
+        return share === 0 && far * x > 0.05 && Math.abs(y) < 0.15 && far * (head.places[point * 2]! - middle) > 0;
+      });
+      assert.ok(seen.length > 0);
+      const shares = (from: Planes) => {
+        const all = twins(head, from);
+        return seen.map(({ point }) => all.find((twin) => twin.point === point)!.share);
+      };
+      assert.ok(
+        shares(beside((x) => (x % 4 < 2 ? 1.3 : 0.7) * SKIN)).every((share) => share > 0.9),
+        'strands of hair',
+      );
+      assert.ok(
+        shares(beside(() => 0.7 * SKIN)).every((share) => share === 0),
         'skin in the shade',
       );
     }

@@ -1,10 +1,11 @@
 import type { Head } from '../face/head.ts';
 import { LEFT_BROW, LEFT_EYE_RIMS, RIGHT_BROW, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
 import { LIPS } from '../face/refined-points.ts';
-import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
 import { TWINS } from '../face/twin-points.ts';
 import type { Planes } from '../planes.ts';
+import { share } from '../share.ts';
 import { smooth } from '../smooth.ts';
+import { leastBeside } from './least-beside.ts';
 import { hiddenShares, HIDES_FROM, readFarSide, tonesOf, type Light, type Reading } from './read-far-side.ts';
 import { brightnessBeside, coloursApart, type Tone } from './tone.ts';
 
@@ -23,8 +24,16 @@ const LIGHT_REACH = 0.16;
 const LEAST_READ = 1e-3;
 /** From this share of its surroundings on a place counts as bare. */
 const MOST_BARE = 0.7;
-/** From so far to the side too little of the far cheek is seen to tell hair on it from what is beside the nose. Degrees. */
-const TELLING = { until: 30, notFrom: 38 };
+/**
+ * Hair or a hand over the far side turns with the face, and nothing is mirrored over it. From so far to the side on too little
+ * of the far cheek is seen to tell hair on it from what is beside the nose. Degrees.
+ */
+const ASIDE = { from: 30, to: 38 };
+/**
+ * There hair that covers most of the far side would lie over an eye that comes into sight: it gives way to what the near side
+ * shows. How much of the far skin is bare where nothing gives way, and where all does.
+ */
+const COVERED = { hardly: 0.6, mostly: 0.4 };
 
 /**
  * What a turned head hides is not in the photo, but the other side of the same face is: beyond the outline a face is drawn
@@ -40,13 +49,28 @@ export function mirrorSkin(
   if (Math.abs(head.yaw) < HIDES_FROM) return [];
   const hidden = hiddenShares(head, edgeWithin);
   const tones = tonesOf(head, photo, scale);
-  const readings = readFarSide(head, hidden, tones);
+  const aside = smooth((Math.abs(head.yaw) - ASIDE.from) / (ASIDE.to - ASIDE.from));
+  const { readings, givesWay } = howBare(readFarSide(head, hidden, tones), aside);
   const skin = recogniseSkin(head, tones);
-  return hidden.map((share, point) => ({
-    point,
-    share: share * skin[TWINS[point]!]! * bareness(head, readings, point),
-    light: lightAt(head, readings, point),
-  }));
+  return hidden.map((hiddenShare, point) => {
+    const covered = 1 - bareness(head, readings, point);
+    const around = hiddenShare * (1 - covered * (1 - aside));
+    const over = isFarSide(head, point) ? Math.max(0, covered - hiddenShare) : 0;
+    return {
+      point,
+      share: skin[TWINS[point]!]! * (around + over * givesWay),
+      light: lightAt(head, readings, point),
+    };
+  });
+}
+
+/** How much what covers the far side gives way, from 0 to 1, and the readings as strictly as this asks for. */
+function howBare(readings: readonly Reading[], aside: number): { readings: readonly Reading[]; givesWay: number } {
+  const skin = readings.filter(({ point }) => !FEATURES.has(point));
+  const bare = skin.reduce((sum, reading) => sum + reading.bare, 0) / Math.max(1, skin.length);
+  const givesWay = aside * (1 - share(bare, COVERED.mostly, COVERED.hardly));
+  const strictly = (reading: Reading) => reading.bare + (reading.surelyBare - reading.bare) * givesWay;
+  return { readings: readings.map((reading) => ({ ...reading, bare: strictly(reading) })), givesWay };
 }
 
 /** Brows, eyes and lips differ from the cheek and are part of the face all the same. */
@@ -71,7 +95,7 @@ const OTHER_COLOUR = { hardly: 24, none: 40 };
  * How surely the photo shows a face at each point of the mesh, from 0 to 1, and not hair that falls over it; a point beside
  * hair counts as hair.
  */
-function recogniseSkin({ yaw }: Head, tones: readonly Tone[]): Float32Array {
+function recogniseSkin({ yaw }: Head, tones: readonly Tone[]): readonly number[] {
   const cheek = tones[yaw > 0 ? CHEEKS.left : CHEEKS.right]!;
   const alone = tones.map((tone, point) => {
     if (FEATURES.has(point)) return 1;
@@ -83,25 +107,22 @@ function recogniseSkin({ yaw }: Head, tones: readonly Tone[]): Float32Array {
       smooth((OTHER_COLOUR.none - apart) / (OTHER_COLOUR.none - OTHER_COLOUR.hardly))
     );
   });
-  const least = Float32Array.from(alone);
-  for (let i = 0; i < SKIN_TRIANGLES.length; i += 3) {
-    const corners = SKIN_TRIANGLES.slice(i, i + 3);
-    const worst = Math.min(...corners.map((point) => alone[point]!));
-    for (const point of corners) least[point] = Math.min(least[point]!, worst);
-  }
-  return least;
+  return leastBeside(alone);
 }
 
-/** How much of the face the photo shows of the far side around a point, as far as that can be told. */
-function bareness({ form, yaw }: Head, readings: readonly Reading[], point: number): number {
-  const told = 1 - smooth((Math.abs(yaw) - TELLING.until) / (TELLING.notFrom - TELLING.until));
+/** How much of the face the photo shows of the far side around a point, 1 where nothing is known. */
+function bareness({ form }: Head, readings: readonly Reading[], point: number): number {
   let [weights, sum] = [0, 0];
-  for (const { x, y, bare } of readings) {
-    const weight = nearness(form, point, x, y);
+  for (const { point: other, bare } of readings) {
+    const weight = nearness(form, point, other);
     weights += weight;
     sum += weight * bare;
   }
-  return weights < LEAST_READ ? 1 : 1 - told * (1 - smooth(sum / weights / MOST_BARE));
+  return weights < LEAST_READ ? 1 : smooth(sum / weights / MOST_BARE);
+}
+
+function isFarSide({ form, yaw }: Head, point: number): boolean {
+  return Math.sign(yaw) * form[point * 3]! > 0;
 }
 
 /** Where little of the far side is bare it is in the light of the near one, as far as anybody can tell: this much weight. */
@@ -109,8 +130,8 @@ const SAME_LIGHT = 1;
 
 function lightAt({ form }: Head, readings: readonly Reading[], point: number): Light {
   const sum = { weight: SAME_LIGHT, gain: 0, u: 0, v: 0 };
-  for (const { x, y, light, bare } of readings) {
-    const weight = bare * nearness(form, point, x, y);
+  for (const { point: other, light, bare } of readings) {
+    const weight = bare * nearness(form, point, other);
     sum.weight += weight;
     sum.gain += weight * Math.log(light.gain);
     sum.u += weight * light.u;
@@ -120,7 +141,8 @@ function lightAt({ form }: Head, readings: readonly Reading[], point: number): L
   return { gain: Math.exp(sum.gain / weight), u: sum.u / weight, v: sum.v / weight };
 }
 
-function nearness(form: Float32Array, point: number, x: number, y: number): number {
-  const apart = (form[point * 3]! - x) ** 2 + (form[point * 3 + 1]! - y) ** 2;
-  return Math.exp(-apart / LIGHT_REACH ** 2);
+function nearness(form: Float32Array, point: number, other: number): number {
+  const across = form[point * 3]! - form[other * 3]!;
+  const along = form[point * 3 + 1]! - form[other * 3 + 1]!;
+  return Math.exp(-(across ** 2 + along ** 2) / LIGHT_REACH ** 2);
 }

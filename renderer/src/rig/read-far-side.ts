@@ -3,15 +3,17 @@ import { limbAt, seenAcross } from '../face/limb.ts';
 import { TWINS } from '../face/twin-points.ts';
 import type { Planes } from '../planes.ts';
 import { smooth } from '../smooth.ts';
+import { leastBeside } from './least-beside.ts';
 import { brightnessBeside, coloursApart, toneAt, type Tone } from './tone.ts';
 
 /** What the photo shows at a point of the far side of a turned face, beside the same place of the near one. */
 export interface Reading {
-  x: number;
-  y: number;
+  point: number;
   light: Light;
   /** How surely it is the face, and not hair or a hand before it or what is behind it: 0 to 1. */
   bare: number;
+  /** The same where a point beside one that is covered counts as covered itself. */
+  surelyBare: number;
 }
 
 /** What brings the near side's brightness and colours to those of the far one. */
@@ -49,12 +51,15 @@ export function hiddenShares(head: Head, edgeWithin: (height: number) => number)
 /** Reads the far side wherever the photo shows it: at the points that nothing is `hidden` of. */
 export function readFarSide({ form, yaw }: Head, hidden: readonly number[], tones: readonly Tone[]): Reading[] {
   const far = Math.sign(yaw);
-  return hidden.flatMap((share, point) => {
-    const [x, y] = [form[point * 3]!, form[point * 3 + 1]!];
-    if (share > 0 || far * x < LEAST_ACROSS) return [];
-    const [own, twin] = [tones[point]!, tones[TWINS[point]!]!];
+  const isSeen = (point: number) => hidden[point] === 0 && far * form[point * 3]! >= LEAST_ACROSS;
+  const bare = tones.map((own, point) => (isSeen(point) ? likenessOf(own, tones[TWINS[point]!]!) : undefined));
+  const surelyBare = leastBeside(bare);
+  return tones.flatMap((own, point) => {
+    if (!isSeen(point)) return [];
+    const twin = tones[TWINS[point]!]!;
     const gain = Math.max(GAIN.least, Math.min(GAIN.most, brightnessBeside(own, twin)));
-    return [{ x, y, light: { gain, u: own.u - twin.u, v: own.v - twin.v }, bare: likenessOf(own, twin) }];
+    const light = { gain, u: own.u - twin.u, v: own.v - twin.v };
+    return { point, light, bare: bare[point]!, surelyBare: surelyBare[point]! };
   });
 }
 

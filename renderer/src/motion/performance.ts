@@ -1,0 +1,25 @@
+import type { FaceEffect } from '../effects.ts';
+import type { Head } from '../face/head.ts';
+import type { Expression } from '../rig/pose-face.ts';
+import type { Random } from './random.ts';
+
+export interface ExpressionRequest {
+  effect: FaceEffect;
+  seed: number;
+  duration: number;
+  loop: boolean;
+}
+
+/** What a face knows of itself that decides what it can do. */
+export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen'>;
+
+export type Performance = (progress: number) => Expression;
+
+export interface Plan {
+  act: Performance;
+  /** The eyes alone tell the story: no other blink and no sway may blur it. */
+  isStill?: boolean;
+}
+
+/** How one effect is acted by a face with these traits. */
+export type Planner = (request: ExpressionRequest, traits: FaceTraits, random: Random) => Plan;

@@ -1,0 +1,40 @@
+import { share } from '../share.ts';
+import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
+import type { Random } from './random.ts';
+import { pulses } from './timing.ts';
+
+/** The lids of one eye shut, its cheek comes up and its brow down: the whole corner of the face takes part. */
+export function wink(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
+  const side = winkingSide(traits, random.side());
+  const depth = random.between(0.96, 1);
+  const curve = pulses(request, random, Math.round(random.between(0.5, 2.5)), { shut: 0.16, hold: 0.5, open: 0.32 });
+  const tilt = side * random.between(0.6, 1.8);
+  // An eye that is narrow already has little to shut: cheek and brow have to show it.
+  const narrow = 1 - share(traits.eyesOpen[side < 0 ? 0 : 1], 0.16, 0.4);
+  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow);
+  return {
+    isStill: true,
+    act: (at) => {
+      const done = curve(at);
+      const [lid, pressed] = [depth * done, squeeze * done];
+      const eye =
+        side < 0
+          ? { leftLid: lid, leftCheek: pressed, leftFrown: pressed }
+          : { rightLid: lid, rightCheek: pressed, rightFrown: pressed };
+      return { ...eye, roll: tilt * done };
+    },
+  };
+}
+
+/** Either eye where both are seen alike; else the one that is clearly wider open, or nearer to the viewer. */
+function winkingSide({ yaw, eyesOpen: [left, right] }: FaceTraits, either: number): number {
+  if (left > 1.3 * right) return -1;
+  if (right > 1.3 * left) return 1;
+  return Math.abs(yaw) > 8 ? -Math.sign(yaw) : either;
+}
+
+export function blink(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
+  const times = Math.round(random.between(1.6, 4.4));
+  const curve = pulses(request, random, times, { shut: 0.13, hold: random.between(0.08, 0.3), open: 0.26 });
+  return { isStill: true, act: (at) => ({ leftLid: curve(at), rightLid: curve(at) }) };
+}
