@@ -4,7 +4,7 @@ import type { Planes } from '../planes.ts';
 import type { FaceRig } from './face-rig.ts';
 import { borrowSkin, visibleOutline } from './far-side.ts';
 import { findEdge } from './find-edge.ts';
-import { measureLashes } from './finish-face.ts';
+import { measureCavity, measureLashes } from './finish-face.ts';
 import { mirrorSkin } from './mirror-skin.ts';
 import { openingPlaces } from './openings.ts';
 import { smoothDepth } from './pose-face.ts';
@@ -23,6 +23,7 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
   const edgeWithin = findEdge(head, photo, scale);
   const rest = new Float32Array(POINTS * 2);
   rest.set(head.places);
+  const lashes = measureLashes(photo, scale, head.places);
   outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
   rest.set(openingPlaces(head), OPENINGS * 2);
   return {
@@ -49,7 +50,8 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
     borrowed: borrowSkin(head, edgeWithin),
     mirrored: placeTwins(mirrorSkin(head, edgeWithin, photo, scale), rest),
     uncovered: 0,
-    lashes: measureLashes(photo, scale, head.places),
+    lashes,
+    cavity: measureCavity(head, photo, scale, lashes),
   };
 }
 

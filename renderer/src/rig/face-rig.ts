@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import type { LashTones } from './finish-face.ts';
+import type { CavityTone, LashTones } from './finish-face.ts';
 import type { Pose } from './pose-face.ts';
 import type { Shape, ShapeName } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -32,6 +32,7 @@ export interface FaceRig {
   /** How much of what a turn to the viewer brings into sight is drawn, 0 to 1. */
   uncovered: number;
   lashes: LashTones;
+  cavity: CavityTone;
 }
 
 /** For each point, its twin on the near side of the face, and what is drawn of it where the photo hides the point. */

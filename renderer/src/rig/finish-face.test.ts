@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
 import { createFrame } from '../planes.ts';
-import { darkenMouth, drawLashes, measureLashes } from './finish-face.ts';
+import { darkenMouth, drawLashes, measureCavity, measureLashes } from './finish-face.ts';
 
 const SKIN = 180;
 const SIDE = 64;
@@ -38,7 +39,7 @@ test('a mouth that opens by less than a pixel shows a faint line, not a row of b
     held.push(x, y);
     places.set([x, y + 0.4], point * 2);
   });
-  darkenMouth(frame, places, Float32Array.from(held));
+  darkenMouth(frame, places, Float32Array.from(held), { y: 38, u: 122, v: 142 });
   const darkened = Array.from({ length: 30 }, (_, i) => {
     const column = Array.from({ length: SIDE }, (_, y) => frame.y[y * SIDE + 17 + i]!);
     return { most: SKIN - Math.min(...column), all: column.reduce((sum, luma) => sum + SKIN - luma, 0) };
@@ -51,6 +52,21 @@ test('a mouth that opens by less than a pixel shows a faint line, not a row of b
     darkened.every(({ all }) => all > 20),
     `${Math.min(...darkened.map(({ all }) => all))}`,
   );
+});
+
+test('the inside of a mouth has the colours of the photo: none in a grey one, and no black in a faded one', () => {
+  const head = { places: new Float32Array(468 * 2).fill(SIDE / 2), width: 100 } as Head;
+  const coloured = (u: number, v: number) => {
+    const photo = createFrame(SIDE, SIDE);
+    photo.u.fill(u);
+    photo.v.fill(v);
+    return photo;
+  };
+  const grey = measureCavity(head, coloured(128, 128), 1, { left: 20, right: 25 });
+  assert.deepEqual(grey, { y: 38, u: 128, v: 128 });
+  const red = measureCavity(head, coloured(110, 160), 1, { left: 50, right: 90 });
+  assert.ok(red.y === 50 && red.u < 124 && red.v > 138, JSON.stringify(red));
+  assert.ok(measureCavity(head, coloured(128, 128), 1, { left: 140, right: 150 }).y < 70, 'fair lashes');
 });
 
 /** Two eyes whose upper lids lie side by side, each along a row as bright as its lashes. */

@@ -1,22 +1,40 @@
+import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye } from '../face/landmarks.ts';
 import type { Frame, Planes } from '../planes.ts';
+import { toneAt, type Tone } from './tone.ts';
 
-/** A mouth's inside, and the lashes of a shut eye, in the film's brightness and colours. */
-const CAVITY = { y: 38, u: 122, v: 142 };
+/** A mouth's inside is as dark as the lashes, within these bounds: in a faded print nothing is black. */
+const CAVITY = { least: 38, most: 64 };
+/** Its colours are the lips' own, by this share: in a photo without colours it has none. */
+const CAVITY_COLOUR = 0.45;
+/** Along the middle of the lower lip. */
+const LIP = [90, 180, 85, 16, 315, 404, 320];
+/** Colours of a grey picture. */
+const GREY = 128;
 /** Breadth of the line where the lids meet, in face widths, and how much of it is of the lashes' own brightness. */
 const LASH_BREADTH = 0.007;
 const LASH_SHARE = 0.95;
 
 /** Fills the mouth behind the teeth: the area between where the lower lip was held and where the jaw has taken it. */
-export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Array): void {
+export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Array, cavity: CavityTone): void {
   const lower = MOUTH_RIMS.lower;
   const outline: number[] = [];
   lower.forEach((_, i) => outline.push(held[i * 2]!, held[i * 2 + 1]!));
   for (let i = lower.length - 1; i >= 0; i--) outline.push(places[lower[i]! * 2]!, places[lower[i]! * 2 + 1]!);
-  fillOutline(frame.y, frame.width, frame.height, outline, CAVITY.y);
+  fillOutline(frame.y, frame.width, frame.height, outline, cavity.y);
   const half = outline.map((value) => (value - 0.5) / 2);
-  fillOutline(frame.u, frame.width / 2, frame.height / 2, half, CAVITY.u);
-  fillOutline(frame.v, frame.width / 2, frame.height / 2, half, CAVITY.v);
+  fillOutline(frame.u, frame.width / 2, frame.height / 2, half, cavity.u);
+  fillOutline(frame.v, frame.width / 2, frame.height / 2, half, cavity.v);
+}
+
+export type CavityTone = Omit<Tone, 'grain'>;
+
+export function measureCavity(head: Head, photo: Planes, scale: number, lashes: LashTones): CavityTone {
+  const lips = LIP.map((point) => toneAt(head, point, photo, scale));
+  const colour = (name: 'u' | 'v') =>
+    GREY + (CAVITY_COLOUR * lips.reduce((sum, tone) => sum + tone[name] - GREY, 0)) / lips.length;
+  const darkest = Math.min(lashes.left, lashes.right);
+  return { y: Math.max(CAVITY.least, Math.min(CAVITY.most, darkest)), u: colour('u'), v: colour('v') };
 }
 
 /** The brightness of the lashes of each eye. */

@@ -109,7 +109,7 @@ function createBrush(photo: Planes, scale: number, { width, height }: Planes): B
     const marked = area ? { mask: clearMask(mask, width, area) } : {};
     paint(face, { first: RIM_TRIANGLES, end: front, ...marked });
     paint(opening, marked);
-    if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2));
+    if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2), rig.cavity);
     paint(face, { first: front, ...marked });
     if (area) softenEdge({ width, height, pixels: frame.y }, mask, area, strength);
     drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
