@@ -84,13 +84,17 @@ function createBrush(photo: Planes, scale: number, { width, height }: Planes): B
   const target = new Float32Array(POINTS * 2);
   const opening: Patch = { triangles: Uint16Array.from(OPENING_TRIANGLES), source, target };
   const face: Patch = { triangles: new Uint16Array(FACE_TRIANGLES.length), source, target };
-  const mask = new Uint8Array(width * height);
+  const lumaMask = new Uint8Array(width * height);
+  const chromaMask = new Uint8Array((width * height) / 4);
+  const maskOf = (name: PlaneName) => (name === 'y' ? lumaMask : chromaMask);
   const values = () => new Float32Array(POINTS);
   const overlay: Overlay = { source: new Float32Array(POINTS * 2), share: values(), gain: values(), shift: values() };
   return (frame, rig, { jaw = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
     const front = sortByDepth(rig, face.triangles);
-    const paint = (patch: Patch, drawing: Drawing, places = rig.source) => {
-      for (const name of ['y', 'u', 'v'] as const) {
+    const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
+    const area = strength > 0 ? areaOf(rig.places, frame) : undefined;
+    const paint = (patch: Patch, drawing: Omit<Drawing, 'mask'> & { isMarked?: boolean }, places = rig.source) => {
+      for (const name of PLANE_NAMES) {
         const step = stepOf(name);
         toPlane(places, name, scale, source);
         toPlane(rig.places, name, 1, target);
@@ -98,20 +102,23 @@ function createBrush(photo: Planes, scale: number, { width, height }: Planes): B
         const to = { width: width / step, height: height / step, pixels: frame[name] };
         drawTriangles(from, to, patch, {
           ...drawing,
-          mask: name === 'y' ? drawing.mask : undefined,
+          mask: area && drawing.isMarked ? maskOf(name) : undefined,
           overlay: rig.uncovered > 0 ? overlayOf(rig, name, scale, overlay) : undefined,
         });
       }
     };
     paint(face, { end: RIM_TRIANGLES }, rig.rimSource);
-    const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
-    const area = strength > 0 ? areaOf(rig.places, frame) : undefined;
-    const marked = area ? { mask: clearMask(mask, width, area) } : {};
-    paint(face, { first: RIM_TRIANGLES, end: front, ...marked });
-    paint(opening, marked);
+    if (area)
+      for (const name of ['y', 'u'] as const) clearMask(maskOf(name), width / stepOf(name), inPlane(area, name));
+    paint(face, { first: RIM_TRIANGLES, end: front, isMarked: true });
+    paint(opening, { isMarked: true });
     if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2), rig.cavity);
-    paint(face, { first: front, ...marked });
-    if (area) softenEdge({ width, height, pixels: frame.y }, mask, area, strength);
+    paint(face, { first: front, isMarked: true });
+    for (const name of area ? PLANE_NAMES : []) {
+      const step = stepOf(name);
+      const plane = { width: width / step, height: height / step, pixels: frame[name] };
+      softenEdge(plane, maskOf(name), inPlane(area!, name), strength);
+    }
     drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
   };
 }
@@ -127,7 +134,8 @@ function overlayOf({ mirrored, uncovered }: FaceRig, name: PlaneName, scale: num
   return into;
 }
 
-type PlaneName = 'y' | 'u' | 'v';
+const PLANE_NAMES = ['y', 'u', 'v'] as const;
+type PlaneName = (typeof PLANE_NAMES)[number];
 
 /** How many pixels of the picture lie side by side in one of a plane. */
 function stepOf(name: PlaneName): number {
@@ -142,9 +150,15 @@ function toPlane(places: Float32Array, name: PlaneName, scale: number, into: Flo
   for (let i = 0; i < into.length; i++) into[i] = ((places[i]! + 0.5) * scale - 0.5 - shift) / step;
 }
 
-function clearMask(mask: Uint8Array, width: number, { left, right, top, bottom }: Area): Uint8Array {
+function clearMask(mask: Uint8Array, width: number, { left, right, top, bottom }: Area): void {
   for (let y = top; y <= bottom; y++) mask.fill(0, y * width + left, y * width + right + 1);
-  return mask;
+}
+
+/** An area of the film in the pixels of a plane. */
+function inPlane({ left, right, top, bottom }: Area, name: PlaneName): Area {
+  const step = stepOf(name);
+  const at = (pixel: number) => Math.floor(pixel / step);
+  return { left: at(left), top: at(top), right: at(right), bottom: at(bottom) };
 }
 
 function areaOf(places: Float32Array, { width, height }: Planes): Area {
