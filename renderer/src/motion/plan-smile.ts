@@ -14,10 +14,16 @@ const STRETCHED = { open: 0.4, shut: 0.15 };
 
 /**
  * A large face that looks at the viewer smiles by this much of a whole smile: more of it is seen as a grimace, and its
- * owner is no longer recognised (at a whole smile 6 of 84 large faces are further from themselves than the judge allows,
- * at 0.72 none is). A small one, or one turned aside, has to smile the whole of it to be seen to smile.
+ * owner is no longer recognised (of 84 large faces, a whole smile took 6 further from themselves than the judge allows, one
+ * of 0.72 none). A small one, above all one that laughs already, or one turned aside has to smile the whole of it to be
+ * seen to smile.
  */
-const CALM = { size: 0.78, width: { from: 100, to: 140 }, turned: { from: 12, to: 34, size: 1 } };
+const CALM = {
+  size: 0.78,
+  openWidth: { from: 100, to: 140 },
+  shutWidth: { from: 40, to: 70 },
+  turned: { from: 12, to: 34 },
+};
 
 export function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const { yaw, mouthGap } = traits;
@@ -27,7 +33,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const isOpen = mouthGap > 0.03;
   const stretched = (isOpen ? STRETCHED.open : STRETCHED.shut) * (1 - share(traits.width, 90, 140));
   const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
-  const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calmness(traits);
+  const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calmness(traits, isOpen);
   const back = -Math.sign(yaw) * SMILES_BACK.by * turned;
   const opening = isOpen ? 0.12 * turned : 0;
   return {
@@ -71,10 +77,10 @@ export function laugh(request: ExpressionRequest, { mouthGap }: FaceTraits, rand
   };
 }
 
-function calmness({ width, yaw }: FaceTraits): number {
-  const { from, to, size } = CALM.turned;
-  const whole = CALM.size + (size - CALM.size) * share(Math.abs(yaw), from, to);
-  return 1 - (1 - whole) * share(width, CALM.width.from, CALM.width.to);
+function calmness({ width, yaw }: FaceTraits, isOpen: boolean): number {
+  const { from, to } = isOpen ? CALM.openWidth : CALM.shutWidth;
+  const ahead = 1 - share(Math.abs(yaw), CALM.turned.from, CALM.turned.to);
+  return 1 - (1 - CALM.size) * share(width, from, to) * ahead;
 }
 
 /** A small face has to move further to be seen to move: 1 where it is that small, 0 where it is not. */
