@@ -10,7 +10,7 @@ const SMILES_BACK = { from: 18, to: 32, by: 10 };
  * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one. One that is
  * open smiles already as a rule: its corners have little further to go up.
  */
-const STRETCHED = { open: 0.4, shut: 0.15 };
+const STRETCHED = { open: 0.4, openAside: 0.52, shut: 0.15 };
 
 /**
  * A large face that looks at the viewer smiles by this much of a whole smile: more of it is seen as a grimace, and its
@@ -31,15 +31,17 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const tilt = random.side() * random.between(0.5, 1.8);
   const turned = share(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
   const isOpen = mouthGap > 0.03;
-  const stretched = (isOpen ? STRETCHED.open : STRETCHED.shut) * (1 - share(traits.width, 90, 140));
+  const open = STRETCHED.open + (STRETCHED.openAside - STRETCHED.open) * turned;
+  const stretched = (isOpen ? open : STRETCHED.shut) * (1 - share(traits.width, 90, 140));
   const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
-  const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calmness(traits, isOpen);
+  const calm = calmness(traits, isOpen);
+  const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calm;
   const back = -Math.sign(yaw) * SMILES_BACK.by * turned;
   const opening = isOpen ? 0.12 * turned : 0;
   return {
     act: (at) => {
       const done = curve(at);
-      const cheek = 0.65 * size * done;
+      const cheek = 0.7 * calm * done;
       return {
         smile: size * done,
         leftCheek: cheek,

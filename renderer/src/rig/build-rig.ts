@@ -23,7 +23,6 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
   const edgeWithin = findEdge(head, photo, scale);
   const rest = new Float32Array(POINTS * 2);
   rest.set(head.places);
-  const lashes = measureLashes(photo, scale, head.places);
   outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
   rest.set(openingPlaces(head), OPENINGS * 2);
   return {
@@ -50,8 +49,8 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
     borrowed: borrowSkin(head, edgeWithin),
     mirrored: placeTwins(mirrorSkin(head, edgeWithin, photo, scale), rest),
     uncovered: 0,
-    lashes,
-    cavity: measureCavity(head, photo, scale, lashes),
+    lashes: measureLashes(photo, scale, head.places),
+    cavity: measureCavity(head, photo, scale),
   };
 }
 

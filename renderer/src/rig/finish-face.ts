@@ -3,7 +3,7 @@ import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye } from '../face/lan
 import type { Frame, Planes } from '../planes.ts';
 import { toneAt, type Tone } from './tone.ts';
 
-/** A mouth's inside is as dark as the lashes, within these bounds: in a faded print nothing is black. */
+/** A mouth's inside is as dark as the darkest of the face, within these bounds: in a faded print nothing is black. */
 const CAVITY = { least: 38, most: 64 };
 /** Its colours are the lips' own, by this share: in a photo without colours it has none. */
 const CAVITY_COLOUR = 0.45;
@@ -29,11 +29,14 @@ export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Arr
 
 export type CavityTone = Omit<Tone, 'grain'>;
 
-export function measureCavity(head: Head, photo: Planes, scale: number, lashes: LashTones): CavityTone {
+export function measureCavity(head: Head, photo: Planes, scale: number): CavityTone {
   const lips = LIP.map((point) => toneAt(head, point, photo, scale));
   const colour = (name: 'u' | 'v') =>
     GREY + (CAVITY_COLOUR * lips.reduce((sum, tone) => sum + tone[name] - GREY, 0)) / lips.length;
-  const darkest = Math.min(lashes.left, lashes.right);
+  const brightness = Array.from({ length: head.places.length / 2 }, (_, point) =>
+    lumaAt(photo, scale, head.places, point),
+  );
+  const darkest = Math.min(...brightness);
   return { y: Math.max(CAVITY.least, Math.min(CAVITY.most, darkest)), u: colour('u'), v: colour('v') };
 }
 
@@ -49,15 +52,17 @@ export interface LashTones {
  */
 export function measureLashes(photo: Planes, scale: number, places: Float32Array): LashTones {
   const tone = ({ upper }: Eye) => {
-    const seen = upper.map((point) => {
-      const [x, y] = [places[point * 2]! * scale, places[point * 2 + 1]! * scale];
-      const column = Math.max(0, Math.min(photo.width - 1, Math.round(x)));
-      const row = Math.max(0, Math.min(photo.height - 1, Math.round(y)));
-      return photo.y[row * photo.width + column]!;
-    });
+    const seen = upper.map((point) => lumaAt(photo, scale, places, point));
     return seen.toSorted((a, b) => a - b)[1]!;
   };
   return { left: tone(LEFT_EYE_RIMS), right: tone(RIGHT_EYE_RIMS) };
+}
+
+function lumaAt({ y: luma, width, height }: Planes, scale: number, places: Float32Array, point: number): number {
+  const [x, y] = [places[point * 2]! * scale, places[point * 2 + 1]! * scale];
+  const column = Math.max(0, Math.min(width - 1, Math.round(x)));
+  const row = Math.max(0, Math.min(height - 1, Math.round(y)));
+  return luma[row * width + column]!;
 }
 
 /** Draws a soft line of lashes along each upper lid, as far as it is shut. */

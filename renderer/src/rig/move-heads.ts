@@ -2,6 +2,7 @@ import { createComposer } from '../compose-frame.ts';
 import type { Head } from '../face/head.ts';
 import { CELL, createField, type Field } from '../field.ts';
 import type { Frame, Planes } from '../planes.ts';
+import { share } from '../share.ts';
 import type { Overlay } from './blend-triangle.ts';
 import { buildRig } from './build-rig.ts';
 import { drawTriangles, type Drawing, type Patch } from './draw-triangles.ts';
@@ -77,6 +78,14 @@ function cellsAround(touched: readonly Int32Array[], { columns, x }: Field): Uin
 /** A head that hardly turns lies edge to edge with its surroundings, as in the photo; one that turns so far does not. Degrees. */
 const MUCH_YAW = 6;
 
+/** Pixels are larger on a small face: blurred as much as a large one, its far side would lose the corner of the mouth. */
+const SOFTNESS = { ofSmall: 0.4, from: 80, to: 160 };
+
+function softness({ width }: Head): number {
+  const { ofSmall, from, to } = SOFTNESS;
+  return ofSmall + (1 - ofSmall) * share(width, from, to);
+}
+
 type Brush = (frame: Frame, rig: FaceRig, expression: Expression) => void;
 
 function createBrush(photo: Planes, scale: number, { width, height }: Planes): Brush {
@@ -91,7 +100,7 @@ function createBrush(photo: Planes, scale: number, { width, height }: Planes): B
   const overlay: Overlay = { source: new Float32Array(POINTS * 2), share: values(), gain: values(), shift: values() };
   return (frame, rig, { jaw = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
     const front = sortByDepth(rig, face.triangles);
-    const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
+    const strength = softness(rig.head) * Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
     const area = strength > 0 ? areaOf(rig.places, frame) : undefined;
     const paint = (patch: Patch, drawing: Omit<Drawing, 'mask'> & { isMarked?: boolean }, places = rig.source) => {
       for (const name of PLANE_NAMES) {
