@@ -11,7 +11,7 @@ test('the edge of what was drawn is blended with its surroundings, and nothing e
   assert.deepEqual(rows[10]!.slice(0, 10), Array(10).fill(DRAWN));
   assert.deepEqual(rows[10]!.slice(14), Array(10).fill(BEHIND));
   const across = rows[10]!.slice(9, 15);
-  across.slice(1).forEach((value, i) => assert.ok(value <= across[i]!, `${across.join(' ')}`));
+  across.slice(1).forEach((value, i) => assert.ok(value <= across[i]!, across.join(' ')));
   assert.ok(across[2]! < DRAWN && across[3]! > BEHIND);
 });
 
