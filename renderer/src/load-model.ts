@@ -7,9 +7,20 @@ import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 
 const MODELS = fileURLToPath(new URL('../models/', import.meta.url));
 let backend: Promise<void> | undefined;
+const models = new Map<string, Promise<GraphModel>>();
 
-/** Loads one of the models that are part of the package, by the name of its folder. */
-export async function loadModel(name: string): Promise<GraphModel> {
+/** One of the models that are part of the package, by the name of its folder. It is loaded once and stays. */
+export function loadModel(name: string): Promise<GraphModel> {
+  const known = models.get(name);
+  if (known) return known;
+  const model = readModel(name);
+  models.set(name, model);
+  // What failed once may do another time.
+  model.catch(() => models.delete(name));
+  return model;
+}
+
+async function readModel(name: string): Promise<GraphModel> {
   backend ??= startBackend();
   await backend;
   const [json, weights] = await Promise.all([

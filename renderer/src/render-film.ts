@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
 import type { AnimateRequest } from './check-request.ts';
 import type { AnimateReport } from './report.ts';
 import { startEncoder } from './encode-film.ts';
 import { filmTags, markFilm } from './mark-film.ts';
-import { createFrame, rgbFromPlanes, type Frame, type Planes } from './planes.ts';
+import { createFrame, rgbFromPlanes, type Frame } from './planes.ts';
 import { fromRgb } from './read-photo.ts';
 import { throwIfCancelled } from './renderer-error.ts';
 import { setStage } from './set-stage.ts';
@@ -72,19 +73,21 @@ async function shoot(
 ): Promise<void> {
   const format = { width: frame.width, height: frame.height, fps: FPS, metadata: filmTags(productName) };
   const encoder = startEncoder(program, filmDraft, format);
+  let poster: Sharp | undefined;
   try {
     for (let index = 0; index < frames; index++) {
       throwIfCancelled(signal);
       shot.draw(frame, index / (loop ? frames : frames - 1));
       mark?.draw(frame);
       stopwatch.lap('frames');
-      if (index === 0) await writePoster(posterDraft, frame, stopwatch);
+      poster ??= fromRgb({ ...frame, data: Buffer.from(rgbFromPlanes(frame).buffer) });
+      stopwatch.lap('poster');
       await encoder.write(frame.bytes);
       mark?.lift(frame);
       stopwatch.lap('encoder');
       onFrame(index + 1);
     }
-    await encoder.finish();
+    await Promise.all([encoder.finish(), poster && writePoster(posterDraft, poster)]);
     await markFilm(filmDraft);
     stopwatch.lap('encoder');
     throwIfCancelled(signal);
@@ -93,10 +96,7 @@ async function shoot(
   }
 }
 
-async function writePoster(path: string, frame: Planes, stopwatch: Stopwatch): Promise<void> {
-  const { width, height } = frame;
-  const picture = fromRgb({ data: Buffer.from(rgbFromPlanes(frame).buffer), width, height });
+async function writePoster(path: string, picture: Sharp): Promise<void> {
   const small = picture.resize(POSTER_SIDE, POSTER_SIDE, { fit: 'inside', withoutEnlargement: true });
   await writeFile(path, await small.jpeg({ quality: 84, mozjpeg: true }).toBuffer());
-  stopwatch.lap('poster');
 }

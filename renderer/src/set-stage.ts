@@ -1,7 +1,7 @@
 import type { AnimateRequest } from './check-request.ts';
 import { cutOutSubject, mapSize } from './cut-out-subject.ts';
 import { effectNeed, isFaceEffect } from './effects.ts';
-import { findFaces } from './face/find-faces.ts';
+import { findFaces, loadFaceModels } from './face/find-faces.ts';
 import type { MeshFit } from './face/fit-mesh.ts';
 import { measureHead, type Head } from './face/head.ts';
 import { headBox } from './face/head-box.ts';
@@ -39,14 +39,16 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const film = filmSize(photo, request.resolution, request.aspect);
   const picture = { width: film.width * PICTURE_SCALE, height: film.height * PICTURE_SCALE };
   const decoded = decodingSize(photo, picture);
-  const rgb = await decodePhoto(photo, decoded.width, decoded.height);
+  const isReframed = request.aspect !== 'default';
+  const movesIn = request.effect === 'zoom';
+  const needsFaces =
+    movesIn || isReframed || ['face', 'open eyes', 'hand', 'arms'].includes(effectNeed(request.effect));
+  const decoding = decodePhoto(photo, decoded.width, decoded.height);
+  const [rgb] = await Promise.all([decoding, needsFaces && loadFaceModels()]);
   stopwatch.lap('photo');
   throwIfCancelled(signal);
 
-  const isReframed = request.aspect !== 'default';
-  const movesIn = request.effect === 'zoom';
-  const needsFaces = movesIn || ['face', 'open eyes', 'hand', 'arms'].includes(effectNeed(request.effect));
-  const faces = needsFaces || isReframed ? await findFaces(rgb) : [];
+  const faces = needsFaces ? await findFaces(rgb) : [];
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 

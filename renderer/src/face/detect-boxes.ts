@@ -1,7 +1,7 @@
 import { div, sub, tensor, tidy, type Tensor } from '@tensorflow/tfjs-core';
 import type { GraphModel } from '@tensorflow/tfjs-converter';
-import type { Rgb } from '../read-photo.ts';
-import { fromCrop, sampleCrop, type Crop } from './sample-crop.ts';
+import { samplePyramid, type Pyramid } from './pyramid.ts';
+import { fromCrop, type Crop } from './sample-crop.ts';
 
 /** A face as the detector sees it, in pixels of the picture. */
 export interface FaceBox {
@@ -21,8 +21,13 @@ const GRIDS = [
 ];
 
 /** MediaPipe's BlazeFace for back cameras. A face has to be about 20 of the crop's 256 pixels wide to be seen. */
-export async function detectBoxes(model: GraphModel, picture: Rgb, tile: Crop, leastScore: number): Promise<FaceBox[]> {
-  const pixels = sampleCrop(picture, tile, SIDE);
+export async function detectBoxes(
+  model: GraphModel,
+  picture: Pyramid,
+  tile: Crop,
+  leastScore: number,
+): Promise<FaceBox[]> {
+  const pixels = samplePyramid(picture, tile, SIDE);
   const names = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3'];
   const outputs = tidy(() => {
     const input = sub(div(tensor(pixels, [1, SIDE, SIDE, 3], 'float32'), 127.5), 1);

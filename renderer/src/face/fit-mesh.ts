@@ -1,15 +1,15 @@
 import { div, tensor, tidy, type Tensor } from '@tensorflow/tfjs-core';
 import type { GraphModel } from '@tensorflow/tfjs-converter';
-import type { Rgb } from '../read-photo.ts';
 import type { FaceBox } from './detect-boxes.ts';
+import { samplePyramid, type Pyramid } from './pyramid.ts';
 import { LEFT_EYE, LIPS, RIGHT_EYE } from './refined-points.ts';
-import { fromCrop, sampleCrop, type Crop } from './sample-crop.ts';
+import { fromCrop, type Crop } from './sample-crop.ts';
 
 /** The mesh's 468 points as x, y, z in turn: pixels of the picture, z towards the viewer being negative. */
 export interface MeshFit {
   points: Float32Array;
-  /** How sure the model is that it looks at a face, 0 to 1. */
-  score: number;
+  /** How sure the model is that it looks at a face, as logits: at its first look, which is roughly placed, and at its second. */
+  sureness: readonly [number, number];
 }
 
 const SIDE = 192;
@@ -18,15 +18,20 @@ const POINTS = 468;
 const ROOM = 1.5;
 
 /** MediaPipe's face mesh with attention, on the face that a detector saw there. */
-export async function fitMesh(model: GraphModel, picture: Rgb, box: Omit<FaceBox, 'score'>): Promise<MeshFit> {
+export async function fitMesh(model: GraphModel, picture: Pyramid, box: Omit<FaceBox, 'score'>): Promise<MeshFit> {
   const first = await look(model, picture, { x: box.x, y: box.y, side: box.size * ROOM, angle: box.angle });
   // The detector's box is rough: a second look, centred by the first, places lips and lids visibly better.
-  return look(model, picture, cropAround(first.points));
+  const second = await look(model, picture, cropAround(first.points));
+  return { points: second.points, sureness: [first.sureness, second.sureness] };
 }
 
-async function look(model: GraphModel, picture: Rgb, crop: Crop): Promise<MeshFit> {
+async function look(
+  model: GraphModel,
+  picture: Pyramid,
+  crop: Crop,
+): Promise<{ points: Float32Array; sureness: number }> {
   const names = ['output_mesh_identity', 'conv_faceflag', 'output_lips', 'output_left_eye', 'output_right_eye'];
-  const pixels = sampleCrop(picture, crop, SIDE);
+  const pixels = samplePyramid(picture, crop, SIDE);
   const outputs = tidy(() => model.execute(div(tensor(pixels, [1, SIDE, SIDE, 3], 'float32'), 255), names) as Tensor[]);
   const [mesh, flag, lips, leftEye, rightEye] = await Promise.all(outputs.map((output) => output.data()));
   outputs.forEach((output) => output.dispose());
@@ -40,7 +45,7 @@ async function look(model: GraphModel, picture: Rgb, crop: Crop): Promise<MeshFi
     points[i + 1] = y;
     points[i + 2]! *= crop.side / SIDE;
   }
-  return { points, score: 1 / (1 + Math.exp(-flag![0]!)) };
+  return { points, sureness: flag![0]! };
 }
 
 function replace(points: Float32Array, which: readonly number[], values: ArrayLike<number>): void {

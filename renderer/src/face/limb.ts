@@ -1,6 +1,8 @@
 import type { Head } from './head.ts';
 import { SKIN_TRIANGLES } from './skin-triangles.ts';
 
+const POINTS = 468;
+
 /** Where a turned face ends on its far side, at one height: what lies beyond is behind the face. Face widths. */
 export interface Limb {
   /** How far the outline stands out as the viewer sees it, towards the side that the head is turned to. */
@@ -15,9 +17,9 @@ export interface Limb {
 export function limbAt({ form, yaw }: Pick<Head, 'form' | 'yaw'>, height: number): Limb | undefined {
   let limb: Limb | undefined;
   const far = Math.sign(yaw) || 1;
-  for (let i = 0; i < SKIN_TRIANGLES.length; i++) {
-    const p = SKIN_TRIANGLES[i]! * 3;
-    const q = SKIN_TRIANGLES[i % 3 === 2 ? i - 2 : i + 1]! * 3;
+  for (let i = 0; i < EDGES.length; i += 2) {
+    const p = EDGES[i]! * 3;
+    const q = EDGES[i + 1]! * 3;
     const [from, to] = [form[p + 1]! - height, form[q + 1]! - height];
     if (from * to > 0 || from === to) continue;
     const share = from / (from - to);
@@ -28,6 +30,18 @@ export function limbAt({ form, yaw }: Pick<Head, 'form' | 'yaw'>, height: number
   }
   return limb;
 }
+
+/** The edges of the mesh's triangles, two points each; one that two triangles share is there once. */
+const EDGES = Uint16Array.from(
+  [
+    ...new Set(
+      SKIN_TRIANGLES.map((point, i) => {
+        const next = SKIN_TRIANGLES[i % 3 === 2 ? i - 2 : i + 1]!;
+        return Math.min(point, next) * POINTS + Math.max(point, next);
+      }),
+    ),
+  ].flatMap((key) => [Math.floor(key / POINTS), key % POINTS]),
+);
 
 /** How far towards the far side the viewer sees a point that lies `across` on that side. */
 export function seenAcross(across: number, depth: number, yaw: number): number {

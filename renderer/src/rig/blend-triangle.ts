@@ -1,4 +1,7 @@
-import { RIM, type Plane } from './plane.ts';
+import type { Sheet } from '../sheet.ts';
+
+/** How far outside its edges a triangle still takes a pixel in, in pixels. */
+export const RIM = 0.02;
 
 /** What is blended over triangles already drawn: for each point, another place in the source, and how it is taken. */
 export interface Overlay {
@@ -8,7 +11,8 @@ export interface Overlay {
   share: Float32Array;
   /** What is taken is multiplied by the one, and the other is added. */
   gain: Float32Array;
-  shift: Float32Array;
+  /** For each of the planes. */
+  shifts: readonly Float32Array[];
 }
 
 /**
@@ -16,10 +20,10 @@ export interface Overlay {
  * drawn, and the very same pixels are taken: what is blended twice would show.
  */
 export function blendTriangle(
-  from: Plane,
-  to: Plane,
+  from: Sheet,
+  to: Sheet,
   target: Float32Array,
-  { source, share, gain, shift }: Overlay,
+  { source, share, gain, shifts }: Overlay,
   a: number,
   b: number,
   c: number,
@@ -34,25 +38,34 @@ export function blendTriangle(
   const right = Math.min(to.width - 1, Math.floor(ax + Math.max(0, bx, cx) + 1));
   const top = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - RIM));
   const bottom = Math.min(to.height - 1, Math.floor(ay + Math.max(0, by, cy) + RIM));
+  const [stepB, stepC] = [cy / area, -by / area];
   for (let y = top; y <= bottom; y++) {
     for (let x = left; x <= right; x++) {
-      const ofB = ((x - ax) * cy - (y - ay) * cx) / area;
-      const ofC = (bx * (y - ay) - by * (x - ax)) / area;
+      const ofB = (x - ax) * stepB - ((y - ay) * cx) / area;
+      const ofC = (x - ax) * stepC + (bx * (y - ay)) / area;
       const ofA = 1 - ofB - ofC;
       if (ofA < slack || ofB < slack || ofC < slack) continue;
       // A sliver's rim would be extrapolated far.
-      const [wA, wB, wC] = [Math.max(0, ofA), Math.max(0, ofB), Math.max(0, ofC)];
-      const mean = (values: Float32Array, step = 1, k = 0) =>
-        (wA * values[a * step + k]! + wB * values[b * step + k]! + wC * values[c * step + k]!) / (wA + wB + wC);
-      const taken = sample(from, mean(source, 2), mean(source, 2, 1)) * mean(gain) + mean(shift);
+      const sum = Math.max(0, ofA) + Math.max(0, ofB) + Math.max(0, ofC);
+      const [wA, wB, wC] = [Math.max(0, ofA) / sum, Math.max(0, ofB) / sum, Math.max(0, ofC) / sum];
+      const seen = Math.min(1, wA * share[a]! + wB * share[b]! + wC * share[c]!);
+      if (seen <= 0) continue;
+      const fromX = wA * source[a * 2]! + wB * source[b * 2]! + wC * source[c * 2]!;
+      const fromY = wA * source[a * 2 + 1]! + wB * source[b * 2 + 1]! + wC * source[c * 2 + 1]!;
+      const gained = wA * gain[a]! + wB * gain[b]! + wC * gain[c]!;
       const at = y * to.width + x;
-      const blended = to.pixels[at]! + (taken - to.pixels[at]!) * Math.max(0, Math.min(1, mean(share)));
-      to.pixels[at] = Math.max(0, Math.min(255, Math.round(blended)));
+      for (let plane = 0; plane < shifts.length; plane++) {
+        const shift = shifts[plane]!;
+        const pixels = to.planes[plane]!;
+        const taken = sample(from, plane, fromX, fromY) * gained + (wA * shift[a]! + wB * shift[b]! + wC * shift[c]!);
+        pixels[at] = Math.max(0, Math.min(255, Math.round(pixels[at]! + (taken - pixels[at]!) * seen)));
+      }
     }
   }
 }
 
-function sample({ pixels, width, height }: Plane, x: number, y: number): number {
+function sample({ planes, width, height }: Sheet, plane: number, x: number, y: number): number {
+  const pixels = planes[plane]!;
   const inX = Math.max(0, Math.min(width - 1.001, x));
   const inY = Math.max(0, Math.min(height - 1.001, y));
   const at = Math.floor(inY) * width + Math.floor(inX);

@@ -1,7 +1,7 @@
-import { blendTriangle, type Overlay } from './blend-triangle.ts';
-import { RIM, type Plane } from './plane.ts';
+import type { Sheet } from '../sheet.ts';
+import { blendTriangle, RIM, type Overlay } from './blend-triangle.ts';
 
-/** Triangles between points that have a place in the source and one in the target, in their planes' own pixels. */
+/** Triangles between points that have a place in the source and one in the target, in the planes' own pixels. */
 export interface Patch {
   triangles: Uint16Array;
   source: Float32Array;
@@ -23,26 +23,29 @@ export interface Drawing {
  * that no gap opens between two of them.
  */
 export function drawTriangles(
-  from: Plane,
-  to: Plane,
+  from: Sheet,
+  to: Sheet,
   { triangles, source, target }: Patch,
   { first = 0, end = triangles.length / 3, mask, overlay }: Drawing = {},
 ): void {
   for (let i = first * 3; i < end * 3; i += 3) {
     const [a, b, c] = [triangles[i]! * 2, triangles[i + 1]! * 2, triangles[i + 2]! * 2];
     drawTriangle(from, to, source, target, a, b, c, mask);
-    if (overlay && Math.max(overlay.share[a / 2]!, overlay.share[b / 2]!, overlay.share[c / 2]!) > 0) {
+    if (overlay && Math.max(overlay.share[a / 2]!, overlay.share[b / 2]!, overlay.share[c / 2]!) > LEAST_SHARE) {
       blendTriangle(from, to, target, overlay, a / 2, b / 2, c / 2);
     }
   }
 }
 
+/** Less of an overlay changes no pixel. */
+const LEAST_SHARE = 1 / 512;
+
 /** Of the source of the triangle being drawn, in 16.16 fixed point; one object for all, since there are thousands a frame. */
 const bounds = { left: 0, right: 0, top: 0, bottom: 0 };
 
 function drawTriangle(
-  from: Plane,
-  to: Plane,
+  from: Sheet,
+  to: Sheet,
   source: Float32Array,
   target: Float32Array,
   a: number,
@@ -102,7 +105,10 @@ function drawTriangle(
     if (last < first) continue;
     const u = sx + (first - ax) * xx + row * xy;
     const v = sy + (first - ax) * yx + row * yy;
-    copySpan(from, to.pixels, y * to.width + first, y * to.width + last, u, v, xx, yx);
+    for (let plane = 0; plane < to.planes.length; plane++) {
+      const [start, end] = [y * to.width + first, y * to.width + last];
+      copySpan(from.planes[plane]!, from.width, to.planes[plane]!, start, end, u, v, xx, yx);
+    }
     mask?.fill(1, y * to.width + first, y * to.width + last + 1);
   }
 }
@@ -114,7 +120,8 @@ function within(position: number, length: number): number {
 
 /** Samples along a line of the source, bilinearly, from 16.16 fixed-point positions. */
 function copySpan(
-  { pixels, width }: Plane,
+  pixels: Uint8Array,
+  width: number,
   target: Uint8Array,
   start: number,
   end: number,

@@ -44,7 +44,7 @@ function drawn(edgeAt: (y: number) => number) {
 
 function softened(edgeAt: (y: number) => number): number[][] {
   const { pixels, mask } = drawn(edgeAt);
-  softenEdge({ width: SIDE, height: SIDE, pixels }, mask, WHOLE, 1);
+  softenEdge({ width: SIDE, height: SIDE, step: 1, planes: [pixels] }, mask, WHOLE, 1);
   return rowsOf(pixels);
 }
 

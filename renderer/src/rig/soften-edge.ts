@@ -1,4 +1,5 @@
-import type { Plane } from './plane.ts';
+import type { Size } from '../framing.ts';
+import type { Sheet } from '../sheet.ts';
 
 /** A rectangle of whole pixels, the last column and row included. */
 export interface Area {
@@ -11,39 +12,48 @@ export interface Area {
 /** What a pixel at the edge takes from those up to so far around it, by column and by row: a bell. */
 const REACH = 2;
 const BELL = [1, 4, 6, 4, 1].map((weight) => weight / 16);
+const WEIGHTS = Float64Array.from(BELL.flatMap((down) => BELL.map((across) => down * across)));
 
 /**
  * Blurs what lies along the outline of what was drawn, since triangles end at whole pixels: where a turned face stands before
  * its surroundings, its edge would be a staircase. `strength` runs from 0 to 1.
  */
-export function softenEdge(plane: Plane, mask: Uint8Array, area: Area, strength: number): void {
-  const { pixels, width } = plane;
-  const places = edgeOf(plane, mask, area);
-  const values = places.map((at) => {
-    let blurred = 0;
-    for (let dy = -REACH; dy <= REACH; dy++) {
-      for (let dx = -REACH; dx <= REACH; dx++) {
-        blurred += BELL[dy + REACH]! * BELL[dx + REACH]! * pixels[at + dy * width + dx]!;
-      }
-    }
-    return pixels[at]! + strength * (blurred - pixels[at]!);
-  });
-  places.forEach((at, i) => (pixels[at] = Math.round(values[i]!)));
+export function softenEdge({ planes, width, height }: Sheet, mask: Uint8Array, area: Area, strength: number): void {
+  const places = edgeOf({ width, height }, mask, area);
+  const offsets = Int32Array.from(BELL.flatMap((_, row) => BELL.map((__, k) => (row - REACH) * width + k - REACH)));
+  for (const pixels of planes) {
+    const values = places.map((at) => {
+      let blurred = 0;
+      for (let i = 0; i < WEIGHTS.length; i++) blurred += WEIGHTS[i]! * pixels[at + offsets[i]!]!;
+      return pixels[at]! + strength * (blurred - pixels[at]!);
+    });
+    places.forEach((at, i) => (pixels[at] = Math.round(values[i]!)));
+  }
 }
 
 /** The pixels beside which the mask changes, and their neighbours; none so near the picture's border that a look around leaves it. */
-function edgeOf({ width, pixels }: Plane, mask: Uint8Array, area: Area): number[] {
-  const height = pixels.length / width;
-  const edge = new Set<number>();
+function edgeOf({ width, height }: Size, mask: Uint8Array, area: Area): number[] {
+  const changes: number[] = [];
   for (let y = Math.max(REACH + 1, area.top); y <= Math.min(height - REACH - 2, area.bottom); y++) {
     const from = y * width + Math.max(REACH + 1, area.left);
     const to = y * width + Math.min(width - REACH - 2, area.right);
     for (let at = from; at <= to; at++) {
       const own = mask[at];
-      if (mask[at - 1] === own && mask[at + 1] === own && mask[at - width] === own && mask[at + width] === own)
-        continue;
-      for (const next of [at, at - 1, at + 1, at - width, at + width]) edge.add(next);
+      if (mask[at - 1] !== own || mask[at + 1] !== own || mask[at - width] !== own || mask[at + width] !== own)
+        changes.push(at);
     }
   }
-  return [...edge];
+  const edge: number[] = [];
+  for (const at of changes) {
+    for (const next of [at, at - 1, at + 1, at - width, at + width]) {
+      if (mask[next]! >= KNOWN) continue;
+      mask[next]! += KNOWN;
+      edge.push(next);
+    }
+  }
+  for (const at of edge) mask[at]! -= KNOWN;
+  return edge;
 }
+
+/** Added to the mask for a while, so that no pixel is taken twice. */
+const KNOWN = 2;
