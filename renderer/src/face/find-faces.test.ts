@@ -69,6 +69,20 @@ describe('finding faces', () => {
     }
   });
 
+  test('finds the whole of a face that fills the photo', async () => {
+    const group = await load(GROUP_PHOTO, 1080);
+    const raw = { width: group.width, height: group.height, channels: 3 } as const;
+    for (const { places, width } of (await findFaces(group)).map((fit) => measureHead(fit, (x, y) => [x, y]))) {
+      const side = Math.round(1.15 * width);
+      const [left, top] = [0, 1].map((k) => Math.round(places[NOSE_TIP * 2 + k]! - side / 2)) as [number, number];
+      const closely = sharp(group.data, { raw }).extract({ left, top, width: side, height: side }).resize(800, 800);
+      const found = await findFaces({ data: await rawRgb(closely), width: 800, height: 800 });
+      assert.equal(found.length, 1);
+      const share = measureHead(found[0]!, (x, y) => [x, y]).width / 800;
+      assert.ok(Math.abs(share - 1 / 1.15) < 0.1, `${share} of the width`);
+    }
+  });
+
   test('finds none where there is none', async () => {
     const landscape = join(folder, 'landscape.png');
     await drawLandscape(landscape, 1200, 800);

@@ -52,7 +52,7 @@ export async function findFaces(picture: Rgb): Promise<MeshFit[]> {
   };
   const recognise = async (boxes: FaceBox[]) => {
     const fits: MeshFit[] = [];
-    for (const box of boxes.slice(0, MOST_FACES)) {
+    for (const box of boxes.slice(0, MOST_FACES).toSorted((a, b) => b.size - a.size)) {
       const fit = await fitMesh(mesh, pyramid, box);
       if (!isSure(fit) || fits.some((other) => isSame(other, fit))) continue;
       const isFace =
@@ -117,8 +117,12 @@ function placeOf({ points }: MeshFit): { x: number; y: number; width: number; an
   return { x: points[168 * 3]!, y: points[168 * 3 + 1]!, width, angle: Math.atan2(along, across) };
 }
 
+/** With so much of the short side in sight at least: of a face that fills all the detector sees, it sees none, or only an eye. */
+const ROOM = 1.3;
+
 function wholePicture({ width, height }: Rgb): Crop {
-  return { x: width / 2, y: height / 2, side: Math.max(width, height), angle: 0 };
+  const side = Math.max(width, height, ROOM * Math.min(width, height));
+  return { x: width / 2, y: height / 2, side, angle: 0 };
 }
 
 /** Overlapping squares, so that a face cut by one lies whole in another, or is so large that the whole picture shows it. */
@@ -134,23 +138,29 @@ function tiles({ width, height }: Rgb, share: number): Crop[] {
   }));
 }
 
-/** The surest of the boxes that show one face. */
+/** The surest of the boxes that show one face; an eye may look like a face within the face. */
 function distinct(boxes: FaceBox[]): FaceBox[] {
   const kept: FaceBox[] = [];
   for (const box of boxes.toSorted((a, b) => b.score - a.score)) {
     const isKnown = kept.some((other) => {
       const apart = Math.hypot(other.x - box.x, other.y - box.y);
-      return apart < 0.5 * Math.max(other.size, box.size);
+      const [small, large] = [Math.min(other.size, box.size), Math.max(other.size, box.size)];
+      return apart < 0.5 * large && small > MUCH_SMALLER * large;
     });
     if (!isKnown) kept.push(box);
   }
   return kept;
 }
 
+/** Whether two fits show one face: their noses are near each other, or one lies where the other has an eye or the mouth. */
 function isSame(a: MeshFit, b: MeshFit): boolean {
   const [x, y] = [a.points[3]! - b.points[3]!, a.points[4]! - b.points[4]!];
-  return Math.hypot(x, y) < 0.35 * Math.max(extent(a.points), extent(b.points));
+  const [small, large] = [extent(a.points), extent(b.points)].toSorted((one, other) => one - other) as [number, number];
+  return Math.hypot(x, y) < (small > MUCH_SMALLER * large ? 0.35 : 0.5) * large;
 }
+
+/** Nobody's face is so small beside that of another who is as near. */
+const MUCH_SMALLER = 0.4;
 
 function extent(points: Float32Array): number {
   return Math.hypot(points[10 * 3]! - points[152 * 3]!, points[10 * 3 + 1]! - points[152 * 3 + 1]!);
