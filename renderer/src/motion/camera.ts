@@ -57,12 +57,22 @@ function keepBetween(from: number, to: number, at: number, growth: number): numb
   return Math.max(least, Math.min(most, at));
 }
 
-/** A slow approach that drifts to one side; `eyeLevel` is the height that stays put, so that no head leaves the picture. */
-export function drift(size: Size, random: Random, zoom: number, side: number, eyeLevel: number, loop: boolean): Camera {
-  return moveIn(
-    size,
-    zoom,
-    { x: 0.5 + side * random.between(0.25, 0.4), y: eyeLevel / size.height },
-    approach(random, loop),
-  );
+/** What a drifting camera keeps in the picture: film pixels. */
+export interface Sight {
+  /** The height that stays put, so that no head leaves the picture. */
+  eyeLevel: number;
+  /** Nothing between them leaves it sideways; who fills it from side to side is cut alike on both. */
+  left?: number;
+  right?: number;
+}
+
+/** A slow approach that drifts to one side. */
+export function drift(size: Size, random: Random, zoom: number, side: number, sight: Sight, loop: boolean): Camera {
+  const { eyeLevel, left = size.width / 2, right = size.width / 2 } = sight;
+  const x = 0.5 + side * random.between(0.25, 0.4);
+  const towards = {
+    x: keepBetween(left / size.width, right / size.width, x, zoom - 1),
+    y: eyeLevel / size.height,
+  };
+  return moveIn(size, zoom, towards, approach(random, loop));
 }

@@ -85,6 +85,29 @@ test('a zoom cuts nobody off: heads near the edges stay in the picture, and it s
   }
 });
 
+test('who stands at the side is not cut off by a camera that drifts, nor is one of two who stand at either', () => {
+  const leaves = (subject: typeof PERSON, seed: number) => {
+    const request = { motion: 'idle', seed, duration: 5, loop: false } as const;
+    const { scale, x } = planMotion(request, SIZE, subject).camera(1);
+    const at = (place: number) => SIZE.width / 2 + (place - SIZE.width / 2) * scale + x;
+    return [-at(subject.left), at(subject.right) - SIZE.width];
+  };
+  for (const seed of SEEDS) {
+    for (const [left, right] of [
+      [0, 300],
+      [430, SIZE.width],
+      [20, 690],
+    ] as const) {
+      assert.ok(
+        leaves({ ...PERSON, left, right }, seed).every((pixels) => pixels < 0.01),
+        `${left} to ${right}`,
+      );
+    }
+    const [left, right] = leaves({ ...PERSON, left: 0, right: SIZE.width }, seed);
+    assert.ok(Math.abs(left! - right!) < 0.01 && left! < 0.04 * SIZE.width);
+  }
+});
+
 test('ten versions of one effect are ten different films', () => {
   const versions = Array.from({ length: 10 }, (_, seed) => film('idle', seed));
   versions.forEach((one, i) => {

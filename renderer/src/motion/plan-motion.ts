@@ -1,6 +1,6 @@
 import { CELL, type Field } from '../field.ts';
 import type { Box, Size } from '../framing.ts';
-import { drift, keepInView, moveIn, type Camera } from './camera.ts';
+import { drift, keepInView, moveIn, type Camera, type Sight } from './camera.ts';
 import type { MotionName } from './choose-motion.ts';
 import { createRandom, type Random } from './random.ts';
 import { breathe, comeForward, keepEdges, lean, tiltHead, type Move, type Subject } from './subject-moves.ts';
@@ -71,7 +71,7 @@ export function placeFields(
 function landscape({ loop }: MotionRequest, size: Size, random: Random): Motion {
   const eyeLevel = random.between(0.3, 0.6) * size.height;
   return {
-    camera: drift(size, random, random.between(1.07, 1.11), random.side(), eyeLevel, loop),
+    camera: drift(size, random, random.between(1.07, 1.11), random.side(), { eyeLevel }, loop),
     moves: [],
     edge: EDGE,
   };
@@ -80,7 +80,7 @@ function landscape({ loop }: MotionRequest, size: Size, random: Random): Motion 
 /** The two layers drift apart, the subject sways a little and breathes. */
 function livingPicture({ duration, loop }: MotionRequest, size: Size, subject: Subject, random: Random): Motion {
   const side = random.side();
-  const camera = drift(size, random, random.between(1.04, 1.07), side, headHeight(subject, random), loop);
+  const camera = drift(size, random, random.between(1.04, 1.07), side, inSight(subject, random), loop);
   const shift = side * random.between(0.004, 0.008) * size.width;
   return {
     camera,
@@ -113,7 +113,7 @@ function zoomIn(
 function breathing({ duration, loop }: MotionRequest, size: Size, subject: Subject, random: Random): Motion {
   return {
     edge: EDGE,
-    camera: drift(size, random, random.between(1.015, 1.03), random.side(), headHeight(subject, random), loop),
+    camera: drift(size, random, random.between(1.015, 1.03), random.side(), inSight(subject, random), loop),
     moves: [
       breathe(subject, random.between(0.014, 0.022), breaths(random, random.between(1.4, 2.7), duration)),
       lean(subject, random.between(0.2, 0.4), sway(random, random.between(1.8, 2.4), duration, loop)),
@@ -135,13 +135,17 @@ function headTilt({ duration, loop }: MotionRequest, size: Size, subject: Subjec
     [Math.min(0.98, end + turning), 0],
   ]);
   return {
-    camera: drift(size, random, random.between(1.015, 1.03), random.side(), headHeight(subject, random), loop),
+    camera: drift(size, random, random.between(1.015, 1.03), random.side(), inSight(subject, random), loop),
     edge: WIDE_EDGE,
     moves: [
       tiltHead(subject, random.side() * random.between(4, 6), tilt),
       breathe(subject, random.between(0.006, 0.01), breaths(random, random.between(1.8, 2.6), duration)),
     ],
   };
+}
+
+function inSight(subject: Subject, random: Random): Sight {
+  return { eyeLevel: headHeight(subject, random), left: subject.left, right: subject.right };
 }
 
 function headHeight(subject: Subject, random: Random): number {
