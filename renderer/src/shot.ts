@@ -24,7 +24,9 @@ export function planShot(request: AnimateRequest, stage: Stage, frame: Frame): S
   if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
   const heads = stage.heads.filter(canMove);
   const mover = createHeadMover(stage.layers.photo, stage.layers.scale, heads, frame);
-  const performances = heads.map((head, index) => planExpression({ ...request, effect: motion }, head, index));
+  const performances = heads.map((head, index) =>
+    planExpression({ ...request, effect: motion }, { ...head, mirrored: mover.mirrored[index]! }, index),
+  );
   return {
     faces: heads.length,
     draw: (target, progress) =>

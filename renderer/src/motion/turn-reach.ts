@@ -1,5 +1,5 @@
-import type { Head } from '../face/head.ts';
 import { share } from '../share.ts';
+import type { FaceTraits } from './performance.ts';
 
 /**
  * How far a head goes that is turned so far already: further away, and back to the viewer, where what it hid is drawn from
@@ -13,12 +13,19 @@ const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 26, 12] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
 const SMALL = { from: 96, to: 120 };
 
+/**
+ * Hair over the near temple cannot stand for the far one, and what comes into sight is smeared there: such a head comes back
+ * half as far. Between these shares of what it hides that the near side can stand for.
+ */
+const MIRRORED = { little: 0.3, most: 0.6, ofBack: 0.5 };
+
 /** Turns by `angle`, or as far as this head goes. Degrees. */
-export function within(traits: Pick<Head, 'yaw' | 'width'>, angle: number): number {
+export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
   const turned = Math.abs(traits.yaw);
   const small = 1 - share(traits.width, SMALL.from, SMALL.to);
   const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
-  const reach = traits.yaw * angle > 0 ? most(turned, MOST_AWAY) : back;
+  const known = MIRRORED.ofBack + (1 - MIRRORED.ofBack) * share(traits.mirrored ?? 1, MIRRORED.little, MIRRORED.most);
+  const reach = traits.yaw * angle > 0 ? most(turned, MOST_AWAY) : back * known;
   return Math.max(-reach, Math.min(reach, angle));
 }
 

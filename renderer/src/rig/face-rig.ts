@@ -43,4 +43,6 @@ export interface Mirrored {
   gain: Float32Array;
   u: Float32Array;
   v: Float32Array;
+  /** How much of what the head hides its near side stands for, from 0 to 1; 1 where it hides nothing. */
+  mostly: number;
 }

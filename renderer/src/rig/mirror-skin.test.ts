@@ -56,6 +56,9 @@ describe('what a turned head hides', () => {
       const dark = twins(head, lit).filter(({ share }) => share === 1);
       assert.ok(dark.length > 0);
       for (const { light } of dark) assert.ok(light.gain > 0.7 && light.gain < 1, `${light.gain}`);
+      // Where nothing is near that the photo shows, it is in the light of the side as a whole.
+      const mean = dark.reduce((sum, { light }) => sum + light.gain, 0) / dark.length;
+      assert.ok(mean < 0.92, `${mean}`);
     }
   });
 
@@ -69,6 +72,24 @@ describe('what a turned head hides', () => {
           : SKIN,
       );
       for (const point of covered) assert.equal(shareOf(head, hairy, point), 0);
+    }
+  });
+
+  test('can hardly be drawn where hair falls over most of the near side, and all of it where skin is seen', () => {
+    const known = (heads: Head[], from: Planes) =>
+      createHeadMover(from, 1, heads, createFrame(SIZE.width, SIZE.height)).mirrored;
+    assert.deepEqual(
+      known(
+        [frontal],
+        paint(() => SKIN),
+      ),
+      [1],
+    );
+    for (const head of turned) {
+      const cheek = head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!;
+      const hairy = paint((x, y) => (isNear(head, cheek, x, y, 0.2) ? SKIN : 25));
+      const [bare, covered] = [paint(() => SKIN), hairy].map((from) => known([head], from)[0]!);
+      assert.ok(bare! > 0.9 && covered! < 0.5, `${bare} and ${covered}`);
     }
   });
 

@@ -12,6 +12,8 @@ import { brightnessBeside, coloursApart, type Tone } from './tone.ts';
 /** What a point of the mesh's far side takes from its twin on the near side. */
 export interface Twin {
   point: number;
+  /** Whether the head itself hides most of it. */
+  isHidden: boolean;
   /** How much of the point's picture is its twin's: 1 where the photo hides the point itself. */
   share: number;
   /** What brings the twin's brightness and colours to those of its own side. */
@@ -58,6 +60,7 @@ export function mirrorSkin(
     const over = isFarSide(head, point) ? Math.max(0, covered - hiddenShare) : 0;
     return {
       point,
+      isHidden: hiddenShare > 0.5,
       share: skin[TWINS[point]!]! * (around + over * givesWay),
       light: lightAt(head, readings, point),
     };
@@ -125,20 +128,38 @@ function isFarSide({ form, yaw }: Head, point: number): boolean {
   return Math.sign(yaw) * form[point * 3]! > 0;
 }
 
-/** Where little of the far side is bare it is in the light of the near one, as far as anybody can tell: this much weight. */
-const SAME_LIGHT = 1;
+/** A place of which no reading is near is in the light of the far side as a whole: this much weight. */
+const WHOLE_SIDE = 1;
+/** Where little of the far side is bare it is in the light of the near one, as far as anybody can tell: this many readings' weight. */
+const SAME_LIGHT = 10;
 
 function lightAt({ form }: Head, readings: readonly Reading[], point: number): Light {
-  const sum = { weight: SAME_LIGHT, gain: 0, u: 0, v: 0 };
-  for (const { point: other, light, bare } of readings) {
-    const weight = bare * nearness(form, point, other);
+  const whole = meanLight(readings, ({ bare }) => bare, { weight: SAME_LIGHT, gain: 1, u: 0, v: 0 });
+  return meanLight(readings, ({ point: other, bare }) => bare * nearness(form, point, other), {
+    weight: WHOLE_SIDE,
+    ...whole,
+  });
+}
+
+function meanLight(
+  readings: readonly Reading[],
+  weightOf: (reading: Reading) => number,
+  start: Light & { weight: number },
+): Light {
+  const sum = {
+    weight: start.weight,
+    gain: start.weight * Math.log(start.gain),
+    u: start.weight * start.u,
+    v: start.weight * start.v,
+  };
+  for (const reading of readings) {
+    const weight = weightOf(reading);
     sum.weight += weight;
-    sum.gain += weight * Math.log(light.gain);
-    sum.u += weight * light.u;
-    sum.v += weight * light.v;
+    sum.gain += weight * Math.log(reading.light.gain);
+    sum.u += weight * reading.light.u;
+    sum.v += weight * reading.light.v;
   }
-  const { weight } = sum;
-  return { gain: Math.exp(sum.gain / weight), u: sum.u / weight, v: sum.v / weight };
+  return { gain: Math.exp(sum.gain / sum.weight), u: sum.u / sum.weight, v: sum.v / sum.weight };
 }
 
 function nearness(form: Float32Array, point: number, other: number): number {

@@ -12,6 +12,8 @@ import { follow, invert } from './surroundings.ts';
 export interface HeadMover {
   /** Changes what has to change in `frame`, which holds the frame before; one expression for each head. */
   draw(frame: Frame, expressions: readonly Expression[]): void;
+  /** Of each head, how much of what it hides can be drawn from its near side, from 0 to 1. */
+  mirrored: readonly number[];
 }
 
 /** `photo` is at `scale` times the film's size. */
@@ -37,6 +39,7 @@ export function createHeadMover(photo: Planes, scale: number, heads: readonly He
   );
   const brush = createBrush(photo, scale, frame);
   return {
+    mirrored: rigs.map(({ mirrored }) => mirrored.mostly),
     draw(target, expressions) {
       offsets.fill(0);
       rigs.forEach((rig, i) => {

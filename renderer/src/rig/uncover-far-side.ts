@@ -33,7 +33,9 @@ const BEYOND_CONTOUR = -2;
 /** The points of the openings take from those of the other eye, or of the mouth's other side, what their rims do. */
 export function placeTwins(twins: readonly Twin[], rest: Float32Array): Mirrored {
   const values = () => new Float32Array(POINTS);
-  const mirrored = { source: rest.slice(), share: values(), gain: values().fill(1), u: values(), v: values() };
+  const hidden = twins.filter(({ isHidden }) => isHidden);
+  const mostly = hidden.length > 0 ? hidden.reduce((sum, twin) => sum + twin.share, 0) / hidden.length : 1;
+  const mirrored = { source: rest.slice(), share: values(), gain: values().fill(1), u: values(), v: values(), mostly };
   const set = (at: number, twin: number, { share, light }: Twin) => {
     mirrored.source.set(rest.subarray(twin * 2, twin * 2 + 2), at * 2);
     mirrored.share[at] = share;
