@@ -15,16 +15,18 @@ const SMALL = { from: 96, to: 120 };
 
 /**
  * Hair over the near temple cannot stand for the far one, and what comes into sight is smeared there: such a head comes back
- * half as far. Between these shares of what it hides that the near side can stand for.
+ * by so much less, between these shares of what it hides that the near side can stand for. A large one needs most of its way
+ * to be seen to turn.
  */
-const MIRRORED = { little: 0.3, most: 0.6, ofBack: 0.5 };
+const MIRRORED = { little: 0.3, most: 0.6, ofLarge: 0.25, ofSmall: 0.5 };
 
 /** Turns by `angle`, or as far as this head goes. Degrees. */
 export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
   const turned = Math.abs(traits.yaw);
   const small = 1 - share(traits.width, SMALL.from, SMALL.to);
   const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
-  const known = MIRRORED.ofBack + (1 - MIRRORED.ofBack) * share(traits.mirrored ?? 1, MIRRORED.little, MIRRORED.most);
+  const unknown = 1 - share(traits.mirrored ?? 1, MIRRORED.little, MIRRORED.most);
+  const known = 1 - unknown * (MIRRORED.ofLarge + (MIRRORED.ofSmall - MIRRORED.ofLarge) * small);
   const reach = traits.yaw * angle > 0 ? most(turned, MOST_AWAY) : back * known;
   return Math.max(-reach, Math.min(reach, angle));
 }

@@ -54,6 +54,7 @@ export function mirrorSkin(
   const aside = smooth((Math.abs(head.yaw) - ASIDE.from) / (ASIDE.to - ASIDE.from));
   const { readings, givesWay } = howBare(readFarSide(head, hidden, tones), aside);
   const skin = recogniseSkin(head, tones);
+  const whole = lightOfSide(readings);
   return hidden.map((hiddenShare, point) => {
     const covered = 1 - bareness(head, readings, point);
     const around = hiddenShare * (1 - covered * (1 - aside));
@@ -62,7 +63,7 @@ export function mirrorSkin(
       point,
       isHidden: hiddenShare > 0.5,
       share: skin[TWINS[point]!]! * (around + over * givesWay),
-      light: lightAt(head, readings, point),
+      light: lightAt(head, readings, whole, point),
     };
   });
 }
@@ -133,8 +134,11 @@ const WHOLE_SIDE = 1;
 /** Where little of the far side is bare it is in the light of the near one, as far as anybody can tell: this many readings' weight. */
 const SAME_LIGHT = 10;
 
-function lightAt({ form }: Head, readings: readonly Reading[], point: number): Light {
-  const whole = meanLight(readings, ({ bare }) => bare, { weight: SAME_LIGHT, gain: 1, u: 0, v: 0 });
+function lightOfSide(readings: readonly Reading[]): Light {
+  return meanLight(readings, ({ bare }) => bare, { weight: SAME_LIGHT, gain: 1, u: 0, v: 0 });
+}
+
+function lightAt({ form }: Head, readings: readonly Reading[], whole: Light, point: number): Light {
   return meanLight(readings, ({ point: other, bare }) => bare * nearness(form, point, other), {
     weight: WHOLE_SIDE,
     ...whole,
