@@ -94,18 +94,13 @@ test('a head turns as visibly when it is turned already: it comes back to the vi
   }
 });
 
-test('a head comes back less far when its near side cannot stand for what it hides, and turns away as ever', () => {
-  for (const yaw of [20, 30, 40]) {
+test('a head comes back no further than it takes when its near side cannot stand for what it hides', () => {
+  for (const yaw of [22, 34, 42]) {
     for (const seed of SEEDS) {
-      for (const [width, of] of [
-        [60, 0.65],
-        [200, 0.85],
-      ] as const) {
-        const [known, unknown] = [1, 0.1].map((mirrored) => yawOf('turn', seed, { yaw, width, mirrored }));
-        assert.ok(Math.min(...unknown!) > of * Math.min(...known!), `${Math.min(...unknown!)} degrees`);
-        assert.ok(Math.abs(Math.max(...unknown!) - Math.max(...known!)) < 0.01);
-        assert.ok(range(unknown!) > 20, `${range(unknown!)} degrees`);
-      }
+      const [known, unknown] = [1, 0.1].map((mirrored) => yawOf('turn', seed, { yaw, width: 60, mirrored }));
+      assert.ok(Math.min(...unknown!) > Math.min(...known!) + 3, `${Math.min(...unknown!)} degrees`);
+      assert.ok(Math.abs(Math.max(...unknown!) - Math.max(...known!)) < 0.01, 'it turns away as ever');
+      assert.ok(range(unknown!) > 25, `${range(unknown!)} degrees`);
     }
   }
 });

@@ -15,19 +15,20 @@ const SMALL = { from: 96, to: 120 };
 
 /**
  * Hair over the near temple cannot stand for the far one, and what comes into sight is smeared there: such a head comes back
- * by so much less, between these shares of what it hides that the near side can stand for. A large one needs most of its way
- * to be seen to turn.
+ * no further than both ways together take to be seen. Degrees, and between which shares of what it hides that can be drawn.
  */
-const MIRRORED = { little: 0.3, most: 0.6, ofLarge: 0.25, ofSmall: 0.5 };
+const BOTH_WAYS = 30;
+const MIRRORED = { little: 0.3, most: 0.6 };
 
 /** Turns by `angle`, or as far as this head goes. Degrees. */
 export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
   const turned = Math.abs(traits.yaw);
   const small = 1 - share(traits.width, SMALL.from, SMALL.to);
+  const away = most(turned, MOST_AWAY);
   const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
-  const unknown = 1 - share(traits.mirrored ?? 1, MIRRORED.little, MIRRORED.most);
-  const known = 1 - unknown * (MIRRORED.ofLarge + (MIRRORED.ofSmall - MIRRORED.ofLarge) * small);
-  const reach = traits.yaw * angle > 0 ? most(turned, MOST_AWAY) : back * known;
+  const needed = Math.min(back, BOTH_WAYS - away);
+  const known = share(traits.mirrored ?? 1, MIRRORED.little, MIRRORED.most);
+  const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * known;
   return Math.max(-reach, Math.min(reach, angle));
 }
 
