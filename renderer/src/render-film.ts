@@ -87,7 +87,9 @@ async function shoot(
       stopwatch.lap('encoder');
       onFrame(index + 1);
     }
-    await Promise.all([encoder.finish(), poster && writePoster(posterDraft, poster)]);
+    // Both have ended before anything is cleared away, whichever of them failed.
+    const endings = await Promise.allSettled([encoder.finish(), poster && writePoster(posterDraft, poster)]);
+    for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
     await markFilm(filmDraft);
     stopwatch.lap('encoder');
     throwIfCancelled(signal);
