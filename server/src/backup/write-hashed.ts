@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { untilClosed } from '../platform/until-closed.ts';
 
 export interface Hashed {
   bytes: number;
@@ -13,9 +14,11 @@ export interface Hashed {
 /** Writes a stream to a new file that only its owner may read: durably and whole, or not at all. */
 export async function writeHashed(source: Readable, path: string): Promise<Hashed> {
   const measured = measure();
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
   try {
-    await pipeline(source, measured.through, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }));
+    await pipeline(source, measured.through, file);
   } catch (error) {
+    await untilClosed(file);
     await rm(path, { force: true });
     throw error;
   }

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors.ts';
+import { untilClosed } from '../until-closed.ts';
 import { invalidFields } from './invalid-fields.ts';
 
 /** A file of a form, as it lies on this machine. */
@@ -105,7 +106,12 @@ async function keepFile(part: MultipartFile, path: string): Promise<ReceivedFile
       yield chunk;
     }
   }
-  await pipeline(part.file, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+  try {
+    await pipeline(part.file, measured, file);
+  } finally {
+    await untilClosed(file);
+  }
   return { sentName: part.filename ?? '', path, bytes, cut: part.file.truncated, sha256: hash.digest() };
 }
 

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, HeadBucketCommand, HeadObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { newId } from '../../platform/ids.ts';
 import type { TempFolder } from '../../platform/temp-folder.ts';
+import { untilClosed } from '../../platform/until-closed.ts';
 import { openS3Bucket, type S3Bucket, type S3Limits, type S3Settings } from './s3-bucket.ts';
 import { answered, refuse, S3Failure } from './s3-failure.ts';
 import { putObject } from './s3-put.ts';
@@ -28,7 +29,12 @@ export function createS3Storage(settings: S3Settings, temp: TempFolder, limits: 
       temp.use(async (newPath) => {
         const path = newPath();
         const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-        await pipeline(await storage.read(key), file).catch(refuse);
+        try {
+          await pipeline(await storage.read(key), file).catch(refuse);
+        } finally {
+          file.destroy();
+          await untilClosed(file);
+        }
         return work(path);
       }),
     remove: async (key) => removeObject(bucket, checkedKey(key)).catch(refuse),
