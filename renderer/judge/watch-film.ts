@@ -28,16 +28,19 @@ const CROPS = [
   { scale: 0.95, x: -0.02, y: 0.02 },
 ];
 const CROP_SIDE = 112;
+/** Of the crop's size at rest: a zoom reaches 1.2. */
+const CROP_GROWTH = { least: 0.85, most: 1.3 };
 
 /** Follows the faces that were seen in the first frame through the film. */
 export async function watchFaces(witness: Witness, frames: Frames, faces: readonly SeenFace[]): Promise<FaceStory[]> {
   if (faces.length === 0) return [];
-  let places = faces.map(({ landmarks }) => measureLook(landmarks).eyes);
+  const atRest = faces.map(({ landmarks }) => measureLook(landmarks).eyes);
+  let places = atRest;
   const looks: Look[][] = faces.map(() => []);
   for (const data of frames.pictures) {
     const now = await lookAt(witness, { ...frames, data }, places);
     now.forEach((look, face) => looks[face]!.push(look));
-    places = now.map(({ eyes }) => eyes);
+    places = now.map(({ eyes }, face) => asLargeAs(atRest[face]!, eyes));
   }
   const stories: FaceStory[] = [];
   for (const [i, face] of faces.entries()) stories.push(await tellStory(witness, frames, face, looks[i]!));
@@ -66,6 +69,12 @@ async function tellStory(witness: Witness, frames: Frames, face: SeenFace, looks
 
 type Place = Look['eyes'];
 type Picture = { data: Buffer; width: number; height: number };
+
+/** A head that turns shows its eyes nearer together and is no smaller: a crop that shrank with them would close in on one eye. */
+function asLargeAs(rest: Place, eyes: Place): Place {
+  const { least, most } = CROP_GROWTH;
+  return { ...eyes, distance: Math.max(least * rest.distance, Math.min(most * rest.distance, eyes.distance)) };
+}
 
 /** One look at every face: the mean of what several crops of it show. */
 async function lookAt(witness: Witness, picture: Picture, places: readonly Place[]): Promise<Look[]> {

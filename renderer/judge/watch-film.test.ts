@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { watchFaces } from './watch-film.ts';
+import type { SeenFace, Witness } from './witness.ts';
+
+const SIDE = 200;
+const FRAMES = { width: SIDE, height: SIDE, pictures: Array.from({ length: 40 }, () => Buffer.alloc(SIDE * SIDE * 3)) };
+const AT_REST = faceAt(100, 90, 40);
+
+test('a face is followed whose eyes seem a little nearer together in every look', async () => {
+  const [story] = await watchFaces(seeing({ nearer: 0.95 }), FRAMES, [AT_REST]);
+  const distances = story!.eyes.map(({ distance }) => distance);
+  assert.ok(Math.min(...distances) > 25, `eyes ${Math.min(...distances)} pixels apart, of 40`);
+});
+
+test('a face is followed that comes nearer', async () => {
+  const [story] = await watchFaces(seeing({ nearer: 1.005 }), FRAMES, [AT_REST]);
+  assert.ok(story!.eyes.at(-1)!.distance > 46);
+});
+
+/** Sees a face in the middle of every crop, its eyes so much nearer together than where they were last. */
+function seeing({ nearer }: { nearer: number }): Witness {
+  return {
+    findFaces: () => Promise.resolve([AT_REST]),
+    findLandmarks: (crops, side) =>
+      Promise.resolve(crops.map(() => faceAt(0.5 * side, 0.28 * side, (nearer * side) / 2.6).landmarks)),
+    describe: () => Promise.resolve(new Float32Array(128)),
+  };
+}
+
+/** The points that the judge measures, about a pair of eyes. */
+function faceAt(x: number, y: number, apart: number): SeenFace {
+  const landmarks = new Float32Array(136).fill(NaN);
+  const put = (point: number, right: number, down: number) =>
+    landmarks.set([x + right * apart, y + down * apart], point * 2);
+  for (let point = 36; point <= 41; point++) put(point, -0.5, 0);
+  for (let point = 42; point <= 47; point++) put(point, 0.5, 0);
+  put(0, -1.1, 0.1);
+  put(16, 1.1, 0.1);
+  put(30, 0, 0.6);
+  put(48, -0.4, 1.1);
+  put(54, 0.4, 1.1);
+  return { landmarks, box: { x: x - apart, y: y - apart, width: 2 * apart, height: 2.4 * apart }, score: 1 };
+}
