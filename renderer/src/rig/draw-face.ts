@@ -10,7 +10,6 @@ import type { Expression } from './pose-face.ts';
 import { FACE_TRIANGLES, HELD_LOWER_LIP, OPENING_TRIANGLES, POINTS, RIM_TRIANGLES } from './rig-points.ts';
 import { softenEdge, type Area } from './soften-edge.ts';
 import { sortByDepth } from './sort-triangles.ts';
-import { BLACK } from './tone.ts';
 
 /** A head that hardly turns lies edge to edge with its surroundings, as in the photo; one that turns so far does not. Degrees. */
 const MUCH_YAW = 6;
@@ -72,17 +71,11 @@ function createOverlay(planes: number): Overlay {
 /** What a turn brings into sight, in the pixels of one of the photo's sheets. */
 function placeOverlay({ mirrored, uncovered }: FaceRig, sheet: Sheet, scale: number, into: Overlay): void {
   placeIn(sheet, mirrored.source, scale, into.source);
-  for (let i = 0; i < POINTS; i++) {
-    into.share[i] = uncovered * mirrored.share[i]!;
-    into.gain[i] = sheet.step === 1 ? mirrored.gain[i]! : 1;
-  }
-  const [first, second] = into.shifts;
-  if (second) {
-    first!.set(mirrored.u);
-    second.set(mirrored.v);
-  } else {
-    for (let i = 0; i < POINTS; i++) first![i] = BLACK * (1 - mirrored.gain[i]!);
-  }
+  for (let i = 0; i < POINTS; i++) into.share[i] = uncovered * mirrored.share[i]!;
+  const [brightness, colours] = mirrored.gains;
+  const [y, u, v] = mirrored.shifts;
+  into.gain.set(sheet.step === 1 ? brightness : colours);
+  (sheet.step === 1 ? [y] : [u, v]).forEach((shift, i) => into.shifts[i]!.set(shift));
 }
 
 /** Places in the film as pixels of a sheet that is at `scale` times the film's size. */

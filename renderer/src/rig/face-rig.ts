@@ -40,9 +40,10 @@ export interface Mirrored {
   /** The twin's place at rest, in film pixels. */
   source: Float32Array;
   share: Float32Array;
-  gain: Float32Array;
-  u: Float32Array;
-  v: Float32Array;
+  /** What is taken from there is multiplied by these, brightness and colours, */
+  gains: readonly [Float32Array, Float32Array];
+  /** and these are added: to brightness and both colours. */
+  shifts: readonly [Float32Array, Float32Array, Float32Array];
   /** How much of what the head hides its near side stands for, from 0 to 1; 1 where it hides nothing. */
   mostly: number;
 }

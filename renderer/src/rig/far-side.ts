@@ -1,22 +1,19 @@
 import type { Head } from '../face/head.ts';
 import { OVAL } from '../face/landmarks.ts';
-import { limbAt, seenAcross } from '../face/limb.ts';
+import { limbAt, seenAcross, type Limb } from '../face/limb.ts';
 
 /** How far inside the outline the skin is taken from that a turn brings into sight, in face widths. */
 const MARGIN = 0.022;
 /** What is further behind is taken from further inside, or one line of skin would be drawn out into streaks. */
 const FOLD = 0.5;
 /** Between the topmost of the points `from` and the lowest of `to` of either side lie brow and eye, and the lips. */
-const FEATURES = [
-  { from: [105, 334], middle: [33, 263], to: [230, 450] },
-  { from: [37, 267], middle: [61, 291], to: [17] },
-] as const;
+const FEATURES = {
+  eyes: { from: [105, 334], middle: [33, 263], to: [230, 450] },
+  lips: { from: [37, 267], middle: [61, 291], to: [17] },
+} as const;
 const FEATURE_MARGIN = 0.03;
 /** The skin above and below them is taken as in a mirror, drawn out: one line of it would make stripes. */
 const MIRRORED = 0.6;
-/** Of a head turned this far they end at the outline, with no skin beside them; that begins so much before. Degrees. */
-const FEATURES_AT_LIMB = 39;
-const FEATURES_NEAR_LIMB = 8;
 /** A head turned less than this hides nothing that a turn could show; from `MUCH_YAW` on it hides half a cheek. Degrees. */
 const LEAST_YAW = 14;
 const MUCH_YAW = 30;
@@ -58,20 +55,32 @@ export function borrowSkin(head: Head, edgeWithin: (height: number) => number): 
  * Where beside brow, eye and mouth bare skin is found: drawn out, they would be streaks. What lies above the middle of
  * one is taken from above it, the rest from below it.
  */
-function besideFeatures({ form, yaw }: Head): (height: number) => number {
-  const share = Math.max(0, Math.min(1, (FEATURES_AT_LIMB - Math.abs(yaw)) / FEATURES_NEAR_LIMB));
-  const at = (point: number) => form[point * 3 + 1]!;
-  const bands = FEATURES.map(({ from, middle, to }) => ({
-    top: Math.min(...from.map(at)) - FEATURE_MARGIN,
-    middle: (at(middle[0]) + at(middle[1])) / 2,
-    bottom: Math.max(...to.map(at)) + FEATURE_MARGIN,
-  }));
+function besideFeatures(head: Head): (height: number) => number {
+  const bands = Object.values(featureBands(head));
   return (height) => {
     const band = bands.find(({ top, bottom }) => height > top && height < bottom);
     if (!band) return height;
     const edge = height < band.middle ? band.top : band.bottom;
-    return height + share * (edge + MIRRORED * (edge - height) - height);
+    return edge + MIRRORED * (edge - height);
   };
+}
+
+/** The heights between which something lies in a face. */
+interface Band {
+  top: number;
+  middle: number;
+  bottom: number;
+}
+
+/** Where brows and eyes lie, and the lips. */
+export function featureBands({ form }: Pick<Head, 'form'>): Record<keyof typeof FEATURES, Band> {
+  const at = (point: number) => form[point * 3 + 1]!;
+  const band = ({ from, middle, to }: (typeof FEATURES)[keyof typeof FEATURES]): Band => ({
+    top: Math.min(...from.map(at)) - FEATURE_MARGIN,
+    middle: (at(middle[0]) + at(middle[1])) / 2,
+    bottom: Math.max(...to.map(at)) + FEATURE_MARGIN,
+  });
+  return { eyes: band(FEATURES.eyes), lips: band(FEATURES.lips) };
 }
 
 /**
@@ -87,6 +96,13 @@ export function visibleOutline(head: Head): readonly number[] {
 export function towardsFarSide({ axes: [[x, y]], width, yaw }: Head, way: number): [number, number] {
   const scale = (Math.sign(yaw) * width * way) / Math.hypot(x, y);
   return [scale * x, scale * y];
+}
+
+/** A place of the film so far within the outline of the far side, in face widths. */
+export function placeWithin(head: Head, { between: [p, q, share] }: Limb, within: number): [number, number] {
+  const [x, y] = towardsFarSide(head, -within);
+  const place = (k: 0 | 1) => head.places[p * 2 + k]! * (1 - share) + head.places[q * 2 + k]! * share;
+  return [place(0) + x, place(1) + y];
 }
 
 /** 1 at the outline, 0 at twice the margin from it. */

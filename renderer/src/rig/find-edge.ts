@@ -1,4 +1,4 @@
-import { towardsFarSide } from './far-side.ts';
+import { placeWithin } from './far-side.ts';
 import type { Head } from '../face/head.ts';
 import { limbAt } from '../face/limb.ts';
 import type { Planes } from '../planes.ts';
@@ -44,11 +44,9 @@ function edgeWithin(head: Head, photo: Planes, scale: number, height: number): n
     ({ from, to }) => height > own(from) - FEATURE_MARGIN && height < own(to) + FEATURE_MARGIN,
   );
   if (!limb || isFeature) return undefined;
-  const [p, q, share] = limb.between;
-  const start = [0, 1].map((k) => head.places[p * 2 + k]! * (1 - share) + head.places[q * 2 + k]! * share);
   const colour = (within: number) => {
-    const [x, y] = towardsFarSide(head, -within);
-    return colourAt(photo, (start[0]! + x) * scale, (start[1]! + y) * scale);
+    const [x, y] = placeWithin(head, limb, within);
+    return colourAt(photo, x * scale, y * scale);
   };
   // The further the head is turned, the nearer is the nose to the edge.
   const deepest = DEEPEST * Math.min(1, Math.max(0.4, 1 - (Math.abs(head.yaw) - 28) / 35));

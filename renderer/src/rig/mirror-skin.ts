@@ -6,8 +6,9 @@ import type { Planes } from '../planes.ts';
 import { share } from '../share.ts';
 import { smooth } from '../smooth.ts';
 import { leastBeside } from './least-beside.ts';
+import { plainSkin } from './plain-skin.ts';
 import { hiddenShares, HIDES_FROM, readFarSide, tonesOf, type Light, type Reading } from './read-far-side.ts';
-import { brightnessBeside, coloursApart, type Tone } from './tone.ts';
+import { brightnessBeside, coloursApart, type Colour, type Tone } from './tone.ts';
 
 /** What a point of the mesh's far side takes from its twin on the near side. */
 export interface Twin {
@@ -18,6 +19,10 @@ export interface Twin {
   share: number;
   /** What brings the twin's brightness and colours to those of its own side. */
   light: Light;
+  /** How much of it is plain skin of that colour, where hair over the near side leaves no twin to take. */
+  plain: { share: number; colour: Colour };
+  /** What part of all this is the twin's: where nothing is drawn yet, what it passes into. */
+  ofTwin: number;
 }
 
 /** How far the light of a place tells that of another, in face widths. */
@@ -55,15 +60,23 @@ export function mirrorSkin(
   const { readings, givesWay } = howBare(readFarSide(head, hidden, tones), aside);
   const skin = recogniseSkin(head, tones);
   const whole = lightOfSide(readings);
+  const plainAt = plainSkin(head, edgeWithin, photo, scale);
   return hidden.map((hiddenShare, point) => {
-    const covered = 1 - bareness(head, readings, point);
+    const covered = 1 - bareness(head, readings, point, ({ bare }) => bare);
+    const isBare = bareness(head, readings, point, (reading) => Math.max(reading.bare, skin[reading.point]!));
     const around = hiddenShare * (1 - covered * (1 - aside));
+    const twinIsSkin = skin[TWINS[point]!]!;
+    const plain = plainAt(head.form[point * 3 + 1]!);
     const over = isFarSide(head, point) ? Math.max(0, covered - hiddenShare) : 0;
+    const share = twinIsSkin * (around + over * givesWay);
+    const ofPlain = (1 - twinIsSkin) * hiddenShare * isBare * plain.share;
     return {
       point,
       isHidden: hiddenShare > 0.5,
-      share: skin[TWINS[point]!]! * (around + over * givesWay),
+      share,
       light: lightAt(head, readings, whole, point),
+      plain: { share: ofPlain, colour: plain.colour },
+      ofTwin: share + ofPlain > 0 ? share / (share + ofPlain) : twinIsSkin,
     };
   });
 }
@@ -114,13 +127,18 @@ function recogniseSkin({ yaw }: Head, tones: readonly Tone[]): readonly number[]
   return leastBeside(alone);
 }
 
-/** How much of the face the photo shows of the far side around a point, 1 where nothing is known. */
-function bareness({ form }: Head, readings: readonly Reading[], point: number): number {
+/** How much of the face the photo shows of the far side around a point, by what each reading says; 1 where nothing is known. */
+function bareness(
+  { form }: Head,
+  readings: readonly Reading[],
+  point: number,
+  bareOf: (reading: Reading) => number,
+): number {
   let [weights, sum] = [0, 0];
-  for (const { point: other, bare } of readings) {
-    const weight = nearness(form, point, other);
+  for (const reading of readings) {
+    const weight = nearness(form, point, reading.point);
     weights += weight;
-    sum += weight * bare;
+    sum += weight * bareOf(reading);
   }
   return weights < LEAST_READ ? 1 : smooth(sum / weights / MOST_BARE);
 }

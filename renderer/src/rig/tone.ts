@@ -4,24 +4,27 @@ import type { Planes } from '../planes.ts';
 /** The luma of black. */
 export const BLACK = 16;
 
-/** What a small patch of the photo looks like: the mean of its brightness and colours, and how much it varies. */
-export interface Tone {
+/** Brightness and colours. */
+export interface Colour {
   y: number;
   u: number;
   v: number;
+}
+
+/** What a small patch of the photo looks like: its mean colour, and how much it varies. */
+export interface Tone extends Colour {
   /** The standard deviation of the brightness, as a share of what is above black: skin is even, strands of hair are not. */
   grain: number;
 }
 
 /** Half the side of a patch, in face widths. */
-const PATCH = 0.025;
+export const PATCH = 0.025;
 /** What is darker has no shares worth telling. */
 const DARKEST = 8;
 
 /** The tone around a point of the mesh; `photo` is at `scale` times the film's size. */
 export function toneAt({ places, width }: Head, point: number, photo: Planes, scale: number): Tone {
-  const radius = Math.max(1, Math.round(PATCH * width * scale));
-  return toneAround(photo, places[point * 2]! * scale, places[point * 2 + 1]! * scale, radius);
+  return toneAround(photo, places[point * 2]! * scale, places[point * 2 + 1]! * scale, PATCH * width * scale);
 }
 
 /** How bright one tone is as a share of another. */
@@ -34,7 +37,9 @@ export function coloursApart(one: Tone, other: Tone): number {
   return Math.abs(one.u - other.u) + Math.abs(one.v - other.v);
 }
 
-function toneAround({ y: luma, u, v, width, height }: Planes, x: number, y: number, radius: number): Tone {
+/** The tone of the square around a place of the photo, in its pixels; `reach` is half the square's side. */
+export function toneAround({ y: luma, u, v, width, height }: Planes, x: number, y: number, reach: number): Tone {
+  const radius = Math.max(1, Math.round(reach));
   const sum = { y: 0, squares: 0, u: 0, v: 0 };
   let count = 0;
   for (let row = Math.max(0, Math.round(y) - radius); row <= Math.min(height - 1, Math.round(y) + radius); row++) {

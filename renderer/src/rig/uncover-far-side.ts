@@ -4,6 +4,7 @@ import type { FaceRig, Mirrored } from './face-rig.ts';
 import { towardsFarSide } from './far-side.ts';
 import type { Twin } from './mirror-skin.ts';
 import { OPENING_POINTS, OPENINGS, POINTS, RIM } from './rig-points.ts';
+import { BLACK } from './tone.ts';
 
 /** A turn of so many degrees to the viewer shows what was hidden. */
 const UNCOVERING = 4;
@@ -27,7 +28,7 @@ export function uncoverFarSide(rig: FaceRig, yaw: number): void {
 
 /** From so far on the rim shows what is behind a contour that comes out: 0 at the outline, 1 at the rim's end. */
 const RIM_FROM = 0.5;
-/** At the rim the twins' skin has been gone for long: it ends soon beyond the contour. */
+/** At the rim what is mirrored has been gone for long: its share is nothing soon beyond the contour. */
 const BEYOND_CONTOUR = -2;
 
 /** The points of the openings take from those of the other eye, or of the mouth's other side, what their rims do. */
@@ -35,13 +36,22 @@ export function placeTwins(twins: readonly Twin[], rest: Float32Array): Mirrored
   const values = () => new Float32Array(POINTS);
   const hidden = twins.filter(({ isHidden }) => isHidden);
   const mostly = hidden.length > 0 ? hidden.reduce((sum, twin) => sum + twin.share, 0) / hidden.length : 1;
-  const mirrored = { source: rest.slice(), share: values(), gain: values().fill(1), u: values(), v: values(), mostly };
-  const set = (at: number, twin: number, { share, light }: Twin) => {
+  const mirrored: Mirrored = {
+    source: rest.slice(),
+    share: values(),
+    gains: [values().fill(1), values().fill(1)],
+    shifts: [values(), values(), values()],
+    mostly,
+  };
+  const set = (at: number, twin: number, { share, light, plain, ofTwin }: Twin, seen = share + plain.share) => {
+    const mix = (ofLight: number, ofPlain: number) => ofTwin * ofLight + (1 - ofTwin) * ofPlain;
     mirrored.source.set(rest.subarray(twin * 2, twin * 2 + 2), at * 2);
-    mirrored.share[at] = share;
-    mirrored.gain[at] = light.gain;
-    mirrored.u[at] = light.u;
-    mirrored.v[at] = light.v;
+    mirrored.share[at] = seen;
+    mirrored.gains[0][at] = mix(light.gain, 0);
+    mirrored.gains[1][at] = mix(1, 0);
+    mirrored.shifts[0][at] = mix(BLACK * (1 - light.gain), plain.colour.y);
+    mirrored.shifts[1][at] = mix(light.u, plain.colour.u);
+    mirrored.shifts[2][at] = mix(light.v, plain.colour.v);
   };
   for (const twin of twins) {
     set(twin.point, TWINS[twin.point]!, twin);
@@ -49,7 +59,7 @@ export function placeTwins(twins: readonly Twin[], rest: Float32Array): Mirrored
       if (point === twin.point) set(OPENINGS + i, OPENINGS + opposite, twin);
     });
     const onContour = OVAL.indexOf(twin.point);
-    if (onContour !== -1) set(RIM + onContour, TWINS[twin.point]!, { ...twin, share: BEYOND_CONTOUR * twin.share });
+    if (onContour !== -1) set(RIM + onContour, TWINS[twin.point]!, twin, BEYOND_CONTOUR);
   }
   return mirrored;
 }
