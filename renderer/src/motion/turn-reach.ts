@@ -7,7 +7,7 @@ import type { FaceTraits } from './performance.ts';
  * further for that. Degrees.
  */
 const TURNED = [0, 12, 22, 32, 36, 40, 44, 50] as const;
-const MOST_AWAY = [20, 19, 15.5, 14.5, 14, 12.7, 11.3, 10] as const;
+const MOST_AWAY = [20, 18, 13.5, 11.5, 11, 10, 9, 8] as const;
 const MOST_BACK = [20, 18, 15, 18, 21, 22, 19, 10] as const;
 const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 26, 12] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
@@ -17,7 +17,7 @@ const SMALL = { from: 96, to: 120 };
  * Hair over the near temple cannot stand for the far one, and what comes into sight is smeared there: such a head comes back
  * no further than both ways together take to be seen. Degrees, and between which shares of what it hides that can be drawn.
  */
-const BOTH_WAYS = 30;
+const BOTH_WAYS = 28;
 const MIRRORED = { little: 0.3, most: 0.6 };
 
 /** Turns by `angle`, or as far as this head goes. Degrees. */
