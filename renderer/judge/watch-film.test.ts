@@ -18,12 +18,20 @@ test('a face is followed that comes nearer', async () => {
   assert.ok(story!.eyes.at(-1)!.distance > 46);
 });
 
+test('the first look is no other than the later ones where the whole picture showed the eyes too far apart', async () => {
+  const [story] = await watchFaces(seeing({ atFirst: 0.7, nearer: 0.99 }), FRAMES, [AT_REST]);
+  for (const { distance } of story!.eyes) assert.ok(Math.abs(distance - 28) < 1.5, `eyes ${distance} pixels apart`);
+});
+
 /** Sees a face in the middle of every crop, its eyes so much nearer together than where they were last. */
-function seeing({ nearer }: { nearer: number }): Witness {
+function seeing({ nearer, atFirst = nearer }: { nearer: number; atFirst?: number }): Witness {
+  let looks = 0;
   return {
     findFaces: () => Promise.resolve([AT_REST]),
-    findLandmarks: (crops, side) =>
-      Promise.resolve(crops.map(() => faceAt(0.5 * side, 0.28 * side, (nearer * side) / 2.6).landmarks)),
+    findLandmarks: (crops, side) => {
+      const apart = ((looks++ === 0 ? atFirst : nearer) * side) / 2.6;
+      return Promise.resolve(crops.map(() => faceAt(0.5 * side, 0.28 * side, apart).landmarks));
+    },
     describe: () => Promise.resolve(new Float32Array(128)),
   };
 }

@@ -34,7 +34,10 @@ const CROP_GROWTH = { least: 0.85, most: 1.3 };
 /** Follows the faces that were seen in the first frame through the film. */
 export async function watchFaces(witness: Witness, frames: Frames, faces: readonly SeenFace[]): Promise<FaceStory[]> {
   if (faces.length === 0) return [];
-  const atRest = faces.map(({ landmarks }) => measureLook(landmarks).eyes);
+  const found = faces.map(({ landmarks }) => measureLook(landmarks).eyes);
+  // A crop of its own tells better than the whole picture where the eyes are, and how a profile stands.
+  const first = await lookAt(witness, { ...frames, data: frames.pictures[0]! }, found);
+  const atRest = first.map(({ eyes }) => eyes);
   let places = atRest;
   const looks: Look[][] = faces.map(() => []);
   for (const data of frames.pictures) {
