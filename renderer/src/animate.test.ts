@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { animate, type AnimateOptions } from './animate.ts';
 import type { AnimateRequest } from './check-request.ts';
 import type { AnimateReport } from './report.ts';
+import { drawCat } from '../test/draw-cat.ts';
 import { describeFilm, meanDifference, psnr, readLuma, topBoxes } from '../test/film-reader.ts';
 import { drawLandscape, GROUP_PHOTO } from '../test/photos.ts';
 
@@ -145,6 +146,12 @@ describe('the motion', () => {
     const wave = await make('wave', { photoPath: GROUP_PHOTO, effect: 'wave' });
     assert.deepEqual([wave.report.applied, wave.report.fallback?.motion], [false, 'nod']);
     assert.match(wave.report.fallback?.reason ?? '', /^A nod in place of a wave: a hand cannot be made to wave/);
+    const cat = join(folder, 'cat.png');
+    await writeFile(cat, await drawCat());
+    const ears = await make('ears', { photoPath: cat, effect: 'pet-ears' });
+    assert.deepEqual([ears.report.applied, ears.report.faces, ears.report.fallback], [true, 1, undefined]);
+    const nobodys = await make('nobodys-ears', { photoPath: GROUP_PHOTO, effect: 'pet-ears' });
+    assert.deepEqual([nobodys.report.faces, nobodys.report.fallback?.code], [0, 'no_ears']);
     const breathing = await make('breathing', { photoPath: landscape, effect: 'pet-breathe' });
     assert.match(breathing.report.fallback?.reason ?? '', /no person or animal stands out/);
     const zoom = await make('zoom', { photoPath: landscape, effect: 'zoom' });

@@ -15,7 +15,7 @@ const EFFECT_NEEDS = {
   wave: { noun: 'a wave', needs: 'hand' },
   hug: { noun: 'a hug', needs: 'arms' },
   'pet-tilt': { noun: 'a tilt of the head', needs: 'free head' },
-  'pet-ears': { noun: 'a twitch of the ears', needs: 'animal face' },
+  'pet-ears': { noun: 'a twitch of the ears', needs: 'ears' },
   'pet-breathe': { noun: 'breathing', needs: 'subject' },
   idle: { noun: 'a living picture', needs: 'photo' },
   zoom: { noun: 'a zoom', needs: 'photo' },

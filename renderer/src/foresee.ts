@@ -3,19 +3,20 @@ import type { InspectedFace } from './inspect-photo.ts';
 import { chooseMotion, type Lack } from './motion/choose-motion.ts';
 
 /**
- * Why a film of a photo will not show an effect, as far as its faces tell it; undefined where it will, or where only the film itself can
+ * Why a film of a photo will not show an effect, as far as its faces and an animal's ears tell it; undefined where it will, or where only the film itself can
  * tell (whether an animal stands out from its background, for instance).
  */
 export function foresee(
   effect: EffectName,
   faces: readonly Pick<InspectedFace, 'canMove' | 'eyesOpen'>[],
+  hasEars: boolean,
 ): Lack | undefined {
   const heads = faces.map(({ canMove, eyesOpen: [left, right] }) => ({
     yaw: canMove ? 0 : 90,
     width: 1000,
     eyesOpen: [left ? 1 : 0, right ? 1 : 0] as [number, number],
   }));
-  return chooseMotion(effect, freeSubject, heads).lack?.code;
+  return chooseMotion(effect, freeSubject, heads, hasEars).lack?.code;
 }
 
 const freeSubject = { left: 0.2, right: 0.8, top: 0.2, bottom: 1, isCutOff: true };

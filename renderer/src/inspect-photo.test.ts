@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { drawCat } from '../test/draw-cat.ts';
 import { GROUP_PHOTO } from '../test/photos.ts';
 import { inspectPhoto } from './inspect-photo.ts';
 
 test('tells of a photo whose faces it has, how large they are, and whether they can be animated', async () => {
-  const { width, height, faces } = await inspectPhoto(GROUP_PHOTO);
+  const { width, height, faces, hasEars } = await inspectPhoto(GROUP_PHOTO);
   assert.deepEqual([width, height], [1920, 1398]);
   assert.equal(faces.length, 5);
   for (const { box, size, eyesOpen } of faces) {
@@ -16,6 +20,17 @@ test('tells of a photo whose faces it has, how large they are, and whether they 
   assert.equal(faces.filter(({ yaw }) => Math.abs(yaw) > 40).length, 1, 'one is seen nearly from the side');
   assert.ok(faces.every(({ canMove }) => canMove));
   assert.ok(faces.some(({ mouthOpen }) => mouthOpen) && faces.some(({ mouthOpen }) => !mouthOpen));
+  assert.equal(hasEars, false);
+});
+
+test('tells of a cat that looks at the viewer that it has ears to prick up', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+  try {
+    await writeFile(join(folder, 'cat.png'), await drawCat());
+    assert.equal((await inspectPhoto(join(folder, 'cat.png'))).hasEars, true);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });
 
 test('says what is wrong with a photo that cannot be read', async () => {

@@ -9,6 +9,8 @@ export interface PhotoInspection {
   height: number;
   /** The largest first. */
   faces: InspectedFace[];
+  /** Whether an animal stands out that looks at the viewer and has ears to prick up. */
+  hasEars: boolean;
 }
 
 export interface InspectedFace {

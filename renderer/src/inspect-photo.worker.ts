@@ -1,10 +1,12 @@
 import { parentPort } from 'node:worker_threads';
+import { findAnimal, placeAnimal } from './animal/find-animal.ts';
 import { findFaces } from './face/find-faces.ts';
 import { measureHead } from './face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
 import { canMove, OPEN_EYE } from './motion/choose-motion.ts';
-import { decodePhoto, readPhoto } from './read-photo.ts';
+import { decodePhoto, readPhoto, type Rgb } from './read-photo.ts';
 import { RendererError } from './renderer-error.ts';
+import { findSubject } from './selfie-finder.ts';
 
 /** The short side at which faces are looked for, as for a film of 720p. */
 const SHORT_SIDE = 1080;
@@ -31,7 +33,8 @@ async function inspect(path: string): Promise<PhotoInspection> {
   const photo = await readPhoto(path);
   const scale = SHORT_SIDE / Math.min(photo.width, photo.height);
   const size = { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) };
-  const fits = await findFaces(await decodePhoto(photo, size.width, size.height));
+  const rgb = await decodePhoto(photo, size.width, size.height);
+  const fits = await findFaces(rgb);
   const faces = fits.map((fit): InspectedFace => {
     const head = measureHead(fit, (x, y) => [x, y]);
     const xs = head.places.filter((_, i) => i % 2 === 0);
@@ -50,5 +53,11 @@ async function inspect(path: string): Promise<PhotoInspection> {
       canMove: canMove(head),
     };
   });
-  return { width: photo.width, height: photo.height, faces };
+  return { width: photo.width, height: photo.height, faces, hasEars: await hasEars(rgb) };
+}
+
+async function hasEars(rgb: Rgb): Promise<boolean> {
+  const mask = await findSubject(rgb);
+  const animal = mask && (await findAnimal(rgb, mask));
+  return animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0;
 }

@@ -1,6 +1,7 @@
 import { div, tensor, tidy, type Tensor } from '@tensorflow/tfjs-core';
 import { loadModel } from './load-model.ts';
-import type { SubjectFinder } from './subject-mask.ts';
+import { fromRgb, rawRgb, type Rgb } from './read-photo.ts';
+import { standsOut, type SubjectFinder, type SubjectMask } from './subject-mask.ts';
 
 const SIDE = 256;
 
@@ -16,4 +17,12 @@ export async function createSelfieFinder(): Promise<SubjectFinder> {
       return { width: SIDE, height: SIDE, alpha };
     },
   };
+}
+
+/** The people or animals of a picture; undefined where nobody stands out. */
+export async function findSubject(picture: Rgb): Promise<SubjectMask | undefined> {
+  const finder = await createSelfieFinder();
+  const { width, height } = finder.input;
+  const mask = await finder.find(await rawRgb(fromRgb(picture).resize(width, height, { fit: 'fill' })));
+  return standsOut(mask) ? mask : undefined;
 }

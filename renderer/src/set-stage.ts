@@ -1,4 +1,5 @@
 import type { AnimateRequest } from './check-request.ts';
+import { findAnimal, placeAnimal, type Animal } from './animal/find-animal.ts';
 import { cutOutSubject, mapSize } from './cut-out-subject.ts';
 import { effectNeed, isFaceEffect } from './effects.ts';
 import { findFaces, loadFaceModels } from './face/find-faces.ts';
@@ -11,11 +12,11 @@ import type { Layers } from './layers.ts';
 import { chooseMotion, type MotionChoice } from './motion/choose-motion.ts';
 import type { Subject } from './motion/subject-moves.ts';
 import { planesFromRgb } from './planes.ts';
-import { decodePhoto, fromRgb, rawRgb, readPhoto, type Rgb } from './read-photo.ts';
+import { decodePhoto, readPhoto } from './read-photo.ts';
 import { throwIfCancelled } from './renderer-error.ts';
-import { createSelfieFinder } from './selfie-finder.ts';
+import { findSubject } from './selfie-finder.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { standsOut, subjectBox, type SubjectMask } from './subject-mask.ts';
+import { subjectBox, type SubjectMask } from './subject-mask.ts';
 
 /** Everything a film is made of, before anything moves. */
 export interface Stage {
@@ -26,6 +27,8 @@ export interface Stage {
   subject: Subject | undefined;
   /** The faces that can be moved, the largest first; empty where no face was looked for. */
   heads: Head[];
+  /** The animal whose head is to move, in film pixels; absent where none was found or looked for. */
+  animal: Animal | undefined;
 }
 
 /**
@@ -56,27 +59,26 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(rgb) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
+  const needsAnimal = ['free head', 'ears'].includes(effectNeed(request.effect));
+  const found = mask && needsAnimal ? await findAnimal(rgb, mask) : undefined;
+  stopwatch.lap('faces');
+  throwIfCancelled(signal);
 
   const boxes = faces.map((fit) => headBox(measureInPhoto(fit), rgb));
   const framing = chooseFraming(photo, film, joinBoxes([mask && subjectBox(mask), ...boxes]));
   const framed = await framePicture(rgb, framing, picture);
   const planes = planesFromRgb(framed.data, picture.width, picture.height);
-  const heads = faces.map((fit) => measureHead(fit, placeInFilm(rgb, framing, film, photo)));
+  const place = placeInFilm(rgb, framing, film, photo);
+  const heads = faces.map((fit) => measureHead(fit, place));
+  const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
-  const choice = chooseMotion(request.effect, subject, heads);
+  const choice = chooseMotion(request.effect, subject, heads, (animal?.ears.length ?? 0) > 0);
   const isLayered = subject && !isFaceEffect(choice.motion) && !movesIn;
   const cutOut = isLayered ? await cutOutSubject(planes, placed) : undefined;
   stopwatch.lap('layers');
   throwIfCancelled(signal);
-  return { film, layers: { photo: planes, scale: PICTURE_SCALE, subject: cutOut }, choice, subject, heads };
-}
-
-async function findSubject(rgb: Rgb): Promise<SubjectMask | undefined> {
-  const finder = await createSelfieFinder();
-  const { width, height } = finder.input;
-  const mask = await finder.find(await rawRgb(fromRgb(rgb).resize(width, height, { fit: 'fill' })));
-  return standsOut(mask) ? mask : undefined;
+  return { film, layers: { photo: planes, scale: PICTURE_SCALE, subject: cutOut }, choice, subject, heads, animal };
 }
 
 function measureInPhoto(fit: MeshFit): Head {

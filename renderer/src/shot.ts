@@ -37,12 +37,16 @@ export function planShot(request: AnimateRequest, stage: Stage, frame: Frame): S
   };
 }
 
-function layeredShot(request: Parameters<typeof planMotion>[0], { film, heads, layers, subject }: Stage): Shot {
-  const motion = planMotion(request, film, subject, joinBoxes(heads.map((head) => headBox(head, film))));
+function layeredShot(
+  request: Parameters<typeof planMotion>[0],
+  { film, heads, layers, subject, animal, choice }: Stage,
+): Shot {
+  const scene = { size: film, subject, heads: joinBoxes(heads.map((head) => headBox(head, film))), animal };
+  const motion = planMotion(request, scene);
   const [background, foreground] = twoFields(film);
   const composer = createComposer(layers, background);
   return {
-    faces: 0,
+    faces: animal && !choice.lack ? 1 : 0,
     draw(frame, progress) {
       placeFields(motion, progress, film, background, foreground);
       composer.compose(frame, background, foreground);

@@ -37,14 +37,20 @@ test('a profile keeps still, and so does what is too small to be seen', () => {
 });
 
 test('what no photo can show is stood in for by what it can', () => {
-  const lacks = (['wave', 'hug', 'pet-ears'] as const).map((effect) => {
+  const lacks = (['wave', 'hug'] as const).map((effect) => {
     const { motion, lack } = chooseMotion(effect, undefined, [head()]);
     return [effect, motion, lack?.code];
   });
   assert.deepEqual(lacks, [
     ['wave', 'nod', 'no_hand'],
     ['hug', 'smile', 'no_arms'],
-    ['pet-ears', 'idle', 'no_ears'],
   ]);
   assert.equal(chooseMotion('smile', undefined, []).lack?.code, 'no_face');
+});
+
+test('ears prick up where an animal that stands out has some, and the film says so where it has none', () => {
+  const subject = { left: 100, right: 500, top: 100, bottom: 700, isCutOff: true };
+  assert.deepEqual(chooseMotion('pet-ears', subject, [], true), { motion: 'pet-ears' });
+  assert.equal(chooseMotion('pet-ears', subject, [], false).lack?.code, 'no_ears');
+  assert.equal(chooseMotion('pet-ears', undefined, [], true).lack?.code, 'no_subject');
 });

@@ -3,7 +3,7 @@ import type { Head } from '../face/head.ts';
 import type { Subject } from './subject-moves.ts';
 
 /** The motions of the whole picture and of what stands out in it. */
-export type MotionName = Extract<EffectName, 'idle' | 'zoom' | 'pet-breathe' | 'pet-tilt'>;
+export type MotionName = Extract<EffectName, 'idle' | 'zoom' | 'pet-breathe' | 'pet-tilt' | 'pet-ears'>;
 
 /** Why a film does not show the effect that was asked for. Stable: readers compare these, the words are theirs. */
 export const LACKS = {
@@ -14,7 +14,7 @@ export const LACKS = {
   head_at_edge: 'the head reaches the edge of the photo',
   no_hand: 'a hand cannot be made to wave',
   no_arms: 'arms cannot be made to move',
-  no_ears: 'the ears of animals are not animated',
+  no_ears: 'no ears of an animal that looks at the viewer were found',
 } as const;
 export type Lack = keyof typeof LACKS;
 
@@ -47,6 +47,7 @@ export function chooseMotion(
   effect: EffectName,
   subject: Subject | undefined,
   heads: readonly Pick<Head, 'yaw' | 'width' | 'eyesOpen'>[],
+  hasEars = false,
 ): MotionChoice {
   const hasFace = heads.some(canMove);
   switch (effectNeed(effect)) {
@@ -65,8 +66,9 @@ export function chooseMotion(
       return heads.some((head) => canMove(head) && hasOpenEye(head))
         ? { motion: asMotion(effect) }
         : instead(effect, 'smile', 'eyes_closed');
-    case 'animal face':
-      return instead(effect, 'idle', 'no_ears');
+    case 'ears':
+      if (!subject) return instead(effect, 'idle', 'no_subject');
+      return hasEars ? { motion: asMotion(effect) } : instead(effect, 'idle', 'no_ears');
     case 'hand':
       return hasFace ? instead(effect, 'nod', 'no_hand') : instead(effect, 'idle', noFace(heads));
     case 'arms':
@@ -92,6 +94,6 @@ function hasFreeHead(subject: Subject): boolean {
 
 /** Every effect that is not stood in for is a motion of its own. */
 function asMotion(effect: EffectName): MotionChoice['motion'] {
-  if (effect === 'wave' || effect === 'hug' || effect === 'pet-ears') throw new Error(`${effect} is no motion`);
+  if (effect === 'wave' || effect === 'hug') throw new Error(`${effect} is no motion`);
   return effect;
 }

@@ -1,12 +1,28 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Animal } from '../animal/find-animal.ts';
 import { createField, type Field } from '../field.ts';
 import type { MotionName } from './choose-motion.ts';
 import { placeFields, planMotion } from './plan-motion.ts';
 
 const SIZE = { width: 720, height: 960 };
 const PERSON = { left: 120, right: 610, top: 180, bottom: 955, isCutOff: true };
-const MOTIONS: MotionName[] = ['idle', 'zoom', 'pet-breathe', 'pet-tilt'];
+const ANIMAL = {
+  x: 365,
+  y: 400,
+  side: 300,
+  angle: 0.2,
+  ears: [
+    { tip: { x: -0.45, y: -0.85 }, skull: -0.55 },
+    { tip: { x: 0.42, y: -0.9 }, skull: -0.55 },
+  ],
+};
+const MOTIONS = (['idle', 'zoom', 'pet-breathe', 'pet-tilt', 'pet-ears'] as const).flatMap((motion) => [
+  ...(motion === 'pet-ears' ? [] : [{ motion }]),
+  ...(motion.startsWith('pet') ? [{ motion, animal: ANIMAL }] : []),
+]);
+/** Pixels: a head that is known tilts further, and an ear flicks. */
+const MOST_STEP: Partial<Record<MotionName, number>> = { 'pet-tilt': 7, 'pet-ears': 16 };
 const SEEDS = [0, 1, 2, 3, 99, 4294967295];
 
 describe('every motion, with every seed', () => {
@@ -33,20 +49,24 @@ describe('every motion, with every seed', () => {
   });
 
   test('moves no point by more than a few pixels from one frame to the next', () => {
-    eachFilm((at) => {
+    eachFilm((at, { motion }) => {
       for (let frame = 1; frame < 120; frame += 3) {
         const step = distance(at(frame / 119).subject, at((frame - 1) / 119).subject);
-        assert.ok(step < 5, `frame ${frame}: ${step} pixels`);
+        assert.ok(step < (MOST_STEP[motion] ?? 5), `${motion}, frame ${frame}: ${step} pixels`);
       }
     });
   });
 
   test('never folds the subject over itself', () => {
-    eachFilm((at) => {
+    eachFilm((at, { motion }) => {
       for (const progress of [0.2, 0.4, 0.6, 1]) {
         const { x, columns } = at(progress).subject;
         for (let node = 1; node < x.length; node++) {
-          if (node % columns !== 0) assert.ok((x[node] ?? 0) > (x[node - 1] ?? 0), `${progress}`);
+          if (node % columns !== 0)
+            assert.ok(
+              (x[node] ?? 0) > (x[node - 1] ?? 0),
+              `${motion} at ${progress}: ${node % columns}, ${Math.floor(node / columns)}`,
+            );
         }
       }
     });
@@ -66,6 +86,40 @@ test('an idle film parts the subject from the background, a zoom does not', () =
   assert.equal(distance(zoom.background, zoom.subject), 0);
 });
 
+test('a head whose place is known tilts alone: what is below and beside it keeps nearly still', () => {
+  for (const seed of SEEDS) {
+    const motion = planMotion(
+      { motion: 'pet-tilt', seed, duration: 5, loop: false },
+      { size: SIZE, subject: PERSON, animal: ANIMAL },
+    );
+    const moved = (x: number, y: number) => {
+      const sum = { x: 0, y: 0 };
+      motion.moves[0]!(0.5)(x, y, sum);
+      return Math.hypot(sum.x, sum.y);
+    };
+    assert.ok(moved(365, 200) > 30, `the top of the head, seed ${seed}`);
+    assert.ok(moved(365, 720) < 1 && moved(20, 720) < 1, `the body, seed ${seed}`);
+  }
+});
+
+test('an ear flicks and pricks up, and the face below it keeps still', () => {
+  for (const seed of SEEDS) {
+    const request = { motion: 'pet-ears', seed, duration: 5, loop: false } as const;
+    const { moves } = planMotion(request, { size: SIZE, subject: PERSON, animal: { ...ANIMAL, angle: 0 } });
+    const furthest = (x: number, y: number) =>
+      Math.max(
+        ...Array.from({ length: 120 }, (_, frame) => {
+          const sum = { x: 0, y: 0 };
+          moves.slice(0, 4).forEach((move) => move(frame / 119)(x, y, sum));
+          return Math.hypot(sum.x, sum.y);
+        }),
+      );
+    assert.ok(furthest(365 - 0.45 * 300, 400 - 0.85 * 300) > 15, `the left tip, seed ${seed}`);
+    assert.ok(furthest(365 + 0.42 * 300, 400 - 0.9 * 300) > 15, `the right tip, seed ${seed}`);
+    assert.equal(furthest(365, 400), 0);
+  }
+});
+
 test('a zoom cuts nobody off: heads near the edges stay in the picture, and it still moves in', () => {
   for (const heads of [
     { left: 0.04, right: 0.95, top: 0.2, bottom: 0.5 },
@@ -74,7 +128,7 @@ test('a zoom cuts nobody off: heads near the edges stay in the picture, and it s
   ]) {
     for (const seed of SEEDS) {
       const request = { motion: 'zoom', seed, duration: 5, loop: false } as const;
-      const end = planMotion(request, SIZE, PERSON, heads).camera(1);
+      const end = planMotion(request, { size: SIZE, subject: PERSON, heads }).camera(1);
       assert.ok(end.scale > 1.059, `${end.scale}`);
       const at = (share: number, side: number, moved: number) => side / 2 + (share - 0.5) * side * end.scale + moved;
       assert.ok(at(heads.left, SIZE.width, end.x) > -1, `left, seed ${seed}`);
@@ -88,7 +142,7 @@ test('a zoom cuts nobody off: heads near the edges stay in the picture, and it s
 test('who stands at the side is not cut off by a camera that drifts, nor is one of two who stand at either', () => {
   const leaves = (subject: typeof PERSON, seed: number) => {
     const request = { motion: 'idle', seed, duration: 5, loop: false } as const;
-    const { scale, x } = planMotion(request, SIZE, subject).camera(1);
+    const { scale, x } = planMotion(request, { size: SIZE, subject }).camera(1);
     const at = (place: number) => SIZE.width / 2 + (place - SIZE.width / 2) * scale + x;
     return [-at(subject.left), at(subject.right) - SIZE.width];
   };
@@ -121,15 +175,15 @@ test('ten versions of one effect are ten different films', () => {
 type At = (progress: number) => { background: Field; subject: Field };
 
 function eachFilm(check: (at: At, made: { motion: MotionName; loop: boolean }) => void): void {
-  for (const motion of MOTIONS) {
+  for (const { motion, animal } of MOTIONS) {
     for (const seed of SEEDS) {
-      for (const loop of [false, true]) check(film(motion, seed, loop), { motion, loop });
+      for (const loop of [false, true]) check(film(motion, seed, loop, animal), { motion, loop });
     }
   }
 }
 
-function film(name: MotionName, seed: number, loop = false): At {
-  const motion = planMotion({ motion: name, seed, duration: 5, loop }, SIZE, PERSON);
+function film(name: MotionName, seed: number, loop = false, animal?: Animal): At {
+  const motion = planMotion({ motion: name, seed, duration: 5, loop }, { size: SIZE, subject: PERSON, animal });
   return (progress) => {
     const background = createField(SIZE.width, SIZE.height);
     const subject = createField(SIZE.width, SIZE.height);

@@ -1,40 +1,21 @@
 import { CELL, type Field } from '../field.ts';
-import type { Box, Size } from '../framing.ts';
-import { drift, keepInView, moveIn, type Camera, type Sight } from './camera.ts';
-import type { MotionName } from './choose-motion.ts';
+import type { Size } from '../framing.ts';
+import { drift, keepInView, moveIn } from './camera.ts';
+import { EDGE, headHeight, inSight, type Motion, type MotionRequest, type Scene } from './motion.ts';
+import { breathing, headTilt, pricking } from './plan-pet.ts';
 import { createRandom, type Random } from './random.ts';
-import { breathe, comeForward, keepEdges, lean, tiltHead, type Move, type Subject } from './subject-moves.ts';
-import { approach, breaths, keyframes, sway } from './timing.ts';
+import { breathe, comeForward, keepEdges, lean, type Subject } from './subject-moves.ts';
+import { approach, breaths, sway } from './timing.ts';
 
-export interface MotionRequest {
-  motion: MotionName;
-  seed: number;
-  /** Seconds. */
-  duration: number;
-  loop: boolean;
-}
-
-/** What moves, and how, over a whole film. */
-export interface Motion {
-  camera: Camera;
-  moves: Move[];
-  /** The share of the short side over which the moves die away towards the picture's edges. */
-  edge: number;
-}
-
-const EDGE = 0.08;
-const WIDE_EDGE = 0.2;
-
-/**
- * Draws a motion's amplitudes, sides and timing from the seed. `subject` is absent where nothing stands out; `heads` holds
- * all heads that were found, in fractions of the film: a zoom cuts nobody off.
- */
-export function planMotion(request: MotionRequest, size: Size, subject: Subject | undefined, heads?: Box): Motion {
+/** Draws a motion's amplitudes, sides and timing from the seed. */
+export function planMotion(request: MotionRequest, scene: Scene): Motion {
   const random = createRandom(request.seed, request.motion);
-  if (request.motion === 'zoom') return zoomIn(request, size, subject, heads, random);
+  const { size, subject, animal } = scene;
+  if (request.motion === 'zoom') return zoomIn(request, scene, random);
   if (!subject) return landscape(request, size, random);
   if (request.motion === 'pet-breathe') return breathing(request, size, subject, random);
-  if (request.motion === 'pet-tilt') return headTilt(request, size, subject, random);
+  if (request.motion === 'pet-tilt') return headTilt(request, size, subject, animal, random);
+  if (request.motion === 'pet-ears' && animal) return pricking(request, size, subject, animal, random);
   return livingPicture(request, size, subject, random);
 }
 
@@ -93,13 +74,8 @@ function livingPicture({ duration, loop }: MotionRequest, size: Size, subject: S
   };
 }
 
-function zoomIn(
-  { loop }: MotionRequest,
-  size: Size,
-  subject: Subject | undefined,
-  heads: Box | undefined,
-  random: Random,
-): Motion {
+/** It cuts nobody off. */
+function zoomIn({ loop }: MotionRequest, { size, subject, heads }: Scene, random: Random): Motion {
   const point = {
     x: subject
       ? (subject.left + subject.right) / 2 / size.width + random.between(-0.08, 0.08)
@@ -108,46 +84,4 @@ function zoomIn(
   };
   const { zoom, towards } = keepInView(heads, { zoom: random.between(1.1, 1.22), towards: point });
   return { camera: moveIn(size, zoom, towards, approach(random, loop)), moves: [], edge: EDGE };
-}
-
-function breathing({ duration, loop }: MotionRequest, size: Size, subject: Subject, random: Random): Motion {
-  return {
-    edge: EDGE,
-    camera: drift(size, random, random.between(1.015, 1.03), random.side(), inSight(subject, random), loop),
-    moves: [
-      breathe(subject, random.between(0.014, 0.022), breaths(random, random.between(1.4, 2.7), duration)),
-      lean(subject, random.between(0.2, 0.4), sway(random, random.between(1.8, 2.4), duration, loop)),
-    ],
-  };
-}
-
-/** A look to the side with the head on one side, held, and back again. */
-function headTilt({ duration, loop }: MotionRequest, size: Size, subject: Subject, random: Random): Motion {
-  const start = random.between(0.08, 0.16);
-  const end = random.between(0.64, 0.72);
-  const turning = 1.3 / duration;
-  const held = random.between(0.85, 1);
-  const tilt = keyframes([
-    [0, 0],
-    [start, 0],
-    [start + turning, 1],
-    [end, held],
-    [Math.min(0.98, end + turning), 0],
-  ]);
-  return {
-    camera: drift(size, random, random.between(1.015, 1.03), random.side(), inSight(subject, random), loop),
-    edge: WIDE_EDGE,
-    moves: [
-      tiltHead(subject, random.side() * random.between(4, 6), tilt),
-      breathe(subject, random.between(0.006, 0.01), breaths(random, random.between(1.8, 2.6), duration)),
-    ],
-  };
-}
-
-function inSight(subject: Subject, random: Random): Sight {
-  return { eyeLevel: headHeight(subject, random), left: subject.left, right: subject.right };
-}
-
-function headHeight(subject: Subject, random: Random): number {
-  return subject.top + random.between(0.05, 0.25) * (subject.bottom - subject.top);
 }

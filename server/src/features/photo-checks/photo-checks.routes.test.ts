@@ -58,10 +58,12 @@ describe('before anything is paid', () => {
     );
     const [good, blurred, unlit, empty] = checks;
     const [smile, wave] = [await promptNamed('Smile'), await promptNamed('Wave')];
+    const ears = await promptNamed('Prick up the ears');
     assert.ok((good?.faces ?? 0) >= 1 && good?.movableFaces === good?.faces);
     assert.deepEqual([good?.isBlurred, good?.isDark, blurred?.isBlurred, unlit?.isDark], [false, false, true, true]);
     assert.deepEqual([good?.instead[smile], good?.instead[wave]], [undefined, 'no_hand']);
     assert.deepEqual([empty?.faces, empty?.instead[smile], empty?.instead[wave]], [0, 'no_face', 'no_face']);
+    assert.deepEqual([good?.instead[ears], empty?.instead[ears]], ['no_ears', 'no_ears']);
   });
 
   test('faces that are small in the photo are counted', async () => {

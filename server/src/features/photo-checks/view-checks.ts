@@ -50,10 +50,10 @@ function hasFewPixels(width: number, height: number): boolean {
   return Math.min(width, height) < limits.photoRecommendedSide && Math.max(width, height) < limits.downscaleSide;
 }
 
-function instead({ faces }: PhotoFindings, prompts: readonly PromptRow[]): PhotoCheck['instead'] {
+function instead({ faces, hasEars = true }: PhotoFindings, prompts: readonly PromptRow[]): PhotoCheck['instead'] {
   const found: PhotoCheck['instead'] = {};
   for (const prompt of prompts) {
-    const lack = foreseeLack(effectOfPrompt(prompt), faces);
+    const lack = foreseeLack(effectOfPrompt(prompt), faces, hasEars);
     if (lack) found[prompt.id] = lack;
   }
   return found;

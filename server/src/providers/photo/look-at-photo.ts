@@ -13,6 +13,8 @@ export const photoFindings = z.object({
       eyesOpen: z.tuple([z.boolean(), z.boolean()]),
     }),
   ),
+  /** Whether an animal's ears were found; absent of photos that were looked at before this was asked. */
+  hasEars: z.optional(z.boolean()),
   /** Of the sharpest part; see `measureLight`. */
   sharpness: z.number(),
   /** Mean of the faces, or of the whole photo where there is none, 0 to 255. */
@@ -22,10 +24,10 @@ export type PhotoFindings = z.output<typeof photoFindings>;
 
 /** Looks for faces, sharpness and light in a photo of ours. In a thread of its own. */
 export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
-  const { faces } = await inspectPhoto(path);
+  const { faces, hasEars } = await inspectPhoto(path);
   const light = await measureLight(
     path,
     faces.map(({ box }) => box),
   );
-  return { faces: faces.map(({ box, canMove, eyesOpen }) => ({ box, canMove, eyesOpen })), ...light };
+  return { faces: faces.map(({ box, canMove, eyesOpen }) => ({ box, canMove, eyesOpen })), hasEars, ...light };
 }
