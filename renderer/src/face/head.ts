@@ -1,16 +1,19 @@
 import {
   CHIN,
   FOREHEAD,
+  LEFT_CORNER,
   LEFT_EDGE,
   LEFT_EYE_RIMS,
   LOWER_LIP,
   NOSE_TIP,
+  RIGHT_CORNER,
   RIGHT_EDGE,
   RIGHT_EYE_RIMS,
   UPPER_LIP,
   type Rims,
 } from './landmarks.ts';
 import type { MeshFit } from './fit-mesh.ts';
+import { smooth } from '../smooth.ts';
 
 export type Vector = readonly [number, number, number];
 
@@ -28,6 +31,10 @@ export interface Head {
   yaw: number;
   /** The gap between the lips, in face widths. */
   mouthGap: number;
+  /** How far the mouth smiles at rest, from 0 to 1. */
+  grin: number;
+  /** How far the chin is raised, as a sine; below 0 it is lowered. */
+  raised: number;
   /** How far each eye is open, the left of the picture first: the gap between the lids, as a share of the eye's length. */
   eyesOpen: readonly [number, number];
 }
@@ -60,16 +67,25 @@ export function measureHead({ points }: MeshFit, toFilm: (x: number, y: number) 
     axes.forEach((axis, k) => (form[i * 3 + k] = dot(offset, axis) / width));
   }
   const yaw = (Math.asin(Math.max(-1, Math.min(1, axes[2][0]))) * 180) / Math.PI;
-  const mouthGap = form[LOWER_LIP * 3 + 1]! - form[UPPER_LIP * 3 + 1]!;
   return {
     places,
     form,
     width,
     axes,
     yaw,
-    mouthGap,
+    mouthGap: form[LOWER_LIP * 3 + 1]! - form[UPPER_LIP * 3 + 1]!,
+    grin: grinOf(form),
+    raised: axes[1][2],
     eyesOpen: [openness(form, LEFT_EYE_RIMS), openness(form, RIGHT_EYE_RIMS)],
   };
+}
+
+/** By how far the corners of the mouth stand above the middle of the lips, from 0 to 1. */
+export function grinOf(form: Float32Array): number {
+  const down = (point: number) => form[point * 3 + 1]!;
+  const lips = (down(UPPER_LIP) + down(LOWER_LIP)) / 2;
+  const corners = (down(LEFT_CORNER) + down(RIGHT_CORNER)) / 2;
+  return smooth((lips - corners - 0.01) / 0.035);
 }
 
 function openness(form: Float32Array, { upper, lower }: Rims): number {

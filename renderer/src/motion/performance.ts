@@ -11,7 +11,7 @@ export interface ExpressionRequest {
 }
 
 /** What a face knows of itself that decides what it can do. */
-export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen'> & {
+export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen' | 'grin' | 'raised'> & {
   /** How much of what the head hides can be drawn from its near side, from 0 to 1. All of it unless told. */
   mirrored?: number;
 };

@@ -6,7 +6,7 @@ import type { FaceTraits } from './performance.ts';
 import { planExpression } from './plan-expression.ts';
 
 const SEEDS = [0, 1, 2, 3, 99, 4294967295];
-const FRONTAL: FaceTraits = { yaw: 0, width: 200, mouthGap: 0, eyesOpen: [0.3, 0.3] };
+const FRONTAL: FaceTraits = { yaw: 0, width: 200, mouthGap: 0, eyesOpen: [0.3, 0.3], grin: 0, raised: 0 };
 
 describe('every effect of a face, with every seed', () => {
   test('begins with the face at rest, and in a loop ends so', () => {
@@ -137,7 +137,10 @@ test('a large face that looks at the viewer smiles less hard than a small one, o
     assert.ok(most({ width: mouthGap ? 80 : 40, mouthGap }) > 0.95);
     assert.ok(most({ width: 200, mouthGap, yaw: 35 }) > 0.9);
     assert.ok(most({ width: 200, mouthGap, yaw: -35 }) > 0.9);
+    assert.ok(most({ width: 200, mouthGap, raised: 0.25 }) > 0.95, 'seen from below');
   }
+  assert.ok(most({ width: 200, grin: 1 }) > 0.93, 'lips that smile already');
+  assert.ok(most({ width: 200, grin: 1, mouthGap: 0.1 }) < 0.88, 'but not if they show teeth');
 });
 
 test('a head that is turned smiles to the viewer', () => {

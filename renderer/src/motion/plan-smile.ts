@@ -25,6 +25,9 @@ const CALM = {
   turned: { from: 12, to: 34 },
 };
 
+/** Shut lips that smile already, and a mouth seen from below a raised chin (its sine), show less of a smile: they smile the whole of it. */
+const SHOWS_LESS = { raised: { from: 0.08, to: 0.2 }, gap: { from: 0.03, to: 0.07 } };
+
 export function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const { yaw, mouthGap } = traits;
   const curve = holdUp(request, random, 0.9);
@@ -79,10 +82,12 @@ export function laugh(request: ExpressionRequest, { mouthGap }: FaceTraits, rand
   };
 }
 
-function calmness({ width, yaw }: FaceTraits, isOpen: boolean): number {
+function calmness({ width, yaw, mouthGap, grin, raised }: FaceTraits, isOpen: boolean): number {
   const { from, to } = isOpen ? CALM.openWidth : CALM.shutWidth;
   const ahead = 1 - share(Math.abs(yaw), CALM.turned.from, CALM.turned.to);
-  return 1 - (1 - CALM.size) * share(width, from, to) * ahead;
+  const shut = 1 - share(mouthGap, SHOWS_LESS.gap.from, SHOWS_LESS.gap.to);
+  const showsAll = 1 - Math.max(0.8 * grin * shut, share(raised, SHOWS_LESS.raised.from, SHOWS_LESS.raised.to));
+  return 1 - (1 - CALM.size) * share(width, from, to) * ahead * showsAll;
 }
 
 /** A small face has to move further to be seen to move: 1 where it is that small, 0 where it is not. */

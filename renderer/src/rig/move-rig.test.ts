@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { GROUP_PHOTO } from '../../test/photos.ts';
 import { findFaces } from '../face/find-faces.ts';
-import { measureHead, type Head } from '../face/head.ts';
+import { grinOf, measureHead, type Head } from '../face/head.ts';
 import {
   LEFT_CORNER,
   LEFT_EYE_RIMS,
@@ -47,10 +47,10 @@ describe('a face that moves', () => {
   });
 
   test('keeps a smile within its outline, from whichever side it is seen', () => {
-    for (const { form, axes } of heads) {
+    for (const { form, grin, raised } of heads) {
       for (const yaw of [-48, -40, 40, 48]) {
         const corner = yaw < 0 ? LEFT_CORNER : RIGHT_CORNER;
-        const { smile } = buildShapes({ form, yaw, axes });
+        const { smile } = buildShapes({ form, yaw, grin, raised });
         const [x, y, z] = [0, 1, 2].map((k) => form[corner * 3 + k]! + 1.1 * smile[corner * 3 + k]!);
         const limb = limbAt({ form, yaw }, y!);
         assert.ok(limb && seenAcross(Math.abs(x!), z!, yaw) < limb.reach);
@@ -94,12 +94,12 @@ describe('a face that moves', () => {
   });
 
   test('smiles further where the mouth smiles already', () => {
-    for (const { form, axes } of heads) {
-      const [straight, smiling] = [0, 0.06].map((raised) => {
+    for (const { form, raised } of heads) {
+      const [straight, smiling] = [0, 0.06].map((lift) => {
         const lips = form.slice();
         const middle = (lips[UPPER_LIP * 3 + 1]! + lips[LOWER_LIP * 3 + 1]!) / 2;
-        for (const corner of [LEFT_CORNER, RIGHT_CORNER]) lips[corner * 3 + 1] = middle - raised;
-        const { smile } = buildShapes({ form: lips, yaw: 0, axes });
+        for (const corner of [LEFT_CORNER, RIGHT_CORNER]) lips[corner * 3 + 1] = middle - lift;
+        const { smile } = buildShapes({ form: lips, yaw: 0, grin: grinOf(lips), raised });
         return { out: smile[RIGHT_CORNER * 3]!, up: -smile[RIGHT_CORNER * 3 + 1]! };
       });
       assert.ok(smiling!.out > 1.15 * straight!.out, `${smiling!.out} and ${straight!.out} out`);
@@ -109,32 +109,27 @@ describe('a face that moves', () => {
 
   test('is seen to smile as far from below as from the front', () => {
     const [sin, cos] = [Math.sin(0.45), Math.cos(0.45)];
-    for (const { form } of heads) {
+    for (const { form, grin } of heads) {
       const [level, raised] = [
         [0, 1],
         [sin, cos],
       ].map(([s, c]) => {
-        const axes = [
-          [1, 0, 0],
-          [0, c!, s!],
-          [0, -s!, c!],
-        ] as const;
-        const { smile } = buildShapes({ form, yaw: 0, axes });
+        const { smile } = buildShapes({ form, yaw: 0, grin, raised: s! });
         const at = RIGHT_CORNER * 3;
-        return -smile[at + 1]! * axes[1][1] - smile[at + 2]! * axes[2][1];
+        return -smile[at + 1]! * c! + smile[at + 2]! * s!;
       });
       assert.ok(raised! > level!, `${raised} from below, ${level} from the front`);
     }
   });
 
   test('smiles no further for lips that are only open', () => {
-    for (const { form, axes } of heads) {
+    for (const { form, raised } of heads) {
       const [shut, open] = [0, 0.08].map((parted) => {
         const lips = form.slice();
         const middle = (lips[UPPER_LIP * 3 + 1]! + lips[LOWER_LIP * 3 + 1]!) / 2;
         lips[UPPER_LIP * 3 + 1] = middle - parted / 2;
         lips[LOWER_LIP * 3 + 1] = middle + parted / 2;
-        return buildShapes({ form: lips, yaw: 0, axes }).smile[RIGHT_CORNER * 3]!;
+        return buildShapes({ form: lips, yaw: 0, grin: grinOf(lips), raised }).smile[RIGHT_CORNER * 3]!;
       });
       assert.ok(Math.abs(open! - shut!) < 1e-6, `${open} and ${shut}`);
     }

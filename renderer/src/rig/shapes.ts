@@ -31,9 +31,13 @@ export type ShapeName = (typeof SHAPES)[number];
 /** How far each point of the mesh moves for a full shape: right, down and forward in turn, in face widths. */
 export type Shape = Float32Array;
 
-export function buildShapes({ form, yaw, axes }: Pick<Head, 'form' | 'yaw' | 'axes'>): Record<ShapeName, Shape> {
+/** What the shapes of a face are built from. */
+export type ShapedHead = Pick<Head, 'form' | 'yaw' | 'grin' | 'raised'>;
+
+export function buildShapes(head: ShapedHead): Record<ShapeName, Shape> {
+  const { form } = head;
   return {
-    smile: smile(form, yaw, Math.max(0, Math.min(MOST_RAISED, axes[1][2]))),
+    smile: smile(head),
     jaw: dropJaw(form),
     pucker: pucker(form),
     leftLid: closeEye(form, LEFT_EYE_RIMS),
@@ -62,14 +66,14 @@ const OUT = 0.046;
 const MOST_OUT = 0.1;
 const SHORT_OF_LIMB = 0.02;
 /** Of a mouth that smiles already the corners go further by these shares, or nobody would see them go. */
-const GRIN_OUT = 0.2;
+const GRIN_OUT = 0.3;
 const GRIN_UP = 0.15;
 /** A mouth that gapes draws its corners down: they go up further, from a gap of so many face widths on. */
 const AGAPE = { from: 0.12, to: 0.2, up: 0.5 };
 /** Seen from the side, rising costs the mouth width: what it rises further fades away between these turns. Degrees. */
 const UP_ASIDE = { from: 15, to: 30 };
 /** How far a chin is raised, as a sine: from the first on nothing of a smile goes back, and no more than the second counts. */
-const RAISED = 0.4;
+const RAISED = 0.3;
 const MOST_RAISED = 0.5;
 
 /**
@@ -78,10 +82,10 @@ const MOST_RAISED = 0.5;
  * lacks the nearer corner makes up for. Of a `raised` chin (the sine of how far) going up is foreshortened, and what goes
  * back sinks in the viewer's eyes: there the corners go up only, and further.
  */
-function smile(form: Float32Array, yaw: number, raised: number): Shape {
+function smile({ form, yaw, grin, raised: chin }: ShapedHead): Shape {
+  const raised = Math.max(0, Math.min(MOST_RAISED, chin));
   const mouth = measureMouth(form);
   const turned = Math.min(1, Math.abs(yaw) / 30);
-  const grin = grinOf(form, mouth);
   const further = 1 + GRIN_OUT * grin;
   const aside = Math.max(0, Math.min(1, (Math.abs(yaw) - UP_ASIDE.from) / (UP_ASIDE.to - UP_ASIDE.from)));
   const agape = smooth((mouth.gap - AGAPE.from) / (AGAPE.to - AGAPE.from));
@@ -199,12 +203,6 @@ function measureMouth(form: Float32Array): Mouth {
   const y = (form[UPPER_LIP * 3 + 1]! + form[LOWER_LIP * 3 + 1]!) / 2;
   const gap = form[LOWER_LIP * 3 + 1]! - form[UPPER_LIP * 3 + 1]!;
   return { x: (left + right) / 2, y, half: (right - left) / 2, gap };
-}
-
-/** How far a mouth smiles at rest, from 0 to 1: by how far its corners stand above the middle of the lips. */
-function grinOf(form: Float32Array, { y }: Mouth): number {
-  const corners = (form[LEFT_CORNER * 3 + 1]! + form[RIGHT_CORNER * 3 + 1]!) / 2;
-  return smooth((y - corners - 0.01) / 0.035);
 }
 
 function middleOf(form: Float32Array, points: readonly number[]): { x: number; y: number } {
