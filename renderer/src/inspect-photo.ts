@@ -9,8 +9,8 @@ export interface PhotoInspection {
   height: number;
   /** The largest first. */
   faces: InspectedFace[];
-  /** Whether an animal stands out that looks at the viewer and has ears to prick up. */
-  hasEars: boolean;
+  /** Whether an animal stands out that looks at the viewer and has ears to prick up. Nobody looks where there are people's faces. */
+  hasEars: boolean | undefined;
 }
 
 export interface InspectedFace {

@@ -53,7 +53,8 @@ async function inspect(path: string): Promise<PhotoInspection> {
       canMove: canMove(head),
     };
   });
-  return { width: photo.width, height: photo.height, faces, hasEars: await hasEars(rgb) };
+  const ears = faces.length === 0 ? await hasEars(rgb) : undefined;
+  return { width: photo.width, height: photo.height, faces, hasEars: ears };
 }
 
 async function hasEars(rgb: Rgb): Promise<boolean> {

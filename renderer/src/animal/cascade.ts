@@ -22,6 +22,11 @@ interface Stump {
   rectangles: { x: number; y: number; width: number; height: number; weight: number }[];
 }
 
+/** Pixels around a window that its contrast leaves out. */
+const RIM = 1;
+/** Grey levels: what differs less is a plain surface. */
+const LEAST_CONTRAST = 4;
+
 export async function readCascade(path: string): Promise<Cascade> {
   const { window, stages } = JSON.parse(await readFile(path, 'utf8')) as {
     window: number;
@@ -33,19 +38,28 @@ export async function readCascade(path: string): Promise<Cascade> {
   };
 }
 
-/** Looks at every pixel's window, at the cascade's own size. */
-export function scanCascade(cascade: Cascade, picture: Grey): Place[] {
+/** Looks at every pixel's window, at the cascade's own size, whose middle `isWorthALook`. */
+export function scanCascade(
+  cascade: Cascade,
+  picture: Grey,
+  isWorthALook: (x: number, y: number) => boolean = () => true,
+): Place[] {
+  const { window } = cascade;
+  const area = (window - 2 * RIM) ** 2;
   const sums = createSums(picture);
   const stages = cascade.stages.map(({ threshold, stumps }) => ({
     threshold,
     stumps: stumps.map((stump) => placeStump(stump, sums)),
   }));
   const found: Place[] = [];
-  for (let y = 0; y + cascade.window <= picture.height; y++) {
-    for (let x = 0; x + cascade.window <= picture.width; x++) {
+  for (let y = 0; y + window <= picture.height; y++) {
+    for (let x = 0; x + window <= picture.width; x++) {
+      if (!isWorthALook(x + window / 2, y + window / 2)) continue;
       const at = y * sums.stride + x;
-      const scale = 1 / contrast(sums, at, cascade.window);
-      if (stages.every((stage) => passes(stage, at, scale))) found.push({ x, y });
+      const deviation = contrast(sums, at, window);
+      if (deviation >= LEAST_CONTRAST && stages.every((stage) => passes(stage, at, 1 / (deviation * area)))) {
+        found.push({ x, y });
+      }
     }
   }
   return found;
@@ -53,8 +67,9 @@ export function scanCascade(cascade: Cascade, picture: Grey): Place[] {
 
 interface PlacedStump extends Pick<Stump, 'threshold' | 'below' | 'above'> {
   table: Int32Array;
-  /** Of each rectangle its four corners in the table, seen from the window's first, and its weight. */
-  corners: Float64Array;
+  /** Of each rectangle its four corners in the table, seen from the window's first. */
+  corners: Int32Array;
+  weights: Float64Array;
 }
 
 function readStump(values: readonly number[]): Stump {
@@ -68,13 +83,18 @@ function readStump(values: readonly number[]): Stump {
 }
 
 function placeStump({ isDiagonal, rectangles, ...stump }: Stump, { upright, diagonal, stride }: Sums): PlacedStump {
-  const corners = rectangles.flatMap(({ x, y, width, height, weight }) => {
+  const corners = rectangles.flatMap(({ x, y, width, height }) => {
     const at = (right: number, down: number) => x + right + (y + down) * stride;
     return isDiagonal
-      ? [at(0, 0), at(-height, height), at(width, width), at(width - height, width + height), weight]
-      : [at(0, 0), at(width, 0), at(0, height), at(width, height), weight];
+      ? [at(0, 0), at(-height, height), at(width, width), at(width - height, width + height)]
+      : [at(0, 0), at(width, 0), at(0, height), at(width, height)];
   });
-  return { ...stump, table: isDiagonal ? diagonal : upright, corners: Float64Array.from(corners) };
+  return {
+    ...stump,
+    table: isDiagonal ? diagonal : upright,
+    corners: Int32Array.from(corners),
+    weights: Float64Array.from(rectangles, ({ weight }) => weight),
+  };
 }
 
 function passes(
@@ -83,26 +103,28 @@ function passes(
   scale: number,
 ): boolean {
   let votes = 0;
-  for (const { table, corners, threshold: least, below, above } of stumps) {
+  for (let k = 0; k < stumps.length; k++) {
+    const { table, corners, weights, threshold: least, below, above } = stumps[k]!;
     let value = 0;
-    for (let i = 0; i < corners.length; i += 5) {
+    for (let i = 0, j = 0; i < weights.length; i++, j += 4) {
       const sum =
-        table[at + corners[i]!]! -
-        table[at + corners[i + 1]!]! -
-        table[at + corners[i + 2]!]! +
-        table[at + corners[i + 3]!]!;
-      value += corners[i + 4]! * sum;
+        table[at + corners[j]!]! -
+        table[at + corners[j + 1]!]! -
+        table[at + corners[j + 2]!]! +
+        table[at + corners[j + 3]!]!;
+      value += weights[i]! * sum;
     }
     votes += value * scale < least ? below : above;
   }
   return votes >= threshold;
 }
 
-/** How far the window's pixels, but for its rim, differ from their mean, times their number: bright and dull faces are alike. */
+/** How far the window's pixels differ from their mean, in grey levels: bright and dull faces are alike. */
 function contrast({ upright, squares, stride }: Sums, at: number, window: number): number {
-  const side = window - 2;
-  const first = at + stride + 1;
+  const side = window - 2 * RIM;
+  const first = at + RIM * stride + RIM;
   const inside = (table: Int32Array | Float64Array) =>
     table[first]! - table[first + side]! - table[first + side * stride]! + table[first + side * stride + side]!;
-  return Math.sqrt(Math.max(1, side * side * inside(squares) - inside(upright) ** 2));
+  const [mean, meanSquare] = [inside(upright) / side ** 2, inside(squares) / side ** 2];
+  return Math.sqrt(Math.max(0, meanSquare - mean ** 2));
 }

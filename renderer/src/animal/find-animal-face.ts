@@ -29,28 +29,40 @@ const LEAST_PLACES = 5;
 const MODEL = fileURLToPath(new URL('../../models/cat-face/model.json', import.meta.url));
 let cascade: Promise<Cascade> | undefined;
 
-/** The surest first. */
-export async function findAnimalFaces(photo: Rgb): Promise<AnimalFace[]> {
+/** Those whose middle `isWorthALook`, in pixels of the photo; the surest first. */
+export async function findAnimalFaces(
+  photo: Rgb,
+  isWorthALook: (x: number, y: number) => boolean = () => true,
+): Promise<AnimalFace[]> {
   cascade ??= readCascade(MODEL);
   const known = await cascade;
   const pyramid = buildPyramid(photo);
   for (const lean of [0, ...LEANS]) {
-    const faces = lookFor(known, pyramid, (lean * Math.PI) / 180);
+    const faces = lookFor(known, pyramid, (lean * Math.PI) / 180, isWorthALook);
     if (faces.length > 0) return faces;
   }
   return [];
 }
 
-function lookFor(known: Cascade, pyramid: Pyramid, angle: number): AnimalFace[] {
+function lookFor(
+  known: Cascade,
+  pyramid: Pyramid,
+  angle: number,
+  isWorthALook: (x: number, y: number) => boolean,
+): AnimalFace[] {
   const { width, height } = pyramid[0]!;
   const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle };
   const seen: AnimalFace[] = [];
   for (let size = Math.min(LONG_SIDE, known.window / LEAST_SHARE); size >= known.window; size /= STEP) {
     const picture = greyCrop(pyramid, whole, Math.round(size));
+    const inPhoto = (x: number, y: number) => fromCrop(whole, x / picture.width, y / picture.width);
+    const isWorth = (x: number, y: number) => {
+      const at = inPhoto(x, y);
+      return isWorthALook(at.x, at.y);
+    };
     const half = known.window / 2;
-    for (const { x, y } of scanCascade(known, picture)) {
-      const middle = fromCrop(whole, (x + half) / picture.width, (y + half) / picture.width);
-      seen.push({ ...middle, side: (known.window / picture.width) * whole.side, angle });
+    for (const { x, y } of scanCascade(known, picture, isWorth)) {
+      seen.push({ ...inPhoto(x + half, y + half), side: (known.window / picture.width) * whole.side, angle });
     }
   }
   return gather(seen);

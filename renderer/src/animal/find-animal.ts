@@ -37,7 +37,7 @@ const EDGE = 0.02;
 
 /** The largest animal's face that belongs to the subject, with its ears; undefined where there is none. */
 export async function findAnimal(photo: Rgb, mask: SubjectMask): Promise<Animal | undefined> {
-  const faces = await findAnimalFaces(photo);
+  const faces = await findAnimalFaces(photo, (x, y) => isOn(mask, photo, x, y));
   const heads = faces.map((face) => headOn(face, mask, photo)).filter((head) => isOfSubject(head));
   const [largest] = heads.toSorted((a, b) => b.face.side - a.face.side);
   return largest && { ...largest.face, ears: earsOf(largest) };
@@ -74,12 +74,16 @@ function headOn(face: AnimalFace, mask: SubjectMask, photo: Size): Head {
     face,
     has: (x, y) => {
       const at = onHead(face, { x, y });
-      const column = Math.floor((at.x / photo.width) * mask.width);
-      const row = Math.floor((at.y / photo.height) * mask.height);
-      const isInside = column >= 0 && row >= 0 && column < mask.width && row < mask.height;
-      return isInside && mask.alpha[row * mask.width + column]! > SOLID;
+      return isOn(mask, photo, at.x, at.y);
     },
   };
+}
+
+/** Whether a point of the photo is the subject's. */
+function isOn({ width, height, alpha }: SubjectMask, photo: Size, x: number, y: number): boolean {
+  const column = Math.floor((x / photo.width) * width);
+  const row = Math.floor((y / photo.height) * height);
+  return column >= 0 && row >= 0 && column < width && row < height && alpha[row * width + column]! > SOLID;
 }
 
 function isOfSubject({ has }: Head): boolean {

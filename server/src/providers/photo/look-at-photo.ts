@@ -13,7 +13,7 @@ export const photoFindings = z.object({
       eyesOpen: z.tuple([z.boolean(), z.boolean()]),
     }),
   ),
-  /** Whether an animal's ears were found; absent of photos that were looked at before this was asked. */
+  /** Whether an animal's ears were found; absent where nobody looked for them. */
   hasEars: z.optional(z.boolean()),
   /** Of the sharpest part; see `measureLight`. */
   sharpness: z.number(),
