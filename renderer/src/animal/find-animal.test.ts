@@ -33,6 +33,8 @@ test('a cat that holds its head askew is found with the slant of its head', asyn
 });
 
 test('a face that is not the subject’s, or hardly any of it, is no animal that could move', async () => {
+  const strip = await maskOf('<rect y="460" width="900" height="60"/>');
+  assert.equal(await findAnimal(cat, strip), undefined, 'a strip of it');
   assert.equal(await findAnimal(cat, await maskOf('<rect y="700" width="900" height="300"/>')), undefined);
   assert.equal(
     await findAnimal(cat, await maskOf('<rect width="900" height="1000"/>', 3)),
