@@ -48,7 +48,7 @@ test('a head without ears that stand out has none', async () => {
   assert.deepEqual(animal?.ears, []);
 });
 
-test('people and landscapes are no animals', async () => {
+test('five people on a staircase are no animals', async () => {
   assert.deepEqual(await findAnimalFaces(await read(GROUP_PHOTO)), []);
 });
 
