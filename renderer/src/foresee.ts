@@ -3,8 +3,8 @@ import type { InspectedFace } from './inspect-photo.ts';
 import { chooseMotion, type Lack } from './motion/choose-motion.ts';
 
 /**
- * Why a film of a photo will not show an effect, as far as its faces and an animal's ears tell it; undefined where it will, or where only the film itself can
- * tell (whether an animal stands out from its background, for instance).
+ * Why a film of a photo will not show an effect, as far as its faces and an animal's ears tell it; undefined where it will,
+ * or where only the film itself can tell (whether an animal stands out from its background, for instance).
  */
 export function foresee(
   effect: EffectName,

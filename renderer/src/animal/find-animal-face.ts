@@ -27,15 +27,14 @@ const LEANS = [20, -20];
 const LEAST_PLACES = 5;
 
 const MODEL = fileURLToPath(new URL('../../models/cat-face/model.json', import.meta.url));
-let cascade: Promise<Cascade> | undefined;
+let cascade: Cascade | undefined;
 
 /** Those whose middle `isWorthALook`, in pixels of the photo; the surest first. */
 export async function findAnimalFaces(
   photo: Rgb,
   isWorthALook: (x: number, y: number) => boolean = () => true,
 ): Promise<AnimalFace[]> {
-  cascade ??= readCascade(MODEL);
-  const known = await cascade;
+  const known = (cascade ??= await readCascade(MODEL));
   const pyramid = buildPyramid(photo);
   for (const lean of [0, ...LEANS]) {
     const faces = lookFor(known, pyramid, (lean * Math.PI) / 180, isWorthALook);

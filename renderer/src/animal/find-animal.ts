@@ -38,7 +38,7 @@ const EDGE = 0.02;
 /** The largest animal's face that belongs to the subject, with its ears; undefined where there is none. */
 export async function findAnimal(photo: Rgb, mask: SubjectMask): Promise<Animal | undefined> {
   const faces = await findAnimalFaces(photo, (x, y) => isOn(mask, photo, x, y));
-  const heads = faces.map((face) => headOn(face, mask, photo)).filter((head) => isOfSubject(head));
+  const heads = faces.map((face) => headOn(face, mask, photo)).filter(isOfSubject);
   const [largest] = heads.toSorted((a, b) => b.face.side - a.face.side);
   return largest && { ...largest.face, ears: earsOf(largest) };
 }

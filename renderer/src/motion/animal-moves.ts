@@ -1,5 +1,5 @@
 import type { Animal, Ear } from '../animal/find-animal.ts';
-import type { Move } from './subject-moves.ts';
+import { turnAbout, type Move, type Offset } from './subject-moves.ts';
 import { smootherstep, type Curve } from './timing.ts';
 
 /** How far from the ear's tip to its sides it moves, in sides of the face. */
@@ -15,7 +15,7 @@ export function tiltAnimal(animal: Animal, angle: number, progress: Curve): Move
     return (x, y) => {
       const along = smootherstep((0.95 - y) / 0.7) * smootherstep((y + 1.9) / 0.7);
       const across = smootherstep((1.5 - Math.abs(x)) / 0.75);
-      return rotate(x, y, 0, 0.7, turn * along * across);
+      return turnAbout(0, 0.7, x, y, turn * along * across);
     };
   });
 }
@@ -26,7 +26,7 @@ export function flickEar(animal: Animal, ear: Ear, angle: number, progress: Curv
   const outwards = Math.sign(ear.tip.x);
   return inHead(animal, (at) => {
     const turn = ((angle * Math.PI) / 180) * outwards * progress(at);
-    return (x, y) => rotate(x, y, base.x, base.y, turn * partOfEar(ear, x, y));
+    return (x, y) => turnAbout(base.x, base.y, x, y, turn * partOfEar(ear, x, y));
   });
 }
 
@@ -46,18 +46,10 @@ function partOfEar({ tip, skull }: Ear, x: number, y: number): number {
   return smootherstep(up) * smootherstep(above) * smootherstep(aside);
 }
 
-function rotate(x: number, y: number, centreX: number, centreY: number, angle: number): { x: number; y: number } {
-  const [sine, loss] = [Math.sin(angle), 1 - Math.cos(angle)];
-  return {
-    x: (centreY - y) * sine - (x - centreX) * loss,
-    y: (x - centreX) * sine - (y - centreY) * loss,
-  };
-}
-
 /** A move in the head's own coordinates as one of the film. */
 function inHead(
   { x: middleX, y: middleY, side, angle }: Animal,
-  move: (progress: number) => (x: number, y: number) => { x: number; y: number },
+  move: (progress: number) => (x: number, y: number) => Offset,
 ): Move {
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
   return (at) => {

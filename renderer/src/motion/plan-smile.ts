@@ -25,7 +25,10 @@ const CALM = {
   turned: { from: 12, to: 34 },
 };
 
-/** Shut lips that smile already, and a mouth seen from below a raised chin (its sine), show less of a smile: they smile the whole of it. */
+/**
+ * Shut lips that smile already, and a mouth seen from below a raised chin (its sine), show less of a smile: they smile the
+ * whole of it, or nearly.
+ */
 const SHOWS_LESS = { raised: { from: 0.08, to: 0.2 }, gap: { from: 0.03, to: 0.07 } };
 
 export function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {

@@ -78,12 +78,20 @@ function bend(subject: Subject, pivot: number, from: number, to: number, angle: 
   return (at) => {
     const turn = ((angle * Math.PI) / 180) * progress(at);
     return (x, y, sum) => {
-      const part = turn * smootherstep((heightOn(subject, y) - from) / (to - from));
-      const sine = Math.sin(part);
-      const loss = 1 - Math.cos(part);
-      sum.x += (centreY - y) * sine - (x - centreX) * loss;
-      sum.y += (x - centreX) * sine - (y - centreY) * loss;
+      const moved = turnAbout(centreX, centreY, x, y, turn * smootherstep((heightOn(subject, y) - from) / (to - from)));
+      sum.x += moved.x;
+      sum.y += moved.y;
     };
+  };
+}
+
+/** How far a point moves that turns about another by `angle`, clockwise; radians. */
+export function turnAbout(centreX: number, centreY: number, x: number, y: number, angle: number): Offset {
+  const sine = Math.sin(angle);
+  const loss = 1 - Math.cos(angle);
+  return {
+    x: (centreY - y) * sine - (x - centreX) * loss,
+    y: (x - centreX) * sine - (y - centreY) * loss,
   };
 }
 

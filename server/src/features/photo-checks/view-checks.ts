@@ -50,6 +50,7 @@ function hasFewPixels(width: number, height: number): boolean {
   return Math.min(width, height) < limits.photoRecommendedSide && Math.max(width, height) < limits.downscaleSide;
 }
 
+/** Where nobody looked for ears, only the film can tell. */
 function instead({ faces, hasEars = true }: PhotoFindings, prompts: readonly PromptRow[]): PhotoCheck['instead'] {
   const found: PhotoCheck['instead'] = {};
   for (const prompt of prompts) {
