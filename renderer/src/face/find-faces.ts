@@ -3,6 +3,7 @@ import { loadModel } from '../load-model.ts';
 import type { Rgb } from '../read-photo.ts';
 import { detectBoxes, type FaceBox } from './detect-boxes.ts';
 import { fitMesh, type MeshFit } from './fit-mesh.ts';
+import { distinct, meanOf, MUCH_SMALLER } from './gather-boxes.ts';
 import { buildPyramid, type Pyramid } from './pyramid.ts';
 import type { Crop } from './sample-crop.ts';
 
@@ -52,24 +53,31 @@ export async function findFaces(picture: Rgb): Promise<MeshFit[]> {
   };
   const recognise = async (boxes: FaceBox[]) => {
     const fits: MeshFit[] = [];
-    for (const box of boxes.slice(0, MOST_FACES).toSorted((a, b) => b.size - a.size)) {
+    const isNew = (fit: MeshFit) => !fits.some((other) => isSame(other, fit));
+    const surest = distinct(boxes).slice(0, MOST_FACES);
+    for (const box of surest.toSorted((a, b) => b.size - a.size)) {
       const fit = await fitMesh(mesh, pyramid, box);
-      if (!isSure(fit) || fits.some((other) => isSame(other, fit))) continue;
-      const isFace =
-        isCertain(fit) || ((await isConfirmed(detector, pyramid, fit)) && (await isSteady(mesh, pyramid, fit)));
-      if (isFace) fits.push(fit);
+      if (!isSure(fit) || !isNew(fit)) continue;
+      if (isCertain(fit) || ((await isConfirmed(detector, pyramid, fit)) && (await isSteady(mesh, pyramid, fit)))) {
+        fits.push(fit);
+        continue;
+      }
+      // The surest box may lie badly, of a head that leans behind hair for instance: all of them together lie better.
+      const again = await fitMesh(mesh, pyramid, meanOf(box, boxes));
+      if (isCertain(again) && isNew(again)) fits.push(again);
     }
     return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
   };
   const short = Math.min(picture.width, picture.height);
-  let boxes = distinct([...(await look([wholePicture(picture)])), ...(await look(tiles(picture, COARSE_TILE)))]);
-  const hasSmaller = (share: number) => boxes.some(({ size }) => size < share * short);
-  const hasCrowd = boxes.length > 3 ? hasSmaller(SMALL_FACE) : boxes.length > 1 && hasSmaller(TINY_FACE);
-  if (boxes.length === 0 || hasCrowd) boxes = distinct([...boxes, ...(await look(tiles(picture, FINE_TILE)))]);
+  const boxes = [...(await look([wholePicture(picture)])), ...(await look(tiles(picture, COARSE_TILE)))];
+  const first = distinct(boxes);
+  const hasSmaller = (share: number) => first.some(({ size }) => size < share * short);
+  const hasCrowd = first.length > 3 ? hasSmaller(SMALL_FACE) : first.length > 1 && hasSmaller(TINY_FACE);
+  if (first.length === 0 || hasCrowd) boxes.push(...(await look(tiles(picture, FINE_TILE))));
   const faces = await recognise(boxes);
   if (faces.length > 0) return faces;
   const doubtful = await look([wholePicture(picture)], LEAST_PORTRAIT_SCORE);
-  return await recognise(distinct(doubtful.filter(({ size }) => size > PORTRAIT * short)));
+  return await recognise(doubtful.filter(({ size }) => size > PORTRAIT * short));
 }
 
 /** Crumpled cloth can fool the detector once; a look at the spot alone, upright, shows it for what it is. */
@@ -138,29 +146,12 @@ function tiles({ width, height }: Rgb, share: number): Crop[] {
   }));
 }
 
-/** The surest of the boxes that show one face; an eye may look like a face within the face. */
-function distinct(boxes: FaceBox[]): FaceBox[] {
-  const kept: FaceBox[] = [];
-  for (const box of boxes.toSorted((a, b) => b.score - a.score)) {
-    const isKnown = kept.some((other) => {
-      const apart = Math.hypot(other.x - box.x, other.y - box.y);
-      const [small, large] = [Math.min(other.size, box.size), Math.max(other.size, box.size)];
-      return apart < 0.5 * large && small > MUCH_SMALLER * large;
-    });
-    if (!isKnown) kept.push(box);
-  }
-  return kept;
-}
-
 /** Whether two fits show one face: their noses are near each other, or one lies where the other has an eye or the mouth. */
 function isSame(a: MeshFit, b: MeshFit): boolean {
   const [x, y] = [a.points[3]! - b.points[3]!, a.points[4]! - b.points[4]!];
   const [small, large] = [extent(a.points), extent(b.points)].toSorted((one, other) => one - other) as [number, number];
   return Math.hypot(x, y) < (small > MUCH_SMALLER * large ? 0.35 : 0.5) * large;
 }
-
-/** Nobody's face is so small beside that of another who is as near. */
-const MUCH_SMALLER = 0.4;
 
 function extent(points: Float32Array): number {
   return Math.hypot(points[10 * 3]! - points[152 * 3]!, points[10 * 3 + 1]! - points[152 * 3 + 1]!);

@@ -9,15 +9,16 @@ import type { FaceTraits } from './performance.ts';
 const TURNED = [0, 12, 22, 32, 36, 40, 44, 50] as const;
 const MOST_AWAY = [20, 18, 13.5, 11.5, 11, 10, 9, 8] as const;
 const MOST_BACK = [20, 18, 15, 18, 21, 22, 19, 10] as const;
-const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 26, 12] as const;
+const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 29, 18] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
 const SMALL = { from: 96, to: 120 };
 
 /**
  * Hair over the near temple cannot stand for the far one, and what comes into sight is smeared there: such a head comes back
- * no further than both ways together take to be seen. Degrees, and between which shares of what it hides that can be drawn.
+ * no further than both ways together take to be seen, which is more in a small head. Degrees, and between which shares of
+ * what it hides that can be drawn.
  */
-const BOTH_WAYS = 28;
+const BOTH_WAYS = { large: 28, small: 31 };
 const MIRRORED = { little: 0.3, most: 0.6 };
 
 /** Turns by `angle`, or as far as this head goes. Degrees. */
@@ -26,7 +27,7 @@ export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, a
   const small = 1 - share(traits.width, SMALL.from, SMALL.to);
   const away = most(turned, MOST_AWAY);
   const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
-  const needed = Math.min(back, BOTH_WAYS - away);
+  const needed = Math.min(back, BOTH_WAYS.large * (1 - small) + BOTH_WAYS.small * small - away);
   const known = share(traits.mirrored ?? 1, MIRRORED.little, MIRRORED.most);
   const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * known;
   return Math.max(-reach, Math.min(reach, angle));
