@@ -62,7 +62,7 @@ export async function findFaces(picture: Rgb): Promise<MeshFit[]> {
         fits.push(fit);
         continue;
       }
-      // The surest box may lie badly, of a head that leans behind hair for instance: all of them together lie better.
+      // The surest box may lie badly, as that of a head that leans behind its hair: the middle of all of them lies better.
       const again = await fitMesh(mesh, pyramid, meanOf(box, boxes));
       if (isCertain(again) && isNew(again)) fits.push(again);
     }

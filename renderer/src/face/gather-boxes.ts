@@ -27,7 +27,7 @@ export function meanOf(box: FaceBox, boxes: readonly FaceBox[]): FaceBox {
   };
 }
 
-/** An eye may look like a face within the face. */
+/** Whether two boxes show one face: also where one of them is of an eye, which may look like a face within the face. */
 function showOne(a: FaceBox, b: FaceBox): boolean {
   const apart = Math.hypot(a.x - b.x, a.y - b.y);
   const [small, large] = [Math.min(a.size, b.size), Math.max(a.size, b.size)];

@@ -24,10 +24,11 @@ const MIRRORED = { little: 0.3, most: 0.6 };
 /** Turns by `angle`, or as far as this head goes. Degrees. */
 export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
   const turned = Math.abs(traits.yaw);
-  const small = 1 - share(traits.width, SMALL.from, SMALL.to);
+  const largeness = share(traits.width, SMALL.from, SMALL.to);
+  const bySize = (small: number, large: number) => small + (large - small) * largeness;
   const away = most(turned, MOST_AWAY);
-  const back = most(turned, MOST_BACK) * (1 - small) + most(turned, MOST_BACK_OF_SMALL) * small;
-  const needed = Math.min(back, BOTH_WAYS.large * (1 - small) + BOTH_WAYS.small * small - away);
+  const back = bySize(most(turned, MOST_BACK_OF_SMALL), most(turned, MOST_BACK));
+  const needed = Math.min(back, bySize(BOTH_WAYS.small, BOTH_WAYS.large) - away);
   const known = share(traits.mirrored ?? 1, MIRRORED.little, MIRRORED.most);
   const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * known;
   return Math.max(-reach, Math.min(reach, angle));
