@@ -8,8 +8,8 @@ const EFFECT_NEEDS = {
   wink: { noun: 'a wink', needs: 'open eyes' },
   blink: { noun: 'a blink', needs: 'open eyes' },
   nod: { noun: 'a nod', needs: 'face' },
-  turn: { noun: 'a turn of the head', needs: 'face' },
-  'look-around': { noun: 'a look around', needs: 'face' },
+  turn: { noun: 'a turn of the head', needs: 'face ahead' },
+  'look-around': { noun: 'a look around', needs: 'face ahead' },
   surprise: { noun: 'a look of surprise', needs: 'face' },
   kiss: { noun: 'a kiss', needs: 'face' },
   wave: { noun: 'a wave', needs: 'hand' },
@@ -39,13 +39,24 @@ export function effectNoun(effect: EffectName): string {
   return EFFECT_NEEDS[effect].noun;
 }
 
+const SHOWN_BY_FACES = ['face', 'face ahead', 'open eyes'] as const;
+
 /** The effects that faces show. */
 export type FaceEffect = {
-  [E in EffectName]: (typeof EFFECT_NEEDS)[E]['needs'] extends 'face' | 'open eyes' ? E : never;
+  [E in EffectName]: (typeof EFFECT_NEEDS)[E]['needs'] extends (typeof SHOWN_BY_FACES)[number] ? E : never;
 }[EffectName];
 
 export function isFaceEffect(effect: EffectName): effect is FaceEffect {
-  return ['face', 'open eyes'].includes(effectNeed(effect));
+  return isAmong(SHOWN_BY_FACES, effectNeed(effect));
+}
+
+/** Whether faces show the effect, or what stands in for it. */
+export function needsFaces(effect: EffectName): boolean {
+  return isFaceEffect(effect) || isAmong(['hand', 'arms'], effectNeed(effect));
+}
+
+function isAmong(needs: readonly EffectNeed[], need: EffectNeed): boolean {
+  return needs.includes(need);
 }
 
 export const FACE_EFFECTS = EFFECTS.filter(isFaceEffect);

@@ -8,15 +8,15 @@ import { chooseMotion, type Lack } from './motion/choose-motion.ts';
  */
 export function foresee(
   effect: EffectName,
-  faces: readonly Pick<InspectedFace, 'canMove' | 'eyesOpen'>[],
+  faces: readonly Pick<InspectedFace, 'canMove' | 'canTurn' | 'eyesOpen'>[],
   hasEars: boolean,
 ): Lack | undefined {
-  const heads = faces.map(({ canMove, eyesOpen: [left, right] }) => ({
-    yaw: canMove ? 0 : 90,
-    width: 1000,
-    eyesOpen: [left ? 1 : 0, right ? 1 : 0] as [number, number],
+  const abilities = faces.map(({ canMove, canTurn, eyesOpen }) => ({
+    canMove,
+    canTurn,
+    canWink: canMove && eyesOpen.includes(true),
   }));
-  return chooseMotion(effect, freeSubject, heads, hasEars).lack?.code;
+  return chooseMotion(effect, freeSubject, abilities, hasEars).lack?.code;
 }
 
 const freeSubject = { left: 0.2, right: 0.8, top: 0.2, bottom: 1, isCutOff: true };

@@ -25,6 +25,8 @@ export interface InspectedFace {
   eyesOpen: [boolean, boolean];
   /** Whether the renderer will animate it: not from the side, and not when it is tiny. */
   canMove: boolean;
+  /** Whether its head will turn, where the effect asks for it: it does not look half aside. */
+  canTurn: boolean;
 }
 
 export type InspectMessage = { id: number } & (

@@ -3,7 +3,7 @@ import { findAnimal, placeAnimal } from './animal/find-animal.ts';
 import { findFaces } from './face/find-faces.ts';
 import { measureHead } from './face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
-import { canMove, OPEN_EYE } from './motion/choose-motion.ts';
+import { faceAbility, OPEN_EYE } from './motion/face-ability.ts';
 import { decodePhoto, readPhoto, type Rgb } from './read-photo.ts';
 import { RendererError } from './renderer-error.ts';
 import { findSubject } from './selfie-finder.ts';
@@ -37,6 +37,7 @@ async function inspect(path: string): Promise<PhotoInspection> {
   const fits = await findFaces(rgb);
   const faces = fits.map((fit): InspectedFace => {
     const head = measureHead(fit, (x, y) => [x, y]);
+    const { canMove, canTurn } = faceAbility(head);
     const xs = head.places.filter((_, i) => i % 2 === 0);
     const ys = head.places.filter((_, i) => i % 2 === 1);
     return {
@@ -50,7 +51,8 @@ async function inspect(path: string): Promise<PhotoInspection> {
       yaw: head.yaw,
       mouthOpen: head.mouthGap > OPEN_MOUTH,
       eyesOpen: [head.eyesOpen[0] > OPEN_EYE, head.eyesOpen[1] > OPEN_EYE],
-      canMove: canMove(head),
+      canMove,
+      canTurn,
     };
   });
   const ears = faces.length === 0 ? await hasEars(rgb) : undefined;

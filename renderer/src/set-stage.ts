@@ -1,7 +1,7 @@
 import type { AnimateRequest } from './check-request.ts';
 import { findAnimal, placeAnimal, type Animal } from './animal/find-animal.ts';
 import { cutOutSubject, mapSize } from './cut-out-subject.ts';
-import { effectNeed, isFaceEffect } from './effects.ts';
+import { effectNeed, isFaceEffect, needsFaces } from './effects.ts';
 import { findFaces, loadFaceModels } from './face/find-faces.ts';
 import type { MeshFit } from './face/fit-mesh.ts';
 import { measureHead, type Head } from './face/head.ts';
@@ -10,6 +10,7 @@ import { decodingSize, frameMask, framePicture, placeInFilm } from './frame-pict
 import { chooseFraming, filmSize, joinBoxes, type Size } from './framing.ts';
 import type { Layers } from './layers.ts';
 import { chooseMotion, type MotionChoice } from './motion/choose-motion.ts';
+import { faceAbility } from './motion/face-ability.ts';
 import type { Subject } from './motion/subject-moves.ts';
 import { planesFromRgb } from './planes.ts';
 import { decodePhoto, readPhoto } from './read-photo.ts';
@@ -44,18 +45,17 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const decoded = decodingSize(photo, picture);
   const isReframed = request.aspect !== 'default';
   const movesIn = request.effect === 'zoom';
-  const needsFaces =
-    movesIn || isReframed || ['face', 'open eyes', 'hand', 'arms'].includes(effectNeed(request.effect));
+  const looksForFaces = movesIn || isReframed || needsFaces(request.effect);
   const decoding = decodePhoto(photo, decoded.width, decoded.height);
-  const [rgb] = await Promise.all([decoding, needsFaces && loadFaceModels()]);
+  const [rgb] = await Promise.all([decoding, looksForFaces && loadFaceModels()]);
   stopwatch.lap('photo');
   throwIfCancelled(signal);
 
-  const faces = needsFaces ? await findFaces(rgb) : [];
+  const faces = looksForFaces ? await findFaces(rgb) : [];
   stopwatch.lap('faces');
   throwIfCancelled(signal);
 
-  const looking = chooseMotion(request.effect, undefined, faces.map(measureInPhoto));
+  const looking = chooseMotion(request.effect, undefined, faces.map(measureInPhoto).map(faceAbility));
   const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(rgb) : undefined;
   stopwatch.lap('subject');
   throwIfCancelled(signal);
@@ -73,7 +73,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
-  const choice = chooseMotion(request.effect, subject, heads, (animal?.ears.length ?? 0) > 0);
+  const choice = chooseMotion(request.effect, subject, heads.map(faceAbility), (animal?.ears.length ?? 0) > 0);
   const isLayered = subject && !isFaceEffect(choice.motion) && !movesIn;
   const cutOut = isLayered ? await cutOutSubject(planes, placed) : undefined;
   stopwatch.lap('layers');

@@ -3,7 +3,7 @@ import { isFaceEffect } from './effects.ts';
 import { createField } from './field.ts';
 import { headBox } from './face/head-box.ts';
 import { joinBoxes, type Size } from './framing.ts';
-import { canMove } from './motion/choose-motion.ts';
+import { canShow, faceAbility } from './motion/face-ability.ts';
 import { planExpression } from './motion/plan-expression.ts';
 import { placeFields, planMotion } from './motion/plan-motion.ts';
 import type { AnimateRequest } from './check-request.ts';
@@ -22,13 +22,13 @@ export interface Shot {
 export function planShot(request: AnimateRequest, stage: Stage, frame: Frame): Shot {
   const { motion } = stage.choice;
   if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
-  const heads = stage.heads.filter(canMove);
+  const heads = stage.heads.filter((head) => faceAbility(head).canMove);
   const mover = createHeadMover(stage.layers.photo, stage.layers.scale, heads, frame);
   const performances = heads.map((head, index) =>
     planExpression({ ...request, effect: motion }, { ...head, mirrored: mover.mirrored[index]! }, index),
   );
   return {
-    faces: heads.length,
+    faces: heads.filter((head) => canShow(motion, faceAbility(head))).length,
     draw: (target, progress) =>
       mover.draw(
         target,

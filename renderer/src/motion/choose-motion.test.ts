@@ -1,44 +1,53 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseMotion } from './choose-motion.ts';
+import { canShow, faceAbility } from './face-ability.ts';
 
 const OPEN = [0.3, 0.3] as const;
 const SHUT = [0.06, 0.1] as const;
-const head = (given: { yaw?: number; width?: number; eyesOpen?: readonly [number, number] } = {}) => ({
-  yaw: 0,
-  width: 200,
-  eyesOpen: OPEN,
-  ...given,
-});
+const face = (given: { yaw?: number; width?: number; eyesOpen?: readonly [number, number] } = {}) =>
+  faceAbility({ yaw: 0, width: 200, eyesOpen: OPEN, ...given });
 
 test('an effect is itself where anybody in the photo can show it', () => {
   for (const effect of ['smile', 'wink', 'blink', 'turn'] as const) {
-    const group = [head({ yaw: 80 }), head({ eyesOpen: SHUT }), head({ yaw: -45 })];
+    const group = [face({ yaw: 80 }), face({ eyesOpen: SHUT }), face({ yaw: -45 })];
     assert.deepEqual(chooseMotion(effect, undefined, group), { motion: effect });
   }
 });
 
 test('shut eyes neither wink nor blink, and the film says so', () => {
   for (const effect of ['wink', 'blink'] as const) {
-    const { motion, lack } = chooseMotion(effect, undefined, [head({ eyesOpen: SHUT })]);
+    const { motion, lack } = chooseMotion(effect, undefined, [face({ eyesOpen: SHUT })]);
     assert.deepEqual([motion, lack?.code], ['smile', 'eyes_closed']);
     assert.match(lack?.reason ?? '', /^A smile in place of a (wink|blink): the eyes in the photo are closed\.$/);
   }
-  assert.equal(chooseMotion('smile', undefined, [head({ eyesOpen: SHUT })]).motion, 'smile');
-  assert.equal(chooseMotion('wink', undefined, [head({ eyesOpen: [0.06, 0.3] })]).motion, 'wink', 'one is enough');
+  assert.equal(chooseMotion('smile', undefined, [face({ eyesOpen: SHUT })]).motion, 'smile');
+  assert.equal(chooseMotion('wink', undefined, [face({ eyesOpen: [0.06, 0.3] })]).motion, 'wink', 'one is enough');
 });
 
 test('a profile keeps still, and so does what is too small to be seen', () => {
-  for (const still of [head({ yaw: 85 }), head({ yaw: -60 }), head({ width: 9 })]) {
+  for (const still of [face({ yaw: 85 }), face({ yaw: -60 }), face({ width: 9 })]) {
     for (const effect of ['smile', 'wink', 'wave', 'hug'] as const) {
       assert.deepEqual(chooseMotion(effect, undefined, [still]).lack?.code, 'faces_from_side', effect);
     }
   }
 });
 
+test('a head that looks half aside smiles and winks, and keeps as it is turned', () => {
+  for (const yaw of [-52, 56]) {
+    for (const effect of ['smile', 'laugh', 'wink', 'nod'] as const) {
+      assert.deepEqual(chooseMotion(effect, undefined, [face({ yaw })]), { motion: effect });
+    }
+    for (const effect of ['turn', 'look-around'] as const) {
+      assert.equal(chooseMotion(effect, undefined, [face({ yaw })]).lack?.code, 'faces_from_side', effect);
+      assert.deepEqual(chooseMotion(effect, undefined, [face({ yaw }), face()]), { motion: effect }, 'one is enough');
+    }
+  }
+});
+
 test('what no photo can show is stood in for by what it can', () => {
   const lacks = (['wave', 'hug'] as const).map((effect) => {
-    const { motion, lack } = chooseMotion(effect, undefined, [head()]);
+    const { motion, lack } = chooseMotion(effect, undefined, [face()]);
     return [effect, motion, lack?.code];
   });
   assert.deepEqual(lacks, [
@@ -53,4 +62,12 @@ test('ears prick up where an animal that stands out has some, and the film says 
   assert.deepEqual(chooseMotion('pet-ears', subject, [], true), { motion: 'pet-ears' });
   assert.equal(chooseMotion('pet-ears', subject, [], false).lack?.code, 'no_ears');
   assert.equal(chooseMotion('pet-ears', undefined, [], true).lack?.code, 'no_subject');
+});
+
+test('takes part in an effect who can show it', () => {
+  const group = [face(), face({ yaw: 53 }), face({ eyesOpen: SHUT }), face({ yaw: 70 })];
+  const taking = (['smile', 'turn', 'wink'] as const).map(
+    (effect) => group.filter((one) => canShow(effect, one)).length,
+  );
+  assert.deepEqual(taking, [3, 2, 2]);
 });

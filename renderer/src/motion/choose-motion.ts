@@ -1,5 +1,5 @@
 import { effectNeed, effectNoun, type EffectName, type FaceEffect } from '../effects.ts';
-import type { Head } from '../face/head.ts';
+import type { FaceAbility } from './face-ability.ts';
 import type { Subject } from './subject-moves.ts';
 
 /** The motions of the whole picture and of what stands out in it. */
@@ -25,31 +25,14 @@ export interface MotionChoice {
   lack?: { code: Lack; reason: string };
 }
 
-/** A head turned further than this shows too little of its far side to be moved: a near profile. Degrees. */
-const MOST_YAW = 50;
-/** Film pixels: nobody would see a smaller face move. */
-const LEAST_WIDTH = 14;
-
-/** Faces are animated but for those seen nearly from the side: they keep still rather than collapse. */
-export function canMove({ yaw, width }: Pick<Head, 'yaw' | 'width'>): boolean {
-  return Math.abs(yaw) <= MOST_YAW && width >= LEAST_WIDTH;
-}
-
-/** An eye whose lids are less apart, as a share of its length, is shut or looks down: nobody would see it wink. */
-export const OPEN_EYE = 0.18;
-
-export function hasOpenEye({ eyesOpen }: Pick<Head, 'eyesOpen'>): boolean {
-  return Math.max(...eyesOpen) >= OPEN_EYE;
-}
-
 /** What an effect is rendered with, given what is in the photo, and the truth about it. */
 export function chooseMotion(
   effect: EffectName,
   subject: Subject | undefined,
-  heads: readonly Pick<Head, 'yaw' | 'width' | 'eyesOpen'>[],
+  faces: readonly FaceAbility[],
   hasEars = false,
 ): MotionChoice {
-  const hasFace = heads.some(canMove);
+  const hasFace = faces.some(({ canMove }) => canMove);
   switch (effectNeed(effect)) {
     case 'photo':
       return { motion: asMotion(effect) };
@@ -60,19 +43,23 @@ export function chooseMotion(
       if (!hasFreeHead(subject)) return instead(effect, 'idle', 'head_at_edge');
       return { motion: asMotion(effect) };
     case 'face':
-      return hasFace ? { motion: asMotion(effect) } : instead(effect, 'idle', noFace(heads));
-    case 'open eyes':
-      if (!hasFace) return instead(effect, 'idle', noFace(heads));
-      return heads.some((head) => canMove(head) && hasOpenEye(head))
-        ? { motion: asMotion(effect) }
-        : instead(effect, 'smile', 'eyes_closed');
+      return hasFace ? { motion: asMotion(effect) } : instead(effect, 'idle', noFace(faces));
+    case 'face ahead': {
+      const turns = faces.some(({ canTurn }) => canTurn);
+      return turns ? { motion: asMotion(effect) } : instead(effect, 'idle', noFace(faces));
+    }
+    case 'open eyes': {
+      if (!hasFace) return instead(effect, 'idle', noFace(faces));
+      const winks = faces.some(({ canWink }) => canWink);
+      return winks ? { motion: asMotion(effect) } : instead(effect, 'smile', 'eyes_closed');
+    }
     case 'ears':
       if (!subject) return instead(effect, 'idle', 'no_subject');
       return hasEars ? { motion: asMotion(effect) } : instead(effect, 'idle', 'no_ears');
     case 'hand':
-      return hasFace ? instead(effect, 'nod', 'no_hand') : instead(effect, 'idle', noFace(heads));
+      return hasFace ? instead(effect, 'nod', 'no_hand') : instead(effect, 'idle', noFace(faces));
     case 'arms':
-      return hasFace ? instead(effect, 'smile', 'no_arms') : instead(effect, 'idle', noFace(heads));
+      return hasFace ? instead(effect, 'smile', 'no_arms') : instead(effect, 'idle', noFace(faces));
   }
 }
 
@@ -83,8 +70,8 @@ function instead(effect: EffectName, motion: keyof typeof STAND_INS, code: Lack)
   return { motion, lack: { code, reason } };
 }
 
-function noFace(heads: readonly unknown[]): Lack {
-  return heads.length > 0 ? 'faces_from_side' : 'no_face';
+function noFace(faces: readonly unknown[]): Lack {
+  return faces.length > 0 ? 'faces_from_side' : 'no_face';
 }
 
 /** A head that is tilted needs room above it, or its cut edge would come into the picture. */

@@ -35,6 +35,13 @@ describe('every effect of a face, with every seed', () => {
     }
   });
 
+  test('does not turn a head that looks half aside', () => {
+    for (const effect of FACE_EFFECTS) {
+      const at = planExpression({ effect, seed: 1, duration: 5, loop: false }, { ...FRONTAL, yaw: -53 }, 0);
+      for (let frame = 0; frame < 120; frame++) assert.equal(at(frame / 119).yaw, 0, effect);
+    }
+  });
+
   test('is another film with another seed', () => {
     for (const effect of FACE_EFFECTS) {
       const films = Array.from({ length: 10 }, (_, seed) => trace(perform(effect, seed, false)));

@@ -1,5 +1,6 @@
 import type { FaceEffect } from '../effects.ts';
 import type { Expression } from '../rig/pose-face.ts';
+import { faceAbility } from './face-ability.ts';
 import type { ExpressionRequest, FaceTraits, Performance, Plan, Planner } from './performance.ts';
 import { blink, wink } from './plan-eyes.ts';
 import { lookAround, nod, turn } from './plan-head.ts';
@@ -14,10 +15,12 @@ export function planExpression(request: ExpressionRequest, traits: FaceTraits, i
   const delay = index === 0 ? 0 : own.between(0, 0.04);
   const plan = PLANS[request.effect](request, traits, random);
   const idle = plan.isStill ? stillness : idleMotion(request, own);
+  const { canTurn } = faceAbility(traits);
   return (progress) => {
     const rest = idle(progress);
     const acted = plan.act(Math.max(0, progress - delay * (1 - progress)));
-    return add(rest, acted);
+    const sum = add(rest, acted);
+    return canTurn ? sum : { ...sum, yaw: 0 };
   };
 }
 

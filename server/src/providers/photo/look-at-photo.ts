@@ -9,6 +9,8 @@ export const photoFindings = z.object({
       /** Fractions of the photo's sides. */
       box: z.object({ left: z.number(), top: z.number(), right: z.number(), bottom: z.number() }),
       canMove: z.boolean(),
+      /** Findings that were kept without it are of faces that turn. */
+      canTurn: z._default(z.boolean(), true),
       /** The left of the picture first. */
       eyesOpen: z.tuple([z.boolean(), z.boolean()]),
     }),
@@ -29,5 +31,9 @@ export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
     path,
     faces.map(({ box }) => box),
   );
-  return { faces: faces.map(({ box, canMove, eyesOpen }) => ({ box, canMove, eyesOpen })), hasEars, ...light };
+  return {
+    faces: faces.map(({ box, canMove, canTurn, eyesOpen }) => ({ box, canMove, canTurn, eyesOpen })),
+    hasEars,
+    ...light,
+  };
 }

@@ -1,0 +1,37 @@
+import { effectNeed, type FaceEffect } from '../effects.ts';
+import type { Head } from '../face/head.ts';
+
+/** What a face in a photo can do. */
+export interface FaceAbility {
+  /** It smiles, speaks with its brows, nods. A near profile keeps still, rather than collapse, and so does a tiny face. */
+  canMove: boolean;
+  /** Its head turns. One that is seen half from the side keeps as it is turned. */
+  canTurn: boolean;
+  /** It has an eye to wink with that is open. */
+  canWink: boolean;
+}
+
+/** A head turned further than this shows too little of its face to be moved: a near profile. Degrees. */
+const MOST_YAW = 56;
+/** Of one turned further than this, too much of what would come into sight were made up. Degrees. */
+const MOST_TURNED = 50;
+/** Film pixels: nobody would see a smaller face move. */
+const LEAST_WIDTH = 14;
+/** An eye whose lids are less apart, as a share of its length, is shut or looks down: nobody would see it wink. */
+export const OPEN_EYE = 0.18;
+
+export function faceAbility({ yaw, width, eyesOpen }: Pick<Head, 'yaw' | 'width' | 'eyesOpen'>): FaceAbility {
+  const canMove = Math.abs(yaw) <= MOST_YAW && width >= LEAST_WIDTH;
+  return {
+    canMove,
+    canTurn: canMove && Math.abs(yaw) <= MOST_TURNED,
+    canWink: canMove && Math.max(...eyesOpen) >= OPEN_EYE,
+  };
+}
+
+/** Whether a face takes part in an effect. */
+export function canShow(effect: FaceEffect, { canMove, canTurn, canWink }: FaceAbility): boolean {
+  const need = effectNeed(effect);
+  if (need === 'open eyes') return canWink;
+  return need === 'face ahead' ? canTurn : canMove;
+}
