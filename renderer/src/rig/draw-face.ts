@@ -1,4 +1,3 @@
-import type { Head } from '../face/head.ts';
 import type { Frame, Planes } from '../planes.ts';
 import { share } from '../share.ts';
 import { sheetsOf, type Sheet } from '../sheet.ts';
@@ -14,13 +13,8 @@ import { sortByDepth } from './sort-triangles.ts';
 /** A head that hardly turns lies edge to edge with its surroundings, as in the photo; one that turns so far does not. Degrees. */
 const MUCH_YAW = 6;
 
-/** Pixels are larger on a small face: blurred as much as a large one, its far side would lose the corner of the mouth. */
-const SOFTNESS = { ofSmall: 0.4, from: 80, to: 160 };
-
-function softness({ width }: Head): number {
-  const { ofSmall, from, to } = SOFTNESS;
-  return ofSmall + (1 - ofSmall) * share(width, from, to);
-}
+/** Pixels are larger on a small face: blurred as far as a large one, its far side would lose the corner of the mouth. */
+const BREADTH = { from: 80, to: 160 };
 
 type Brush = (frame: Frame, rig: FaceRig, expression: Expression) => void;
 
@@ -36,7 +30,8 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
   return (frame, rig, { jaw = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
     const sheets = sheetsOf(frame);
     const front = sortByDepth(rig, face.triangles);
-    const strength = softness(rig.head) * Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
+    const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
+    const blur = { strength, breadth: share(rig.head.width, BREADTH.from, BREADTH.to) };
     const area = strength > 0 ? areaOf(rig.places, frame) : undefined;
     if (rig.uncovered > 0) overlays.forEach((overlay, i) => placeOverlay(rig, photoSheets[i]!, scale, overlay));
     const paint = (patch: Patch, drawing: Omit<Drawing, 'mask'> & { isMarked?: boolean }, places = rig.source) => {
@@ -57,7 +52,7 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
     paint(opening, { isMarked: true });
     if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2), rig.cavity);
     paint(face, { first: front, isMarked: true });
-    if (area) sheets.forEach((sheet, i) => softenEdge(sheet, masks[i]!, areaIn(sheet, area), strength));
+    if (area) sheets.forEach((sheet, i) => softenEdge(sheet, masks[i]!, areaIn(sheet, area), blur));
     drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
   };
 }

@@ -15,7 +15,7 @@ test('the edge of what was drawn is blended with its surroundings, and nothing e
   assert.ok(across[2]! < DRAWN && across[3]! > BEHIND);
 });
 
-test('a slanting edge is no staircase', () => {
+test('a slanting edge is no staircase, on a small face no more than on a large one', () => {
   const edgeAt = (y: number) => 6 + y / 2;
   const stepped = (rows: number[][]) => {
     const inner = rows.slice(4, -4);
@@ -23,7 +23,16 @@ test('a slanting edge is no staircase', () => {
     return Math.max(...places.slice(1).map((place, i) => Math.abs(place - places[i]! - 0.5)));
   };
   assert.equal(stepped(drawn(edgeAt).rows), 0.5);
-  assert.ok(stepped(softened(edgeAt)) < 0.2, `${stepped(softened(edgeAt))}`);
+  for (const breadth of [0, 0.5, 1]) {
+    const step = stepped(softened(edgeAt, breadth));
+    assert.ok(step < 0.2, `${step} at ${breadth}`);
+  }
+});
+
+test('the blur reaches as far as it is broad', () => {
+  const blended = (breadth: number) =>
+    softened(() => 12, breadth)[10]!.filter((value) => value !== DRAWN && value !== BEHIND).length;
+  assert.deepEqual([blended(0), blended(1)], [2, 4]);
 });
 
 test('a face at the border of the picture leaves the border as it is', () => {
@@ -42,9 +51,9 @@ function drawn(edgeAt: (y: number) => number) {
   return { pixels, mask, rows: rowsOf(pixels) };
 }
 
-function softened(edgeAt: (y: number) => number): number[][] {
+function softened(edgeAt: (y: number) => number, breadth = 1): number[][] {
   const { pixels, mask } = drawn(edgeAt);
-  softenEdge({ width: SIDE, height: SIDE, step: 1, planes: [pixels] }, mask, WHOLE, 1);
+  softenEdge({ width: SIDE, height: SIDE, step: 1, planes: [pixels] }, mask, WHOLE, { strength: 1, breadth });
   return rowsOf(pixels);
 }
 

@@ -9,22 +9,36 @@ export interface Area {
   bottom: number;
 }
 
-/** What a pixel at the edge takes from those up to so far around it, by column and by row: a bell. */
+/** What a pixel at the edge takes from those up to so far around it, by column and by row: a bell, over three pixels or five. */
 const REACH = 2;
-const BELL = [1, 4, 6, 4, 1].map((weight) => weight / 16);
-const WEIGHTS = Float64Array.from(BELL.flatMap((down) => BELL.map((across) => down * across)));
+const NARROW = [0, 4, 8, 4, 0].map((weight) => weight / 16);
+const BROAD = [1, 4, 6, 4, 1].map((weight) => weight / 16);
+
+export interface Blur {
+  /** From 0 to 1. */
+  strength: number;
+  /** From 0, three pixels, to 1, five. */
+  breadth: number;
+}
 
 /**
  * Blurs what lies along the outline of what was drawn, since triangles end at whole pixels: where a turned face stands before
- * its surroundings, its edge would be a staircase. `strength` runs from 0 to 1.
+ * its surroundings, its edge would be a staircase.
  */
-export function softenEdge({ planes, width, height }: Sheet, mask: Uint8Array, area: Area, strength: number): void {
+export function softenEdge(
+  { planes, width, height }: Sheet,
+  mask: Uint8Array,
+  area: Area,
+  { strength, breadth }: Blur,
+): void {
   const places = edgeOf({ width, height }, mask, area);
-  const offsets = Int32Array.from(BELL.flatMap((_, row) => BELL.map((__, k) => (row - REACH) * width + k - REACH)));
+  const bell = NARROW.map((narrow, i) => narrow + (BROAD[i]! - narrow) * breadth);
+  const weights = Float64Array.from(bell.flatMap((down) => bell.map((across) => down * across)));
+  const offsets = Int32Array.from(bell.flatMap((_, row) => bell.map((__, k) => (row - REACH) * width + k - REACH)));
   for (const pixels of planes) {
     const values = places.map((at) => {
       let blurred = 0;
-      for (let i = 0; i < WEIGHTS.length; i++) blurred += WEIGHTS[i]! * pixels[at + offsets[i]!]!;
+      for (let i = 0; i < weights.length; i++) blurred += weights[i]! * pixels[at + offsets[i]!]!;
       return pixels[at]! + strength * (blurred - pixels[at]!);
     });
     places.forEach((at, i) => (pixels[at] = Math.round(values[i]!)));
