@@ -62,6 +62,23 @@ describe('what a turned head hides', () => {
     }
   });
 
+  test('is nowhere brighter than skin is in the photo', () => {
+    const BRIGHT = 172;
+    for (const head of turned) {
+      const far = Math.sign(head.yaw);
+      const [middle, mouth] = [head.places[4 * 2]!, head.places[13 * 2 + 1]!];
+      // The near cheek lies in the shade, the near chin does not.
+      const shady = paint((x, y) => (far * (x - middle) < 0 && y < mouth ? SKIN : BRIGHT));
+      const chins = twins(head, shady).filter(
+        ({ point, share }) => share > 0.5 && head.places[TWINS[point]! * 2 + 1]! > mouth + 0.05 * head.width,
+      );
+      assert.ok(chins.length > 0);
+      for (const { light } of chins) assert.ok(light.gain < 1.01, `${light.gain}`);
+      const cheeks = twins(head, shady).filter(({ light, share }) => share > 0.5 && light.gain > 1.1);
+      assert.ok(cheeks.length > 0, 'what lies in the shade is brought to the light');
+    }
+  });
+
   test('is not taken from under hair', () => {
     for (const head of turned) {
       const cheek = head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!;

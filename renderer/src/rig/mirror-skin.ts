@@ -8,7 +8,7 @@ import { smooth } from '../smooth.ts';
 import { leastBeside } from './least-beside.ts';
 import { plainSkin } from './plain-skin.ts';
 import { hiddenShares, HIDES_FROM, readFarSide, tonesOf, type Light, type Reading } from './read-far-side.ts';
-import { brightnessBeside, coloursApart, type Colour, type Tone } from './tone.ts';
+import { BLACK, brightnessBeside, coloursApart, type Colour, type Tone } from './tone.ts';
 
 /** What a point of the mesh's far side takes from its twin on the near side. */
 export interface Twin {
@@ -60,6 +60,7 @@ export function mirrorSkin(
   const { readings, givesWay } = howBare(readFarSide(head, hidden, tones), aside);
   const skin = recogniseSkin(head, tones);
   const whole = lightOfSide(readings);
+  const brightest = brightestOf(tones, skin, readings);
   const plainAt = plainSkin(head, edgeWithin, photo, scale);
   return hidden.map((hiddenShare, point) => {
     const covered = 1 - bareness(head, readings, point, ({ bare }) => bare);
@@ -74,7 +75,7 @@ export function mirrorSkin(
       point,
       isHidden: hiddenShare > 0.5,
       share,
-      light: lightAt(head, readings, whole, point),
+      light: noBrighter(lightAt(head, readings, whole, point), tones[TWINS[point]!]!, brightest),
       plain: { share: ofPlain, colour: plain.colour },
       ofTwin: share + ofPlain > 0 ? share / (share + ofPlain) : twinIsSkin,
     };
@@ -161,6 +162,19 @@ function lightAt({ form }: Head, readings: readonly Reading[], whole: Light, poi
     weight: WHOLE_SIDE,
     ...whole,
   });
+}
+
+/** How bright skin is in this photo at its brightest, on either side of the face. */
+function brightestOf(tones: readonly Tone[], skin: readonly number[], readings: readonly Reading[]): number {
+  const far = readings.filter(({ bare }) => bare > MOST_BARE).map(({ point }) => point);
+  const near = TWINS.filter((twin, point) => point !== twin && skin[twin]! > MOST_BARE);
+  return Math.max(...[...far, ...near].map((point) => tones[point]!.y));
+}
+
+/** Light that makes dark skin brighter by a third would bleach bright skin: nothing comes out brighter than the photo shows skin. */
+function noBrighter(light: Light, twin: Tone, brightest: number): Light {
+  const most = Math.max(1, (brightest - BLACK) / Math.max(1, twin.y - BLACK));
+  return { ...light, gain: Math.min(light.gain, most) };
 }
 
 function meanLight(
