@@ -92,6 +92,29 @@ describe('what a turned head hides', () => {
     }
   });
 
+  test('is taken from where shade lies, however deep: it begins little by little, and hair at an edge', () => {
+    for (const head of turned) {
+      const far = Math.sign(head.yaw);
+      const height = (point: number) => head.places[point * 2 + 1]!;
+      const [middle, from, to] = [head.places[4 * 2]!, height(2), height(152)];
+      const depth = (y: number) => Math.max(0, (y - from) / (to - from));
+      const near = (brightness: (y: number) => number) =>
+        paint((x, y) => (far * (x - middle) < 0 ? brightness(y) : SKIN));
+      const shade = near((y) => 16 + (SKIN - 16) * Math.exp(-1.4 * depth(y)));
+      const hair = near((y) => (depth(y) > 0 ? 40 : SKIN));
+      const jaw = twins(
+        head,
+        paint(() => SKIN),
+      )
+        .filter(({ point, share }) => share === 1 && depth(height(TWINS[point]!)) > 0.4 && TWINS[point] !== point)
+        .map(({ point }) => point);
+      assert.ok(jaw.length > 0);
+      const mean = (from: Planes) => jaw.reduce((sum, point) => sum + shareOf(head, from, point), 0) / jaw.length;
+      assert.ok(mean(shade) > 0.8, `shade: ${mean(shade)}`);
+      assert.ok(mean(hair) < 0.2, `hair: ${mean(hair)}`);
+    }
+  });
+
   test('can hardly be drawn where hair falls over most of the near side, and all of it where skin is seen', () => {
     const known = (heads: Head[], from: Planes) =>
       createHeadMover(from, 1, heads, createFrame(SIZE.width, SIZE.height)).mirrored;

@@ -1,14 +1,12 @@
 import type { Head } from '../face/head.ts';
-import { LEFT_BROW, LEFT_EYE_RIMS, RIGHT_BROW, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
-import { LIPS } from '../face/refined-points.ts';
 import { TWINS } from '../face/twin-points.ts';
 import type { Planes } from '../planes.ts';
 import { share } from '../share.ts';
 import { smooth } from '../smooth.ts';
-import { leastBeside } from './least-beside.ts';
 import { plainSkin } from './plain-skin.ts';
 import { hiddenShares, HIDES_FROM, readFarSide, tonesOf, type Light, type Reading } from './read-far-side.ts';
-import { BLACK, brightnessBeside, coloursApart, type Colour, type Tone } from './tone.ts';
+import { FEATURES, recogniseSkin } from './recognise-skin.ts';
+import { BLACK, type Colour, type Tone } from './tone.ts';
 
 /** What a point of the mesh's far side takes from its twin on the near side. */
 export interface Twin {
@@ -89,43 +87,6 @@ function howBare(readings: readonly Reading[], aside: number): { readings: reado
   const givesWay = aside * (1 - share(bare, COVERED.mostly, COVERED.hardly));
   const strictly = (reading: Reading) => reading.bare + (reading.surelyBare - reading.bare) * givesWay;
   return { readings: readings.map((reading) => ({ ...reading, bare: strictly(reading) })), givesWay };
-}
-
-/** Brows, eyes and lips differ from the cheek and are part of the face all the same. */
-const FEATURES = new Set([
-  ...[LEFT_EYE_RIMS, RIGHT_EYE_RIMS].flatMap(({ upper, lower, above, below }) => [
-    ...upper,
-    ...lower,
-    ...above[0]!,
-    ...below[0]!,
-  ]),
-  ...[LEFT_BROW, RIGHT_BROW, LIPS].flat(),
-]);
-/** Apples of the cheeks. */
-const CHEEKS = { left: 50, right: 280 };
-/** What has less of the near cheek's brightness than the one is hardly skin, and than the other is none: hair falls over it. */
-const DARK = { hardly: 0.6, none: 0.42 };
-/** The same for what is brighter, such as fair hair in the light, and for a difference of colours. */
-const BRIGHT = { hardly: 1.2, none: 1.4 };
-const OTHER_COLOUR = { hardly: 24, none: 40 };
-
-/**
- * How surely the photo shows a face at each point of the mesh, from 0 to 1, and not hair that falls over it; a point beside
- * hair counts as hair.
- */
-function recogniseSkin({ yaw }: Head, tones: readonly Tone[]): readonly number[] {
-  const cheek = tones[yaw > 0 ? CHEEKS.left : CHEEKS.right]!;
-  const alone = tones.map((tone, point) => {
-    if (FEATURES.has(point)) return 1;
-    const brightness = brightnessBeside(tone, cheek);
-    const apart = coloursApart(tone, cheek);
-    return (
-      smooth((brightness - DARK.none) / (DARK.hardly - DARK.none)) *
-      smooth((BRIGHT.none - brightness) / (BRIGHT.none - BRIGHT.hardly)) *
-      smooth((OTHER_COLOUR.none - apart) / (OTHER_COLOUR.none - OTHER_COLOUR.hardly))
-    );
-  });
-  return leastBeside(alone);
 }
 
 /** How much of the face the photo shows of the far side around a point, by what each reading says; 1 where nothing is known. */

@@ -1,0 +1,88 @@
+import type { Head } from '../face/head.ts';
+import { LEFT_BROW, LEFT_EYE_RIMS, RIGHT_BROW, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
+import { LIPS } from '../face/refined-points.ts';
+import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
+import { smooth } from '../smooth.ts';
+import { leastBeside } from './least-beside.ts';
+import { brightnessBeside, coloursApart, type Tone } from './tone.ts';
+
+/** Brows, eyes and lips differ from the cheek and are part of the face all the same. */
+export const FEATURES: ReadonlySet<number> = new Set([
+  ...[LEFT_EYE_RIMS, RIGHT_EYE_RIMS].flatMap(({ upper, lower, above, below }) => [
+    ...upper,
+    ...lower,
+    ...above[0]!,
+    ...below[0]!,
+  ]),
+  ...[LEFT_BROW, RIGHT_BROW, LIPS].flat(),
+]);
+/** Apples of the cheeks. */
+const CHEEKS = { left: 50, right: 280 };
+/** What has less of the near cheek's brightness than the one is hardly skin, and than the other is none: hair falls over it. */
+const DARK = { hardly: 0.6, none: 0.42 };
+/** The same for what is brighter, such as fair hair in the light, and for a difference of colours. */
+const BRIGHT = { hardly: 1.2, none: 1.4 };
+const OTHER_COLOUR = { hardly: 24, none: 40 };
+
+/**
+ * How surely the photo shows a face at each point of the mesh, from 0 to 1, and not hair that falls over it; a point beside
+ * hair counts as hair.
+ */
+export function recogniseSkin({ yaw }: Head, tones: readonly Tone[]): readonly number[] {
+  const cheek = tones[yaw > 0 ? CHEEKS.left : CHEEKS.right]!;
+  const alone = tones.map((tone, point) => {
+    if (FEATURES.has(point)) return 1;
+    const brightness = brightnessBeside(tone, cheek);
+    const apart = coloursApart(tone, cheek);
+    return (
+      smooth((brightness - DARK.none) / (DARK.hardly - DARK.none)) *
+      smooth((BRIGHT.none - brightness) / (BRIGHT.none - BRIGHT.hardly)) *
+      smooth((OTHER_COLOUR.none - apart) / (OTHER_COLOUR.none - OTHER_COLOUR.hardly))
+    );
+  });
+  return leastBeside(spread(alone, tones));
+}
+
+/**
+ * From one point to the next shade differs by so little of the logarithm, and so do its colours; hair begins at an edge, and
+ * is rough. As little as the first is shade for certain, as much as the second is none.
+ */
+const GRADUAL = { brightness: [0.3, 0.5], colours: [12, 24], grain: [0.13, 0.27] } as const;
+/** What is darker beside its neighbour is black. */
+const LEAST_SHARE = 0.05;
+
+/** Shade lies on skin, however deep: what changes little by little from a point of skin to the next is skin as well. */
+function spread(skin: readonly number[], tones: readonly Tone[]): number[] {
+  const grown = [...skin];
+  const steps = NEIGHBOURS.map(([from, to]) => gradually(tones[from]!, tones[to]!));
+  let isGrowing = true;
+  while (isGrowing) {
+    isGrowing = false;
+    NEIGHBOURS.forEach(([from, to], i) => {
+      const reached = Math.min(grown[from]!, steps[i]!);
+      if (reached <= grown[to]!) return;
+      grown[to] = reached;
+      isGrowing = true;
+    });
+  }
+  return grown;
+}
+
+/** How surely one point beside another shows the same surface, from 0 to 1. */
+function gradually(from: Tone, to: Tone): number {
+  const within = (value: number, [all, none]: readonly [number, number]) => smooth((none - value) / (none - all));
+  return (
+    within(Math.abs(Math.log(Math.max(LEAST_SHARE, brightnessBeside(to, from)))), GRADUAL.brightness) *
+    within(coloursApart(to, from), GRADUAL.colours) *
+    within(to.grain, GRADUAL.grain)
+  );
+}
+
+/** Pairs of points beside each other, either way, but for eyes, brows and lips: beside a brow a fringe would pass for one. */
+const NEIGHBOURS = SKIN_TRIANGLES.flatMap((from, i): [number, number][] => {
+  const to = SKIN_TRIANGLES[i % 3 === 2 ? i - 2 : i + 1]!;
+  return [
+    [from, to],
+    [to, from],
+  ];
+}).filter((pair) => !pair.some((point) => FEATURES.has(point)));
