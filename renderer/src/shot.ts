@@ -25,7 +25,7 @@ export function planShot(request: AnimateRequest, stage: Stage, frame: Frame): S
   const heads = stage.heads.filter((head) => faceAbility(head).canMove);
   const mover = createHeadMover(stage.layers.photo, stage.layers.scale, heads, frame);
   const performances = heads.map((head, index) =>
-    planExpression({ ...request, effect: motion }, { ...head, mirrored: mover.mirrored[index]! }, index),
+    planExpression({ ...request, effect: motion }, { ...head, ...mover.traits[index]! }, index),
   );
   return {
     faces: heads.filter((head) => canShow(motion, faceAbility(head))).length,

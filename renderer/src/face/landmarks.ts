@@ -27,6 +27,10 @@ export interface Eye extends Rims {
   below: readonly (readonly number[])[];
 }
 
+/** Apples of the cheeks. */
+export const LEFT_CHEEK = 50;
+export const RIGHT_CHEEK = 280;
+
 export const LEFT_EYE_RIMS: Eye = {
   upper: [33, 246, 161, 160, 159, 158, 157, 173, 133],
   lower: [33, 7, 163, 144, 145, 153, 154, 155, 133],

@@ -71,7 +71,7 @@ test('winks of different seeds take different sides', () => {
   assert.equal(sides.size, 2);
 });
 
-test('the eye winks that is wider open, or else nearer to the viewer', () => {
+test('the eye winks that is wider open, nearer to the viewer, or has the brighter lid', () => {
   const winks = (traits: Partial<FaceTraits>) =>
     SEEDS.map((seed) => {
       const at = planExpression({ effect: 'wink', seed, duration: 5, loop: false }, { ...FRONTAL, ...traits }, 0);
@@ -80,6 +80,8 @@ test('the eye winks that is wider open, or else nearer to the viewer', () => {
   assert.deepEqual(new Set(winks({ eyesOpen: [0.1, 0.3] })), new Set(['right']));
   assert.deepEqual(new Set(winks({ eyesOpen: [0.3, 0.1], yaw: -30 })), new Set(['left']));
   assert.deepEqual(new Set(winks({ yaw: 30 })), new Set(['left']));
+  assert.deepEqual(new Set(winks({ lidContrasts: [0, 0.3] })), new Set(['right']));
+  assert.equal(new Set(winks({ lidContrasts: [0.3, 0.25] })).size, 2);
 });
 
 test('a head that is turned already is never turned out of sight', () => {

@@ -26,11 +26,22 @@ export function wink(request: ExpressionRequest, traits: FaceTraits, random: Ran
   };
 }
 
-/** Either eye where both are seen alike; else the one that is clearly wider open, or nearer to the viewer. */
-function winkingSide({ yaw, eyesOpen: [left, right] }: FaceTraits, either: number): number {
-  if (left > 1.3 * right) return -1;
-  if (right > 1.3 * left) return 1;
-  return Math.abs(yaw) > 8 ? -Math.sign(yaw) : either;
+/** The gap of an eye that is as good as shut, as a share of its length. */
+const SHUT = 0.08;
+/** So many times as much of one eye's wink has to be seen as of the other's for it to be the one that winks. */
+const CLEARLY = 1.3;
+/** The eye that a head turns away is seen less, and at so many degrees not at all. */
+const OUT_OF_SIGHT = 35;
+
+/** Either eye where both are seen alike; else the one of whose wink more is seen: it is wider open, nearer, or its lid brighter. */
+function winkingSide({ yaw, eyesOpen, lidContrasts = [1, 1] }: FaceTraits, either: number): number {
+  const [left, right] = [0, 1].map((eye) => {
+    const isFar = eye === 0 ? yaw < 0 : yaw > 0;
+    const nearness = isFar ? Math.max(0.05, 1 - Math.abs(yaw) / OUT_OF_SIGHT) : 1;
+    return Math.max(0.02, eyesOpen[eye]! - SHUT) * nearness * Math.sqrt(Math.max(0.01, lidContrasts[eye]!));
+  }) as [number, number];
+  if (left > CLEARLY * right) return -1;
+  return right > CLEARLY * left ? 1 : either;
 }
 
 export function blink(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {

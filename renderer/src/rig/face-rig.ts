@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import type { CavityTone, LashTones } from './finish-face.ts';
+import type { CavityTone, Lashes } from './finish-face.ts';
 import type { Pose } from './pose-face.ts';
 import type { Shape, ShapeName } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -31,7 +31,7 @@ export interface FaceRig {
   mirrored: Mirrored;
   /** How much of what a turn to the viewer brings into sight is drawn, 0 to 1. */
   uncovered: number;
-  lashes: LashTones;
+  lashes: Lashes;
   cavity: CavityTone;
 }
 

@@ -19,6 +19,27 @@ test('lashes of a shut eye are as dark as the photo shows them: fair ones stay f
   assert.ok(darkest(32) >= 30 && darkest(32) < 50, `dark: ${darkest(32)}`);
 });
 
+test('lashes are as blurred as the photo', () => {
+  const darkest = (edge: number) => {
+    const { photo, places } = lids({ left: 30, right: 30 });
+    for (const { above, lower } of [LEFT_EYE_RIMS, RIGHT_EYE_RIMS]) {
+      places.set([8, 12], above[0]![4]! * 2);
+      places.set([8, 52], lower[4]! * 2);
+    }
+    // Beside the lids, from skin to eye within so many rows.
+    for (let y = 0; y < SIDE; y++) {
+      const share = Math.max(0, Math.min(1, (y - 32) / edge + 0.5));
+      photo.y.fill(SKIN - 150 * share, y * SIDE + 6, y * SIDE + 11);
+    }
+    const frame = createFrame(SIDE, SIDE);
+    frame.y.fill(SKIN);
+    drawLashes(frame, places, 100, measureLashes(photo, 1, places), { left: 0, right: 1 });
+    return Math.min(...frame.y);
+  };
+  assert.ok(darkest(2) < 60, `in focus: ${darkest(2)}`);
+  assert.ok(darkest(30) > 150, `out of focus: ${darkest(30)}`);
+});
+
 test('an open eye gets none', () => {
   const { photo, places } = lids({ left: 30, right: 30 });
   const frame = createFrame(SIDE, SIDE);

@@ -14,6 +14,12 @@ const GREY = 128;
 /** Breadth of the line where the lids meet, in face widths, and how much of it is of the lashes' own brightness. */
 const LASH_BREADTH = 0.007;
 const LASH_SHARE = 0.95;
+/**
+ * From lid to eye a photo in focus passes within so many pixels of the film, or this share of the face; where it takes more,
+ * lashes are as blurred, by this much a pixel.
+ */
+const IN_FOCUS = { pixels: 3.5, share: 0.02 };
+const BLURRED = 0.8;
 
 /** Fills the mouth behind the teeth: the area between where the lower lip was held and where the jaw has taken it. */
 export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Array, cavity: CavityTone): void {
@@ -40,22 +46,44 @@ export function measureCavity(head: Head, photo: Planes, scale: number): CavityT
   return { y: Math.max(CAVITY.least, Math.min(CAVITY.most, darkest)), u: colour('u'), v: colour('v') };
 }
 
-/** The brightness of the lashes of each eye. */
-export interface LashTones {
-  left: number;
-  right: number;
+export interface Lashes {
+  left: Lash;
+  right: Lash;
+}
+
+interface Lash {
+  /** How bright they are. */
+  tone: number;
+  /** Over how many pixels of the film the photo passes from the lid to the eye: many where it is out of focus. */
+  softness: number;
 }
 
 /**
  * As dark as the darkest that the photo shows along the lid, but for one point that may be a flaw: fair lashes stay fair,
  * painted ones black.
  */
-export function measureLashes(photo: Planes, scale: number, places: Float32Array): LashTones {
-  const tone = ({ upper }: Eye) => {
-    const seen = upper.map((point) => lumaAt(photo, scale, places, point));
-    return seen.toSorted((a, b) => a - b)[1]!;
+export function measureLashes(photo: Planes, scale: number, places: Float32Array): Lashes {
+  const measure = (eye: Eye): Lash => {
+    const seen = eye.upper.map((point) => lumaAt(photo, scale, places, point));
+    return { tone: seen.toSorted((a, b) => a - b)[1]!, softness: softnessOf(eye, photo, scale, places) };
   };
-  return { left: tone(LEFT_EYE_RIMS), right: tone(RIGHT_EYE_RIMS) };
+  return { left: measure(LEFT_EYE_RIMS), right: measure(RIGHT_EYE_RIMS) };
+}
+
+/** From the skin above the middle of the eye down to the lower lid: all the difference there is, by the steepest of it. */
+function softnessOf({ above, lower }: Eye, photo: Planes, scale: number, places: Float32Array): number {
+  const [from, to] = [above[0]![4]!, lower[4]!];
+  const place = (point: number, k: 0 | 1) => places[point * 2 + k]! * scale;
+  const [x, y] = [place(from, 0), place(from, 1)];
+  const [across, down] = [place(to, 0) - x, place(to, 1) - y];
+  const steps = Math.max(1, Math.ceil(Math.hypot(across, down)));
+  const line = Array.from({ length: steps + 1 }, (_, i) => {
+    const [column, row] = [Math.round(x + (across * i) / steps), Math.round(y + (down * i) / steps)];
+    const inside = Math.max(0, Math.min(photo.height - 1, row)) * photo.width;
+    return photo.y[inside + Math.max(0, Math.min(photo.width - 1, column))]!;
+  });
+  const steepest = Math.max(1, ...line.slice(1).map((value, i) => Math.abs(value - line[i]!)));
+  return (Math.max(...line) - Math.min(...line)) / steepest / scale;
 }
 
 function lumaAt({ y: luma, width, height }: Planes, scale: number, places: Float32Array, point: number): number {
@@ -70,16 +98,19 @@ export function drawLashes(
   frame: Frame,
   places: Float32Array,
   width: number,
-  tones: LashTones,
+  lashes: Lashes,
   shut: { left: number; right: number },
 ): void {
-  const eyes: [Eye, number, number][] = [
-    [LEFT_EYE_RIMS, shut.left, tones.left],
-    [RIGHT_EYE_RIMS, shut.right, tones.right],
+  const eyes: [Eye, number, Lash][] = [
+    [LEFT_EYE_RIMS, shut.left, lashes.left],
+    [RIGHT_EYE_RIMS, shut.right, lashes.right],
   ];
-  for (const [{ upper }, amount, tone] of eyes) {
-    const strength = LASH_SHARE * Math.max(0, Math.min(1, (amount - 0.5) / 0.4));
-    if (strength > 0) darkenLine(frame, upper, places, LASH_BREADTH * width, tone, strength);
+  for (const [{ upper }, amount, { tone, softness }] of eyes) {
+    const sharp = LASH_BREADTH * width;
+    const blur = softness - Math.max(IN_FOCUS.pixels, IN_FOCUS.share * width);
+    const breadth = Math.max(sharp, BLURRED * blur);
+    const strength = LASH_SHARE * Math.max(0, Math.min(1, (amount - 0.5) / 0.4)) * (sharp / breadth);
+    if (strength > 0) darkenLine(frame, upper, places, breadth, tone, strength);
   }
 }
 

@@ -117,7 +117,7 @@ describe('what a turned head hides', () => {
 
   test('can hardly be drawn where hair falls over most of the near side, and all of it where skin is seen', () => {
     const known = (heads: Head[], from: Planes) =>
-      createHeadMover(from, 1, heads, createFrame(SIZE.width, SIZE.height)).mirrored;
+      createHeadMover(from, 1, heads, createFrame(SIZE.width, SIZE.height)).traits.map(({ mirrored }) => mirrored);
     assert.deepEqual(
       known(
         [frontal],

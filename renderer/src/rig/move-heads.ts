@@ -5,6 +5,7 @@ import type { Frame, Planes } from '../planes.ts';
 import { buildRig } from './build-rig.ts';
 import { createBrush } from './draw-face.ts';
 import { moveRig, settleRig } from './move-rig.ts';
+import { lidContrasts } from './lid-contrast.ts';
 import type { Expression } from './pose-face.ts';
 import { follow, invert } from './surroundings.ts';
 
@@ -12,8 +13,15 @@ import { follow, invert } from './surroundings.ts';
 export interface HeadMover {
   /** Changes what has to change in `frame`, which holds the frame before; one expression for each head. */
   draw(frame: Frame, expressions: readonly Expression[]): void;
-  /** Of each head, how much of what it hides can be drawn from its near side, from 0 to 1. */
-  mirrored: readonly number[];
+  /** What the photo tells of each head beyond its form. */
+  traits: readonly PhotoTraits[];
+}
+
+export interface PhotoTraits {
+  /** How much of what the head hides can be drawn from its near side, from 0 to 1. */
+  mirrored: number;
+  /** See `lidContrasts`. */
+  lidContrasts: readonly [number, number];
 }
 
 /** `photo` is at `scale` times the film's size. */
@@ -39,7 +47,10 @@ export function createHeadMover(photo: Planes, scale: number, heads: readonly He
   );
   const brush = createBrush(photo, scale, frame);
   return {
-    mirrored: rigs.map(({ mirrored }) => mirrored.mostly),
+    traits: rigs.map(({ head, mirrored }) => ({
+      mirrored: mirrored.mostly,
+      lidContrasts: lidContrasts(head, photo, scale),
+    })),
     draw(target, expressions) {
       offsets.fill(0);
       rigs.forEach((rig, i) => {

@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import { LEFT_BROW, LEFT_EYE_RIMS, RIGHT_BROW, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
+import { LEFT_BROW, LEFT_CHEEK, LEFT_EYE_RIMS, RIGHT_BROW, RIGHT_CHEEK, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
 import { LIPS } from '../face/refined-points.ts';
 import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
 import { smooth } from '../smooth.ts';
@@ -16,8 +16,6 @@ export const FEATURES: ReadonlySet<number> = new Set([
   ]),
   ...[LEFT_BROW, RIGHT_BROW, LIPS].flat(),
 ]);
-/** Apples of the cheeks. */
-const CHEEKS = { left: 50, right: 280 };
 /** What has less of the near cheek's brightness than the one is hardly skin, and than the other is none: hair falls over it. */
 const DARK = { hardly: 0.6, none: 0.42 };
 /** The same for what is brighter, such as fair hair in the light, and for a difference of colours. */
@@ -29,7 +27,7 @@ const OTHER_COLOUR = { hardly: 24, none: 40 };
  * hair counts as hair.
  */
 export function recogniseSkin({ yaw }: Head, tones: readonly Tone[]): readonly number[] {
-  const cheek = tones[yaw > 0 ? CHEEKS.left : CHEEKS.right]!;
+  const cheek = tones[yaw > 0 ? LEFT_CHEEK : RIGHT_CHEEK]!;
   const alone = tones.map((tone, point) => {
     if (FEATURES.has(point)) return 1;
     const brightness = brightnessBeside(tone, cheek);

@@ -1,11 +1,13 @@
 import type { Head } from '../face/head.ts';
 import {
   LEFT_BROW,
+  LEFT_CHEEK,
   LEFT_CORNER,
   LEFT_EYE_RIMS,
   LOWER_LIP,
   MOUTH_RIMS,
   RIGHT_BROW,
+  RIGHT_CHEEK,
   RIGHT_CORNER,
   RIGHT_EYE_RIMS,
   UPPER_LIP,
@@ -45,8 +47,8 @@ export function buildShapes(head: ShapedHead): Record<ShapeName, Shape> {
     brows: raiseBrows(form),
     leftFrown: lowerBrow(form, LEFT_BROW),
     rightFrown: lowerBrow(form, RIGHT_BROW),
-    leftCheek: raiseCheek(form, 50, LEFT_EYE_RIMS),
-    rightCheek: raiseCheek(form, 280, RIGHT_EYE_RIMS),
+    leftCheek: raiseCheek(form, LEFT_CHEEK, LEFT_EYE_RIMS),
+    rightCheek: raiseCheek(form, RIGHT_CHEEK, RIGHT_EYE_RIMS),
   };
 }
 

@@ -20,7 +20,7 @@ export interface Tone extends Colour {
 /** Half the side of a patch, in face widths. */
 export const PATCH = 0.025;
 /** What is darker has no shares worth telling. */
-const DARKEST = 8;
+export const DARKEST = 8;
 
 /** The tone around a point of the mesh; `photo` is at `scale` times the film's size. */
 export function toneAt({ places, width }: Head, point: number, photo: Planes, scale: number): Tone {
