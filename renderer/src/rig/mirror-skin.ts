@@ -58,7 +58,7 @@ export function mirrorSkin(
   const { readings, givesWay } = howBare(readFarSide(head, hidden, tones), aside);
   const skin = recogniseSkin(head, tones);
   const whole = lightOfSide(readings);
-  const brightest = brightestOf(tones, skin, readings);
+  const brightest = brightestOf(head, tones, skin, readings);
   const plainAt = plainSkin(head, edgeWithin, photo, scale);
   return hidden.map((hiddenShare, point) => {
     const covered = 1 - bareness(head, readings, point, ({ bare }) => bare);
@@ -126,10 +126,16 @@ function lightAt({ form }: Head, readings: readonly Reading[], whole: Light, poi
 }
 
 /** How bright skin is in this photo at its brightest, on either side of the face. */
-function brightestOf(tones: readonly Tone[], skin: readonly number[], readings: readonly Reading[]): number {
-  const far = readings.filter(({ bare }) => bare > MOST_BARE).map(({ point }) => point);
-  const near = TWINS.filter((twin, point) => point !== twin && skin[twin]! > MOST_BARE);
-  return Math.max(...[...far, ...near].map((point) => tones[point]!.y));
+function brightestOf(
+  head: Head,
+  tones: readonly Tone[],
+  skin: readonly number[],
+  readings: readonly Reading[],
+): number {
+  const far = readings.filter(({ bare }) => bare > MOST_BARE).map(({ point }) => tones[point]!.y);
+  const isNearSkin = (point: number) => !isFarSide(head, point) && !FEATURES.has(point) && skin[point]! > MOST_BARE;
+  const near = tones.filter((_, point) => isNearSkin(point)).map(({ y }) => y);
+  return Math.max(...far, ...near);
 }
 
 /** Light that makes dark skin brighter by a third would bleach bright skin: nothing comes out brighter than the photo shows skin. */
