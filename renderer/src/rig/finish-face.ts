@@ -77,17 +77,19 @@ function softnessOf({ above, lower }: Eye, photo: Planes, scale: number, places:
   const [x, y] = [place(from, 0), place(from, 1)];
   const [across, down] = [place(to, 0) - x, place(to, 1) - y];
   const steps = Math.max(1, Math.ceil(Math.hypot(across, down)));
-  const line = Array.from({ length: steps + 1 }, (_, i) => {
-    const [column, row] = [Math.round(x + (across * i) / steps), Math.round(y + (down * i) / steps)];
-    const inside = Math.max(0, Math.min(photo.height - 1, row)) * photo.width;
-    return photo.y[inside + Math.max(0, Math.min(photo.width - 1, column))]!;
-  });
+  const line = Array.from({ length: steps + 1 }, (_, i) =>
+    pixelAt(photo, x + (across * i) / steps, y + (down * i) / steps),
+  );
   const steepest = Math.max(1, ...line.slice(1).map((value, i) => Math.abs(value - line[i]!)));
   return (Math.max(...line) - Math.min(...line)) / steepest / scale;
 }
 
-function lumaAt({ y: luma, width, height }: Planes, scale: number, places: Float32Array, point: number): number {
-  const [x, y] = [places[point * 2]! * scale, places[point * 2 + 1]! * scale];
+function lumaAt(photo: Planes, scale: number, places: Float32Array, point: number): number {
+  return pixelAt(photo, places[point * 2]! * scale, places[point * 2 + 1]! * scale);
+}
+
+/** The brightness of the pixel nearest to a place of the photo, or to its edge. */
+function pixelAt({ y: luma, width, height }: Planes, x: number, y: number): number {
   const column = Math.max(0, Math.min(width - 1, Math.round(x)));
   const row = Math.max(0, Math.min(height - 1, Math.round(y)));
   return luma[row * width + column]!;
