@@ -46,6 +46,15 @@ describe('composing a frame', () => {
   });
 });
 
+test('a photo is not cut in two where the mask leaves out a face, or half of one', async () => {
+  const face = (x: number) =>
+    Float32Array.of(x - 20, 240, x, 220, x + 20, 240, x, 260).map((at, i) => at / (i % 2 === 0 ? 640 : 480));
+  const photo = checkeredDisc();
+  assert.ok(await cutOutSubject(photo, discMask(), [face(320), face(390)]), 'both are whole');
+  assert.equal(await cutOutSubject(photo, discMask(), [face(320), face(440)]), undefined, 'half');
+  assert.equal(await cutOutSubject(photo, discMask(), [face(320), face(600)]), undefined, 'none of it');
+});
+
 /** A dark checkered disc of radius 120 in the middle of a light ground. */
 function checkeredDisc(): Planes {
   const rgb = new Uint8Array(SIZE.width * SIZE.height * 3);

@@ -19,10 +19,22 @@ export function mapSize({ width, height }: Size): Size {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** Splits the photo in two: the subject's matte and the background with the subject's place filled in. */
-export async function cutOutSubject(photo: Planes, mask: SubjectMask): Promise<SubjectLayer> {
+/** Of a face's points, how many have to be the subject's. */
+const WHOLE = 0.95;
+
+/**
+ * Splits the photo in two: the subject's matte and the background with the subject's place filled in. `faces` are points, x
+ * and y in turn, in fractions of the photo: where the mask leaves out one of them, as it does small ones behind others,
+ * the layers would tear it, and there are none.
+ */
+export async function cutOutSubject(
+  photo: Planes,
+  mask: SubjectMask,
+  faces: readonly Float32Array[] = [],
+): Promise<SubjectLayer | undefined> {
   const luma = await shrink(photo.y, photo, mask);
   const alpha = outline(mask, luma);
+  if (faces.some((points) => shareWithin(alpha, points) < WHOLE)) return undefined;
   const zone = surroundings(alpha);
   const known = change(zone, (share) => (share > 0 ? 0 : 1));
   const coverage = {
@@ -49,6 +61,16 @@ export async function cutOutSubject(photo: Planes, mask: SubjectMask): Promise<S
 function outline(mask: SubjectMask, luma: FloatMap): FloatMap {
   const raw = { width: mask.width, height: mask.height, data: Float32Array.from(mask.alpha, (alpha) => alpha / 255) };
   return change(guidedFilter(cleanMask(raw), luma, 6, 0.001), (alpha) => smooth((alpha - 0.05) / 0.35));
+}
+
+function shareWithin({ width, height, data }: FloatMap, points: Float32Array): number {
+  let within = 0;
+  for (let i = 0; i < points.length; i += 2) {
+    const column = Math.max(0, Math.min(width - 1, Math.floor(points[i]! * width)));
+    const row = Math.max(0, Math.min(height - 1, Math.floor(points[i + 1]! * height)));
+    if (data[row * width + column]! > 0.9) within++;
+  }
+  return within / (points.length / 2);
 }
 
 /** 1 on the subject and close around it, falling to 0 over a few pixels: where the background is filled in. */

@@ -50,9 +50,9 @@ export function isFaceEffect(effect: EffectName): effect is FaceEffect {
   return isAmong(SHOWN_BY_FACES, effectNeed(effect));
 }
 
-/** Whether faces show the effect, or what stands in for it. */
+/** Whether faces show the effect or what stands in for it, or have to be kept whole and in the picture. */
 export function needsFaces(effect: EffectName): boolean {
-  return isFaceEffect(effect) || isAmong(['hand', 'arms'], effectNeed(effect));
+  return isFaceEffect(effect) || isAmong(['hand', 'arms', 'photo'], effectNeed(effect));
 }
 
 function isAmong(needs: readonly EffectNeed[], need: EffectNeed): boolean {

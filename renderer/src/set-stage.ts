@@ -24,7 +24,7 @@ export interface Stage {
   film: Size;
   layers: Layers;
   choice: MotionChoice;
-  /** Where the people or animals are; absent where nothing stands out, or where heads alone move. */
+  /** Where the people or animals are; absent where nothing stands out, where heads alone move, or where only some would. */
   subject: Subject | undefined;
   /** The faces that can be moved, the largest first; empty where no face was looked for. */
   heads: Head[];
@@ -45,7 +45,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const decoded = decodingSize(photo, picture);
   const isReframed = request.aspect !== 'default';
   const movesIn = request.effect === 'zoom';
-  const looksForFaces = movesIn || isReframed || needsFaces(request.effect);
+  const looksForFaces = isReframed || needsFaces(request.effect);
   const decoding = decodePhoto(photo, decoded.width, decoded.height);
   const [rgb] = await Promise.all([decoding, looksForFaces && loadFaceModels()]);
   stopwatch.lap('photo');
@@ -75,10 +75,16 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const subject = placed && placeSubject(placed, film);
   const choice = chooseMotion(request.effect, subject, heads.map(faceAbility), (animal?.ears.length ?? 0) > 0);
   const isLayered = subject && !isFaceEffect(choice.motion) && !movesIn;
-  const cutOut = isLayered ? await cutOutSubject(planes, placed) : undefined;
+  const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
+  const cutOut = isLayered ? await cutOutSubject(planes, placed, people) : undefined;
   stopwatch.lap('layers');
   throwIfCancelled(signal);
-  return { film, layers: { photo: planes, scale: PICTURE_SCALE, subject: cutOut }, choice, subject, heads, animal };
+  const layers = { photo: planes, scale: PICTURE_SCALE, subject: cutOut };
+  return { film, layers, choice, subject: isLayered && !cutOut ? undefined : subject, heads, animal };
+}
+
+function inFractions(places: Float32Array, { width, height }: Size): Float32Array {
+  return places.map((place, i) => (place + 0.5) / (i % 2 === 0 ? width : height));
 }
 
 function measureInPhoto(fit: MeshFit): Head {

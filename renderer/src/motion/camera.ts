@@ -33,13 +33,13 @@ export interface Approach {
 }
 
 /** A picture that is full of people from side to side is still moved in on by so much. */
-const LEAST_ZOOM = 1.06;
+const LEAST_ZOOM = 1.03;
 
 /** Moves in no further, and on no other point, than lets `kept` stay in the picture. */
 export function keepInView(kept: Box | undefined, { zoom, towards }: Approach): Approach {
   if (!kept) return { zoom, towards };
   const { left, top, right, bottom } = kept;
-  const reached = Math.max(LEAST_ZOOM, Math.min(zoom, 1 / (right - left), 1 / (bottom - top)));
+  const reached = Math.min(zoom, Math.max(LEAST_ZOOM, Math.min(1 / (right - left), 1 / (bottom - top))));
   return {
     zoom: reached,
     towards: {
@@ -57,10 +57,12 @@ function keepBetween(from: number, to: number, at: number, growth: number): numb
   return Math.max(least, Math.min(most, at));
 }
 
-/** What a drifting camera keeps in the picture: film pixels. */
+/** What a drifting camera keeps in the picture: film pixels but for `heads`. */
 export interface Sight {
   /** The height that stays put, so that no head leaves the picture. */
   eyeLevel: number;
+  /** In fractions of the film; absent where none was found or looked for. */
+  heads?: Box | undefined;
   /** Nothing between them leaves it sideways; who fills it from side to side is cut alike on both. */
   left?: number;
   right?: number;
@@ -68,11 +70,12 @@ export interface Sight {
 
 /** A slow approach that drifts to one side. */
 export function drift(size: Size, random: Random, zoom: number, side: number, sight: Sight, loop: boolean): Camera {
-  const { eyeLevel, left = size.width / 2, right = size.width / 2 } = sight;
+  const { eyeLevel, heads, left = size.width / 2, right = size.width / 2 } = sight;
   const x = 0.5 + side * random.between(0.25, 0.4);
   const towards = {
     x: keepBetween(left / size.width, right / size.width, x, zoom - 1),
     y: eyeLevel / size.height,
   };
-  return moveIn(size, zoom, towards, approach(random, loop));
+  const seen = keepInView(heads, { zoom, towards });
+  return moveIn(size, seen.zoom, seen.towards, approach(random, loop));
 }

@@ -12,11 +12,11 @@ export function planMotion(request: MotionRequest, scene: Scene): Motion {
   const random = createRandom(request.seed, request.motion);
   const { size, subject, animal } = scene;
   if (request.motion === 'zoom') return zoomIn(request, scene, random);
-  if (!subject) return landscape(request, size, random);
+  if (!subject) return wholePicture(request, scene, random);
   if (request.motion === 'pet-breathe') return breathing(request, size, subject, random);
   if (request.motion === 'pet-tilt') return headTilt(request, size, subject, animal, random);
   if (request.motion === 'pet-ears' && animal) return pricking(request, size, subject, animal, random);
-  return livingPicture(request, size, subject, random);
+  return livingPicture(request, scene, subject, random);
 }
 
 /** Fills in where a frame's pixels come from: the background by the camera alone, the subject by its moves as well. */
@@ -48,20 +48,22 @@ export function placeFields(
   }
 }
 
-/** Nothing stands out: the camera alone moves, and further. */
-function landscape({ loop }: MotionRequest, size: Size, random: Random): Motion {
-  const eyeLevel = random.between(0.3, 0.6) * size.height;
+/** Nothing stands out, or not everybody does: the camera alone moves, and further. */
+function wholePicture({ loop }: MotionRequest, { size, heads }: Scene, random: Random): Motion {
+  const sight = { eyeLevel: random.between(0.3, 0.6) * size.height, heads };
   return {
-    camera: drift(size, random, random.between(1.07, 1.11), random.side(), { eyeLevel }, loop),
+    camera: drift(size, random, random.between(1.07, 1.11), random.side(), sight, loop),
     moves: [],
     edge: EDGE,
   };
 }
 
 /** The two layers drift apart, the subject sways a little and breathes. */
-function livingPicture({ duration, loop }: MotionRequest, size: Size, subject: Subject, random: Random): Motion {
+function livingPicture({ duration, loop }: MotionRequest, scene: Scene, subject: Subject, random: Random): Motion {
+  const { size, heads } = scene;
   const side = random.side();
-  const camera = drift(size, random, random.between(1.04, 1.07), side, inSight(subject, random), loop);
+  const sight = { ...inSight(subject, random), heads };
+  const camera = drift(size, random, random.between(1.04, 1.07), side, sight, loop);
   const shift = side * random.between(0.004, 0.008) * size.width;
   return {
     camera,
