@@ -2,6 +2,10 @@
 export const NOSE_TIP = 4;
 export const FOREHEAD = 10;
 export const CHIN = 152;
+/** From beneath the lower lip to where the chin bends under. */
+export const FRONT_OF_CHIN: readonly number[] = [200, 199, 175];
+/** Where the nose meets the upper lip. */
+export const NOSE_BASE = 2;
 export const LEFT_EDGE = 234;
 export const RIGHT_EDGE = 454;
 export const LEFT_CORNER = 61;

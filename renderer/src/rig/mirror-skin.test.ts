@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { GROUP_PHOTO } from '../../test/photos.ts';
 import { findFaces } from '../face/find-faces.ts';
 import { measureHead, type Head } from '../face/head.ts';
+import { FRONT_OF_CHIN } from '../face/landmarks.ts';
 import { limbAt } from '../face/limb.ts';
 import { TWINS } from '../face/twin-points.ts';
 import { createFrame, planesFromRgb, type Planes } from '../planes.ts';
@@ -92,7 +93,7 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('is taken from where shade lies, however deep: it begins little by little, and hair at an edge', () => {
+  test('is taken from a beard and from where shade lies, however deep: it begins little by little, and hair at an edge', () => {
     for (const head of turned) {
       const far = Math.sign(head.yaw);
       const height = (point: number) => head.places[point * 2 + 1]!;
@@ -101,7 +102,9 @@ describe('what a turned head hides', () => {
       const near = (brightness: (y: number) => number) =>
         paint((x, y) => (far * (x - middle) < 0 ? brightness(y) : SKIN));
       const shade = near((y) => 16 + (SKIN - 16) * Math.exp(-1.4 * depth(y)));
-      const hair = near((y) => (depth(y) > 0 ? 40 : SKIN));
+      const besideChin = Math.min(...FRONT_OF_CHIN.map((point) => far * head.places[point * 2]!)) - 0.06 * head.width;
+      const hair = paint((x, y) => (far * x < besideChin && depth(y) > 0 ? 40 : SKIN));
+      const beard = paint((_, y) => (depth(y) > 0 ? 40 : SKIN));
       const jaw = twins(
         head,
         paint(() => SKIN),
@@ -112,6 +115,7 @@ describe('what a turned head hides', () => {
       const mean = (from: Planes) => jaw.reduce((sum, point) => sum + shareOf(head, from, point), 0) / jaw.length;
       assert.ok(mean(shade) > 0.8, `shade: ${mean(shade)}`);
       assert.ok(mean(hair) < 0.2, `hair: ${mean(hair)}`);
+      assert.ok(mean(beard) > 0.8, `a beard, which the chin's front wears as well: ${mean(beard)}`);
     }
   });
 

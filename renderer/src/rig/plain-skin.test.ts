@@ -70,13 +70,18 @@ function hiddenAtBrow(head: Head, photo: (x: number, y: number) => number) {
   return hidden;
 }
 
-/** The near side is dark from the eye's inner corner outwards but for the cheek, the far side bare. */
+/** The near side is dark from the eye's inner corner outwards but for the cheek and the chin, the far side bare. */
 function hairOverNearSide(head: Head): (x: number, y: number) => number {
   const near = (point: number) => [head.places[point * 2]!, head.places[point * 2 + 1]!] as const;
   const [corner] = near(head.yaw > 0 ? 133 : 362);
   const [cheekX, cheekY] = near(head.yaw > 0 ? 50 : 280);
+  const [chin] = near(199);
+  const [, mouth] = near(14);
   return (x, y) => {
-    const isHair = Math.sign(head.yaw) * (corner - x) > 0 && Math.hypot(x - cheekX, y - cheekY) > 0.12 * head.width;
+    const isBeyond = (place: number, least: number) => Math.sign(head.yaw) * (place - x) > least;
+    const isCheek = Math.hypot(x - cheekX, y - cheekY) < 0.12 * head.width;
+    const isChin = y > mouth && !isBeyond(chin, 0.1 * head.width);
+    const isHair = isBeyond(corner, 0) && !isCheek && !isChin;
     return isHair ? DARK - 15 : SKIN;
   };
 }

@@ -1,5 +1,14 @@
 import type { Head } from '../face/head.ts';
-import { LEFT_BROW, LEFT_CHEEK, LEFT_EYE_RIMS, RIGHT_BROW, RIGHT_CHEEK, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
+import {
+  FRONT_OF_CHIN,
+  LEFT_BROW,
+  LEFT_CHEEK,
+  LEFT_EYE_RIMS,
+  NOSE_BASE,
+  RIGHT_BROW,
+  RIGHT_CHEEK,
+  RIGHT_EYE_RIMS,
+} from '../face/landmarks.ts';
 import { LIPS } from '../face/refined-points.ts';
 import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
 import { smooth } from '../smooth.ts';
@@ -23,10 +32,17 @@ const BRIGHT = { hardly: 1.2, none: 1.4 };
 const OTHER_COLOUR = { hardly: 24, none: 40 };
 
 /**
+ * Hair does not fall over the front of a chin: what it looks like, a beard or deep shade, is the face, and so is what looks
+ * like it below the nose. By how much the logarithms of the brightness may differ, the colours, and how much rougher it may
+ * be: as little as the first is alike for certain, as much as the second is not.
+ */
+const LIKE_CHIN = { brightness: [0.5, 0.8], colours: [16, 28], grain: [0.15, 0.3] } as const;
+
+/**
  * How surely the photo shows a face at each point of the mesh, from 0 to 1, and not hair that falls over it; a point beside
  * hair counts as hair.
  */
-export function recogniseSkin({ yaw }: Head, tones: readonly Tone[]): readonly number[] {
+export function recogniseSkin({ yaw, form }: Head, tones: readonly Tone[]): readonly number[] {
   const cheek = tones[yaw > 0 ? LEFT_CHEEK : RIGHT_CHEEK]!;
   const alone = tones.map((tone, point) => {
     if (FEATURES.has(point)) return 1;
@@ -38,7 +54,16 @@ export function recogniseSkin({ yaw }: Head, tones: readonly Tone[]): readonly n
       smooth((OTHER_COLOUR.none - apart) / (OTHER_COLOUR.none - OTHER_COLOUR.hardly))
     );
   });
-  return leastBeside(spread(alone, tones));
+  const asChin = tones.map((tone, point) => (isBelowNose(form, point) ? likeChin(tone, tones) : 0));
+  return leastBeside(spread(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!)));
+}
+
+function isBelowNose(form: Float32Array, point: number): boolean {
+  return form[point * 3 + 1]! > form[NOSE_BASE * 3 + 1]!;
+}
+
+function likeChin(tone: Tone, tones: readonly Tone[]): number {
+  return Math.max(...FRONT_OF_CHIN.map((chin) => alike(tone, tones[chin]!, LIKE_CHIN, tones[chin]!.grain)));
 }
 
 /**
@@ -68,11 +93,18 @@ function spread(skin: readonly number[], tones: readonly Tone[]): number[] {
 
 /** How surely one point beside another shows the same surface, from 0 to 1. */
 function gradually(from: Tone, to: Tone): number {
+  return alike(to, from, GRADUAL);
+}
+
+type Bounds = Record<'brightness' | 'colours' | 'grain', readonly [number, number]>;
+
+/** How surely two places show the same, from 0 to 1; as rough as `grain` is no rougher than the other. */
+function alike(one: Tone, other: Tone, bounds: Bounds, grain = 0): number {
   const within = (value: number, [all, none]: readonly [number, number]) => smooth((none - value) / (none - all));
   return (
-    within(Math.abs(Math.log(Math.max(LEAST_SHARE, brightnessBeside(to, from)))), GRADUAL.brightness) *
-    within(coloursApart(to, from), GRADUAL.colours) *
-    within(to.grain, GRADUAL.grain)
+    within(Math.abs(Math.log(Math.max(LEAST_SHARE, brightnessBeside(one, other)))), bounds.brightness) *
+    within(coloursApart(one, other), bounds.colours) *
+    within(one.grain - grain, bounds.grain)
   );
 }
 
