@@ -145,6 +145,16 @@ for (const [what, motion, subject] of [
   });
 }
 
+test('a camera moves in at one speed, and starts and stops without a jerk', () => {
+  for (const seed of SEEDS) {
+    const { camera } = planMotion({ motion: 'zoom', seed, duration: 5, loop: false }, { size: SIZE });
+    const speed = (frame: number) => (camera((frame + 1) / 119).scale - camera(frame / 119).scale) / 0.001;
+    const full = speed(50);
+    assert.ok(full > 0.7 && Math.abs(speed(30) / full - 1) < 0.01 && Math.abs(speed(80) / full - 1) < 0.01, `${full}`);
+    assert.ok(speed(0) < 0.05 * full && speed(118) < 0.05 * full);
+  }
+});
+
 test('who stands at the side is not cut off by a camera that drifts, nor is one of two who stand at either', () => {
   const leaves = (subject: typeof PERSON, seed: number) => {
     const request = { motion: 'idle', seed, duration: 5, loop: false } as const;

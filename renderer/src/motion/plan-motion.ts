@@ -84,6 +84,6 @@ function zoomIn({ loop }: MotionRequest, { size, subject, heads }: Scene, random
       : random.between(0.35, 0.65),
     y: subject ? headHeight(subject, random) / size.height : random.between(0.35, 0.6),
   };
-  const { zoom, towards } = keepInView(heads, { zoom: random.between(1.1, 1.22), towards: point });
+  const { zoom, towards } = keepInView(heads, { zoom: random.between(1.09, 1.16), towards: point });
   return { camera: moveIn(size, zoom, towards, approach(random, loop)), moves: [], edge: EDGE };
 }

@@ -15,6 +15,18 @@ export function smootherstep(x: number): number {
   return t * t * t * (t * (6 * t - 15) + 10);
 }
 
+/** The share of a glide in which it gathers speed, and in which it loses it again. */
+const RAMP = 0.15;
+
+/** From 0 to 1 at one speed, as a camera on rails: it starts and stops without a jerk, and lingers at neither end. */
+export function glide(x: number): number {
+  const t = Math.max(0, Math.min(1, x));
+  if (t > 0.5) return 1 - glide(1 - t);
+  const ramp = Math.min(1, t / RAMP);
+  // The integral of smoothstep, the speed, and of what follows at full speed.
+  return (RAMP * (ramp ** 3 - ramp ** 4 / 2) + Math.max(0, t - RAMP)) / (1 - RAMP);
+}
+
 /** Passes through `[progress, value]` points, easing from each to the next. */
 export function keyframes(points: readonly (readonly [number, number])[]): Curve {
   return (progress) => {
@@ -29,16 +41,12 @@ export function keyframes(points: readonly (readonly [number, number])[]): Curve
 
 /** From 0 to 1 over the whole film; in a loop there and back again. */
 export function approach(random: Random, loop: boolean): Curve {
-  if (loop)
-    return keyframes([
-      [0, 0],
-      [random.between(0.44, 0.56), 1],
-      [1, 0],
-    ]);
-  return keyframes([
-    [0, 0],
-    [random.between(0.94, 1), 1],
-  ]);
+  if (loop) {
+    const there = random.between(0.44, 0.56);
+    return (at) => glide(at < there ? at / there : (1 - at) / (1 - there));
+  }
+  const end = random.between(0.94, 1);
+  return (at) => glide(at / end);
 }
 
 /** To and fro between -1 and 1, never twice alike, about every `seconds`; it starts at rest and in a loop ends there. */
