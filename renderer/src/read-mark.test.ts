@@ -79,7 +79,7 @@ describe('the mark of a film', () => {
     for (let at = 0; at < bytes.length; at += Math.max(1, Math.floor(bytes.length / 97))) {
       await readMark(bytes.subarray(0, at));
       const garbled = Buffer.from(bytes);
-      garbled.fill(0xff, at, at + 12);
+      garbled.fill(0xff, at, Math.min(bytes.length, at + 12));
       await readMark(garbled);
     }
     const looping = Buffer.concat([bytes.subarray(0, 32), Buffer.alloc(4096)]);
