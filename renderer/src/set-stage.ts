@@ -44,7 +44,6 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const picture = { width: film.width * PICTURE_SCALE, height: film.height * PICTURE_SCALE };
   const decoded = decodingSize(photo, picture);
   const isReframed = request.aspect !== 'default';
-  const movesIn = request.effect === 'zoom';
   const looksForFaces = isReframed || needsFaces(request.effect);
   const decoding = decodePhoto(photo, decoded.width, decoded.height);
   const [rgb] = await Promise.all([decoding, looksForFaces && loadFaceModels()]);
@@ -74,7 +73,7 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);
   const choice = chooseMotion(request.effect, subject, heads.map(faceAbility), (animal?.ears.length ?? 0) > 0);
-  const isLayered = subject && !isFaceEffect(choice.motion) && !movesIn;
+  const isLayered = subject && choice.motion !== 'zoom' && !isFaceEffect(choice.motion);
   const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
   const cutOut = isLayered ? await cutOutSubject(planes, placed, people) : undefined;
   stopwatch.lap('layers');
