@@ -23,6 +23,20 @@ test('a lid that lies in the shade of a cap shows nothing of a wink, one of bare
   assert.ok(right > 0.5, `${right}`);
 });
 
+test('an eye beyond the border of the picture shows nothing of a wink', () => {
+  const photo = createFrame(SIDE, SIDE);
+  photo.y.forEach((_, i) => {
+    const y = Math.floor(i / SIDE);
+    photo.y[i] = y >= 60 && y < 70 ? EYE : SKIN;
+  });
+  const head = { places: new Float32Array(468 * 2).fill(100), width: 100 } as Head;
+  place(head, LEFT_EYE_RIMS, -20);
+  place(head, RIGHT_EYE_RIMS, 44);
+  const [left, right] = lidContrasts(head, photo, 1);
+  assert.equal(left, 0);
+  assert.ok(right > 0.5, `${right}`);
+});
+
 function place({ places }: Head, { upper, lower, above }: Eye, x: number): void {
   upper.forEach((point) => places.set([x, 60], point * 2));
   lower.forEach((point) => places.set([x, 69], point * 2));
