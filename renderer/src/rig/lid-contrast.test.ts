@@ -30,7 +30,7 @@ test('an eye beyond the border of the picture shows nothing of a wink', () => {
     photo.y[i] = y >= 60 && y < 70 ? EYE : SKIN;
   });
   const head = { places: new Float32Array(468 * 2).fill(100), width: 100 } as Head;
-  place(head, LEFT_EYE_RIMS, -20);
+  place(head, LEFT_EYE_RIMS, -2);
   place(head, RIGHT_EYE_RIMS, 44);
   const [left, right] = lidContrasts(head, photo, 1);
   assert.equal(left, 0);
