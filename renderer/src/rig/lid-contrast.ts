@@ -13,10 +13,11 @@ const MIDDLE = [3, 4, 5];
  */
 export function lidContrasts(head: Head, photo: Planes, scale: number): readonly [number, number] {
   const contrast = (eye: Eye, cheek: number) => {
-    if (!MIDDLE.every((i) => liesWithin(photo, betweenLids(head, eye, i, scale)))) return 0;
+    const gap = MIDDLE.map((i) => betweenLids(head, eye, i, scale));
+    if (!gap.every((place) => liesWithin(photo, place))) return 0;
     const lid = mean(MIDDLE.map((i) => toneAt(head, eye.above[0]![i]!, photo, scale).y));
     const reach = 0.4 * PATCH * head.width * scale;
-    const seen = mean(MIDDLE.map((i) => toneAround(photo, ...betweenLids(head, eye, i, scale), reach).y));
+    const seen = mean(gap.map((place) => toneAround(photo, ...place, reach).y));
     const brightness = toneAt(head, cheek, photo, scale).y - BLACK;
     return Math.max(0, lid - seen) / Math.max(DARKEST, brightness);
   };
