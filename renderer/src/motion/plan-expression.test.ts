@@ -95,10 +95,10 @@ test('a head that is turned already is never turned out of sight', () => {
 });
 
 test('a head turns as visibly when it is turned already: it comes back to the viewer', () => {
-  for (const yaw of [-45, -38, -30, -15, 0, 15, 30, 38, 45]) {
+  for (const yaw of [-49, -45, -38, -30, -15, 0, 15, 30, 38, 45, 49]) {
     for (const seed of SEEDS) {
       const swing = range(yawOf('turn', seed, { yaw }));
-      assert.ok(swing > (Math.abs(yaw) < 42 ? 28 : 24), `${yaw} degrees, seed ${seed}: ${swing}`);
+      assert.ok(swing > (Math.abs(yaw) < 42 ? 28 : 27), `${yaw} degrees, seed ${seed}: ${swing}`);
     }
   }
 });
@@ -120,12 +120,12 @@ test('a head comes back no further than it takes when its near side cannot stand
 test('a large face that is turned comes back no further than it takes to be seen: what it hid is made up', () => {
   const furthest = (width: number, yaw: number) =>
     Math.max(...SEEDS.map((seed) => -Math.min(...yawOf('turn', seed, { width, yaw }))));
-  for (const yaw of [18, 24, 32]) assert.ok(furthest(200, yaw) < 19, `${furthest(200, yaw)} of ${yaw} degrees`);
+  for (const yaw of [18, 24, 32]) assert.ok(furthest(200, yaw) < 20, `${furthest(200, yaw)} of ${yaw} degrees`);
   for (const yaw of [32, 36, 40]) {
-    assert.ok(furthest(200, yaw) < 23, `${furthest(200, yaw)} of ${yaw} degrees`);
+    assert.ok(furthest(200, yaw) < 24, `${furthest(200, yaw)} of ${yaw} degrees`);
     assert.ok(furthest(50, yaw) > furthest(200, yaw) + 2.5, 'a small face shows it less');
   }
-  for (const width of [50, 200]) assert.ok(furthest(width, 48) < 23, 'half an eye is hidden');
+  for (const width of [50, 200]) assert.ok(furthest(width, 48) < 25, 'half an eye is hidden');
 });
 
 test('a small mouth smiles wider than a large one, and most of all where it is open', () => {
@@ -137,6 +137,7 @@ test('a small mouth smiles wider than a large one, and most of all where it is o
   assert.ok(widest({ width: 200, mouthGap: 0.1 }) < 0.001);
   assert.ok(widest({ width: 60 }) > 0.1);
   assert.ok(widest({ width: 60, mouthGap: 0.1 }) > 2 * widest({ width: 60 }));
+  assert.ok(widest({ width: 200, raised: -0.3 }) > 0.15, 'a large one does where it is seen from above');
 });
 
 test('a large face that looks at the viewer smiles less hard than a small one, or one turned aside', () => {
@@ -150,6 +151,7 @@ test('a large face that looks at the viewer smiles less hard than a small one, o
     assert.ok(most({ width: 200, mouthGap, yaw: 35 }) > 0.9);
     assert.ok(most({ width: 200, mouthGap, yaw: -35 }) > 0.9);
     assert.ok(most({ width: 200, mouthGap, raised: 0.25 }) > 0.95, 'seen from below');
+    assert.ok(most({ width: 200, mouthGap, raised: -0.3 }) > 0.9, 'seen from above');
   }
   assert.ok(most({ width: 200, grin: 1 }) > 0.93, 'lips that smile already');
   assert.ok(most({ width: 200, grin: 1, mouthGap: 0.1 }) < 0.88, 'but not if they show teeth');

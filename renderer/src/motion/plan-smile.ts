@@ -8,9 +8,10 @@ const SMILES_BACK = { from: 18, to: 32, by: 10 };
 
 /**
  * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one. One that is
- * open smiles already as a rule: its corners have little further to go up.
+ * open smiles already as a rule: its corners have little further to go up. A large one does so over a lowered chin, by `large`
+ * of what a small one does.
  */
-const STRETCHED = { open: 0.4, openAside: 0.52, shut: 0.15 };
+const STRETCHED = { open: 0.4, openAside: 0.52, shut: 0.15, shutLowered: 0.35, large: 0.6 };
 
 /**
  * A large face that looks at the viewer smiles by this much of a whole smile: more of it is seen as a grimace, and its
@@ -26,10 +27,14 @@ const CALM = {
 };
 
 /**
- * Shut lips that smile already, and a mouth seen from below a raised chin (its sine), show less of a smile: they smile the
- * whole of it, or nearly.
+ * Shut lips that smile already, and a mouth seen from below a raised chin or from above a lowered one (by their sines), show
+ * less of a smile: they smile the whole of it, or nearly.
  */
-const SHOWS_LESS = { raised: { from: 0.08, to: 0.2 }, gap: { from: 0.03, to: 0.07 } };
+const SHOWS_LESS = {
+  raised: { from: 0.08, to: 0.2 },
+  lowered: { from: 0.18, to: 0.26 },
+  gap: { from: 0.03, to: 0.07 },
+};
 
 export function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const { yaw, mouthGap } = traits;
@@ -37,8 +42,10 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const tilt = random.side() * random.between(0.5, 1.8);
   const turned = share(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
   const isOpen = mouthGap > 0.03;
+  const lowered = loweredness(traits);
   const open = STRETCHED.open + (STRETCHED.openAside - STRETCHED.open) * turned;
-  const stretched = (isOpen ? open : STRETCHED.shut) * (1 - share(traits.width, 90, 140));
+  const shut = STRETCHED.shut + (STRETCHED.shutLowered - STRETCHED.shut) * lowered;
+  const stretched = (isOpen ? open : shut) * (1 - share(traits.width, 90, 140) * (1 - STRETCHED.large * lowered));
   const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
   const calm = calmness(traits, isOpen);
   const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calm;
@@ -85,12 +92,18 @@ export function laugh(request: ExpressionRequest, { mouthGap }: FaceTraits, rand
   };
 }
 
-function calmness({ width, yaw, mouthGap, grin, raised }: FaceTraits, isOpen: boolean): number {
+function calmness(traits: FaceTraits, isOpen: boolean): number {
+  const { width, yaw, mouthGap, grin, raised } = traits;
   const { from, to } = isOpen ? CALM.openWidth : CALM.shutWidth;
   const ahead = 1 - share(Math.abs(yaw), CALM.turned.from, CALM.turned.to);
   const shut = 1 - share(mouthGap, SHOWS_LESS.gap.from, SHOWS_LESS.gap.to);
-  const showsAll = 1 - Math.max(0.8 * grin * shut, share(raised, SHOWS_LESS.raised.from, SHOWS_LESS.raised.to));
+  const aslant = Math.max(share(raised, SHOWS_LESS.raised.from, SHOWS_LESS.raised.to), loweredness(traits));
+  const showsAll = 1 - Math.max(0.8 * grin * shut, aslant);
   return 1 - (1 - CALM.size) * share(width, from, to) * ahead * showsAll;
+}
+
+function loweredness({ raised }: FaceTraits): number {
+  return share(-raised, SHOWS_LESS.lowered.from, SHOWS_LESS.lowered.to);
 }
 
 /** A small face has to move further to be seen to move: 1 where it is that small, 0 where it is not. */
