@@ -22,6 +22,12 @@ const SURE = 10.2;
 const CERTAIN = 18;
 const LEAST_BOX_SCORE = 0.62;
 /**
+ * Of whom the detector is so sure, and the mesh at both looks of its fit, is a face also where other looks make the mesh doubt:
+ * whoever looks down, laughs into a dog's fur or stands behind grass. Read off 610 pictures, 214 of them of animals: of 10 such
+ * faces the least sure gave 0.84, of 26 animals, wheels and other things that the mesh was sure of as well the surest 0.77.
+ */
+const SURE_BOX_SCORE = 0.81;
+/**
  * Where nobody is found, a portrait may be so coarse, or so closely cut, that the detector doubts it: what fills so much of
  * the short side is shown to the mesh all the same, which is hard to fool.
  */
@@ -58,7 +64,10 @@ export async function findFaces(picture: Rgb): Promise<MeshFit[]> {
     for (const box of surest.toSorted((a, b) => b.size - a.size)) {
       const fit = await fitMesh(mesh, pyramid, box);
       if (!isSure(fit) || !isNew(fit)) continue;
-      if (isCertain(fit) || ((await isConfirmed(detector, pyramid, fit)) && (await isSteady(mesh, pyramid, fit)))) {
+      const isPlain = box.score >= SURE_BOX_SCORE && isSureTwice(fit);
+      const isFace = async () =>
+        (await isConfirmed(detector, pyramid, fit)) && (isPlain || (await isSteady(mesh, pyramid, fit)));
+      if (isCertain(fit) || (await isFace())) {
         fits.push(fit);
         continue;
       }
@@ -110,6 +119,10 @@ async function isSteady(mesh: GraphModel, pyramid: Pyramid, fit: MeshFit): Promi
 
 function isSure({ sureness: [, second] }: MeshFit): boolean {
   return second >= SURE;
+}
+
+function isSureTwice({ sureness }: MeshFit): boolean {
+  return Math.min(...sureness) >= SURE;
 }
 
 function isCertain({ sureness }: MeshFit): boolean {
