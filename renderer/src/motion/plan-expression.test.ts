@@ -165,13 +165,14 @@ test('a head that is turned smiles to the viewer', () => {
   }
 });
 
-test('cheek and brow wink the more, the less the eye has to shut', () => {
-  const pressed = (open: number) => {
-    const traits = { ...FRONTAL, eyesOpen: [open, open] as const };
+test('cheek and brow wink the more, the less the eye has to shut and the less of its lid is seen', () => {
+  const pressed = (open: number, contrast = 0.6) => {
+    const traits = { ...FRONTAL, eyesOpen: [open, open] as const, lidContrasts: [contrast, contrast] as const };
     const at = planExpression({ effect: 'wink', seed: 1, duration: 5, loop: false }, traits, 0);
     return Math.max(...frames().map((progress) => (at(progress).leftCheek ?? 0) + (at(progress).rightCheek ?? 0)));
   };
   assert.ok(pressed(0.2) > 1.2 * pressed(0.35), `${pressed(0.2)} and ${pressed(0.35)}`);
+  assert.ok(pressed(0.35, 0.2) > 1.3 * pressed(0.35), `${pressed(0.35, 0.2)} where the lid is as dark as the eye`);
 });
 
 test('eyes look around to both sides with the head', () => {

@@ -9,19 +9,21 @@ export function wink(request: ExpressionRequest, traits: FaceTraits, random: Ran
   const depth = random.between(0.96, 1);
   const curve = pulses(request, random, Math.round(random.between(0.5, 2.5)), { shut: 0.16, hold: 0.5, open: 0.32 });
   const tilt = side * random.between(0.6, 1.8);
-  // An eye that is narrow already has little to shut: cheek and brow have to show it.
-  const narrow = 1 - share(traits.eyesOpen[side < 0 ? 0 : 1], 0.16, 0.4);
-  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow);
+  // An eye that is narrow already, or no darker than its lid, has little to shut: cheek and brow have to show it.
+  const eye = side < 0 ? 0 : 1;
+  const narrow = 1 - share(traits.eyesOpen[eye], 0.16, 0.4);
+  const faint = 1 - share(traits.lidContrasts?.[eye] ?? 1, 0.3, 0.5);
+  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow + 0.5 * faint);
   return {
     isStill: true,
     act: (at) => {
       const done = curve(at);
       const [lid, pressed] = [depth * done, squeeze * done];
-      const eye =
+      const shut =
         side < 0
           ? { leftLid: lid, leftCheek: pressed, leftFrown: pressed }
           : { rightLid: lid, rightCheek: pressed, rightFrown: pressed };
-      return { ...eye, roll: tilt * done };
+      return { ...shut, roll: tilt * done };
     },
   };
 }
