@@ -64,16 +64,16 @@ export async function findFaces(picture: Rgb): Promise<MeshFit[]> {
     for (const box of surest.toSorted((a, b) => b.size - a.size)) {
       const fit = await fitMesh(mesh, pyramid, box);
       if (!isSure(fit) || !isNew(fit)) continue;
-      const isPlain = box.score >= SURE_BOX_SCORE && isSureTwice(fit);
+      const isPlain = box.score >= SURE_BOX_SCORE && leastSureness(fit) >= SURE;
       const isFace = async () =>
         (await isConfirmed(detector, pyramid, fit)) && (isPlain || (await isSteady(mesh, pyramid, fit)));
-      if (isCertain(fit) || (await isFace())) {
+      if (leastSureness(fit) >= CERTAIN || (await isFace())) {
         fits.push(fit);
         continue;
       }
       // The surest box may lie badly, as that of a head that leans behind its hair: the middle of all of them lies better.
       const again = await fitMesh(mesh, pyramid, meanOf(box, boxes));
-      if (isCertain(again) && isNew(again)) fits.push(again);
+      if (leastSureness(again) >= CERTAIN && isNew(again)) fits.push(again);
     }
     return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
   };
@@ -121,12 +121,9 @@ function isSure({ sureness: [, second] }: MeshFit): boolean {
   return second >= SURE;
 }
 
-function isSureTwice({ sureness }: MeshFit): boolean {
-  return Math.min(...sureness) >= SURE;
-}
-
-function isCertain({ sureness }: MeshFit): boolean {
-  return Math.min(...sureness) >= CERTAIN;
+/** Of the two looks of a fit, what the less sure one gave. */
+function leastSureness({ sureness }: MeshFit): number {
+  return Math.min(...sureness);
 }
 
 /** The bridge of the nose, the width between the ears and the tilt, in the picture. */
