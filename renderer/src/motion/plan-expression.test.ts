@@ -162,6 +162,7 @@ test('a head that is turned smiles to the viewer', () => {
     assert.ok(Math.min(...yawOf('smile', seed, { yaw: 35 })) < -5);
     assert.ok(Math.max(...yawOf('smile', seed, { yaw: -35 })) > 5);
     assert.ok(range(yawOf('smile', seed, { yaw: 5 })) < 3, 'one from the front does not turn');
+    assert.ok(range(yawOf('smile', seed, { yaw: 35, mirrored: 0.1 })) < 3, 'nor where what it hid would be made up');
   }
 });
 

@@ -2,8 +2,12 @@ import { share } from '../share.ts';
 import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
 import type { Random } from './random.ts';
 import { holdUp } from './timing.ts';
+import { knownness } from './turn-reach.ts';
 
-/** A head turned further than the first smiles to the viewer, and from the second on it turns back that far. Degrees. */
+/**
+ * A head turned further than the first smiles to the viewer, and from the second on it turns back that far, if what comes
+ * into sight is known. Degrees.
+ */
 const SMILES_BACK = { from: 18, to: 32, by: 10 };
 
 /**
@@ -49,7 +53,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
   const calm = calmness(traits, isOpen);
   const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calm;
-  const back = -Math.sign(yaw) * SMILES_BACK.by * turned;
+  const back = -Math.sign(yaw) * SMILES_BACK.by * turned * knownness(traits);
   const opening = isOpen ? 0.12 * turned : 0;
   return {
     act: (at) => {

@@ -19,7 +19,7 @@ const SMALL = { from: 84, to: 120 };
  * what it hides that can be drawn.
  */
 const BOTH_WAYS = { large: 28, small: 31 };
-const MIRRORED = { little: 0.3, most: 0.6 };
+const MIRRORED = { little: 0.3, most: 0.55 };
 
 /** Turns by `angle`, or as far as this head goes. Degrees. */
 export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
@@ -29,9 +29,13 @@ export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, a
   const away = most(turned, MOST_AWAY);
   const back = bySize(most(turned, MOST_BACK_OF_SMALL), most(turned, MOST_BACK));
   const needed = Math.min(back, bySize(BOTH_WAYS.small, BOTH_WAYS.large) - away);
-  const known = share(traits.mirrored ?? 1, MIRRORED.little, MIRRORED.most);
-  const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * known;
+  const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * knownness(traits);
   return Math.max(-reach, Math.min(reach, angle));
+}
+
+/** How well it is known what the head shows that comes back: 1 where its near side can stand for it, 0 where all is made up. */
+export function knownness({ mirrored = 1 }: Pick<FaceTraits, 'mirrored'>): number {
+  return share(mirrored, MIRRORED.little, MIRRORED.most);
 }
 
 function most(turned: number, values: readonly number[]): number {
