@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from './product.ts';
+import { freePort } from '../server/src/platform/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 let dataDir: string;

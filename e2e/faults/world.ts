@@ -21,7 +21,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../product.ts';
+import { freePort } from '../../server/src/platform/free-port.ts';
 import { startFaultDatabase, type FaultDatabase } from './database.ts';
 import { checkoutKey, videoKey, webhookSecret } from './keys.ts';
 import { createProgram, type Program } from './program.ts';

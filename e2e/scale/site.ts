@@ -7,7 +7,7 @@ import { createTestDatabase, startTestCluster } from '../../server/test/cluster.
 import { startTestObjectStore } from '../../server/test/object-store.ts';
 import { startTestVideoService, type TestVideoService } from '../../server/test/video-service.ts';
 import { connectDb, type Db } from '../../server/src/platform/db.ts';
-import { freePort } from '../product.ts';
+import { freePort } from '../../server/src/platform/free-port.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { createProgram, type Program } from './program.ts';
 

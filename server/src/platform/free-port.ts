@@ -1,24 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A port that is free on this address now. */
-export function freePort(host = '127.0.0.1'): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port')),
-      );
-    });
-  });
+/**
+ * Below the ports that systems give to whoever calls out (Linux from 32768, others from 49152): one of those may belong to a connection
+ * by the time a process that was stopped comes back to it.
+ */
+const [lowest, highest] = [20_000, 32_767];
+const mostTries = 100;
+
+/** A port that is free on this address now, and that no outgoing connection takes. @throws where the address is not of this machine */
+export async function freePort(host = '127.0.0.1'): Promise<number> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const port = randomInt(lowest, highest + 1);
+    if (await isFree(port, host)) return port;
+  }
+  throw new Error(`No port of ${lowest} to ${highest} is free`);
 }
 
-/** Whether nobody listens on this port now. */
+/** Whether nobody listens on this port now. @throws where the address is not of this machine */
 export async function isFree(port: number, host: string): Promise<boolean> {
   const probe = createServer();
-  return new Promise((resolve) => {
-    probe.once('error', () => resolve(false));
+  return new Promise((resolve, reject) => {
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? resolve(false) : reject(error),
+    );
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
 }
