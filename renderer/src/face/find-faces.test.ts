@@ -8,7 +8,7 @@ import { drawLandscape, GROUP_PHOTO } from '../../test/photos.ts';
 import { rawRgb, type Rgb } from '../read-photo.ts';
 import { findFaces } from './find-faces.ts';
 import { measureHead } from './head.ts';
-import { LEFT_CORNER, LEFT_EYE_RIMS, NOSE_TIP, RIGHT_CORNER, RIGHT_EYE_RIMS } from './landmarks.ts';
+import { CHIN, FOREHEAD, LEFT_CORNER, LEFT_EYE_RIMS, NOSE_TIP, RIGHT_CORNER, RIGHT_EYE_RIMS } from './landmarks.ts';
 
 /** Where the noses of the five people on the staircase are, as shares of the photo's sides. */
 const NOSES = [
@@ -83,6 +83,21 @@ describe('finding faces', () => {
     }
   });
 
+  test('places a face of which the border cuts off the forehead as if it were whole', async () => {
+    const group = await load(GROUP_PHOTO, 1080);
+    const whole = await findFaces(group);
+    const errors: number[] = [];
+    for (const { points } of whole) {
+      const y = (i: number) => points[i * 3 + 1]!;
+      const top = Math.round(y(FOREHEAD) + 0.2 * (y(CHIN) - y(FOREHEAD)));
+      const cut = { ...group, data: group.data.subarray(top * group.width * 3), height: group.height - top };
+      const found = await findFaces(cut);
+      errors.push(Math.min(...found.map((fit) => meanError(points, fit.points, top))));
+    }
+    const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+    assert.ok(mean < 0.0075, `${mean} face heights`);
+  });
+
   test('finds somebody behind railings, of whom the detector is surer than the mesh', async () => {
     const [width, height] = [1480, 1080];
     const bars = Array.from(
@@ -132,6 +147,16 @@ describe('finding faces', () => {
     assert.ok(Math.abs(at(0.242)!.yaw) < 15, 'she to the front');
   });
 });
+
+/** How far what is seen of a face lies from where it lies in the photo from which so many rows were cut, in face heights. */
+function meanError(whole: Float32Array, cut: Float32Array, rows: number): number {
+  const height = Math.hypot(whole[CHIN * 3]! - whole[FOREHEAD * 3]!, whole[CHIN * 3 + 1]! - whole[FOREHEAD * 3 + 1]!);
+  const errors: number[] = [];
+  for (let i = 0; i < whole.length; i += 3) {
+    if (whole[i + 1]! > rows) errors.push(Math.hypot(whole[i]! - cut[i]!, whole[i + 1]! - rows - cut[i + 1]!));
+  }
+  return errors.reduce((sum, error) => sum + error, 0) / errors.length / height;
+}
 
 /** A C, an O and an N of paint on a dark board. */
 async function drawSign(path: string, size: number, stroke: number): Promise<void> {

@@ -31,7 +31,8 @@ async function look(
   crop: Crop,
 ): Promise<{ points: Float32Array; sureness: number }> {
   const names = ['output_mesh_identity', 'conv_faceflag', 'output_lips', 'output_left_eye', 'output_right_eye'];
-  const pixels = samplePyramid(picture, crop, SIDE);
+  // As where the model comes from, and unlike the detector: MediaPipe repeats the border for a face's mesh (`BORDER_REPLICATE`).
+  const pixels = samplePyramid(picture, crop, SIDE, Infinity);
   const outputs = tidy(() => model.execute(div(tensor(pixels, [1, SIDE, SIDE, 3], 'float32'), 255), names) as Tensor[]);
   const [mesh, flag, lips, leftEye, rightEye] = await Promise.all(outputs.map((output) => output.data()));
   outputs.forEach((output) => output.dispose());

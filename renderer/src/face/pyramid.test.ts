@@ -32,6 +32,19 @@ test('a crop shows the same places at every size, in the picture and beyond its 
   assert.ok(outside.every((value) => value === 0));
 });
 
+test('beyond its border a picture is repeated where that is asked for, and so far', () => {
+  const picture = { data: slope(), width: WIDTH, height: HEIGHT };
+  const crop = { x: 1200, y: 0, side: 512, angle: 0 };
+  for (const seen of [sampleCrop(picture, crop, SIZE, 128), samplePyramid(buildPyramid(picture), crop, SIZE, 128)]) {
+    const [red, green] = [0, 1].map((channel) => (x: number, y: number) => seen[(y * SIZE + x) * 3 + channel]!);
+    assert.ok(Math.abs(red!(40, 60) - 255) < 2, 'its right column');
+    assert.ok(Math.abs(green!(40, 60) - green!(31, 60)) < 1, 'each row of it');
+    assert.ok(Math.abs(red!(10, 20) - red!(10, 40)) < 1 && green!(10, 20) < 2, 'its top row');
+    assert.ok(Math.abs(red!(40, 20) - 255) < 2, 'the corner');
+    assert.equal(red!(60, 60), 0, 'further out there is nothing');
+  }
+});
+
 test('what is too fine for a small crop to show becomes its mean', () => {
   const data = Buffer.from(
     Array.from({ length: WIDTH * HEIGHT * 3 }, (_, i) => ((Math.floor(i / 3) % WIDTH) % 2 ? 200 : 100)),

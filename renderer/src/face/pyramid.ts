@@ -16,12 +16,12 @@ export function buildPyramid(picture: Rgb): Pyramid {
   return levels;
 }
 
-/** As `sampleCrop`, in a time that hardly depends on how large the crop is. The crop is in pixels of the whole picture. */
-export function samplePyramid(pyramid: Pyramid, crop: Crop, size: number): Float32Array {
+/** As `sampleCrop`, in a time that hardly depends on how large the crop is. The crop and `repeated` are in pixels of the whole picture. */
+export function samplePyramid(pyramid: Pyramid, crop: Crop, size: number, repeated = 0): Float32Array {
   const level = Math.max(0, Math.min(pyramid.length - 1, Math.floor(Math.log2(crop.side / size))));
   const scale = 2 ** -level;
   const { x, y, side, angle } = crop;
-  return sampleCrop(pyramid[level]!, { x: x * scale, y: y * scale, side: side * scale, angle }, size);
+  return sampleCrop(pyramid[level]!, { x: x * scale, y: y * scale, side: side * scale, angle }, size, repeated * scale);
 }
 
 /** Each pixel is the mean of four; an odd last row or column is left out. */

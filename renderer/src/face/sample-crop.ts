@@ -1,5 +1,8 @@
 import type { Rgb } from '../read-photo.ts';
 
+/** So little before the last pixel of a row that it is all that is seen. */
+const LAST = 1e-3;
+
 /** A square cut out of a picture, at any angle: `angle` turns the square clockwise, in radians. Pixels. */
 export interface Crop {
   x: number;
@@ -19,10 +22,10 @@ export function fromCrop({ x, y, side, angle }: Crop, u: number, v: number): { x
 }
 
 /**
- * The crop's pixels as numbers from 0 to 255, `size` by `size`, red, green and blue in turn, black outside the picture.
- * Where the crop is shrunk, each pixel is the mean of several, or fine patterns would disturb the detectors.
+ * The crop's pixels as numbers from 0 to 255, `size` by `size`, red, green and blue in turn. Beyond the picture its outermost
+ * pixels are repeated for so many pixels as `repeated` says, and all is black from there on. Where the crop is shrunk, each pixel is the mean of several, or fine patterns would disturb the detectors.
  */
-export function sampleCrop(picture: Rgb, crop: Crop, size: number): Float32Array {
+export function sampleCrop(picture: Rgb, crop: Crop, size: number, repeated = 0): Float32Array {
   const pixels = new Float32Array(size * size * 3);
   const taps = Math.max(1, Math.min(4, Math.round(crop.side / size)));
   const { data, width, height } = picture;
@@ -33,8 +36,8 @@ export function sampleCrop(picture: Rgb, crop: Crop, size: number): Float32Array
     const start = fromCrop(crop, 0.5 / (size * taps), (row + 0.5) / (size * taps));
     let at = Math.floor(row / taps) * size * 3;
     for (let column = 0; column < size * taps; column++) {
-      const x = start.x + column * stepX - 0.5;
-      const y = start.y + column * stepY - 0.5;
+      const x = within(start.x + column * stepX - 0.5, width, repeated);
+      const y = within(start.y + column * stepY - 0.5, height, repeated);
       if (x >= 0 && y >= 0 && x < width - 1 && y < height - 1) {
         const left = Math.floor(x);
         const top = Math.floor(y);
@@ -53,4 +56,11 @@ export function sampleCrop(picture: Rgb, crop: Crop, size: number): Float32Array
   }
   if (taps > 1) for (let i = 0; i < pixels.length; i++) pixels[i]! /= taps * taps;
   return pixels;
+}
+
+/** The nearest place between the first and the last pixel of a row, of one that is no further from them. */
+function within(place: number, length: number, atMost: number): number {
+  if (place < 0) return place < -atMost ? place : 0;
+  const last = length - 1;
+  return place < last || place >= last + atMost ? place : last - LAST;
 }
