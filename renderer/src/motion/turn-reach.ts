@@ -8,7 +8,7 @@ import type { FaceTraits } from './performance.ts';
  */
 const TURNED = [0, 12, 22, 32, 36, 40, 44, 50] as const;
 const MOST_AWAY = [20, 18, 13.5, 12, 11.5, 10.5, 10, 9.5] as const;
-const MOST_BACK = [20, 18, 15, 19, 22, 23, 22, 18] as const;
+const MOST_BACK = [20, 18, 17, 19, 22, 23, 22, 18] as const;
 const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 32, 20] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
 const SMALL = { from: 84, to: 120 };
