@@ -9,7 +9,7 @@ import { loadedBy } from './scripts/loaded-by.ts';
 import { pageDocuments } from './scripts/page-documents.ts';
 import { pictograms } from './scripts/pictograms.ts';
 import { prerendered } from './scripts/prerendered.ts';
-import { sharedByPages } from './scripts/shared-by.ts';
+import { atStart, inFrame, sharedByPages } from './scripts/shared-by.ts';
 import { textsVersion } from './scripts/texts-version.ts';
 
 const server = 'http://localhost:3000';
@@ -53,11 +53,11 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ['endpoint', 'z', 'text', 'longText', 'queryNumber', 'pageQuery'] },
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        // What every page needs in three files, one of them without the app's own; what a visitor's pages need beside it; server state in
-        // one; and what some pages share by who shares it.
+        // What every page needs in three files, one of them without the app's own; what some pages share by who shares it; and what a
+        // visitor's pages need beside the first.
         codeSplitting: {
           groups: [
-            { name: loadedBy('app and visitor', 'frame'), debugName: 'frame', tags: ['$initial'], priority: 14 },
+            { name: inFrame, debugName: 'frame', priority: 14 },
             {
               name: loadedBy('app', 'libraries'),
               debugName: 'libraries',
@@ -65,8 +65,7 @@ export default defineConfig({
               tags: ['$initial'],
               priority: 13,
             },
-            { name: loadedBy('app', 'start'), debugName: 'start', tags: ['$initial'], priority: 12 },
-            { name: 'data', test: /node_modules\/@tanstack|shared\/query\.ts/, priority: 11 },
+            { name: atStart, debugName: 'start', priority: 12 },
             ...sharedByPages(10),
             { name: loadedBy('visitor', 'page'), debugName: 'page', tags: ['$initial'], priority: 1, ...byWhoShares },
             { name: 'shared', minShareCount: 2, ...byWhoShares },

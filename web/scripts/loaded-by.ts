@@ -9,7 +9,7 @@ export function loadedBy(loader: Loader, name: string): Rolldown.CodeSplittingNa
   return (module, graph) => (loaderOf(module, graph) === loader ? name : null);
 }
 
-function loaderOf(module: string, graph: ModuleGraph): Loader | null {
+export function loaderOf(module: string, graph: ModuleGraph): Loader | null {
   // Taking over is what this module does as soon as it is loaded: it must not share a file with what the app loads too.
   if (isVisitorEntry(module, graph)) return null;
   const entries = entriesOf(module, graph);

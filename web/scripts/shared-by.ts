@@ -1,22 +1,42 @@
-import { importersOf, isVisitorEntry, type ModuleGraph } from './loaded-by.ts';
+import { importersOf, isVisitorEntry, loaderOf, type ModuleGraph } from './loaded-by.ts';
 
 const signInPages = ['login', 'register', 'verify-email', 'forgot-password', 'reset-password'];
 
 /** Each with what it is shared by; of two that fit, the first takes a module. */
 const shares = {
-  pieces: ({ visitors, by }) => visitors && by(...signInPages, 'process', 'dashboard'),
-  basics: ({ by }) => by(...signInPages) && by('process', 'dashboard'),
   forms: ({ by }) => by(...signInPages),
-  sets: ({ by }) => by('process') && by('dashboard'),
-  cart: ({ by }) => by('process') && by('invoice'),
-  gallery: ({ by }) => by('dashboard') && !by('not-found'),
+  'signed-in': ({ isServerState, by }) => isServerState || (by('process') && by('dashboard')),
+  cart: ({ by }) => by('process'),
+  gallery: ({ by }) => by('dashboard'),
 } satisfies Record<string, (loaders: Loaders) => boolean>;
 
 interface Loaders {
+  isServerState: boolean;
   /** Whether a visitor's page (src/visitors/) imports it. */
   visitors: boolean;
   /** Whether one of these pages of the app does. */
   by: (...pages: string[]) => boolean;
+}
+
+/** What visitors' pages (src/visitors/) share with the app, and the styles of all that the app begins with: a browser asks for styles before code. */
+export function inFrame(module: string, graph: ModuleGraph): string | null {
+  if (isVisitorEntry(module, graph)) return null;
+  const loader = loaderOf(module, graph);
+  if (loader === 'app and visitor') return 'frame';
+  const loaders = loadersOf(module, graph);
+  if (loaders.visitors && loaders.by(...signInPages, 'process', 'dashboard')) return 'frame';
+  return module.endsWith('.css') && isOfStart(module, graph) ? 'frame' : null;
+}
+
+/** What else every page of the app begins with, and what both visitors and customers soon need. */
+export function atStart(module: string, graph: ModuleGraph): string | null {
+  return isOfStart(module, graph) ? 'start' : null;
+}
+
+function isOfStart(module: string, graph: ModuleGraph): boolean {
+  if (loaderOf(module, graph) === 'app') return true;
+  const { by } = loadersOf(module, graph);
+  return by(...signInPages, 'not-found') && by('process', 'dashboard');
 }
 
 /**
@@ -35,6 +55,7 @@ export function sharedByPages(highestPriority: number) {
 function loadersOf(module: string, graph: ModuleGraph): Loaders {
   const all = importersOf(module, graph);
   return {
+    isServerState: /node_modules\/@tanstack|shared\/query\.ts/.test(module),
     visitors: all.some((one) => isVisitorEntry(one, graph)),
     by: (...pages) => pages.some((page) => all.some((one) => one.endsWith(`/src/pages/${page}-page.tsx`))),
   };
