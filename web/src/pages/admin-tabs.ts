@@ -1,10 +1,11 @@
 import { type ComponentType, lazy } from 'react';
+import { Component as OverviewTab } from '../features/monitoring/overview-tab.tsx';
 import { loadTexts } from '../shared/i18n.ts';
 import type { TextArea } from '../shared/text-keys.ts';
 
-/** The tabs of the administrators' page in their order; each comes with its texts when it is first opened. */
+/** The tabs of the administrators' page in their order: the first comes with the page, the others with their texts when they are first opened. */
 export const adminTabs = {
-  overview: tab(() => import('../features/monitoring/overview-tab.tsx'), 'admin-overview'),
+  overview: OverviewTab,
   workers: tab(() => import('../features/monitoring/workers-tab.tsx'), 'admin-workers'),
   errors: tab(() => import('../features/monitoring/errors-tab.tsx'), 'admin-errors'),
   videos: tab(() => import('../features/videos/videos-tab.tsx'), 'admin-videos'),

@@ -2,6 +2,7 @@ import type { BodyInput, Endpoint, QueryInput, Reply } from '@keepsake/contract/
 import { errorBody, type ErrorCode } from '@keepsake/contract/errors';
 import type { FieldProblem } from '@keepsake/contract/field-errors';
 import * as z from 'zod/mini';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { logProblem } from './log.ts';
 import { getToken, signOut } from './session.ts';
 
@@ -59,7 +60,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallAr
   if (body !== undefined) request.body = JSON.stringify(body);
   if (signal !== undefined) request.signal = signal;
   const sentToken = getToken();
-  const response = await send(endpointUrl(endpoint, params, query), request);
+  const url = endpointUrl(endpoint, params, query);
+  const response = (await takeEarlyAnswer(endpoint.method, url, sentToken)) ?? (await send(url, request));
   const content: unknown = await readJsonBody(response, signal);
   if (!response.ok) throw failure(response.status, content, sentToken);
   return parseReply(endpoint, content, response.status);
