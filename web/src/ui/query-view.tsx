@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { errorText } from '../shared/i18n.ts';
 import { Notice } from './notice.tsx';
 import { Loading, Skeleton } from './skeleton.tsx';
@@ -11,8 +12,10 @@ interface Props<Data> {
 
 /** What a query shows: its data, however old; else why there is none; else a placeholder. */
 export function QueryView<Data>({ query: { data, error }, children, failureText = errorText }: Props<Data>) {
-  if (data !== undefined) return children(data);
-  if (error === null)
+  // What comes first is drawn in pieces, so that the page answers meanwhile.
+  const isDrawn = useDeferredValue(data !== undefined);
+  if (data !== undefined && isDrawn) return children(data);
+  if (data !== undefined || error === null)
     return (
       <Loading>
         <Skeleton />
