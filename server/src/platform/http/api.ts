@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import { AppError } from '../../errors.ts';
 import { invalidFields } from './invalid-fields.ts';
 import { acceptForms } from './multipart.ts';
+import { sendPublicAnswer } from './send-answer.ts';
 import { takeTurns, type Turns } from './take-turns.ts';
 
 /** Who is signed in. */
@@ -110,7 +111,9 @@ function mountRoute<E extends Endpoint>(
         );
       if (endpoint.access === 'admin' && endpoint.method !== 'GET') logChange(request, endpoint, call.params);
       reply.header('cache-control', 'no-store');
-      return reply.code(endpoint.status ?? 200).send(result.data);
+      reply.code(endpoint.status ?? 200);
+      const isPublicRead = endpoint.access === 'public' && endpoint.method === 'GET';
+      return isPublicRead ? sendPublicAnswer(request, reply, result.data) : reply.send(result.data);
     },
   });
 }

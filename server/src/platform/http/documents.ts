@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding, type Encoding } from './encoding.ts';
 
 /** What an installation is called and where it is written to: stands in the prerendered pages. */
 export interface SiteNames {
@@ -43,18 +44,13 @@ function escape(text: string): string {
 function toDocument(html: string): Document {
   const plain = Buffer.from(html);
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  const encodings = [
-    { name: 'br', body: brotliCompressSync(plain) },
-    { name: 'gzip', body: gzipSync(plain, { level: 9 }) },
-  ];
+  const bodies: Record<Encoding, Buffer> = { br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) };
   return {
     send(request, reply, status) {
-      const accepted = request.headers['accept-encoding'] ?? '';
-      const encoding = encodings.find(({ name }) => new RegExp(`(?:^|[\\s,])${name}(?:\\s*[,]|\\s*$)`).test(accepted));
+      const encoding = acceptedEncoding(request);
       reply.code(status).headers(documentHeaders).type('text/html; charset=utf-8').header('vary', 'accept-encoding');
       if (!encoding) return reply.header('etag', `"${etag}"`).send(plain);
-      const { name, body } = encoding;
-      return reply.header('etag', `"${etag}-${name}"`).header('content-encoding', name).send(body);
+      return reply.header('etag', `"${etag}-${encoding}"`).header('content-encoding', encoding).send(bodies[encoding]);
     },
   };
 }
