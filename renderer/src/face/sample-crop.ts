@@ -23,7 +23,8 @@ export function fromCrop({ x, y, side, angle }: Crop, u: number, v: number): { x
 
 /**
  * The crop's pixels as numbers from 0 to 255, `size` by `size`, red, green and blue in turn. Beyond the picture its outermost
- * pixels are repeated for so many pixels as `repeated` says, and all is black from there on. Where the crop is shrunk, each pixel is the mean of several, or fine patterns would disturb the detectors.
+ * pixels are repeated for so many pixels as `repeated` says, and all is black from there on. Where the crop is shrunk, each
+ * pixel is the mean of several, or fine patterns would disturb the detectors.
  */
 export function sampleCrop(picture: Rgb, crop: Crop, size: number, repeated = 0): Float32Array {
   const pixels = new Float32Array(size * size * 3);
@@ -58,7 +59,7 @@ export function sampleCrop(picture: Rgb, crop: Crop, size: number, repeated = 0)
   return pixels;
 }
 
-/** The nearest place between the first and the last pixel of a row, of one that is no further from them. */
+/** Of a place at most so far before or behind a row of pixels, its first or last place; any other as it is. */
 function within(place: number, length: number, atMost: number): number {
   if (place < 0) return place < -atMost ? place : 0;
   const last = length - 1;
