@@ -194,6 +194,12 @@ describe('a bad request says what is wrong', () => {
       code: 'unreadable_photo',
       message: /^The photo is damaged/,
     });
+    const beheaded = join(folder, 'beheaded.png');
+    await writeFile(beheaded, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+    await assert.rejects(make('bad', { photoPath: beheaded }), {
+      code: 'unreadable_photo',
+      message: 'The photo is damaged: Input buffer has corrupt header',
+    });
     const page = join(folder, 'page.jpg');
     await writeFile(page, '<!doctype html><title>A page</title>');
     await assert.rejects(make('bad', { photoPath: page }), {

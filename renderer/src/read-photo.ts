@@ -79,7 +79,8 @@ function isKnownFormat(bytes: Buffer): boolean {
 
 async function decoding<T>(result: Promise<T>): Promise<T> {
   return result.catch((error: Error) => {
-    const why = error.message.trim().split('\n')[0];
+    // A decoder may have nothing to say after its colon.
+    const why = error.message.trim().split('\n')[0]?.replace(/:$/, '');
     throw new RendererError('unreadable_photo', `The photo is damaged: ${why}`, { cause: error });
   });
 }
