@@ -21,7 +21,7 @@ const LASH_SHARE = 0.95;
 const IN_FOCUS = { pixels: 3.5, share: 0.02 };
 const BLURRED = 0.8;
 
-/** Fills the mouth behind the teeth: the area between where the lower lip was held and where the jaw has taken it. */
+/** Fills the mouth behind the teeth: the area between where its inside ends and where the jaw has taken the lower lip. */
 export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Array, cavity: CavityTone): void {
   const lower = MOUTH_RIMS.lower;
   const outline: number[] = [];

@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
+import { LEFT_EYE_RIMS, LOWER_LIP, MOUTH_RIMS, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
 import type { FaceRig } from './face-rig.ts';
 import { turnedOffset, type Expression } from './pose-face.ts';
 import { OPENING_RIMS, OPENINGS } from './rig-points.ts';
@@ -68,18 +68,29 @@ export function turnEyes({ rest, source }: FaceRig, gaze: number): void {
   }
 }
 
-/** Eyes turn with the head, whatever the lids do. Teeth follow the lips, but the lower lip leaves them as the jaw drops. */
+/**
+ * By how much of its opening at rest a mouth's inside stretches with the jaw, before the lower lip leaves it: in a wide one the tongue
+ * and the lower teeth go down too, and a narrow gap beneath them would be a dark line along the lip.
+ */
+const STRETCH = 0.15;
+
+/** Eyes turn with the head, whatever the lids do. Teeth follow the lips, but the lower lip leaves them as the jaw drops further. */
 export function holdOpenings(
   { head, depthsAtRest, rest, places, freedom, pose: { offsets }, jawDrop }: FaceRig,
   expression: Expression,
 ): void {
+  const dropped = Math.hypot(jawDrop[LOWER_LIP * 2]!, jawDrop[LOWER_LIP * 2 + 1]!);
+  const left = 1 - Math.min(1, (STRETCH * Math.max(0, head.mouthGap) * head.width) / (dropped || 1));
   let at = OPENINGS;
   for (const rims of OPENING_RIMS) {
     for (const rim of [rims.upper, rims.lower]) {
+      const held = rim === MOUTH_RIMS.lower ? left : 1;
       for (const point of rim) {
         const turned = rims === MOUTH_RIMS ? undefined : turnedOffset(head, depthsAtRest, expression, point);
         for (const k of [0, 1] as const) {
-          const offset = turned ? turned[k] * freedom[point]! : offsets[point * 2 + k]! - jawDrop[point * 2 + k]!;
+          const offset = turned
+            ? turned[k] * freedom[point]!
+            : offsets[point * 2 + k]! - held * jawDrop[point * 2 + k]!;
           places[at * 2 + k] = rest[at * 2 + k]! + offset;
         }
         at++;

@@ -17,7 +17,7 @@ export const FACE_TRIANGLES: readonly number[] = [...SKIN_TRIANGLES, ...rimTrian
 export const RIM_TRIANGLES = 2 * OVAL.length;
 export const POINTS = OPENINGS + OPENING_RIMS.reduce((sum, { upper }) => sum + 2 * upper.length, 0);
 
-/** The first of the points where the lower lip would be if the jaw had not dropped. */
+/** The first of the points at which what lies in the mouth ends below: at the lower lip, unless the jaw has taken that further down. */
 export const HELD_LOWER_LIP = POINTS - MOUTH_RIMS.lower.length;
 
 function openingPoints(): { point: number; opposite: number }[] {
