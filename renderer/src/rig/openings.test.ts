@@ -24,24 +24,28 @@ before(async () => {
 
 describe('a jaw that drops', () => {
   test('takes the inside of a wide mouth along: no dark line opens along the lower lip', () => {
-    for (const head of heads) assert.ok(gapBeneathInside({ ...head, mouthGap: 0.32 }, 0.45) < 1e-3);
+    for (const head of heads) assert.ok(gapAtInside(MOUTH_RIMS.lower, { ...head, mouthGap: 0.32 }, 0.45) < 1e-3);
   });
 
   test('leaves the teeth of a mouth that hardly opens where they are', () => {
     for (const head of heads) {
-      const gap = gapBeneathInside({ ...head, mouthGap: 0.04 }, 0.45);
+      const gap = gapAtInside(MOUTH_RIMS.lower, { ...head, mouthGap: 0.04 }, 0.45);
       assert.ok(gap > 0.035 && gap < 0.045, `${gap} face widths`);
     }
   });
+
+  test('leaves no seam between the upper lip and the teeth', () => {
+    for (const head of heads) assert.ok(gapAtInside(MOUTH_RIMS.upper, head, 0.45) < 1e-3);
+  });
 });
 
-/** Between what lies in the mouth and the middle of the lower lip, in face widths. */
-function gapBeneathInside(head: Head, jaw: number): number {
+/** Between what lies in the mouth and the middle of a lip, in face widths. */
+function gapAtInside(rim: readonly number[], head: Head, jaw: number): number {
   const rig = buildRig(head, [], SIZE, photo, 1);
   moveRig(rig, { jaw });
   holdOpenings(rig, { jaw });
-  const middle = MOUTH_RIMS.lower.length >> 1;
-  const [inside, lip] = [HELD_LOWER_LIP + middle, MOUTH_RIMS.lower[middle]!];
-  const [x, y] = [0, 1].map((k) => rig.places[lip * 2 + k]! - rig.places[inside * 2 + k]!);
+  const middle = rim.length >> 1;
+  const inside = (rim === MOUTH_RIMS.lower ? HELD_LOWER_LIP : HELD_LOWER_LIP - rim.length) + middle;
+  const [x, y] = [0, 1].map((k) => rig.places[rim[middle]! * 2 + k]! - rig.places[inside * 2 + k]!);
   return Math.hypot(x!, y!) / head.width;
 }

@@ -74,7 +74,7 @@ export function turnEyes({ rest, source }: FaceRig, gaze: number): void {
  */
 const STRETCH = 0.15;
 
-/** Eyes turn with the head, whatever the lids do. Teeth follow the lips, but the lower lip leaves them as the jaw drops further. */
+/** Eyes turn with the head, whatever the lids do. What lies in the mouth hangs from the upper lip, and the jaw takes the lower one away from it. */
 export function holdOpenings(
   { head, depthsAtRest, rest, places, freedom, pose: { offsets }, jawDrop }: FaceRig,
   expression: Expression,
@@ -84,7 +84,7 @@ export function holdOpenings(
   let at = OPENINGS;
   for (const rims of OPENING_RIMS) {
     for (const rim of [rims.upper, rims.lower]) {
-      const held = rim === MOUTH_RIMS.lower ? left : 1;
+      const held = rim === MOUTH_RIMS.lower ? left : 0;
       for (const point of rim) {
         const turned = rims === MOUTH_RIMS ? undefined : turnedOffset(head, depthsAtRest, expression, point);
         for (const k of [0, 1] as const) {
