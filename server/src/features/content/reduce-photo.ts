@@ -31,4 +31,4 @@ export function reducePhoto(path: string, { width, type }: Reduction, gone: Abor
 const steepest = 10;
 
 /** A WebP takes twice as long with the next higher effort, and is a twentieth smaller. */
-const encoding = { webp: { quality: 80, effort: 2 }, jpeg: { quality: 80 } } as const;
+const encoding = { webp: { quality: 75, effort: 2 }, jpeg: { quality: 80 } } as const;
