@@ -22,7 +22,7 @@ export function reducePhoto(path: string, { width, type }: Reduction, gone: Abor
       .timeout({ seconds: 20 })
       .autoOrient()
       .resize({ width, height: steepest * width, fit: 'inside', withoutEnlargement: true })
-      [type](encoding[type])
+      .toFormat(type, encoding[type])
       .toBuffer();
   });
 }
