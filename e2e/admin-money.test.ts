@@ -34,6 +34,11 @@ test('administrators see why a film is missing, retry all, and make good for it,
     const failed = page.getByRole('table', { name: 'Failed videos' });
     await failed.getByText('The video service’s rules about content do not allow this film.').waitFor();
     await failed.getByText('1 request was sent').waitFor();
+    const small = await failed.getByRole('img').evaluate(async (photo: HTMLImageElement) => {
+      await photo.decode();
+      return photo.currentSrc;
+    });
+    assert.match(small, /&w=320$/);
     assert.equal(await failed.getByText('Frame moderation failed').first().isVisible(), false);
     await failed.getByText('What was noted').click();
     await failed.getByText('Frame moderation failed').first().waitFor();

@@ -23,7 +23,7 @@ export const content = z.object({
   /** Opaque server-made file name; also the name DELETE /api/content/file takes. */
   filename: z.string(),
   originalName: z.string(),
-  /** Signed and expiring: ask again rather than keep it. */
+  /** Signed and expiring: ask again rather than keep it. With `&w=` and one of `photoWidths` it leads to the photo reduced to that width. */
   photoUrl: z.string(),
   width: z.int(),
   height: z.int(),

@@ -3,7 +3,9 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { LinkPurpose } from '../../platform/signed-links.ts';
 import { findMedia } from './find-media.ts';
+import { photoWidth } from './photo-width.ts';
 import { sendMedia } from './send-media.ts';
+import { sendReducedPhoto } from './send-reduced-photo.ts';
 import { sendZip } from './send-zip.ts';
 
 /** A film may flow to a slow telephone for longer than any other answer takes. */
@@ -39,12 +41,15 @@ async function answer(deps: Deps, path: string, request: FastifyRequest, reply: 
   const query = request.query as Record<string, unknown>;
   const purpose = await deps.links.verify(path, query);
   refuseStrangers(request, purpose);
+  const width = photoWidth(path, purpose, query['w']);
   const zipped = /^\/downloads\/([0-9a-f-]{36})\.zip$/.exec(path)?.[1];
   if (zipped !== undefined && purpose === 'download') return sendZip(deps, zipped, request, reply);
   const file = await findMedia(deps.db, path, purpose);
   if (!file) throw new AppError('link_invalid');
   const secondsLeft = Number(query['e']) - Math.floor(deps.clock.now().getTime() / 1000);
-  return sendMedia(deps, { file, purpose, secondsLeft }, request, reply);
+  const delivery = { file, purpose, secondsLeft };
+  if (width !== undefined) return sendReducedPhoto(deps, delivery, width, request, reply);
+  return sendMedia(deps, delivery, request, reply);
 }
 
 /** Another site's page cannot show our customers' pictures, even where it got hold of a link. */

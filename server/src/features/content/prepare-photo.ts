@@ -1,10 +1,9 @@
 import { open } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { limits } from '@keepsake/contract/limits';
 import type { RejectedFile } from '@keepsake/contract/content';
 import sharp, { type Metadata, type SharpOptions } from 'sharp';
+import { decodingSlots } from './decoding-slots.ts';
 import { imageType, signatureLength, type ImageType } from './image-type.ts';
-import { createWeightedSlots } from './weighted-slots.ts';
 
 /** A photo as it is kept: upright, in sRGB on white, as a JPEG that holds nothing but the picture. */
 export interface PreparedPhoto {
@@ -30,20 +29,8 @@ export async function preparePhoto(path: string): Promise<PreparedPhoto> {
   if (!type) throw new PhotoRefused('unsupported_type', 'only JPEG, PNG and WebP photos can be used.');
   const metadata = await readable(sharp(path, { failOn: 'none', limitInputPixels: false }).metadata());
   const { width, height } = checkedSize(metadata);
-  return slots.run(width * height, () => redraw(path, type, storedSize(width, height)));
+  return decodingSlots.run(width * height, () => redraw(path, type, storedSize(width, height)));
 }
-
-// The decoders for other types stay shut for the whole process, whatever a file pretends to be.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp'].flatMap((type) => [`VipsForeignLoad${type}File`, `VipsForeignLoad${type}Buffer`]),
-});
-// No photo is read twice: kept results would only cost memory.
-sharp.cache(false);
-
-/** As many at once as there are processors, at most four; pictures beyond 12 megapixels take the room of several, for their memory. */
-const atOnce = Math.min(4, Math.max(2, availableParallelism()));
-const slots = createWeightedSlots(atOnce * 12_000_000, atOnce);
 
 async function firstBytes(path: string): Promise<Buffer> {
   const file = await open(path, 'r');

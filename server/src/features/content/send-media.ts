@@ -9,7 +9,8 @@ import { byteRange } from './byte-range.ts';
 import type { MediaFile } from './media.queries.ts';
 import { mediaType } from './media-type.ts';
 
-interface Delivery {
+/** What is sent, and by what link. */
+export interface Delivery {
   file: MediaFile;
   purpose: LinkPurpose;
   /** Life that is left of the link. */
@@ -19,26 +20,22 @@ interface Delivery {
 /** Sends a file, or the range of it that is asked for; nothing where the browser has it already. */
 export async function sendMedia(
   deps: Deps,
-  { file, purpose, secondsLeft }: Delivery,
+  delivery: Delivery,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { file, purpose } = delivery;
   const size = await deps.storage.size(file.storageKey);
-  if (size === undefined)
-    throw new AppError('not_found', { cause: new Error(`${file.storageKey} is missing in storage`) });
-  const etag = `"${file.sha256?.toString('base64url') ?? file.storageKey}"`;
-  const extension = extname(file.storageKey);
+  if (size === undefined) throw missingInStorage(file.storageKey);
+  const etag = entityTag(file);
   const isKnown = holds(request.headers['if-none-match'], etag);
   const range = isCurrent(request.headers['if-range'], etag) ? byteRange(request.headers.range, size) : undefined;
   const isSent = !isKnown && range !== 'unsatisfiable' && request.method !== 'HEAD';
   // Opened before anything is said about the file: an outage of the storage is answered as one.
   const content = isSent ? await openFile(deps.storage, file.storageKey, range) : undefined;
   reply.headers({
+    ...mediaHeaders(deps, delivery, file.storageKey),
     'accept-ranges': 'bytes',
-    'cache-control': `private, max-age=${Math.max(0, secondsLeft)}`,
-    'content-disposition': disposition(purpose, plainName(`${deps.config.PRODUCT_NAME} ${file.title}`, extension)),
-    'content-security-policy': "sandbox; default-src 'none'",
-    'content-type': mediaType(file.storageKey),
     ...(purpose === 'provider' && { 'cross-origin-resource-policy': 'cross-origin' }),
     etag,
   });
@@ -49,9 +46,33 @@ export async function sendMedia(
   return reply.send(content);
 }
 
+/** What is said of any file; by the ending of `name` its type and what it is saved as. */
+export function mediaHeaders(
+  { config }: Deps,
+  { file, purpose, secondsLeft }: Delivery,
+  name: string,
+): Record<string, string> {
+  return {
+    'cache-control': `private, max-age=${Math.max(0, secondsLeft)}`,
+    'content-disposition': disposition(purpose, plainName(`${config.PRODUCT_NAME} ${file.title}`, extname(name))),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'content-type': mediaType(name),
+  };
+}
+
+/** Changes with the content; `form` tells apart what is made of one file. */
+export function entityTag({ sha256, storageKey }: MediaFile, form = ''): string {
+  return `"${sha256?.toString('base64url') ?? storageKey}${form}"`;
+}
+
+/** The row is there and its file is not. */
+export function missingInStorage(storageKey: string, cause?: Error): AppError {
+  return new AppError('not_found', { cause: cause ?? new Error(`${storageKey} is missing in storage`) });
+}
+
 function openFile(storage: Storage, key: string, range: ReadRange | undefined): Promise<Readable> {
   return storage.read(key, range).catch((error: Error) => {
-    throw error instanceof StorageMissing ? new AppError('not_found', { cause: error }) : error;
+    throw error instanceof StorageMissing ? missingInStorage(key, error) : error;
   });
 }
 
@@ -78,7 +99,7 @@ function plainName(title: string, extension: string): string {
 }
 
 /** Whether If-None-Match names what the browser would get. */
-function holds(header: string | undefined, etag: string): boolean {
+export function holds(header: string | undefined, etag: string): boolean {
   return header !== undefined && header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag);
 }
 

@@ -29,6 +29,8 @@ export interface CartPhoto {
   failure: string | null;
   /** Address of a picture to show: an object URL of this page, or the server's signed one. */
   preview: string | null;
+  /** The photo's pixels, once the server has it. */
+  size: { width: number; height: number } | null;
   createdAt: string;
 }
 

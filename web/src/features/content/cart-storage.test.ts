@@ -14,6 +14,7 @@ const photo: CartPhoto = {
   status: 'uploaded',
   failure: null,
   preview: '/uploads/abc.jpg?signed',
+  size: { width: 900, height: 1200 },
   createdAt: '2026-11-20T10:00:00.000Z',
 };
 const bucketId = '019a9c00-0000-7000-8000-000000000004';
@@ -24,6 +25,13 @@ test('what is saved is found again', () => {
   saveCart(storage, { bucketId, setKey: null, photos: [photo], consents });
   assert.equal(storage.get('existingBucketId'), bucketId);
   assert.deepEqual(loadCart(storage), { bucketId, setKey: null, photos: [photo], consents });
+});
+
+test('a photo of which no size was kept is found again', () => {
+  const storage = memory();
+  saveCart(storage, { bucketId, setKey: null, photos: [photo], consents });
+  storage.set('uploads', storage.get('uploads')?.replace(/"size":\{.*?\},/, '') ?? '');
+  assert.deepEqual(loadCart(storage).photos, [{ ...photo, size: null }]);
 });
 
 test('the name of a set that is only being made is kept for the next try', () => {

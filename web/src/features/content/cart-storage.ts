@@ -46,6 +46,7 @@ const storedPhoto = z.object({
   status: z.enum(['waiting', 'preparing', 'uploading', 'uploaded', 'failed']),
   failure: z.nullable(z.string()),
   preview: z.nullable(z.string()),
+  size: z._default(z.nullable(z.object({ width: z.int(), height: z.int() })), null),
   createdAt: z.iso.datetime(),
 });
 

@@ -26,6 +26,7 @@ const photo = (change: Partial<CartPhoto>): CartPhoto => ({
   status: 'uploaded',
   failure: null,
   preview: null,
+  size: null,
   createdAt: '2026-11-20T10:00:00Z',
   ...change,
 });

@@ -35,6 +35,7 @@ export function fromContent(content: Content): CartPhoto {
     status: 'uploaded',
     failure: null,
     preview: content.photoUrl,
+    size: { width: content.width, height: content.height },
     createdAt: content.createdAt,
   };
 }

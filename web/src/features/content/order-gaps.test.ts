@@ -15,6 +15,7 @@ const ready: CartPhoto = {
   status: 'uploaded',
   failure: null,
   preview: null,
+  size: null,
   createdAt: '2026-11-20T10:00:00Z',
 };
 const codes = (photos: CartPhoto[], consents = agreed) => findGaps(photos, consents).map(({ code }) => code);

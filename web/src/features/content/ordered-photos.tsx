@@ -2,12 +2,16 @@ import type { Content } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { translated } from '../../shared/format.ts';
+import { photoSource, widthInFrame } from '../../shared/photo-source.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { promptsQuery } from '../prompts/prompts.api.ts';
 import styles from './ordered-photos.module.css';
 
 const openUpTo = 3;
+
+/** Of the square in which a photo is shown. */
+const side = 56;
 
 /** The photos of a set with what was chosen for them, to look through before paying. */
 export function OrderedPhotos({ contents }: { contents: readonly Content[] }) {
@@ -20,10 +24,11 @@ export function OrderedPhotos({ contents }: { contents: readonly Content[] }) {
         {contents.map((content) => (
           <li key={content.id} className={styles.photo}>
             <img
-              src={content.photoUrl}
               alt={t('photoAlt', { name: content.originalName })}
-              width={56}
-              height={56}
+              width={side}
+              height={side}
+              loading="lazy"
+              {...photoSource(content.photoUrl, `${side * widthInFrame(content, 1)}px`)}
               className={styles.image}
             />
             <div className={styles.texts}>

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx';
 import { ImageOff } from 'lucide-react';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { number } from '../../shared/format.ts';
+import { photoSource } from '../../shared/photo-source.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { useCart } from './cart.ts';
 import type { CartPhoto } from './cart-photo.ts';
@@ -12,7 +13,7 @@ import barStyles from './upload-progress.module.css';
 export function PhotoThumbnail({ photo }: { photo: CartPhoto }) {
   const { t } = useTranslation('wizard');
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
-  const { name, preview, status } = photo;
+  const { name, preview, size, status } = photo;
   const isBroken = preview !== null && brokenUrl === preview;
   return (
     <div className={styles.print}>
@@ -25,9 +26,11 @@ export function PhotoThumbnail({ photo }: { photo: CartPhoto }) {
         )}
         {preview !== null && !isBroken && (
           <img
-            src={preview}
             alt={t('photo.alt', { name })}
-            className={clsx(styles.image, status !== 'uploaded' && styles.unsent)}
+            {...size}
+            {...photoSource(preview, sizesOf(photo))}
+            style={size === null ? undefined : ({ '--ratio': size.width / size.height } as CSSProperties)}
+            className={clsx(styles.image, size !== null && styles.known, status !== 'uploaded' && styles.unsent)}
             onError={() => setBrokenUrl(preview)}
           />
         )}
@@ -35,6 +38,12 @@ export function PhotoThumbnail({ photo }: { photo: CartPhoto }) {
       <UploadState photo={photo} />
     </div>
   );
+}
+
+/** As wide as its card, and at most so high as the styles say. */
+function sizesOf({ size }: CartPhoto): string {
+  const widest = size === null ? Infinity : 16 * (size.width / size.height);
+  return `(width >= 42rem) ${Math.min(13, widest)}rem, ${Math.min(24, widest)}rem`;
 }
 
 function UploadState({ photo: { id, name, status } }: { photo: CartPhoto }) {

@@ -74,6 +74,7 @@ function settle(id: string, { bucketId, content: [stored], rejected: [refused] }
     filename: stored.filename,
     unsaved: chosenActions(photo).length > 0,
     preview: photo.preview ?? stored.photoUrl,
+    size: { width: stored.width, height: stored.height },
   });
 }
 

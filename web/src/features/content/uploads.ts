@@ -57,6 +57,7 @@ function newPhoto(file: File): CartPhoto {
     status: 'waiting',
     failure: null,
     preview: URL.createObjectURL(file),
+    size: null,
     createdAt: new Date().toISOString(),
   };
 }

@@ -61,7 +61,7 @@ function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRet
       title: t('failed.photo'),
       cell: ({ id, photoUrl }) => (
         <div className={styles.photo}>
-          <PhotoImage url={photoUrl} alt={t('failed.photoAlt', { id })} width={80} height={60} />
+          <PhotoImage url={photoUrl} alt={t('failed.photoAlt', { id })} sizes="80px" width={80} height={60} />
         </div>
       ),
     },

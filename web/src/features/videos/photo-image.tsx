@@ -1,11 +1,14 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { photoSource } from '../../shared/photo-source.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import styles from './photo-image.module.css';
 
 interface PhotoImageProps {
   url: string;
   alt: string;
+  /** How wide the whole photo would be, what is cut off included, as `sizes` of an `<img>`. */
+  sizes: string;
   width: number;
   height: number;
 }
@@ -14,7 +17,7 @@ interface PhotoImageProps {
  * A photo under a signed address. Every reload of the list brings new addresses for the same picture: the first is kept, and
  * the newest taken only when the kept one fails.
  */
-export function PhotoImage({ url, alt, width, height }: PhotoImageProps) {
+export function PhotoImage({ url, alt, sizes, width, height }: PhotoImageProps) {
   const { t } = useTranslation('dashboard');
   const [kept, setKept] = useState(url);
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
@@ -27,12 +30,12 @@ export function PhotoImage({ url, alt, width, height }: PhotoImageProps) {
     );
   return (
     <img
-      src={kept}
       alt={alt}
       width={width}
       height={height}
       loading="lazy"
       decoding="async"
+      {...photoSource(kept, sizes)}
       className={styles.image}
       onError={() => {
         setFailedUrl(kept);

@@ -1,6 +1,7 @@
 import type { Content } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
 import { Trash2 } from 'lucide-react';
+import { widthInFrame } from '../../shared/photo-source.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { FilmList } from './film-list.tsx';
@@ -28,6 +29,7 @@ export function PhotoTile({ content, prompts, onPay, onOpen, onDelete }: PhotoTi
         <PhotoImage
           url={content.photoUrl}
           alt={t('photo.alt', { name })}
+          sizes={sizesOf(content)}
           width={content.width}
           height={content.height}
         />
@@ -49,4 +51,10 @@ export function PhotoTile({ content, prompts, onPay, onOpen, onDelete }: PhotoTi
       </div>
     </li>
   );
+}
+
+/** A set's cards stand in one column on a phone, and in two or three columns elsewhere. */
+function sizesOf(photo: Content): string {
+  const wider = widthInFrame(photo, 4 / 3);
+  return `(width < 39rem) calc(${wider} * (100vw - 2rem)), ${23 * wider}rem`;
 }
