@@ -27,7 +27,7 @@ export interface Head {
   width: number;
   /** The head's own directions in the film: right, down and towards the viewer. */
   axes: readonly [Vector, Vector, Vector];
-  /** How far the head is turned to the right of the picture, in degrees. */
+  /** How far the head is turned to its own right, which is the picture's unless it is tilted; in degrees. */
   yaw: number;
   /** The gap between the lips, in face widths. */
   mouthGap: number;
@@ -66,7 +66,7 @@ export function measureHead({ points }: MeshFit, toFilm: (x: number, y: number) 
     const offset = minus(at(i), middle);
     axes.forEach((axis, k) => (form[i * 3 + k] = dot(offset, axis) / width));
   }
-  const yaw = (Math.asin(Math.max(-1, Math.min(1, axes[2][0]))) * 180) / Math.PI;
+  const yaw = (Math.asin(Math.max(-1, Math.min(1, alongOwnRight(axes)))) * 180) / Math.PI;
   return {
     places,
     form,
@@ -78,6 +78,11 @@ export function measureHead({ points }: MeshFit, toFilm: (x: number, y: number) 
     raised: axes[1][2],
     eyesOpen: [openness(form, LEFT_EYE_RIMS), openness(form, RIGHT_EYE_RIMS)],
   };
+}
+
+/** How far the face looks along the line through the ears as it lies in the picture: a tilted head that looks down does not look aside. */
+function alongOwnRight([right, , front]: Head['axes']): number {
+  return (front[0] * right[0] + front[1] * right[1]) / (Math.hypot(right[0], right[1]) || 1);
 }
 
 /** By how far the corners of the mouth stand above the middle of the lips, from 0 to 1. */
