@@ -55,7 +55,9 @@ for (const { page: name, path, density, window, most } of places)
         page.on('response', (response) => {
           if (new URL(response.url()).pathname.startsWith('/uploads/')) answers.push(response);
         });
-        const { photos, jumped } = await whileOnTheirWay(page, () => page.goto(product.url + path), 3);
+        // A page may show its photos before it is loaded, and is loaded no sooner than they are.
+        const open = () => page.goto(product.url + path, { waitUntil: 'domcontentloaded' });
+        const { photos, jumped } = await whileOnTheirWay(page, open, 3);
         assert.deepEqual(jumped, [], 'their places are kept');
         assert.equal(answers.length, 3, 'each is asked for once');
         for (const answer of answers) {
