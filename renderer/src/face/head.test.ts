@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import sharp from 'sharp';
-import { GROUP_PHOTO } from '../../test/photos.ts';
-import { rawRgb } from '../read-photo.ts';
-import { findFaces } from './find-faces.ts';
+import { groupHeads } from '../../test/group-heads.ts';
 import type { MeshFit } from './fit-mesh.ts';
 import { measureHead } from './head.ts';
 
 test('a head is turned as far as it is, however the picture is held', async () => {
-  const [width, height] = [1480, 1080];
-  const data = await rawRgb(sharp(GROUP_PHOTO).resize(width, height, { fit: 'fill' }));
-  const fits = await findFaces({ data, width, height });
+  const { fits } = await groupHeads();
   assert.equal(fits.length, 5);
   for (const fit of fits) {
     const { yaw, raised } = measureHead(fit, (x, y) => [x, y]);

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import sharp from 'sharp';
-import { GROUP_PHOTO } from '../../test/photos.ts';
-import { findFaces } from '../face/find-faces.ts';
-import { measureHead, type Head } from '../face/head.ts';
+import { GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
+import type { Head } from '../face/head.ts';
 import { FRONT_OF_CHIN } from '../face/landmarks.ts';
 import { limbAt } from '../face/limb.ts';
 import { TWINS } from '../face/twin-points.ts';
-import { createFrame, planesFromRgb, type Planes } from '../planes.ts';
-import { rawRgb } from '../read-photo.ts';
+import { createFrame, type Planes } from '../planes.ts';
 import { mirrorSkin } from './mirror-skin.ts';
 import { createHeadMover } from './move-heads.ts';
 
-const SIZE = { width: 1480, height: 1080 };
 const SKIN = 150;
 /** A place of bare skin on either cheek, off eye, brow and lips. */
 const CHEEKS = [50, 280];
@@ -23,9 +19,9 @@ let turnedFar: Head[];
 let frontal: Head;
 
 before(async () => {
-  const data = await rawRgb(sharp(GROUP_PHOTO).resize(SIZE.width, SIZE.height, { fit: 'fill' }));
-  photo = planesFromRgb(data, SIZE.width, SIZE.height);
-  const heads = (await findFaces({ data, ...SIZE })).map((fit) => measureHead(fit, (x, y) => [x, y]));
+  const group = await groupHeads();
+  photo = group.photo;
+  const { heads } = group;
   turned = heads.filter(({ yaw }) => Math.abs(yaw) > 25);
   turnedLess = heads.filter(({ yaw }) => Math.abs(yaw) > 16 && Math.abs(yaw) < 30);
   turnedFar = heads.filter(({ yaw }) => Math.abs(yaw) > 38);
@@ -121,7 +117,9 @@ describe('what a turned head hides', () => {
 
   test('can hardly be drawn where hair falls over most of the near side, and all of it where skin is seen', () => {
     const known = (heads: Head[], from: Planes) =>
-      createHeadMover(from, 1, heads, createFrame(SIZE.width, SIZE.height)).traits.map(({ mirrored }) => mirrored);
+      createHeadMover(from, 1, heads, createFrame(GROUP_SIZE.width, GROUP_SIZE.height)).traits.map(
+        ({ mirrored }) => mirrored,
+      );
     assert.deepEqual(
       known(
         [frontal],
@@ -187,14 +185,14 @@ describe('what a turned head hides', () => {
     for (const head of turned) {
       const [point] = hiddenSkin(head);
       const spotted = paint((x, y) => (isNear(head, TWINS[point!]!, x, y, 0.03) ? 105 : SKIN));
-      const frame = createFrame(SIZE.width, SIZE.height);
+      const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
       const mover = createHeadMover(spotted, 1, [head], frame);
       const darkOnFarSide = (yaw: number) => {
         mover.draw(frame, [{ yaw }]);
         const middle = head.places[4 * 2]!;
         let dark = 0;
         frame.y.forEach((value, i) => {
-          const across = Math.sign(head.yaw) * ((i % SIZE.width) - middle);
+          const across = Math.sign(head.yaw) * ((i % GROUP_SIZE.width) - middle);
           if (value < 125 && across > -0.1 * head.width) dark++;
         });
         return dark;
@@ -229,9 +227,10 @@ function isNear(head: Head, point: number, x: number, y: number, widths: number)
 
 /** A grey picture of so much brightness at each place. */
 function paint(brightness: (x: number, y: number) => number): Planes {
-  const frame = createFrame(SIZE.width, SIZE.height);
+  const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
   frame.u.fill(128);
   frame.v.fill(128);
-  for (let i = 0; i < frame.y.length; i++) frame.y[i] = brightness(i % SIZE.width, Math.floor(i / SIZE.width));
+  for (let i = 0; i < frame.y.length; i++)
+    frame.y[i] = brightness(i % GROUP_SIZE.width, Math.floor(i / GROUP_SIZE.width));
   return frame;
 }

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import sharp from 'sharp';
-import { GROUP_PHOTO } from '../../test/photos.ts';
-import { findFaces } from '../face/find-faces.ts';
-import { grinOf, measureHead, type Head } from '../face/head.ts';
+import { GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
+import { grinOf, type Head } from '../face/head.ts';
 import {
   LEFT_CORNER,
   LEFT_EYE_RIMS,
@@ -14,8 +12,7 @@ import {
   UPPER_LIP,
 } from '../face/landmarks.ts';
 import { limbAt, seenAcross } from '../face/limb.ts';
-import { planesFromRgb, type Planes } from '../planes.ts';
-import { rawRgb } from '../read-photo.ts';
+import type { Planes } from '../planes.ts';
 import { buildRig } from './build-rig.ts';
 import type { FaceRig } from './face-rig.ts';
 import { moveRig } from './move-rig.ts';
@@ -25,14 +22,11 @@ import { buildShapes } from './shapes.ts';
 /** Where the red of the lips ends. */
 const UPPER_EDGE_OF_LIPS = 0;
 const LOWER_EDGE_OF_LIPS = 17;
-const SIZE = { width: 1480, height: 1080 };
 let photo: Planes;
 let heads: Head[];
 
 before(async () => {
-  const data = await rawRgb(sharp(GROUP_PHOTO).resize(SIZE.width, SIZE.height, { fit: 'fill' }));
-  photo = planesFromRgb(data, SIZE.width, SIZE.height);
-  heads = (await findFaces({ data, ...SIZE })).map((fit) => measureHead(fit, (x, y) => [x, y]));
+  ({ photo, heads } = await groupHeads());
 });
 
 describe('a face that moves', () => {
@@ -137,7 +131,7 @@ describe('a face that moves', () => {
 });
 
 function move(head: Head, expression: Expression): FaceRig {
-  const rig = buildRig(head, [], SIZE, photo, 1);
+  const rig = buildRig(head, [], GROUP_SIZE, photo, 1);
   moveRig(rig, expression);
   return rig;
 }

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import sharp from 'sharp';
-import { GROUP_PHOTO } from '../../test/photos.ts';
-import { findFaces } from '../face/find-faces.ts';
-import { measureHead, type Head } from '../face/head.ts';
+import { GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
+import type { Head } from '../face/head.ts';
 import { MOUTH_RIMS } from '../face/landmarks.ts';
-import { planesFromRgb, type Planes } from '../planes.ts';
-import { rawRgb } from '../read-photo.ts';
+import type { Planes } from '../planes.ts';
 import { buildRig } from './build-rig.ts';
 import { moveRig } from './move-rig.ts';
 import { holdOpenings } from './openings.ts';
 import { HELD_LOWER_LIP } from './rig-points.ts';
 
-const SIZE = { width: 1480, height: 1080 };
 let photo: Planes;
 let heads: Head[];
 
 before(async () => {
-  const data = await rawRgb(sharp(GROUP_PHOTO).resize(SIZE.width, SIZE.height, { fit: 'fill' }));
-  photo = planesFromRgb(data, SIZE.width, SIZE.height);
-  heads = (await findFaces({ data, ...SIZE })).map((fit) => measureHead(fit, (x, y) => [x, y]));
+  ({ photo, heads } = await groupHeads());
 });
 
 describe('a jaw that drops', () => {
@@ -41,7 +35,7 @@ describe('a jaw that drops', () => {
 
 /** Between what lies in the mouth and the middle of a lip, in face widths. */
 function gapAtInside(rim: readonly number[], head: Head, jaw: number): number {
-  const rig = buildRig(head, [], SIZE, photo, 1);
+  const rig = buildRig(head, [], GROUP_SIZE, photo, 1);
   moveRig(rig, { jaw });
   holdOpenings(rig, { jaw });
   const middle = rim.length >> 1;

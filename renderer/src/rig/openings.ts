@@ -80,11 +80,11 @@ export function holdOpenings(
   expression: Expression,
 ): void {
   const dropped = Math.hypot(jawDrop[LOWER_LIP * 2]!, jawDrop[LOWER_LIP * 2 + 1]!);
-  const left = 1 - Math.min(1, (STRETCH * Math.max(0, head.mouthGap) * head.width) / (dropped || 1));
+  const parted = 1 - Math.min(1, (STRETCH * Math.max(0, head.mouthGap) * head.width) / (dropped || 1));
   let at = OPENINGS;
   for (const rims of OPENING_RIMS) {
     for (const rim of [rims.upper, rims.lower]) {
-      const held = rim === MOUTH_RIMS.lower ? left : 0;
+      const held = rim === MOUTH_RIMS.lower ? parted : 0;
       for (const point of rim) {
         const turned = rims === MOUTH_RIMS ? undefined : turnedOffset(head, depthsAtRest, expression, point);
         for (const k of [0, 1] as const) {

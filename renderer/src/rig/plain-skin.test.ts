@@ -1,24 +1,19 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import sharp from 'sharp';
-import { GROUP_PHOTO } from '../../test/photos.ts';
-import { findFaces } from '../face/find-faces.ts';
-import { measureHead, type Head } from '../face/head.ts';
+import { GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
+import type { Head } from '../face/head.ts';
 import { limbAt } from '../face/limb.ts';
 import { createFrame, type Planes } from '../planes.ts';
-import { rawRgb } from '../read-photo.ts';
 import { featureBands, placeWithin } from './far-side.ts';
 import { mirrorSkin } from './mirror-skin.ts';
 import { createHeadMover } from './move-heads.ts';
 
-const SIZE = { width: 1480, height: 1080 };
 const SKIN = 150;
 const DARK = 40;
 let turned: Head[];
 
 before(async () => {
-  const data = await rawRgb(sharp(GROUP_PHOTO).resize(SIZE.width, SIZE.height, { fit: 'fill' }));
-  const heads = (await findFaces({ data, ...SIZE })).map((fit) => measureHead(fit, (x, y) => [x, y]));
+  const { heads } = await groupHeads();
   turned = heads.filter(({ yaw }) => Math.abs(yaw) > 25);
   assert.ok(turned.length >= 2);
 });
@@ -46,11 +41,11 @@ describe('what a turned head hides at the height of its brow', () => {
       const [endX, endY] = placeWithin(head, limbAt(head, height)!, 0.03);
       const isEndOfBrow = (x: number, y: number) => Math.hypot(x - endX, y - endY) < 0.03 * head.width;
       const photo = paint((x, y) => (isEndOfBrow(x, y) ? DARK : hair(x, y)));
-      const frame = createFrame(SIZE.width, SIZE.height);
+      const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
       const mover = createHeadMover(photo, 1, [head], frame);
       const dark = (yaw: number) => {
         mover.draw(frame, [{ yaw }]);
-        return frame.y.filter((value, i) => value < 95 && isFar(head, i % SIZE.width)).length;
+        return frame.y.filter((value, i) => value < 95 && isFar(head, i % GROUP_SIZE.width)).length;
       };
       const [atRest, towardsViewer] = [dark(0), dark(-Math.sign(head.yaw) * 18)];
       assert.ok(atRest > 0 && towardsViewer < 1.4 * atRest, `${atRest} dark pixels at rest, ${towardsViewer} turned`);
@@ -92,9 +87,10 @@ function isFar(head: Head, x: number): boolean {
 
 /** A grey picture of so much brightness at each place. */
 function paint(brightness: (x: number, y: number) => number): Planes {
-  const frame = createFrame(SIZE.width, SIZE.height);
+  const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
   frame.u.fill(128);
   frame.v.fill(128);
-  for (let i = 0; i < frame.y.length; i++) frame.y[i] = brightness(i % SIZE.width, Math.floor(i / SIZE.width));
+  for (let i = 0; i < frame.y.length; i++)
+    frame.y[i] = brightness(i % GROUP_SIZE.width, Math.floor(i / GROUP_SIZE.width));
   return frame;
 }

@@ -1,0 +1,19 @@
+import sharp from 'sharp';
+import { findFaces } from '../src/face/find-faces.ts';
+import type { MeshFit } from '../src/face/fit-mesh.ts';
+import { measureHead, type Head } from '../src/face/head.ts';
+import { planesFromRgb, type Planes } from '../src/planes.ts';
+import { rawRgb } from '../src/read-photo.ts';
+import { GROUP_PHOTO } from './photos.ts';
+
+/** Pixels of the group's photo and of a film of it. */
+export const GROUP_SIZE = { width: 1480, height: 1080 };
+
+/** The five people of `GROUP_PHOTO`, as they were found and as they are measured in a film of the photo's own size. */
+export async function groupHeads(): Promise<{ photo: Planes; fits: MeshFit[]; heads: Head[] }> {
+  const { width, height } = GROUP_SIZE;
+  const data = await rawRgb(sharp(GROUP_PHOTO).resize(width, height, { fit: 'fill' }));
+  const fits = await findFaces({ data, width, height });
+  const heads = fits.map((fit) => measureHead(fit, (x, y) => [x, y]));
+  return { photo: planesFromRgb(data, width, height), fits, heads };
+}
