@@ -8,7 +8,7 @@ import { knownness } from './turn-reach.ts';
  * A head turned further than the first smiles to the viewer, and from the second on it turns back that far, if what comes
  * into sight is known. Degrees.
  */
-const SMILES_BACK = { from: 18, to: 32, by: 10 };
+const SMILES_BACK = { from: 18, to: 28, by: 10 };
 
 /**
  * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one. One that is
