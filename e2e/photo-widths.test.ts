@@ -65,7 +65,7 @@ for (const { page: name, path, density, window, most } of places)
           const { width, format } = await sharp(picture).metadata();
           const shown = photos.find(({ url }) => url === answer.url())?.width ?? 0;
           const told = `${picture.length} bytes, ${width} pixels wide, shown ${shown} wide: ${answer.url()}`;
-          assert.match(answer.url(), /&w=(?:320|640|960)$/);
+          assert.match(answer.url(), /&w=(?:320|640|800|960)$/);
           assert.equal(format, 'webp');
           assert.ok(picture.length < 60_000 && width <= most, told);
           // A browser takes the nearest of two widths, which may be the smaller.

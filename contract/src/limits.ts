@@ -38,7 +38,7 @@ export const limits = {
 } as const;
 
 /** Widths in pixels in which a photo is shown beside its own: `w` in its signed link. */
-export const photoWidths = [320, 640, 960] as const;
+export const photoWidths = [320, 640, 800, 960] as const;
 export type PhotoWidth = (typeof photoWidths)[number];
 
 export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;

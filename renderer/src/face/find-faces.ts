@@ -63,12 +63,14 @@ export async function findFaces(picture: Rgb): Promise<MeshFit[]> {
     const surest = distinct(boxes).slice(0, MOST_FACES);
     for (const box of surest.toSorted((a, b) => b.size - a.size)) {
       const fit = await fitMesh(mesh, pyramid, box);
-      if (!isSure(fit) || !isNew(fit)) continue;
-      if (leastSureness(fit) >= CERTAIN || (await isBelieved(detector, mesh, pyramid, box, fit))) {
-        fits.push(fit);
-        continue;
+      if (isSure(fit)) {
+        if (!isNew(fit)) continue;
+        if (leastSureness(fit) >= CERTAIN || (await isBelieved(detector, mesh, pyramid, box, fit))) {
+          fits.push(fit);
+          continue;
+        }
       }
-      // The surest box may lie badly, as that of a head that leans behind its hair: the middle of all of them lies better.
+      // The surest box may lie badly, as that of a head that leans behind its hair, or that a tile cuts: the middle of all of them lies better.
       const again = await fitMesh(mesh, pyramid, meanOf(box, boxes));
       if (leastSureness(again) >= CERTAIN && isNew(again)) fits.push(again);
     }

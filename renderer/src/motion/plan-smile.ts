@@ -8,14 +8,15 @@ import { knownness } from './turn-reach.ts';
  * A head turned further than the first smiles to the viewer, and from the second on it turns back that far, if what comes
  * into sight is known. Degrees.
  */
-const SMILES_BACK = { from: 18, to: 28, by: 10 };
+const SMILES_BACK = { from: 8, to: 20, by: 12 };
 
 /**
- * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one. One that is
- * open smiles already as a rule: its corners have little further to go up. A large one does so over a lowered chin, by `large`
- * of what a small one does.
+ * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one; one of the second
+ * width does not at all. One that is open smiles already as a rule: its corners have little further to go up, as those of shut lips
+ * that smile. A large one does so over a lowered chin, and one of middle size where it is shut and smiles, by `large` of what a
+ * small one does.
  */
-const STRETCHED = { open: 0.4, openAside: 0.52, shut: 0.15, shutLowered: 0.35, large: 0.6 };
+const STRETCHED = { open: 0.4, openAside: 0.52, shut: 0.15, shutMore: 0.35, width: { from: 90, to: 160 }, large: 0.6 };
 
 /**
  * A large face that looks at the viewer smiles by this much of a whole smile: more of it is seen as a grimace, and its
@@ -25,9 +26,9 @@ const STRETCHED = { open: 0.4, openAside: 0.52, shut: 0.15, shutLowered: 0.35, l
  */
 const CALM = {
   size: 0.78,
-  openWidth: { from: 100, to: 140 },
+  openWidth: { from: 100, to: 170 },
   shutWidth: { from: 40, to: 70 },
-  turned: { from: 12, to: 34 },
+  turned: { from: 8, to: 24 },
 };
 
 /**
@@ -48,8 +49,10 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const isOpen = mouthGap > 0.03;
   const lowered = loweredness(traits);
   const open = STRETCHED.open + (STRETCHED.openAside - STRETCHED.open) * turned;
-  const shut = STRETCHED.shut + (STRETCHED.shutLowered - STRETCHED.shut) * lowered;
-  const stretched = (isOpen ? open : shut) * (1 - share(traits.width, 90, 140) * (1 - STRETCHED.large * lowered));
+  const more = isOpen ? lowered : Math.max(lowered, share(traits.grin, 0.5, 1) * (1 - share(traits.width, 160, 240)));
+  const shut = STRETCHED.shut + (STRETCHED.shutMore - STRETCHED.shut) * more;
+  const largeness = share(traits.width, STRETCHED.width.from, STRETCHED.width.to);
+  const stretched = (isOpen ? open : shut) * (1 - largeness * (1 - STRETCHED.large * more));
   const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
   const calm = calmness(traits, isOpen);
   const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calm;

@@ -5,7 +5,7 @@ import { photoSource, widthInFrame } from './photo-source.ts';
 test('a photo’s link is offered in its widths', () => {
   assert.deepEqual(photoSource('/uploads/a.jpg?p=view&s=b', '80px'), {
     srcSet:
-      '/uploads/a.jpg?p=view&s=b&w=320 320w, /uploads/a.jpg?p=view&s=b&w=640 640w, /uploads/a.jpg?p=view&s=b&w=960 960w',
+      '/uploads/a.jpg?p=view&s=b&w=320 320w, /uploads/a.jpg?p=view&s=b&w=640 640w, /uploads/a.jpg?p=view&s=b&w=800 800w, /uploads/a.jpg?p=view&s=b&w=960 960w',
     sizes: '80px',
     src: '/uploads/a.jpg?p=view&s=b&w=640',
   });

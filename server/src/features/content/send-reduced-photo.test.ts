@@ -21,7 +21,7 @@ const photo = await stored(1200, 800);
 const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 describe('a photo in a width', () => {
-  for (const width of [320, 640, 960])
+  for (const width of [320, 640, 800, 960])
     test(`of ${width} pixels comes as WebP to who takes it, and as JPEG to others`, async () => {
       const height = Math.round((width * 2) / 3);
       for (const [accept, type] of [
@@ -128,7 +128,7 @@ describe('a width is refused', () => {
       assert.deepEqual(await refusal(`${photo.photoUrl}&${asked}`), {
         status: 400,
         code: 'validation_failed',
-        text: 'Expected one of 320, 640, 960.',
+        text: 'Expected one of 320, 640, 800, 960.',
         problem: { code: 'not_allowed' },
       });
     });
