@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { findFaces } from '../src/face/find-faces.ts';
 import type { MeshFit } from '../src/face/fit-mesh.ts';
 import { measureHead, type Head } from '../src/face/head.ts';
-import { planesFromRgb, type Planes } from '../src/planes.ts';
+import { createFrame, planesFromRgb, type Planes } from '../src/planes.ts';
 import { rawRgb } from '../src/read-photo.ts';
 import { GROUP_PHOTO } from './photos.ts';
 
@@ -16,4 +16,14 @@ export async function groupHeads(): Promise<{ photo: Planes; fits: MeshFit[]; he
   const fits = await findFaces({ data, width, height });
   const heads = fits.map((fit) => measureHead(fit, (x, y) => [x, y]));
   return { photo: planesFromRgb(data, width, height), fits, heads };
+}
+
+/** A grey picture of the group photo's size, of so much brightness at each place. */
+export function paintGrey(brightness: (x: number, y: number) => number): Planes {
+  const { width, height } = GROUP_SIZE;
+  const frame = createFrame(width, height);
+  frame.u.fill(128);
+  frame.v.fill(128);
+  for (let i = 0; i < frame.y.length; i++) frame.y[i] = brightness(i % width, Math.floor(i / width));
+  return frame;
 }

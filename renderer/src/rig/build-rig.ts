@@ -2,7 +2,7 @@ import type { Head } from '../face/head.ts';
 import type { Size } from '../framing.ts';
 import type { Planes } from '../planes.ts';
 import type { FaceRig } from './face-rig.ts';
-import { borrowSkin, visibleOutline } from './far-side.ts';
+import { borrowSkin, measureBesideLens, visibleOutline } from './far-side.ts';
 import { findEdge } from './find-edge.ts';
 import { measureCavity, measureLashes } from './finish-face.ts';
 import { mirrorSkin } from './mirror-skin.ts';
@@ -10,6 +10,7 @@ import { openingPlaces } from './openings.ts';
 import { smoothDepth } from './pose-face.ts';
 import { MESH, OPENINGS, POINTS, RIM } from './rig-points.ts';
 import { buildShapes } from './shapes.ts';
+import { wearsSpectacles } from './spectacles.ts';
 import { freedomAt, measureSurroundings } from './surroundings.ts';
 import { placeTwins } from './uncover-far-side.ts';
 
@@ -21,6 +22,7 @@ const EDGE = 0.16;
 export function buildRig(head: Head, others: readonly Head[], size: Size, photo: Planes, scale: number): FaceRig {
   const outline = visibleOutline(head);
   const edgeWithin = findEdge(head, photo, scale);
+  const besideLens = measureBesideLens(head, wearsSpectacles(head, photo, scale));
   const rest = new Float32Array(POINTS * 2);
   rest.set(head.places);
   outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
@@ -46,8 +48,8 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
     places: rest.slice(),
     source: rest.slice(),
     rimSource: rest.slice(),
-    borrowed: borrowSkin(head, edgeWithin),
-    mirrored: placeTwins(mirrorSkin(head, edgeWithin, photo, scale), rest),
+    borrowed: borrowSkin(head, edgeWithin, besideLens),
+    mirrored: placeTwins(mirrorSkin(head, edgeWithin, besideLens, photo, scale), rest),
     uncovered: 0,
     lashes: measureLashes(photo, scale, head.places),
     cavity: measureCavity(head, photo, scale),

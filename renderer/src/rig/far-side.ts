@@ -1,6 +1,7 @@
 import type { Head } from '../face/head.ts';
 import { OVAL } from '../face/landmarks.ts';
 import { limbAt, seenAcross, type Limb } from '../face/limb.ts';
+import { share } from '../share.ts';
 
 /** How far inside the outline the skin is taken from that a turn brings into sight, in face widths. */
 const MARGIN = 0.022;
@@ -23,11 +24,15 @@ const MUCH_YAW = 30;
  * brings into sight is not in the photo, and where it will lie the photo shows an eye, or hair. The skin just inside the
  * outline is drawn out over it. Film pixels, x and y in turn.
  */
-export function borrowSkin(head: Head, edgeWithin: (height: number) => number): Float32Array {
+export function borrowSkin(
+  head: Head,
+  edgeWithin: (height: number) => number,
+  besideLens: (height: number) => number,
+): Float32Array {
   const offsets = new Float32Array((head.form.length / 3) * 2);
   if (Math.abs(head.yaw) < LEAST_YAW) return offsets;
   const far = Math.sign(head.yaw);
-  const need = Math.min(1, (Math.abs(head.yaw) - LEAST_YAW) / (MUCH_YAW - LEAST_YAW));
+  const turned = Math.min(1, (Math.abs(head.yaw) - LEAST_YAW) / (MUCH_YAW - LEAST_YAW));
   const bareHeight = besideFeatures(head);
   for (let i = 0; i < head.form.length / 3; i++) {
     const across = far * head.form[i * 3]!;
@@ -35,6 +40,7 @@ export function borrowSkin(head: Head, edgeWithin: (height: number) => number): 
     if (!limb || across < 0) continue;
     const seen = seenAcross(across, head.form[i * 3 + 2]!, head.yaw);
     const height = head.form[i * 3 + 1]!;
+    const need = turned * besideLens(height);
     if (across > limb.across) {
       const bare = bareHeight(height);
       const beside = limbAt(head, bare) ?? limb;
@@ -49,6 +55,24 @@ export function borrowSkin(head: Head, edgeWithin: (height: number) => number): 
     }
   }
   return offsets;
+}
+
+/** From the first on the far lens is too narrow for that, and from the second on nothing of it is. Degrees. */
+const NARROW_LENS = { from: 24, to: 34 };
+/** So far above and below brow and eye, in face widths, all is as without spectacles. */
+const LENS_FADE = 0.05;
+
+/**
+ * The far lens of spectacles stands before what a turn brings into sight, and its rim beyond the outline: nothing is drawn over it, it
+ * grows wide itself. At a height of the face, how much is drawn as on a bare one, from 0 to 1. `worn` is how surely there are any.
+ */
+export function measureBesideLens(head: Pick<Head, 'form' | 'yaw'>, worn: number): (height: number) => number {
+  const { top, bottom } = featureBands(head).eyes;
+  const covers = worn * (1 - share(Math.abs(head.yaw), NARROW_LENS.from, NARROW_LENS.to));
+  return (height) => {
+    const inside = Math.min(height - top, bottom - height);
+    return 1 - covers * Math.max(0, Math.min(1, 1 + inside / LENS_FADE));
+  };
 }
 
 /**
@@ -99,9 +123,9 @@ export function towardsFarSide({ axes: [[x, y]], width, yaw }: Head, way: number
 }
 
 /** A place of the film so far within the outline of the far side, in face widths. */
-export function placeWithin(head: Head, { between: [p, q, share] }: Limb, within: number): [number, number] {
+export function placeWithin(head: Head, { between: [p, q, part] }: Limb, within: number): [number, number] {
   const [x, y] = towardsFarSide(head, -within);
-  const place = (k: 0 | 1) => head.places[p * 2 + k]! * (1 - share) + head.places[q * 2 + k]! * share;
+  const place = (k: 0 | 1) => head.places[p * 2 + k]! * (1 - part) + head.places[q * 2 + k]! * part;
   return [place(0) + x, place(1) + y];
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
+import { GROUP_SIZE, groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { FRONT_OF_CHIN } from '../face/landmarks.ts';
 import { limbAt } from '../face/limb.ts';
@@ -34,7 +34,7 @@ describe('what a turned head hides', () => {
     assert.deepEqual(twins(frontal, photo), []);
     for (const head of turned) {
       const far = Math.sign(head.yaw);
-      const plain = paint(() => SKIN);
+      const plain = paintGrey(() => SKIN);
       for (const { point, share } of twins(head, plain)) {
         const [x, y] = [head.form[point * 3]!, head.form[point * 3 + 1]!];
         const limb = limbAt(head, y);
@@ -49,7 +49,7 @@ describe('what a turned head hides', () => {
     for (const head of turned) {
       const far = Math.sign(head.yaw);
       const middle = head.places[4 * 2]!;
-      const lit = paint((x) => (far * (x - middle) > 0 ? 0.8 * SKIN : SKIN));
+      const lit = paintGrey((x) => (far * (x - middle) > 0 ? 0.8 * SKIN : SKIN));
       const dark = twins(head, lit).filter(({ share }) => share === 1);
       assert.ok(dark.length > 0);
       for (const { light } of dark) assert.ok(light.gain > 0.7 && light.gain < 1, `${light.gain}`);
@@ -65,7 +65,7 @@ describe('what a turned head hides', () => {
       const far = Math.sign(head.yaw);
       const [middle, mouth] = [head.places[4 * 2]!, head.places[13 * 2 + 1]!];
       // The near cheek lies in the shade, the near chin does not.
-      const shady = paint((x, y) => (far * (x - middle) < 0 && y < mouth ? SKIN : BRIGHT));
+      const shady = paintGrey((x, y) => (far * (x - middle) < 0 && y < mouth ? SKIN : BRIGHT));
       const chins = twins(head, shady).filter(
         ({ point, share }) => share > 0.5 && head.places[TWINS[point]! * 2 + 1]! > mouth + 0.05 * head.width,
       );
@@ -80,7 +80,7 @@ describe('what a turned head hides', () => {
     for (const head of turned) {
       const cheek = head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!;
       const covered = hiddenSkin(head).slice(0, 1);
-      const hairy = paint((x, y) =>
+      const hairy = paintGrey((x, y) =>
         covered.some((point) => isNear(head, TWINS[point]!, x, y, 0.06)) && !isNear(head, cheek, x, y, 0.05)
           ? 25
           : SKIN,
@@ -96,14 +96,14 @@ describe('what a turned head hides', () => {
       const [middle, from, to] = [head.places[4 * 2]!, height(2), height(152)];
       const depth = (y: number) => Math.max(0, (y - from) / (to - from));
       const near = (brightness: (y: number) => number) =>
-        paint((x, y) => (far * (x - middle) < 0 ? brightness(y) : SKIN));
+        paintGrey((x, y) => (far * (x - middle) < 0 ? brightness(y) : SKIN));
       const shade = near((y) => 16 + (SKIN - 16) * Math.exp(-1.4 * depth(y)));
       const besideChin = Math.min(...FRONT_OF_CHIN.map((point) => far * head.places[point * 2]!)) - 0.06 * head.width;
-      const hair = paint((x, y) => (far * x < besideChin && depth(y) > 0 ? 40 : SKIN));
-      const beard = paint((_, y) => (depth(y) > 0 ? 40 : SKIN));
+      const hair = paintGrey((x, y) => (far * x < besideChin && depth(y) > 0 ? 40 : SKIN));
+      const beard = paintGrey((_, y) => (depth(y) > 0 ? 40 : SKIN));
       const jaw = twins(
         head,
-        paint(() => SKIN),
+        paintGrey(() => SKIN),
       )
         .filter(({ point, share }) => share === 1 && depth(height(TWINS[point]!)) > 0.4 && TWINS[point] !== point)
         .map(({ point }) => point);
@@ -123,14 +123,14 @@ describe('what a turned head hides', () => {
     assert.deepEqual(
       known(
         [frontal],
-        paint(() => SKIN),
+        paintGrey(() => SKIN),
       ),
       [1],
     );
     for (const head of turned) {
       const cheek = head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!;
-      const hairy = paint((x, y) => (isNear(head, cheek, x, y, 0.2) ? SKIN : 25));
-      const [bare, covered] = [paint(() => SKIN), hairy].map((from) => known([head], from)[0]!);
+      const hairy = paintGrey((x, y) => (isNear(head, cheek, x, y, 0.2) ? SKIN : 25));
+      const [bare, covered] = [paintGrey(() => SKIN), hairy].map((from) => known([head], from)[0]!);
       assert.ok(bare! > 0.9 && covered! < 0.5, `${bare} and ${covered}`);
     }
   });
@@ -140,7 +140,7 @@ describe('what a turned head hides', () => {
       const far = Math.sign(head.yaw);
       const middle = head.places[4 * 2]!;
       const beside = (inside: (x: number) => number) =>
-        paint((x) => (far * (x - middle) > 0.05 * head.width ? inside(x) : SKIN));
+        paintGrey((x) => (far * (x - middle) > 0.05 * head.width ? inside(x) : SKIN));
       const hidden = hiddenSkin(head);
       assert.ok(hidden.length > 0);
       const shares = (from: Planes) => hidden.map((point) => shareOf(head, from, point));
@@ -159,8 +159,8 @@ describe('what a turned head hides', () => {
     for (const head of turnedFar) {
       const far = Math.sign(head.yaw);
       const middle = head.places[168 * 2]!;
-      const plain = paint(() => SKIN);
-      const beside = (inside: (x: number) => number) => paint((x) => (far * (x - middle) > 0 ? inside(x) : SKIN));
+      const plain = paintGrey(() => SKIN);
+      const beside = (inside: (x: number) => number) => paintGrey((x) => (far * (x - middle) > 0 ? inside(x) : SKIN));
       const seen = twins(head, plain).filter(({ point, share }) => {
         const [x, y] = [head.form[point * 3]!, head.form[point * 3 + 1]!];
         return share === 0 && far * x > 0.05 && Math.abs(y) < 0.15 && far * (head.places[point * 2]! - middle) > 0;
@@ -184,7 +184,7 @@ describe('what a turned head hides', () => {
   test('shows a mole of the near cheek when the head turns to the viewer, where there was none at rest', () => {
     for (const head of turned) {
       const [point] = hiddenSkin(head);
-      const spotted = paint((x, y) => (isNear(head, TWINS[point!]!, x, y, 0.03) ? 105 : SKIN));
+      const spotted = paintGrey((x, y) => (isNear(head, TWINS[point!]!, x, y, 0.03) ? 105 : SKIN));
       const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
       const mover = createHeadMover(spotted, 1, [head], frame);
       const darkOnFarSide = (yaw: number) => {
@@ -203,13 +203,20 @@ describe('what a turned head hides', () => {
   });
 });
 
-const twins = (head: Head, from: Planes) => mirrorSkin(head, () => 0, from, 1);
+const twins = (head: Head, from: Planes) =>
+  mirrorSkin(
+    head,
+    () => 0,
+    () => 1,
+    from,
+    1,
+  );
 const shareOf = (head: Head, from: Planes, point: number) =>
   twins(head, from).find((twin) => twin.point === point)!.share;
 
 /** Points of bare cheek that the photo hides, the one furthest from all that is seen first. */
 function hiddenSkin(head: Head): number[] {
-  const plain = paint(() => SKIN);
+  const plain = paintGrey(() => SKIN);
   const mouth = head.form[13 * 3 + 1]!;
   const eye = head.form[145 * 3 + 1]!;
   return twins(head, plain)
@@ -223,14 +230,4 @@ function hiddenSkin(head: Head): number[] {
 
 function isNear(head: Head, point: number, x: number, y: number, widths: number): boolean {
   return Math.hypot(head.places[point * 2]! - x, head.places[point * 2 + 1]! - y) < widths * head.width;
-}
-
-/** A grey picture of so much brightness at each place. */
-function paint(brightness: (x: number, y: number) => number): Planes {
-  const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
-  frame.u.fill(128);
-  frame.v.fill(128);
-  for (let i = 0; i < frame.y.length; i++)
-    frame.y[i] = brightness(i % GROUP_SIZE.width, Math.floor(i / GROUP_SIZE.width));
-  return frame;
 }

@@ -48,6 +48,7 @@ const COVERED = { hardly: 0.6, mostly: 0.4 };
 export function mirrorSkin(
   head: Head,
   edgeWithin: (height: number) => number,
+  besideLens: (height: number) => number,
   photo: Planes,
   scale: number,
 ): readonly Twin[] {
@@ -65,10 +66,12 @@ export function mirrorSkin(
     const isBare = bareness(head, readings, point, (reading) => Math.max(reading.bare, skin[reading.point]!));
     const around = hiddenShare * (1 - covered * (1 - aside));
     const twinIsSkin = skin[TWINS[point]!]!;
-    const plain = plainAt(head.form[point * 3 + 1]!);
+    const height = head.form[point * 3 + 1]!;
+    const plain = plainAt(height);
+    const drawn = besideLens(height);
     const over = isFarSide(head, point) ? Math.max(0, covered - hiddenShare) : 0;
-    const share = twinIsSkin * (around + over * givesWay);
-    const ofPlain = (1 - twinIsSkin) * hiddenShare * isBare * plain.share;
+    const share = drawn * twinIsSkin * (around + over * givesWay);
+    const ofPlain = drawn * (1 - twinIsSkin) * hiddenShare * isBare * plain.share;
     return {
       point,
       isHidden: hiddenShare > 0.5,

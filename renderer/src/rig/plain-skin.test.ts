@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
+import { GROUP_SIZE, groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { limbAt } from '../face/limb.ts';
-import { createFrame, type Planes } from '../planes.ts';
+import { createFrame } from '../planes.ts';
 import { featureBands, placeWithin } from './far-side.ts';
 import { mirrorSkin } from './mirror-skin.ts';
 import { createHeadMover } from './move-heads.ts';
@@ -40,7 +40,7 @@ describe('what a turned head hides at the height of its brow', () => {
       const height = (featureBands(head).eyes.top + featureBands(head).eyes.middle) / 2;
       const [endX, endY] = placeWithin(head, limbAt(head, height)!, 0.03);
       const isEndOfBrow = (x: number, y: number) => Math.hypot(x - endX, y - endY) < 0.03 * head.width;
-      const photo = paint((x, y) => (isEndOfBrow(x, y) ? DARK : hair(x, y)));
+      const photo = paintGrey((x, y) => (isEndOfBrow(x, y) ? DARK : hair(x, y)));
       const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
       const mover = createHeadMover(photo, 1, [head], frame);
       const dark = (yaw: number) => {
@@ -55,7 +55,13 @@ describe('what a turned head hides at the height of its brow', () => {
 
 function hiddenAtBrow(head: Head, photo: (x: number, y: number) => number) {
   const { top, middle } = featureBands(head).eyes;
-  const hidden = mirrorSkin(head, () => 0, paint(photo), 1).filter(({ point, isHidden }) => {
+  const hidden = mirrorSkin(
+    head,
+    () => 0,
+    () => 1,
+    paintGrey(photo),
+    1,
+  ).filter(({ point, isHidden }) => {
     const height = head.form[point * 3 + 1]!;
     const limb = limbAt(head, height);
     const across = Math.sign(head.yaw) * head.form[point * 3]!;
@@ -83,14 +89,4 @@ function hairOverNearSide(head: Head): (x: number, y: number) => number {
 
 function isFar(head: Head, x: number): boolean {
   return Math.sign(head.yaw) * (x - head.places[168 * 2]!) > 0;
-}
-
-/** A grey picture of so much brightness at each place. */
-function paint(brightness: (x: number, y: number) => number): Planes {
-  const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
-  frame.u.fill(128);
-  frame.v.fill(128);
-  for (let i = 0; i < frame.y.length; i++)
-    frame.y[i] = brightness(i % GROUP_SIZE.width, Math.floor(i / GROUP_SIZE.width));
-  return frame;
 }
