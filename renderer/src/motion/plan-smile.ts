@@ -16,7 +16,17 @@ const SMILES_BACK = { from: 8, to: 20, by: 12 };
  * that smile. A large one does so over a lowered chin, and one of middle size where it is shut and smiles, by `large` of what a
  * small one does.
  */
-const STRETCHED = { open: 0.4, openAside: 0.52, shut: 0.15, shutMore: 0.35, width: { from: 90, to: 160 }, large: 0.6 };
+const STRETCHED = {
+  open: 0.4,
+  openAside: 0.52,
+  shut: 0.15,
+  shutMore: 0.35,
+  width: { from: 90, to: 160 },
+  large: 0.6,
+  /** From when on shut lips smile, and between which widths it counts less and less. */
+  grin: { from: 0.5, to: 1 },
+  middle: { from: 160, to: 240 },
+};
 
 /**
  * A large face that looks at the viewer smiles by this much of a whole smile: more of it is seen as a grimace, and its
@@ -49,7 +59,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const isOpen = mouthGap > 0.03;
   const lowered = loweredness(traits);
   const open = STRETCHED.open + (STRETCHED.openAside - STRETCHED.open) * turned;
-  const more = isOpen ? lowered : Math.max(lowered, share(traits.grin, 0.5, 1) * (1 - share(traits.width, 160, 240)));
+  const more = isOpen ? lowered : Math.max(lowered, shutGrin(traits));
   const shut = STRETCHED.shut + (STRETCHED.shutMore - STRETCHED.shut) * more;
   const largeness = share(traits.width, STRETCHED.width.from, STRETCHED.width.to);
   const stretched = (isOpen ? open : shut) * (1 - largeness * (1 - STRETCHED.large * more));
@@ -107,6 +117,13 @@ function calmness(traits: FaceTraits, isOpen: boolean): number {
   const aslant = Math.max(share(raised, SHOWS_LESS.raised.from, SHOWS_LESS.raised.to), loweredness(traits));
   const showsAll = 1 - Math.max(0.8 * grin * shut, aslant);
   return 1 - (1 - CALM.size) * share(width, from, to) * ahead * showsAll;
+}
+
+/** How much lips that smile have little left to do but to widen: 0 in a large face, whose smile is seen anyway. */
+function shutGrin({ grin, width }: FaceTraits): number {
+  return (
+    share(grin, STRETCHED.grin.from, STRETCHED.grin.to) * (1 - share(width, STRETCHED.middle.from, STRETCHED.middle.to))
+  );
 }
 
 function loweredness({ raised }: FaceTraits): number {
