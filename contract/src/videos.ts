@@ -8,6 +8,7 @@ export const lackCodes = [
   'no_face',
   'faces_from_side',
   'eyes_closed',
+  'eyes_hidden',
   'no_subject',
   'head_at_edge',
   'no_hand',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { FACE_EFFECTS } from './effects.ts';
 import { foresee } from './foresee.ts';
 
-const SEEN = { canMove: true, canTurn: true, eyesOpen: [true, true] as [boolean, boolean] };
+const SEEN = { canMove: true, canTurn: true, eyesOpen: [true, true] as [boolean, boolean], eyesHidden: false };
 
 test('a head that looks half aside is foreseen to smile, and not to turn', () => {
   const aside = { ...SEEN, canTurn: false };
@@ -18,4 +18,12 @@ test('a near profile is foreseen to keep still, and shut eyes not to wink', () =
   assert.equal(foresee('smile', [profile], false), 'faces_from_side');
   assert.equal(foresee('wink', [{ ...SEEN, eyesOpen: [false, false] }], false), 'eyes_closed');
   assert.equal(foresee('wink', [{ ...SEEN, eyesOpen: [false, true] }], false), undefined);
+});
+
+test('eyes behind dark glasses are foreseen not to wink, where nobody else does', () => {
+  const hidden = { ...SEEN, eyesHidden: true };
+  const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, [hidden], false));
+  assert.deepEqual(foreseen, ['wink', 'blink']);
+  assert.equal(foresee('wink', [hidden], false), 'eyes_hidden');
+  assert.equal(foresee('wink', [hidden, SEEN], false), undefined);
 });

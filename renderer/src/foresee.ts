@@ -8,13 +8,14 @@ import { chooseMotion, type Lack } from './motion/choose-motion.ts';
  */
 export function foresee(
   effect: EffectName,
-  faces: readonly Pick<InspectedFace, 'canMove' | 'canTurn' | 'eyesOpen'>[],
+  faces: readonly Pick<InspectedFace, 'canMove' | 'canTurn' | 'eyesOpen' | 'eyesHidden'>[],
   hasEars: boolean,
 ): Lack | undefined {
-  const abilities = faces.map(({ canMove, canTurn, eyesOpen }) => ({
+  const abilities = faces.map(({ canMove, canTurn, eyesOpen, eyesHidden }) => ({
     canMove,
     canTurn,
-    canWink: canMove && eyesOpen.includes(true),
+    canWink: canMove && !eyesHidden && eyesOpen.includes(true),
+    eyesHidden,
   }));
   return chooseMotion(effect, freeSubject, abilities, hasEars).lack?.code;
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import sharp from 'sharp';
 import { drawCat } from '../test/draw-cat.ts';
 import { GROUP_PHOTO } from '../test/photos.ts';
 import { inspectPhoto } from './inspect-photo.ts';
@@ -28,6 +29,33 @@ test('tells of a cat that looks at the viewer that it has ears to prick up', asy
   try {
     await writeFile(join(folder, 'cat.png'), await drawCat());
     assert.equal((await inspectPhoto(join(folder, 'cat.png'))).hasEars, true);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('tells that dark glasses hide the eyes of who wears some', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+  try {
+    const { width, height, faces } = await inspectPhoto(GROUP_PHOTO);
+    const lenses = faces.slice(0, 1).map(({ box }) => {
+      const [left, top] = [box.left * width, box.top * height];
+      const [across, down] = [(box.right - box.left) * width, (box.bottom - box.top) * height];
+      return `<rect x="${left + 0.06 * across}" y="${top + 0.22 * down}" width="${0.88 * across}" height="${0.25 * down}" rx="20"/>`;
+    });
+    const glasses = Buffer.from(`<svg width="${width}" height="${height}">${lenses.join('')}</svg>`);
+    const path = join(folder, 'glasses.jpg');
+    await sharp(GROUP_PHOTO)
+      .composite([{ input: glasses }])
+      .jpeg()
+      .toFile(path);
+    const seen = await inspectPhoto(path);
+    assert.equal(seen.faces.length, faces.length);
+    assert.deepEqual(
+      seen.faces.map(({ eyesHidden }) => eyesHidden),
+      [true, ...faces.slice(1).map(() => false)],
+    );
+    assert.ok(faces.every(({ eyesHidden }) => !eyesHidden));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

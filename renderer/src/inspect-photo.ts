@@ -23,6 +23,8 @@ export interface InspectedFace {
   mouthOpen: boolean;
   /** The left of the picture first. */
   eyesOpen: [boolean, boolean];
+  /** Whether dark glasses hide its eyes. */
+  eyesHidden: boolean;
   /** Whether the renderer will animate it: not from the side, and not when it is tiny. */
   canMove: boolean;
   /** Whether its head will turn, where the effect asks for it: it does not look half aside. */

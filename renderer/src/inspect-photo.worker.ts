@@ -4,8 +4,10 @@ import { findFaces } from './face/find-faces.ts';
 import { measureHead } from './face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
 import { faceAbility, OPEN_EYE } from './motion/face-ability.ts';
+import { planesFromRgb } from './planes.ts';
 import { decodePhoto, readPhoto, type Rgb } from './read-photo.ts';
 import { RendererError } from './renderer-error.ts';
+import { wearsDarkGlasses } from './rig/dark-glasses.ts';
 import { findSubject } from './selfie-finder.ts';
 
 /** The short side at which faces are looked for, as for a film of 720p. */
@@ -32,8 +34,9 @@ async function answer({ id, photoPath }: InspectRequest): Promise<void> {
 async function inspect(path: string): Promise<PhotoInspection> {
   const photo = await readPhoto(path);
   const scale = SHORT_SIDE / Math.min(photo.width, photo.height);
-  const size = { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) };
+  const size = { width: even(photo.width * scale), height: even(photo.height * scale) };
   const rgb = await decodePhoto(photo, size.width, size.height);
+  const planes = planesFromRgb(rgb.data, size.width, size.height);
   const fits = await findFaces(rgb);
   const faces = fits.map((fit): InspectedFace => {
     const head = measureHead(fit, (x, y) => [x, y]);
@@ -51,12 +54,17 @@ async function inspect(path: string): Promise<PhotoInspection> {
       yaw: head.yaw,
       mouthOpen: head.mouthGap > OPEN_MOUTH,
       eyesOpen: [head.eyesOpen[0] > OPEN_EYE, head.eyesOpen[1] > OPEN_EYE],
+      eyesHidden: wearsDarkGlasses(head, planes, 1),
       canMove,
       canTurn,
     };
   });
   const ears = faces.length === 0 ? await hasEars(rgb) : undefined;
   return { width: photo.width, height: photo.height, faces, hasEars: ears };
+}
+
+function even(length: number): number {
+  return 2 * Math.round(length / 2);
 }
 
 async function hasEars(rgb: Rgb): Promise<boolean> {

@@ -15,6 +15,7 @@ import type { Subject } from './motion/subject-moves.ts';
 import { planesFromRgb } from './planes.ts';
 import { decodePhoto, readPhoto } from './read-photo.ts';
 import { throwIfCancelled } from './renderer-error.ts';
+import { wearsDarkGlasses } from './rig/dark-glasses.ts';
 import { findSubject } from './selfie-finder.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { subjectBox, type SubjectMask } from './subject-mask.ts';
@@ -26,11 +27,14 @@ export interface Stage {
   choice: MotionChoice;
   /** Where the people or animals are; absent where nothing stands out, where heads alone move, or where only some would. */
   subject: Subject | undefined;
-  /** The faces that can be moved, the largest first; empty where no face was looked for. */
-  heads: Head[];
+  /** The largest first; empty where no face was looked for. */
+  heads: SeenHead[];
   /** The animal whose head is to move, in film pixels; absent where none was found or looked for. */
   animal: Animal | undefined;
 }
+
+/** A head, and whether the photo shows its eyes. */
+export type SeenHead = Head & { eyesHidden: boolean };
 
 /**
  * The picture is kept at 1.5 times the film's size: sampled bilinearly from there, moving frames stay as sharp as the
@@ -68,7 +72,10 @@ export async function setStage(request: AnimateRequest, signal: AbortSignal, sto
   const framed = await framePicture(rgb, framing, picture);
   const planes = planesFromRgb(framed.data, picture.width, picture.height);
   const place = placeInFilm(rgb, framing, film, photo);
-  const heads = faces.map((fit) => measureHead(fit, place));
+  const heads = faces.map((fit) => {
+    const head = measureHead(fit, place);
+    return { ...head, eyesHidden: wearsDarkGlasses(head, planes, PICTURE_SCALE) };
+  });
   const animal = found && placeAnimal(found, place, film);
   const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
   const subject = placed && placeSubject(placed, film);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { chooseMotion } from './choose-motion.ts';
-import { canShow, faceAbility } from './face-ability.ts';
+import { canShow, faceAbility, type AbleFace } from './face-ability.ts';
 
 const OPEN = [0.3, 0.3] as const;
 const SHUT = [0.06, 0.1] as const;
-const face = (given: { yaw?: number; width?: number; eyesOpen?: readonly [number, number] } = {}) =>
-  faceAbility({ yaw: 0, width: 200, eyesOpen: OPEN, ...given });
+const face = (given: Partial<AbleFace> = {}) => faceAbility({ yaw: 0, width: 200, eyesOpen: OPEN, ...given });
 
 test('an effect is itself where anybody in the photo can show it', () => {
   for (const effect of ['smile', 'wink', 'blink', 'turn'] as const) {
@@ -23,6 +22,19 @@ test('shut eyes neither wink nor blink, and the film says so', () => {
   }
   assert.equal(chooseMotion('smile', undefined, [face({ eyesOpen: SHUT })]).motion, 'smile');
   assert.equal(chooseMotion('wink', undefined, [face({ eyesOpen: [0.06, 0.3] })]).motion, 'wink', 'one is enough');
+});
+
+test('eyes behind dark glasses neither wink nor blink, and the film says so', () => {
+  const hidden = face({ eyesHidden: true });
+  for (const effect of ['wink', 'blink'] as const) {
+    const { motion, lack } = chooseMotion(effect, undefined, [hidden, face({ eyesOpen: SHUT })]);
+    assert.deepEqual([motion, lack?.code], ['smile', 'eyes_hidden']);
+    assert.match(lack?.reason ?? '', /^A smile in place of a (wink|blink): dark glasses hide the eyes in the photo\.$/);
+    assert.deepEqual(chooseMotion(effect, undefined, [hidden, face()]), { motion: effect }, 'one in sight is enough');
+  }
+  assert.equal(chooseMotion('smile', undefined, [hidden]).motion, 'smile');
+  const profile = face({ yaw: 80, eyesHidden: true });
+  assert.equal(chooseMotion('wink', undefined, [profile, face({ eyesOpen: SHUT })]).lack?.code, 'eyes_closed');
 });
 
 test('a profile keeps still, and so does what is too small to be seen', () => {

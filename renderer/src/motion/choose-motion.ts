@@ -10,6 +10,7 @@ export const LACKS = {
   no_face: 'no face was found in the photo',
   faces_from_side: 'the faces in the photo are seen from the side or too small',
   eyes_closed: 'the eyes in the photo are closed',
+  eyes_hidden: 'dark glasses hide the eyes in the photo',
   no_subject: 'no person or animal stands out in the photo',
   head_at_edge: 'the head reaches the edge of the photo',
   no_hand: 'a hand cannot be made to wave',
@@ -51,7 +52,9 @@ export function chooseMotion(
     case 'open eyes': {
       if (!hasFace) return instead(effect, 'idle', noFace(faces));
       const winks = faces.some(({ canWink }) => canWink);
-      return winks ? { motion: asMotion(effect) } : instead(effect, 'smile', 'eyes_closed');
+      const isHidden = faces.some(({ canMove, eyesHidden }) => canMove && eyesHidden);
+      if (winks) return { motion: asMotion(effect) };
+      return instead(effect, 'smile', isHidden ? 'eyes_hidden' : 'eyes_closed');
     }
     case 'ears':
       if (!subject) return instead(effect, 'idle', 'no_subject');

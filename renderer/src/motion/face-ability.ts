@@ -7,8 +7,10 @@ export interface FaceAbility {
   canMove: boolean;
   /** Its head turns. One that is seen half from the side keeps as it is turned. */
   canTurn: boolean;
-  /** It has an eye to wink with that is open. */
+  /** It has an eye to wink with that is open and in sight. */
   canWink: boolean;
+  /** Dark glasses hide its eyes. */
+  eyesHidden: boolean;
 }
 
 /** A head turned further than this shows too little of its face to be moved: a near profile. Degrees. */
@@ -20,12 +22,16 @@ const LEAST_WIDTH = 14;
 /** An eye whose lids are less apart, as a share of its length, is shut or looks down: nobody would see it wink. */
 export const OPEN_EYE = 0.18;
 
-export function faceAbility({ yaw, width, eyesOpen }: Pick<Head, 'yaw' | 'width' | 'eyesOpen'>): FaceAbility {
+/** What decides on what a face can do. */
+export type AbleFace = Pick<Head, 'yaw' | 'width' | 'eyesOpen'> & { eyesHidden?: boolean };
+
+export function faceAbility({ yaw, width, eyesOpen, eyesHidden = false }: AbleFace): FaceAbility {
   const canMove = Math.abs(yaw) <= MOST_YAW && width >= LEAST_WIDTH;
   return {
     canMove,
     canTurn: canMove && Math.abs(yaw) <= MOST_TURNED,
-    canWink: canMove && Math.max(...eyesOpen) >= OPEN_EYE,
+    canWink: canMove && !eyesHidden && Math.max(...eyesOpen) >= OPEN_EYE,
+    eyesHidden,
   };
 }
 

@@ -183,6 +183,18 @@ test('cheek and brow wink the more, the less the eye has to shut and the less of
   assert.ok(pressed(0.35, 0.2) > 1.3 * pressed(0.35), `${pressed(0.35, 0.2)} where the lid is as dark as the eye`);
 });
 
+test('eyes behind dark glasses neither blink nor wink nor look aside', () => {
+  for (const effect of FACE_EFFECTS) {
+    const traits = { ...FRONTAL, eyesHidden: true };
+    const at = planExpression({ effect, seed: 1, duration: 5, loop: false }, traits, 0);
+    for (const expression of frames().map(at)) {
+      const { leftLid, rightLid, gaze } = expression;
+      assert.deepEqual([leftLid, rightLid, gaze], [0, 0, 0], effect);
+      if (effect === 'wink') assert.equal(most(expression), 0);
+    }
+  }
+});
+
 test('eyes look around to both sides with the head', () => {
   for (const seed of SEEDS) {
     const at = perform('look-around', seed, false);

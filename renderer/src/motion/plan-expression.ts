@@ -15,14 +15,17 @@ export function planExpression(request: ExpressionRequest, traits: FaceTraits, i
   const delay = index === 0 ? 0 : own.between(0, 0.04);
   const plan = PLANS[request.effect](request, traits, random);
   const idle = plan.isStill ? stillness : idleMotion(request, own);
-  const { canTurn } = faceAbility(traits);
+  const { canTurn, eyesHidden } = faceAbility(traits);
+  const kept = { ...(!canTurn && { yaw: 0 }), ...(eyesHidden && STILL_EYES) };
   return (progress) => {
     const rest = idle(progress);
     const acted = plan.act(Math.max(0, progress - delay * (1 - progress)));
-    const sum = add(rest, acted);
-    return canTurn ? sum : { ...sum, yaw: 0 };
+    return { ...add(rest, acted), ...kept };
   };
 }
+
+/** Lids would take along the glass before them. */
+const STILL_EYES: Expression = { leftLid: 0, rightLid: 0, gaze: 0 };
 
 const PLANS: Record<FaceEffect, Planner> = {
   smile,

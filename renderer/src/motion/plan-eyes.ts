@@ -5,6 +5,7 @@ import { pulses } from './timing.ts';
 
 /** The lids of one eye shut, its cheek comes up and its brow down: the whole corner of the face takes part. */
 export function wink(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
+  if (traits.eyesHidden) return { isStill: true, act: () => ({}) };
   const side = winkingSide(traits, random.side());
   const depth = random.between(0.96, 1);
   const curve = pulses(request, random, Math.round(random.between(0.5, 2.5)), { shut: 0.16, hold: 0.5, open: 0.32 });

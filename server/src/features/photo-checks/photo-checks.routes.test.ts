@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { uploadContent, type uploadReply } from '@keepsake/contract/content';
 import { photoChecks, type PhotoCheck } from '@keepsake/contract/photo-checks';
 import { listPrompts } from '@keepsake/contract/prompts';
+import { inspectPhoto } from '@keepsake/renderer/inspect-photo';
 import sharp from 'sharp';
 import type * as z from 'zod/mini';
 import { drawPhoto } from '../../../test/draw-photo.ts';
@@ -64,6 +65,40 @@ describe('before anything is paid', () => {
     assert.deepEqual([good?.instead[smile], good?.instead[wave]], [undefined, 'no_hand']);
     assert.deepEqual([empty?.faces, empty?.instead[smile], empty?.instead[wave]], [0, 'no_face', 'no_face']);
     assert.deepEqual([good?.instead[ears], empty?.instead[ears]], [undefined, 'no_ears']);
+  });
+
+  test('who wears dark glasses is foreseen to smile instead of a wink', async () => {
+    const user = await app.createUser();
+    const path = join(samples, 'sample5.jpg');
+    const { width, height, faces: people } = await inspectPhoto(path);
+    const { box } = people[0] ?? assert.fail('nobody was found');
+    const [left, top] = [Math.round(box.left * width), Math.round(box.top * height)];
+    const [across, down] = [(box.right - box.left) * width, (box.bottom - box.top) * height];
+    const lens = { width: Math.round(0.88 * across), height: Math.round(0.25 * down) };
+    const glasses = { create: { ...lens, channels: 3 as const, background: 'black' } };
+    const portrait = async (photo: Buffer) =>
+      sharp(photo)
+        .extract({ left: 0, top: top - lens.height, width: Math.round(left + 1.6 * across), height: height - top })
+        .resize(1200)
+        .jpeg()
+        .toBuffer();
+    const worn = sharp(path).composite([
+      { input: glasses, left: Math.round(left + 0.06 * across), top: Math.round(top + 0.22 * down) },
+    ]);
+    const photos = [await portrait(await worn.toBuffer()), await portrait(group)];
+    const { bucketId } = await upload(user, photos);
+    await app.drain();
+
+    const [wink, smile] = [await promptNamed('Wink'), await promptNamed('Smile')];
+    const seen = (await checksOf(user, bucketId)).checks.map(({ faces, instead }) => [
+      faces,
+      instead[wink],
+      instead[smile],
+    ]);
+    assert.deepEqual(seen, [
+      [1, 'eyes_hidden', undefined],
+      [1, undefined, undefined],
+    ]);
   });
 
   test('faces that are small in the photo are counted', async () => {

@@ -13,6 +13,8 @@ export const photoFindings = z.object({
       canTurn: z._default(z.boolean(), true),
       /** The left of the picture first. */
       eyesOpen: z.tuple([z.boolean(), z.boolean()]),
+      /** Whether dark glasses hide them; findings that were kept without it are of eyes in sight. */
+      eyesHidden: z._default(z.boolean(), false),
     }),
   ),
   /** Whether an animal's ears were found; absent where nobody looked for them. */
@@ -32,7 +34,13 @@ export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
     faces.map(({ box }) => box),
   );
   return {
-    faces: faces.map(({ box, canMove, canTurn, eyesOpen }) => ({ box, canMove, canTurn, eyesOpen })),
+    faces: faces.map(({ box, canMove, canTurn, eyesOpen, eyesHidden }) => ({
+      box,
+      canMove,
+      canTurn,
+      eyesOpen,
+      eyesHidden,
+    })),
     hasEars,
     ...light,
   };

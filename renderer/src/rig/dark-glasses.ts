@@ -1,0 +1,68 @@
+import type { Head } from '../face/head.ts';
+import { LEFT_EYE_RIMS } from '../face/landmarks.ts';
+import { TWINS } from '../face/twin-points.ts';
+import type { Planes } from '../planes.ts';
+import { BLACK, DARKEST, toneAt, type Tone } from './tone.ts';
+
+/** Points of the mesh beside the left eye; those beside the right one are their twins. */
+const PLACES = {
+  cheek: [50, 101, 205],
+  /** Where the lower rim of a lens lies, below what an eye shades itself. */
+  belowEye: [118, 119, 120],
+  /** The upper edge of the brow, which most frames leave in sight. */
+  brow: [63, 105, 66],
+  /** Skin above and below the inner end of the eye. */
+  innerEnd: [56, 26],
+  lid: LEFT_EYE_RIMS.above[0]!.slice(3, 6),
+  rim: LEFT_EYE_RIMS.upper.slice(3, 6),
+} as const;
+type Place = keyof typeof PLACES;
+
+/**
+ * What speaks for dark glasses, in natural logarithms: skin below the eyes that is dark beside the cheeks while the brows
+ * are not, one lens that shines where the other does not, and no rim of a lid that is rougher than the lid. Fitted by
+ * logistic regression to 486 faces of public projects, 113 behind dark glasses: with each project left out in its turn, it
+ * knew 80 % of these and took none of the 373 others for one. Grey pictures are read alike, since no colour counts.
+ */
+const EVIDENCE = { belowEye: -5.42, brow: 3, innerEndsApart: 2.45, rimGrain: -2.33, lidGrain: 1.81, start: -2.47 };
+/** The evidence from which on it is believed: a bare face that is told it does not wink is worse than a wink that is not seen. */
+const SURE = 1;
+/** Added to what is compared, so that black has a logarithm: luma, and share of grain. */
+const FLOOR = { brightness: 6, grain: 0.03 };
+
+/** Whether the eyes lie behind glasses so dark that nobody would see them wink. */
+export function wearsDarkGlasses(head: Head, photo: Planes, scale: number): boolean {
+  const sides = [readSide(head, photo, scale, false), readSide(head, photo, scale, true)] as const;
+  const mean = (value: (side: Side) => number) => (value(sides[0]) + value(sides[1])) / 2;
+  const innerEnds = sides.map(({ brightness }) => brightness('innerEnd'));
+  return (
+    EVIDENCE.start +
+      EVIDENCE.belowEye * mean(({ brightness }) => brightness('belowEye')) +
+      EVIDENCE.brow * mean(({ brightness }) => brightness('brow')) +
+      EVIDENCE.innerEndsApart * Math.abs(innerEnds[0]! - innerEnds[1]!) +
+      EVIDENCE.rimGrain * mean(({ grain }) => grain('rim')) +
+      EVIDENCE.lidGrain * mean(({ grain }) => grain('lid')) >
+    SURE
+  );
+}
+
+/** What one side of the face looks like. */
+interface Side {
+  /** The logarithm of a place's brightness as a share of the cheek's. */
+  brightness(place: Place): number;
+  /** The logarithm of how much the brightness varies there. */
+  grain(place: Place): number;
+}
+
+function readSide(head: Head, photo: Planes, scale: number, isRight: boolean): Side {
+  const over = (place: Place, value: (tone: Tone) => number) => {
+    const points = PLACES[place].map((point) => (isRight ? TWINS[point]! : point));
+    return points.reduce((sum, point) => sum + value(toneAt(head, point, photo, scale)), 0) / points.length;
+  };
+  const light = (place: Place) => over(place, ({ y }) => Math.max(0, y - BLACK));
+  const cheek = Math.max(DARKEST, light('cheek'));
+  return {
+    brightness: (place) => Math.log((light(place) + FLOOR.brightness) / (cheek + FLOOR.brightness)),
+    grain: (place) => Math.log(over(place, (tone) => tone.grain) + FLOOR.grain),
+  };
+}
