@@ -5,10 +5,22 @@ import type { Overlay } from './blend-triangle.ts';
 import { drawTriangles, type Drawing, type Patch } from './draw-triangles.ts';
 import type { FaceRig } from './face-rig.ts';
 import { darkenMouth, drawLashes } from './finish-face.ts';
+import { outlinePixels, type Area } from './outline-pixels.ts';
 import type { Expression } from './pose-face.ts';
-import { FACE_TRIANGLES, HELD_LOWER_LIP, OPENING_TRIANGLES, POINTS, RIM_TRIANGLES } from './rig-points.ts';
-import { softenEdge, type Area } from './soften-edge.ts';
+import {
+  CAVITY_TRIANGLES,
+  FACE_TRIANGLES,
+  HELD_LOWER_LIP,
+  OPENING_TRIANGLES,
+  POINTS,
+  RIM_TRIANGLES,
+} from './rig-points.ts';
+import { smoothOutline } from './smooth-outline.ts';
+import { softenEdge } from './soften-edge.ts';
 import { sortByDepth } from './sort-triangles.ts';
+
+/** The gap of a mouth whose jaw drops. */
+const CAVITY = Uint16Array.from(CAVITY_TRIANGLES);
 
 /** A head that hardly turns lies edge to edge with its surroundings, as in the photo; one that turns so far does not. Degrees. */
 const MUCH_YAW = 6;
@@ -26,6 +38,8 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
   const face: Patch = { triangles: new Uint16Array(FACE_TRIANGLES.length), source, target };
   const photoSheets = sheetsOf(photo);
   const masks = [new Uint8Array(width * height), new Uint8Array((width * height) / 4)] as const;
+  const covers = masks.map(({ length }) => new Uint16Array(length));
+  const beneath = photoSheets.map(({ planes }, i) => planes.map(() => new Uint8Array(masks[i]!.length)));
   const overlays = photoSheets.map(({ planes }) => createOverlay(planes.length));
   return (frame, rig, { jaw = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
     const sheets = sheetsOf(frame);
@@ -47,12 +61,23 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
       });
     };
     paint(face, { end: RIM_TRIANGLES }, rig.rimSource);
-    if (area) sheets.forEach((sheet, i) => clearMask(masks[i]!, sheet.width, areaIn(sheet, area)));
+    if (area) sheets.forEach((sheet, i) => beginOutline(sheet, area, masks[i]!, beneath[i]!));
     paint(face, { first: RIM_TRIANGLES, end: front, isMarked: true });
     paint(opening, { isMarked: true });
     if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2), rig.cavity);
     paint(face, { first: front, isMarked: true });
-    if (area) sheets.forEach((sheet, i) => softenEdge(sheet, masks[i]!, areaIn(sheet, area), blur));
+    if (area) {
+      sheets.forEach((sheet, i) => {
+        const [mask, cover] = [masks[i]!, covers[i]!];
+        const outline = outlinePixels(sheet, mask, areaIn(sheet, area));
+        placeIn(sheet, rig.places, 1, target);
+        const drawn = [{ triangles: face.triangles, first: RIM_TRIANGLES, places: target }];
+        for (const triangles of [opening.triangles, ...(jaw > 0 ? [CAVITY] : [])])
+          drawn.push({ triangles, first: 0, places: target });
+        smoothOutline(sheet, drawn, { outline, mask, cover, beneath: beneath[i]! });
+        softenEdge(sheet, outline, blur);
+      });
+    }
     drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
   };
 }
@@ -80,8 +105,14 @@ function placeIn({ step }: Sheet, places: Float32Array, scale: number, into: Flo
   for (let i = 0; i < into.length; i++) into[i] = ((places[i]! + 0.5) * scale - 0.5 - shift) / step;
 }
 
-function clearMask(mask: Uint8Array, width: number, { left, right, top, bottom }: Area): void {
-  for (let y = top; y <= bottom; y++) mask.fill(0, y * width + left, y * width + right + 1);
+/** Nothing is drawn yet in the area, and what it looks like is kept. */
+function beginOutline(sheet: Sheet, area: Area, mask: Uint8Array, beneath: readonly Uint8Array[]): void {
+  const { left, right, top, bottom } = areaIn(sheet, area);
+  for (let y = top; y <= bottom; y++) {
+    const [from, to] = [y * sheet.width + left, y * sheet.width + right + 1];
+    mask.fill(0, from, to);
+    sheet.planes.forEach((pixels, plane) => beneath[plane]!.set(pixels.subarray(from, to), from));
+  }
 }
 
 /** An area of the film in the pixels of a sheet. */

@@ -88,7 +88,8 @@ test('the inside of a mouth has the colours of the photo: none in a grey one, an
   assert.deepEqual(grey, { y: 38, u: 128, v: 128 });
   const red = measureCavity(head, coloured(50, 110, 160), 1);
   assert.ok(red.y === 50 && red.u < 124 && red.v > 138, JSON.stringify(red));
-  assert.ok(measureCavity(head, coloured(140, 128, 128), 1).y < 70);
+  const { y } = measureCavity(head, coloured(140, 128, 128), 1);
+  assert.ok(y > 100 && y < 140, `${y}`);
 });
 
 /** Two eyes whose upper lids lie side by side, each along a row as bright as its lashes. */

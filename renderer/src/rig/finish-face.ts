@@ -3,12 +3,24 @@ import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye } from '../face/lan
 import type { Frame, Planes } from '../planes.ts';
 import { toneAt, type Tone } from './tone.ts';
 
-/** A mouth's inside is as dark as the darkest of the face, within these bounds: in a faded print nothing is black. */
-const CAVITY = { least: 38, most: 64 };
+/**
+ * A mouth's inside is as dark as the darkest of eyes, nostrils and lips, within these bounds: in a faded print, or one that
+ * was exposed for long, they are not black, even where hair is.
+ */
+const CAVITY = { least: 38, most: 130 };
 /** Its colours are the lips' own, by this share: in a photo without colours it has none. */
 const CAVITY_COLOUR = 0.45;
 /** Along the middle of the lower lip. */
 const LIP = [90, 180, 85, 16, 315, 404, 320];
+/** Rims of eyes and mouth, and the nostrils. */
+const DARK_PLACES = [
+  ...[LEFT_EYE_RIMS, RIGHT_EYE_RIMS, MOUTH_RIMS].flatMap(({ upper, lower }) => [...upper, ...lower]),
+  98,
+  97,
+  2,
+  326,
+  327,
+];
 /** Colours of a grey picture. */
 const GREY = 128;
 /** Breadth of the line where the lids meet, in face widths, and how much of it is of the lashes' own brightness. */
@@ -39,10 +51,7 @@ export function measureCavity(head: Head, photo: Planes, scale: number): CavityT
   const lips = LIP.map((point) => toneAt(head, point, photo, scale));
   const colour = (name: 'u' | 'v') =>
     GREY + (CAVITY_COLOUR * lips.reduce((sum, tone) => sum + tone[name] - GREY, 0)) / lips.length;
-  const brightness = Array.from({ length: head.places.length / 2 }, (_, point) =>
-    lumaAt(photo, scale, head.places, point),
-  );
-  const darkest = Math.min(...brightness);
+  const darkest = secondDarkest(photo, scale, head.places, DARK_PLACES);
   return { y: Math.max(CAVITY.least, Math.min(CAVITY.most, darkest)), u: colour('u'), v: colour('v') };
 }
 
@@ -64,8 +73,8 @@ interface Lash {
  */
 export function measureLashes(photo: Planes, scale: number, places: Float32Array): Lashes {
   const measure = (eye: Eye): Lash => {
-    const seen = eye.upper.map((point) => lumaAt(photo, scale, places, point));
-    return { tone: seen.toSorted((a, b) => a - b)[1]!, softness: softnessOf(eye, photo, scale, places) };
+    const tone = secondDarkest(photo, scale, places, eye.upper);
+    return { tone, softness: softnessOf(eye, photo, scale, places) };
   };
   return { left: measure(LEFT_EYE_RIMS), right: measure(RIGHT_EYE_RIMS) };
 }
@@ -82,6 +91,12 @@ function softnessOf({ above, lower }: Eye, photo: Planes, scale: number, places:
   );
   const steepest = Math.max(1, ...line.slice(1).map((value, i) => Math.abs(value - line[i]!)));
   return (Math.max(...line) - Math.min(...line)) / steepest / scale;
+}
+
+/** As dark as the darkest of some points, but for one that may be a flaw of the photo. */
+function secondDarkest(photo: Planes, scale: number, places: Float32Array, points: readonly number[]): number {
+  const seen = points.map((point) => lumaAt(photo, scale, places, point));
+  return seen.toSorted((a, b) => a - b)[1]!;
 }
 
 function lumaAt(photo: Planes, scale: number, places: Float32Array, point: number): number {

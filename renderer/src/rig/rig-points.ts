@@ -20,6 +20,12 @@ export const POINTS = OPENINGS + OPENING_RIMS.reduce((sum, { upper }) => sum + 2
 /** The first of the points at which what lies in the mouth ends below: at the lower lip, unless the jaw has taken that further down. */
 export const HELD_LOWER_LIP = POINTS - MOUTH_RIMS.lower.length;
 
+/** Between where the mouth's inside ends below and the lower lip. */
+export const CAVITY_TRIANGLES: readonly number[] = MOUTH_RIMS.lower.slice(1).flatMap((lip, i) => {
+  const [before, held] = [MOUTH_RIMS.lower[i]!, HELD_LOWER_LIP + i];
+  return [held, held + 1, before, held + 1, lip, before];
+});
+
 function openingPoints(): { point: number; opposite: number }[] {
   const points = OPENING_RIMS.flatMap(({ upper, lower }) =>
     [upper, lower].flatMap((rim, row) => rim.map((point) => ({ point, row }))),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { outlinePixels } from './outline-pixels.ts';
 import { softenEdge } from './soften-edge.ts';
 
 const SIDE = 24;
@@ -53,7 +54,8 @@ function drawn(edgeAt: (y: number) => number) {
 
 function softened(edgeAt: (y: number) => number, breadth = 1): number[][] {
   const { pixels, mask } = drawn(edgeAt);
-  softenEdge({ width: SIDE, height: SIDE, step: 1, planes: [pixels] }, mask, WHOLE, { strength: 1, breadth });
+  const sheet = { width: SIDE, height: SIDE, step: 1, planes: [pixels] } as const;
+  softenEdge(sheet, outlinePixels(sheet, mask, WHOLE), { strength: 1, breadth });
   return rowsOf(pixels);
 }
 

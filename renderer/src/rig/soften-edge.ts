@@ -1,16 +1,7 @@
-import type { Size } from '../framing.ts';
 import type { Sheet } from '../sheet.ts';
+import { AROUND } from './outline-pixels.ts';
 
-/** A rectangle of whole pixels, the last column and row included. */
-export interface Area {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
-/** What a pixel at the edge takes from those up to so far around it, by column and by row: a bell, over three pixels or five. */
-const REACH = 2;
+/** What a pixel at the edge takes from those up to `AROUND` of it, by column and by row: a bell, over three pixels or five. */
 const NARROW = [0, 4, 8, 4, 0].map((weight) => weight / 16);
 const BROAD = [1, 4, 6, 4, 1].map((weight) => weight / 16);
 
@@ -21,20 +12,11 @@ export interface Blur {
   breadth: number;
 }
 
-/**
- * Blurs what lies along the outline of what was drawn, since triangles end at whole pixels: where a turned face stands before
- * its surroundings, its edge would be a staircase.
- */
-export function softenEdge(
-  { planes, width, height }: Sheet,
-  mask: Uint8Array,
-  area: Area,
-  { strength, breadth }: Blur,
-): void {
-  const places = edgeOf({ width, height }, mask, area);
+/** Blurs what lies along the outline of what was drawn, as a lens would: `places` are those of `outlinePixels`. */
+export function softenEdge({ planes, width }: Sheet, places: readonly number[], { strength, breadth }: Blur): void {
   const bell = NARROW.map((narrow, i) => narrow + (BROAD[i]! - narrow) * breadth);
   const weights = Float64Array.from(bell.flatMap((down) => bell.map((across) => down * across)));
-  const offsets = Int32Array.from(bell.flatMap((_, row) => bell.map((__, k) => (row - REACH) * width + k - REACH)));
+  const offsets = Int32Array.from(bell.flatMap((_, row) => bell.map((__, k) => (row - AROUND) * width + k - AROUND)));
   for (const pixels of planes) {
     const values = places.map((at) => {
       let blurred = 0;
@@ -44,30 +26,3 @@ export function softenEdge(
     places.forEach((at, i) => (pixels[at] = Math.round(values[i]!)));
   }
 }
-
-/** The pixels beside which the mask changes, and their neighbours; none so near the picture's border that a look around leaves it. */
-function edgeOf({ width, height }: Size, mask: Uint8Array, area: Area): number[] {
-  const changes: number[] = [];
-  for (let y = Math.max(REACH + 1, area.top); y <= Math.min(height - REACH - 2, area.bottom); y++) {
-    const from = y * width + Math.max(REACH + 1, area.left);
-    const to = y * width + Math.min(width - REACH - 2, area.right);
-    for (let at = from; at <= to; at++) {
-      const own = mask[at];
-      if (mask[at - 1] !== own || mask[at + 1] !== own || mask[at - width] !== own || mask[at + width] !== own)
-        changes.push(at);
-    }
-  }
-  const edge: number[] = [];
-  for (const at of changes) {
-    for (const next of [at, at - 1, at + 1, at - width, at + width]) {
-      if (mask[next]! >= KNOWN) continue;
-      mask[next]! += KNOWN;
-      edge.push(next);
-    }
-  }
-  for (const at of edge) mask[at]! -= KNOWN;
-  return edge;
-}
-
-/** Added to the mask for a while, so that no pixel is taken twice. */
-const KNOWN = 2;
