@@ -5,12 +5,12 @@ import { describe, test } from 'node:test';
 import { uploadContent, type uploadReply } from '@keepsake/contract/content';
 import { photoChecks, type PhotoCheck } from '@keepsake/contract/photo-checks';
 import { listPrompts } from '@keepsake/contract/prompts';
-import { inspectPhoto } from '@keepsake/renderer/inspect-photo';
 import sharp from 'sharp';
 import type * as z from 'zod/mini';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
+import { lookAtPhoto } from '../../providers/photo/look-at-photo.ts';
 
 const app = await startTestApp(undefined);
 /** Photographs of faces, from a development dependency. */
@@ -70,8 +70,8 @@ describe('before anything is paid', () => {
   test('who wears dark glasses is foreseen to smile instead of a wink', async () => {
     const user = await app.createUser();
     const path = join(samples, 'sample5.jpg');
-    const { width, height, faces: people } = await inspectPhoto(path);
-    const { box } = people[0] ?? assert.fail('nobody was found');
+    const { width, height } = await sharp(path).metadata();
+    const [{ box } = assert.fail('nobody was found')] = (await lookAtPhoto(path)).faces;
     const [left, top] = [Math.round(box.left * width), Math.round(box.top * height)];
     const [across, down] = [(box.right - box.left) * width, (box.bottom - box.top) * height];
     const lens = { width: Math.round(0.88 * across), height: Math.round(0.25 * down) };
