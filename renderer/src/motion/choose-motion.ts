@@ -51,9 +51,8 @@ export function chooseMotion(
     }
     case 'open eyes': {
       if (!hasFace) return instead(effect, 'idle', noFace(faces));
-      const winks = faces.some(({ canWink }) => canWink);
+      if (faces.some(({ canWink }) => canWink)) return { motion: asMotion(effect) };
       const isHidden = faces.some(({ canMove, eyesHidden }) => canMove && eyesHidden);
-      if (winks) return { motion: asMotion(effect) };
       return instead(effect, 'smile', isHidden ? 'eyes_hidden' : 'eyes_closed');
     }
     case 'ears':

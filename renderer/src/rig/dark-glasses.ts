@@ -22,7 +22,8 @@ type Place = keyof typeof PLACES;
  * What speaks for dark glasses, in natural logarithms: skin below the eyes that is dark beside the cheeks while the brows
  * are not, one lens that shines where the other does not, and no rim of a lid that is rougher than the lid. Fitted by
  * logistic regression to 486 faces of public projects, 113 behind dark glasses: with each project left out in its turn, it
- * knew 80 % of these and took none of the 373 others for one. Grey pictures are read alike, since no colour counts.
+ * knew 80 % of these and took none of the 373 others for one (docs/renderer.md tells its limits). Grey pictures are read
+ * alike, since no colour counts.
  */
 const EVIDENCE = { belowEye: -5.42, brow: 3, innerEndsApart: 2.45, rimGrain: -2.33, lidGrain: 1.81, start: -2.47 };
 /** The evidence from which on it is believed: a bare face that is told it does not wink is worse than a wink that is not seen. */

@@ -71,9 +71,11 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
         const [mask, cover] = [masks[i]!, covers[i]!];
         const outline = outlinePixels(sheet, mask, areaIn(sheet, area));
         placeIn(sheet, rig.places, 1, target);
-        const drawn = [{ triangles: face.triangles, first: RIM_TRIANGLES, places: target }];
-        for (const triangles of [opening.triangles, ...(jaw > 0 ? [CAVITY] : [])])
-          drawn.push({ triangles, first: 0, places: target });
+        const drawn = [
+          { triangles: face.triangles, first: RIM_TRIANGLES, places: target },
+          { triangles: opening.triangles, first: 0, places: target },
+          { triangles: CAVITY, first: 0, places: target },
+        ];
         smoothOutline(sheet, drawn, { outline, mask, cover, beneath: beneath[i]! });
         softenEdge(sheet, outline, blur);
       });

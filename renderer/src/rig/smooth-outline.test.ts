@@ -48,7 +48,8 @@ function drawn(slope: number, isSmooth: boolean): Uint8Array {
   drawTriangles(photo, frame, { triangles: TWO, source, target: places }, { mask });
   const outline = outlinePixels(frame, mask, WHOLE);
   const cover = new Uint16Array(SIDE * SIDE).fill(7);
-  if (isSmooth) smoothOutline(frame, [{ triangles: TWO, places }], { outline, mask, cover, beneath: [beneath] });
+  if (isSmooth)
+    smoothOutline(frame, [{ triangles: TWO, first: 0, places }], { outline, mask, cover, beneath: [beneath] });
   return frame.planes[0]!;
 }
 

@@ -2,8 +2,8 @@ import type { Size } from '../framing.ts';
 import type { Sheet } from '../sheet.ts';
 
 /** How much of each pixel is covered, `FULL` being all of it; of what lies over itself it may be more. */
-export type Cover = Uint16Array;
-export const FULL = 256;
+type Cover = Uint16Array;
+const FULL = 256;
 /** Lines of a pixel that are looked at, and what each adds where it covers all of the pixel's breadth. */
 const LINES = 4;
 const LINE = FULL / LINES;
@@ -17,25 +17,31 @@ const SEEN = 4;
 export interface Drawn {
   triangles: Uint16Array;
   /** The first of the triangles. */
-  first?: number;
+  first: number;
   places: Float32Array;
 }
 
+/** Where something was drawn, and on what. */
+export interface Traces {
+  /** See `outlinePixels`. */
+  outline: readonly number[];
+  /** 1 where something was drawn. */
+  mask: Uint8Array;
+  /** The sheet's planes as they were before. */
+  beneath: readonly Uint8Array[];
+  /** One number for each pixel, to work with: what it holds is of no matter. */
+  cover: Uint16Array;
+}
+
 /**
- * Lets what lies beneath be seen in the pixels of an outline (`outlinePixels`) that are covered in part alone, and what was
- * drawn beside them in those that are touched without their middle: triangles end at whole pixels, and where a turned face
- * stands before its surroundings, its edge would be a staircase. `beneath` holds the sheet's planes as they were, `mask` is
- * 1 where something was drawn, and what `cover` holds is of no matter.
+ * Lets what lies beneath be seen in the pixels of an outline that are covered in part alone, and what was drawn beside them in
+ * those that are touched without their middle: triangles end at whole pixels, and where a turned face stands before its
+ * surroundings, its edge would be a staircase.
  */
 export function smoothOutline(
   { planes, width, height }: Sheet,
   drawn: readonly Drawn[],
-  {
-    outline,
-    mask,
-    cover,
-    beneath,
-  }: { outline: readonly number[]; mask: Uint8Array; cover: Cover; beneath: readonly Uint8Array[] },
+  { outline, mask, cover, beneath }: Traces,
 ): void {
   const standsOut = (at: number) =>
     mask[at] === 1 && planes.some((pixels, plane) => Math.abs(pixels[at]! - beneath[plane]![at]!) >= SEEN);
@@ -82,7 +88,7 @@ function blocksOf(outline: readonly number[], { width, height }: Size): Uint8Arr
 }
 
 /** Adds what triangles cover to `cover`, wherever they come near an outline. */
-function coverTriangles({ triangles, first = 0, places }: Drawn, cover: Cover, size: Size, blocks: Uint8Array): void {
+function coverTriangles({ triangles, first, places }: Drawn, cover: Cover, size: Size, blocks: Uint8Array): void {
   const columns = Math.ceil(size.width / BLOCK);
   const rows = Math.ceil(size.height / BLOCK);
   for (let i = first * 3; i < triangles.length; i += 3) {
