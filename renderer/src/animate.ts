@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import type { WorkerMessage } from './animate.worker.ts';
 import { checkRequest, type AnimateRequest } from './check-request.ts';
 import { findEncoder } from './find-encoder.ts';
 import type { Rendering } from './render-film.ts';
 import type { AnimateReport } from './report.ts';
 import { RendererError, throwIfCancelled } from './renderer-error.ts';
+import { startThread } from './start-thread.ts';
 import { startWholeFile } from './whole-file.ts';
 
 export interface AnimateOptions {
@@ -48,7 +48,7 @@ async function renderInThread(
   onProgress: AnimateOptions['onProgress'],
 ): Promise<AnimateReport> {
   throwIfCancelled(signal);
-  const worker = new Worker(new URL('./animate.worker.ts', import.meta.url), { workerData: rendering });
+  const worker = startThread(new URL('./animate.worker.ts', import.meta.url), { workerData: rendering });
   // The thread ends its encoder and answers; ending it from here would leave the encoder to itself.
   const cancel = () => worker.postMessage('cancel');
   signal.addEventListener('abort', cancel, { once: true });

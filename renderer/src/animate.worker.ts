@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnimateReport } from './report.ts';
 import { renderFilm, type Rendering } from './render-film.ts';
@@ -11,6 +12,9 @@ export type WorkerMessage =
 
 const cancelling = new AbortController();
 parentPort?.on('message', () => cancelling.abort());
+
+// For the next thread: this one is ended before it would do so by itself.
+flushCompileCache();
 
 const tell = (message: WorkerMessage) => parentPort?.postMessage(message);
 

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Box } from './framing.ts';
 import { RendererError, type RendererErrorCode } from './renderer-error.ts';
+import { startThread } from './start-thread.ts';
 
 /** What can be told of a photo before a film is made of it. */
 export interface PhotoInspection {
@@ -65,7 +66,7 @@ export async function inspectPhoto(photoPath: string): Promise<PhotoInspection> 
 }
 
 function startInspector(): Inspector {
-  const thread = new Worker(new URL('./inspect-photo.worker.ts', import.meta.url));
+  const thread = startThread(new URL('./inspect-photo.worker.ts', import.meta.url));
   const started: Inspector = { thread, waiting: new Map() };
   const end = (error: RendererError) => {
     if (inspector === started) inspector = undefined;

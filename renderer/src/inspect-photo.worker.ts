@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
 import { findAnimal, placeAnimal } from './animal/find-animal.ts';
 import { findFaces } from './face/find-faces.ts';
@@ -13,6 +14,9 @@ import { findSubject } from './selfie-finder.ts';
 /** The short side at which faces are looked for, as for a film of 720p. */
 const SHORT_SIDE = 1080;
 const OPEN_MOUTH = 0.03;
+
+// For the next thread: this one is ended before it would do so by itself.
+flushCompileCache();
 
 const tell = (message: InspectMessage) => parentPort?.postMessage(message);
 

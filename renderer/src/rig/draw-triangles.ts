@@ -1,5 +1,6 @@
 import type { Sheet } from '../sheet.ts';
-import { blendTriangle, RIM, type Overlay } from './blend-triangle.ts';
+import { blendTriangle, type Overlay } from './blend-triangle.ts';
+import { triangleRows } from './triangle-rows.ts';
 
 /** Triangles between points that have a place in the source and one in the target, in the planes' own pixels. */
 export interface Patch {
@@ -18,10 +19,7 @@ export interface Drawing {
   overlay?: Overlay | undefined;
 }
 
-/**
- * Draws triangles in their order, each pixel being sampled bilinearly. A triangle takes in the pixels on its rim, so
- * that no gap opens between two of them.
- */
+/** Draws triangles in their order, each pixel being sampled bilinearly. */
 export function drawTriangles(
   from: Sheet,
   to: Sheet,
@@ -29,7 +27,9 @@ export function drawTriangles(
   { first = 0, end = triangles.length / 3, mask, overlay }: Drawing = {},
 ): void {
   for (let i = first * 3; i < end * 3; i += 3) {
-    const [a, b, c] = [triangles[i]! * 2, triangles[i + 1]! * 2, triangles[i + 2]! * 2];
+    const a = triangles[i]! * 2;
+    const b = triangles[i + 1]! * 2;
+    const c = triangles[i + 2]! * 2;
     drawTriangle(from, to, source, target, a, b, c, mask);
     if (overlay && Math.max(overlay.share[a / 2]!, overlay.share[b / 2]!, overlay.share[c / 2]!) > LEAST_SHARE) {
       blendTriangle(from, to, target, overlay, a / 2, b / 2, c / 2);
@@ -60,9 +60,6 @@ function drawTriangle(
   const cx = target[c]! - ax;
   const cy = target[c + 1]! - ay;
   const area = bx * cy - by * cx;
-  if (area < 0.01 && area > -0.01) return;
-  const top = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - RIM));
-  const bottom = Math.min(to.height - 1, Math.floor(ay + Math.max(0, by, cy) + RIM));
   const sx = source[a]!;
   const sy = source[a + 1]!;
   const sbx = source[b]! - sx;
@@ -79,37 +76,19 @@ function drawTriangle(
   bounds.right = within(sx + Math.max(0, sbx, scx), from.width);
   bounds.top = within(sy + Math.min(0, sby, scy), from.height);
   bounds.bottom = within(sy + Math.max(0, sby, scy), from.height);
-  // A pixel lies inside where none of the three edge functions is negative; each changes linearly along a row.
-  const sign = area > 0 ? 1 : -1;
-  const slack = RIM * (Math.abs(bx) + Math.abs(by) + Math.abs(cx) + Math.abs(cy));
-  const e0x = -by * sign;
-  const e1x = cy * sign;
-  const e2x = -(e0x + e1x);
-  for (let y = top; y <= bottom; y++) {
-    const row = y - ay;
-    // Edge a-b, edge c-a, edge b-c at x = ax.
-    const e0 = bx * row * sign;
-    const e1 = -cx * row * sign;
-    const e2 = area * sign - e0 - e1;
-    let first = 0;
-    let last = to.width - 1;
-    if (e0x > 0) first = Math.max(first, Math.ceil(ax - (e0 + slack) / e0x));
-    else if (e0x < 0) last = Math.min(last, Math.floor(ax - (e0 + slack) / e0x));
-    else if (e0 < -slack) continue;
-    if (e1x > 0) first = Math.max(first, Math.ceil(ax - (e1 + slack) / e1x));
-    else if (e1x < 0) last = Math.min(last, Math.floor(ax - (e1 + slack) / e1x));
-    else if (e1 < -slack) continue;
-    if (e2x > 0) first = Math.max(first, Math.ceil(ax - (e2 + slack) / e2x));
-    else if (e2x < 0) last = Math.min(last, Math.floor(ax - (e2 + slack) / e2x));
-    else if (e2 < -slack) continue;
+  const rows = triangleRows(to, target, a, b, c);
+  for (let y = rows.top; y <= rows.bottom; y++) {
+    const first = rows.first[y]!;
+    const last = rows.last[y]!;
     if (last < first) continue;
-    const u = sx + (first - ax) * xx + row * xy;
-    const v = sy + (first - ax) * yx + row * yy;
+    const u = sx + (first - ax) * xx + (y - ay) * xy;
+    const v = sy + (first - ax) * yx + (y - ay) * yy;
+    const start = y * to.width + first;
+    const end = y * to.width + last;
     for (let plane = 0; plane < to.planes.length; plane++) {
-      const [start, end] = [y * to.width + first, y * to.width + last];
       copySpan(from.planes[plane]!, from.width, to.planes[plane]!, start, end, u, v, xx, yx);
     }
-    mask?.fill(1, y * to.width + first, y * to.width + last + 1);
+    mask?.fill(1, start, end + 1);
   }
 }
 
@@ -135,6 +114,26 @@ function copySpan(
   let y = Math.round(v * 65536);
   const stepX = Math.round(stepU * 65536);
   const stepY = Math.round(stepV * 65536);
+  // Nearly all lines lie within, from one end to the other.
+  const endX = x + (end - start) * stepX;
+  const endY = y + (end - start) * stepY;
+  if (
+    Math.min(x, endX) >= left &&
+    Math.max(x, endX) <= right &&
+    Math.min(y, endY) >= top &&
+    Math.max(y, endY) <= bottom
+  ) {
+    for (let at = start; at <= end; at++) {
+      const pixel = (y >> 16) * width + (x >> 16);
+      const across = (x >> 8) & 255;
+      const upper = (pixels[pixel]! << 8) + (pixels[pixel + 1]! - pixels[pixel]!) * across;
+      const lower = (pixels[pixel + width]! << 8) + (pixels[pixel + width + 1]! - pixels[pixel + width]!) * across;
+      target[at] = ((upper << 8) + (lower - upper) * ((y >> 8) & 255) + 32768) >> 16;
+      x += stepX;
+      y += stepY;
+    }
+    return;
+  }
   for (let at = start; at <= end; at++) {
     const inX = x < left ? left : x > right ? right : x;
     const inY = y < top ? top : y > bottom ? bottom : y;

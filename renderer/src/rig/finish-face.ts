@@ -187,12 +187,14 @@ function fillOutline(
   const left = Math.max(0, Math.floor(Math.min(...xs)));
   const right = Math.min(width - 1, Math.ceil(Math.max(...xs)));
   const covered = new Float32Array(Math.max(0, right - left + 1));
+  const crossings = new Float64Array(outline.length / 2);
   for (let y = Math.max(0, Math.floor(Math.min(...ys))); y <= Math.min(height - 1, Math.ceil(Math.max(...ys))); y++) {
     covered.fill(0);
     for (let line = 0; line < LINES; line++) {
-      const crossings = crossingsAt(outline, y + (line + 0.5) / LINES - 0.5);
-      for (let i = 0; i + 1 < crossings.length; i += 2) {
-        const [from, to] = [crossings[i]!, crossings[i + 1]!];
+      const count = crossingsAt(outline, y + (line + 0.5) / LINES - 0.5, crossings);
+      for (let i = 0; i + 1 < count; i += 2) {
+        const from = crossings[i]!;
+        const to = crossings[i + 1]!;
         for (let x = Math.max(left, Math.floor(from)); x <= Math.min(right, Math.ceil(to)); x++) {
           const share = Math.min(x + 0.5, to) - Math.max(x - 0.5, from);
           if (share > 0) covered[x - left]! += share / LINES;
@@ -206,13 +208,18 @@ function fillOutline(
   }
 }
 
-/** Where a line across meets an outline, from left to right. */
-function crossingsAt(outline: readonly number[], y: number): number[] {
-  const crossings: number[] = [];
+/** Where a line across meets an outline, from left to right. Returns how often. */
+function crossingsAt(outline: readonly number[], y: number, into: Float64Array): number {
+  let count = 0;
+  let ax = outline[outline.length - 2]!;
+  let ay = outline[outline.length - 1]!;
   for (let i = 0; i < outline.length; i += 2) {
-    const [ax, ay] = [outline[i]!, outline[i + 1]!];
-    const [bx, by] = [outline[(i + 2) % outline.length]!, outline[(i + 3) % outline.length]!];
-    if (ay > y !== by > y) crossings.push(ax + ((bx - ax) * (y - ay)) / (by - ay));
+    const bx = outline[i]!;
+    const by = outline[i + 1]!;
+    if (ay > y !== by > y) into[count++] = ax + ((bx - ax) * (y - ay)) / (by - ay);
+    ax = bx;
+    ay = by;
   }
-  return crossings.toSorted((a, b) => a - b);
+  into.subarray(0, count).sort();
+  return count;
 }

@@ -47,18 +47,21 @@ export function poseFace(
   pose: Pose,
 ): void {
   const { yaw: _yaw, pitch: _pitch, roll: _roll, right: _right, down: _down, gaze: _gaze, ...weights } = expression;
-  const active = Object.entries(weights).filter(([, weight]) => weight !== 0) as [ShapeName, number][];
+  const active = (Object.entries(weights) as [ShapeName, number][])
+    .filter(([, weight]) => weight !== 0)
+    .map(([name, weight]) => ({ shape: shapes[name], weight }));
   const turning = turningOf(expression);
   const moved = { x: 0, y: 0, depth: 0 };
   for (let i = 0; i < depthsAtRest.length; i++) {
-    let [a, b, c] = [head.form[i * 3]!, head.form[i * 3 + 1]!, depthsAtRest[i]!];
-    for (const [name, weight] of active) {
-      const shape = shapes[name];
-      a += shape[i * 3]! * weight;
-      b += shape[i * 3 + 1]! * weight;
-      c += shape[i * 3 + 2]! * weight;
+    let x = head.form[i * 3]!;
+    let y = head.form[i * 3 + 1]!;
+    let z = depthsAtRest[i]!;
+    for (const { shape, weight } of active) {
+      x += shape[i * 3]! * weight;
+      y += shape[i * 3 + 1]! * weight;
+      z += shape[i * 3 + 2]! * weight;
     }
-    turnPoint(head, depthsAtRest, turning, i, [a, b, c], moved);
+    turnPoint(head, depthsAtRest, turning, i, x, y, z, moved);
     pose.offsets[i * 2] = moved.x;
     pose.offsets[i * 2 + 1] = moved.y;
     pose.depths[i] = moved.depth;
@@ -73,46 +76,55 @@ export function turnedOffset(
   point: number,
 ): readonly [number, number] {
   const moved = { x: 0, y: 0, depth: 0 };
-  const form = [head.form[point * 3]!, head.form[point * 3 + 1]!, depthsAtRest[point]!] as const;
-  turnPoint(head, depthsAtRest, turningOf(expression), point, form, moved);
+  const x = head.form[point * 3]!;
+  const y = head.form[point * 3 + 1]!;
+  turnPoint(head, depthsAtRest, turningOf(expression), point, x, y, depthsAtRest[point]!, moved);
   return [moved.x, moved.y];
 }
 
 interface Turning {
-  yaw: [number, number];
-  pitch: [number, number];
-  roll: [number, number];
+  yaw: Turn;
+  pitch: Turn;
+  roll: Turn;
   right: number;
   down: number;
+}
+
+interface Turn {
+  sin: number;
+  cos: number;
 }
 
 function turningOf({ yaw = 0, pitch = 0, roll = 0, right = 0, down = 0 }: Expression): Turning {
   return { yaw: turn(yaw), pitch: turn(pitch), roll: turn(roll), right, down };
 }
 
-/** `moved` gets how far the point, now at `form` of the head's own space, lies from its place at rest. */
+/** `moved` gets how far the point, now at `x`, `y`, `z` of the head's own space, lies from its place at rest. */
 function turnPoint(
-  { form: rest, axes, width }: Head,
+  { form: rest, axes: [rightwards, downwards, forwards], width }: Head,
   depthsAtRest: Float32Array,
-  { yaw: [sinYaw, cosYaw], pitch: [sinPitch, cosPitch], roll: [sinRoll, cosRoll], right, down }: Turning,
+  { yaw, pitch, roll, right, down }: Turning,
   point: number,
-  [x, y, z]: readonly [number, number, number],
+  x: number,
+  y: number,
+  z: number,
   moved: { x: number; y: number; depth: number },
 ): void {
-  const [[rightX, rightY, rightZ], [downX, downY, downZ], [frontX, frontY, frontZ]] = axes;
-  const yawed = x * cosYaw + z * sinYaw;
-  const depth = z * cosYaw - x * sinYaw;
-  const pitched = y * cosPitch + depth * sinPitch;
-  const c = depth * cosPitch - y * sinPitch;
-  const a = yawed * cosRoll - (pitched - NECK) * sinRoll + right;
-  const b = NECK + (pitched - NECK) * cosRoll + yawed * sinRoll + down;
-  const [u, v, w] = [a - rest[point * 3]!, b - rest[point * 3 + 1]!, c - depthsAtRest[point]!];
-  moved.x = width * (u * rightX + v * downX + w * frontX);
-  moved.y = width * (u * rightY + v * downY + w * frontY);
-  moved.depth = a * rightZ + b * downZ + c * frontZ;
+  const yawed = x * yaw.cos + z * yaw.sin;
+  const depth = z * yaw.cos - x * yaw.sin;
+  const pitched = y * pitch.cos + depth * pitch.sin;
+  const c = depth * pitch.cos - y * pitch.sin;
+  const a = yawed * roll.cos - (pitched - NECK) * roll.sin + right;
+  const b = NECK + (pitched - NECK) * roll.cos + yawed * roll.sin + down;
+  const u = a - rest[point * 3]!;
+  const v = b - rest[point * 3 + 1]!;
+  const w = c - depthsAtRest[point]!;
+  moved.x = width * (u * rightwards[0] + v * downwards[0] + w * forwards[0]);
+  moved.y = width * (u * rightwards[1] + v * downwards[1] + w * forwards[1]);
+  moved.depth = a * rightwards[2] + b * downwards[2] + c * forwards[2];
 }
 
-function turn(degrees: number): [number, number] {
+function turn(degrees: number): Turn {
   const angle = (degrees * Math.PI) / 180;
-  return [Math.sin(angle), Math.cos(angle)];
+  return { sin: Math.sin(angle), cos: Math.cos(angle) };
 }

@@ -43,34 +43,45 @@ export function smoothOutline(
   drawn: readonly Drawn[],
   { outline, mask, cover, beneath }: Traces,
 ): void {
-  const standsOut = (at: number) =>
-    mask[at] === 1 && planes.some((pixels, plane) => Math.abs(pixels[at]! - beneath[plane]![at]!) >= SEEN);
   const edge = outline.filter((at) =>
-    mask[at] ? standsOut(at) : standsOut(at - 1) || standsOut(at + 1) || standsOut(at - width) || standsOut(at + width),
+    mask[at]
+      ? standsOut(at, planes, beneath)
+      : [at - 1, at + 1, at - width, at + width].some((next) => mask[next] && standsOut(next, planes, beneath)),
   );
   for (const at of edge) cover[at] = 0;
   const blocks = blocksOf(edge, { width, height });
   for (const each of drawn) coverTriangles(each, cover, { width, height }, blocks);
   const places = edge.filter((at) => cover[at]! > 0 && cover[at]! < FULL - ROUNDING);
-  const around = [-width - 1, -width, -width + 1, -1, 1, width - 1, width, width + 1];
   planes.forEach((pixels, plane) => {
     const under = beneath[plane]!;
-    const values = places.map((at) => {
-      let skin = pixels[at]!;
-      if (!mask[at]) {
-        let [sum, count] = [0, 0];
-        for (const step of around) {
-          if (!mask[at + step]) continue;
-          sum += pixels[at + step]!;
-          count++;
-        }
-        if (count === 0) return skin;
-        skin = sum / count;
-      }
-      return under[at]! + ((skin - under[at]!) * cover[at]!) / FULL;
+    const values = new Uint8Array(places.length);
+    places.forEach((at, i) => {
+      const skin = mask[at] ? pixels[at]! : meanAround(at, pixels, mask, width);
+      values[i] = Math.round(under[at]! + ((skin - under[at]!) * cover[at]!) / FULL);
     });
-    places.forEach((at, i) => (pixels[at] = Math.round(values[i]!)));
+    places.forEach((at, i) => (pixels[at] = values[i]!));
   });
+}
+
+function standsOut(at: number, planes: readonly Uint8Array[], beneath: readonly Uint8Array[]): boolean {
+  for (let plane = 0; plane < planes.length; plane++) {
+    if (Math.abs(planes[plane]![at]! - beneath[plane]![at]!) >= SEEN) return true;
+  }
+  return false;
+}
+
+/** Of what was drawn beside a pixel; one at the outline has always something. */
+function meanAround(at: number, pixels: Uint8Array, mask: Uint8Array, width: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let row = at - width; row <= at + width; row += width) {
+    for (let next = row - 1; next <= row + 1; next++) {
+      if (!mask[next]) continue;
+      sum += pixels[next]!;
+      count++;
+    }
+  }
+  return sum / count;
 }
 
 /** The side of the squares by which it is told what lies near an outline, in pixels. */
@@ -92,7 +103,9 @@ function coverTriangles({ triangles, first, places }: Drawn, cover: Cover, size:
   const columns = Math.ceil(size.width / BLOCK);
   const rows = Math.ceil(size.height / BLOCK);
   for (let i = first * 3; i < triangles.length; i += 3) {
-    const [a, b, c] = [triangles[i]! * 2, triangles[i + 1]! * 2, triangles[i + 2]! * 2];
+    const a = triangles[i]! * 2;
+    const b = triangles[i + 1]! * 2;
+    const c = triangles[i + 2]! * 2;
     const left = Math.max(0, blockOf(Math.min(places[a]!, places[b]!, places[c]!)));
     const right = Math.min(columns - 1, blockOf(Math.max(places[a]!, places[b]!, places[c]!)));
     const bottom = Math.min(rows - 1, blockOf(Math.max(places[a + 1]!, places[b + 1]!, places[c + 1]!)));

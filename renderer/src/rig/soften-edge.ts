@@ -18,11 +18,12 @@ export function softenEdge({ planes, width }: Sheet, places: readonly number[], 
   const weights = Float64Array.from(bell.flatMap((down) => bell.map((across) => down * across)));
   const offsets = Int32Array.from(bell.flatMap((_, row) => bell.map((__, k) => (row - AROUND) * width + k - AROUND)));
   for (const pixels of planes) {
-    const values = places.map((at) => {
+    const values = new Uint8Array(places.length);
+    places.forEach((at, k) => {
       let blurred = 0;
       for (let i = 0; i < weights.length; i++) blurred += weights[i]! * pixels[at + offsets[i]!]!;
-      return pixels[at]! + strength * (blurred - pixels[at]!);
+      values[k] = Math.round(pixels[at]! + strength * (blurred - pixels[at]!));
     });
-    places.forEach((at, i) => (pixels[at] = Math.round(values[i]!)));
+    places.forEach((at, i) => (pixels[at] = values[i]!));
   }
 }

@@ -8,7 +8,9 @@ import { FACE_TRIANGLES, RIM_TRIANGLES } from './rig-points.ts';
 export function sortByDepth({ head: { form }, places, pose: { depths } }: FaceRig, into: Uint16Array): number {
   let behind = 0;
   for (let i = 0; i < COUNT; i++) {
-    const [a, b, c] = [FACE_TRIANGLES[i * 3]!, FACE_TRIANGLES[i * 3 + 1]!, FACE_TRIANGLES[i * 3 + 2]!];
+    const a = FACE_TRIANGLES[i * 3]!;
+    const b = FACE_TRIANGLES[i * 3 + 1]!;
+    const c = FACE_TRIANGLES[i * 3 + 2]!;
     let key = RIM_KEY;
     if (i < COUNT - RIM_TRIANGLES) {
       key = depths[a]! + depths[b]! + depths[c]!;
@@ -37,6 +39,7 @@ const BEHIND_KEY = -100;
 
 /** Which way round a triangle goes, by its sign; `step` numbers make a point, of which two are looked at. */
 function winding(points: Float32Array, step: number, a: number, b: number, c: number): number {
-  const [x, y] = [points[a * step]!, points[a * step + 1]!];
+  const x = points[a * step]!;
+  const y = points[a * step + 1]!;
   return (points[b * step]! - x) * (points[c * step + 1]! - y) - (points[b * step + 1]! - y) * (points[c * step]! - x);
 }
