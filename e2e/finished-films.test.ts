@@ -88,6 +88,20 @@ for (const width of [390, 1280]) {
   });
 }
 
+test('a film that shows something else than was chosen says so below its name', () =>
+  withPage(browser, async (page, faults) => {
+    const waving = await createCustomer(product, 'Ilse Brandt');
+    const photos = [{ path: photo, theme: 'Single person', effect: 'Wave' }];
+    const set = await createSet(product, waving, photos);
+    await arriveSignedIn(page, product, waving);
+    await orderWithoutPayment(page, product, set);
+    await page.waitForURL('**/dashboard', { timeout: 30_000 });
+    await page.getByRole('button', { name: 'Watch' }).first().click({ timeout: 120_000 });
+    const viewer = page.getByRole('dialog', { name: /^Wave/ });
+    await viewer.getByText('A hand in a photo cannot be made to wave, so this film shows a nod instead.').waitFor();
+    assert.deepEqual(faults, []);
+  }));
+
 test('a finger on the film leads to the next one and back, but not over the bar with the place in the film', () =>
   withPage(
     browser,

@@ -28,7 +28,6 @@ export function FilmDetails({ film }: { film: ProcessedContent }) {
           <Row term={t('details.file')}>{t('details.megabytes', { size })}</Row>
           {film.shows !== null && film.shows.faces > 0 && <Row term={t('details.faces')}>{film.shows.faces}</Row>}
         </dl>
-        {film.shows?.lack && <p>{t(`details.lack.${film.shows.lack}`)}</p>}
       </details>
       <details>
         <summary>{t('instructions.title')}</summary>

@@ -84,6 +84,7 @@ export function VideoViewer({ content, filmId, prompts, onSelect, onRetry, onClo
         <div>
           <p className={styles.name}>{name}</p>
           <p className={styles.photo}>{content.originalName}</p>
+          {film.shows?.lack && <p className={styles.instead}>{t(`viewer.lack.${film.shows.lack}`)}</p>}
         </div>
         <DownloadButton ref={download} film={film} contentId={content.id} />
       </div>
