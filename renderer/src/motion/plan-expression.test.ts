@@ -212,6 +212,15 @@ test('closed lips stay closed when they laugh, open ones open further', () => {
   assert.ok(jaw(0.08) > 0.3);
 });
 
+test('an open mouth shuts for a kiss, and shut lips have nothing to shut', () => {
+  const seal = (mouthGap: number) => {
+    const at = planExpression({ effect: 'kiss', seed: 1, duration: 5, loop: false }, { ...FRONTAL, mouthGap }, 0);
+    return Math.max(...frames().map((progress) => at(progress).seal ?? 0));
+  };
+  assert.equal(seal(0), 0);
+  assert.ok(seal(0.1) > 0.95);
+});
+
 test('no two faces of a group move in step', () => {
   const [one, other] = [0, 1].map((index) =>
     trace(planExpression({ effect: 'smile', seed: 1, duration: 5, loop: false }, FRONTAL, index)),

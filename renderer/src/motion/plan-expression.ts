@@ -57,10 +57,14 @@ function kiss(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Rand
   const times = Math.round(random.between(0.6, 2.4));
   const curve = pulses(request, random, times, { shut: 0.5, hold: 0.55, open: 0.5 });
   const tilt = random.side() * random.between(1, 2.5);
-  // Teeth cannot be pressed together.
-  const depth = mouthGap > 0.03 ? 0.55 : 0.88;
+  const isOpen = mouthGap > 0.03;
+  const sealed = isOpen ? 1 : 0;
+  const depth = isOpen ? 0.8 : 0.88;
   return {
-    act: (at) => ({ pucker: depth * curve(at), roll: tilt * curve(at), pitch: 2 * curve(at) }),
+    act: (at) => {
+      const done = curve(at);
+      return { pucker: depth * done, seal: sealed * done, roll: tilt * done, pitch: 2 * done };
+    },
   };
 }
 

@@ -41,6 +41,7 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
     depthsAtRest: smoothDepth(head.form),
     pose: { offsets: new Float32Array(MESH * 2), depths: new Float32Array(MESH) },
     jawDrop: new Float32Array(MESH * 2),
+    lipsShut: new Float32Array(MESH * 2),
     freedom: Float32Array.from({ length: MESH }, (_, i) =>
       freedomAt(rest[i * 2]!, rest[i * 2 + 1]!, size, EDGE * head.width),
     ),

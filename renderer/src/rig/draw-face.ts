@@ -4,7 +4,7 @@ import { sheetsOf, type Sheet } from '../sheet.ts';
 import type { Overlay } from './blend-triangle.ts';
 import { drawTriangles, type Drawing, type Patch } from './draw-triangles.ts';
 import type { FaceRig } from './face-rig.ts';
-import { darkenMouth, drawLashes } from './finish-face.ts';
+import { darkenMouth, drawLashes, drawParting } from './finish-face.ts';
 import { outlinePixels, type Area } from './outline-pixels.ts';
 import type { Expression } from './pose-face.ts';
 import {
@@ -41,7 +41,7 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
   const covers = masks.map(({ length }) => new Uint16Array(length));
   const beneath = photoSheets.map(({ planes }, i) => planes.map(() => new Uint8Array(masks[i]!.length)));
   const overlays = photoSheets.map(({ planes }) => createOverlay(planes.length));
-  return (frame, rig, { jaw = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
+  return (frame, rig, { jaw = 0, seal = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
     const sheets = sheetsOf(frame);
     const front = sortByDepth(rig, face.triangles);
     const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
@@ -80,6 +80,7 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
         softenEdge(sheet, outline, blur);
       });
     }
+    drawParting(frame, rig.places, rig.head.width, rig.cavity, seal);
     drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
   };
 }

@@ -15,8 +15,9 @@ export interface FaceRig {
   shapes: Record<ShapeName, Shape>;
   depthsAtRest: Float32Array;
   pose: Pose;
-  /** What part of the pose's offsets is due to the jaw. */
+  /** What part of the pose's offsets is due to the jaw that drops, and what to lips that shut: teeth follow neither. */
   jawDrop: Float32Array;
+  lipsShut: Float32Array;
   /** How freely each point of the mesh moves: what lies at the picture's edge is held there. */
   freedom: Float32Array;
   /** Every point's place at rest, in film pixels: the mesh, the rim around it, and the openings' own points. */

@@ -131,6 +131,16 @@ export function drawLashes(
   }
 }
 
+/** Breadth of the shade between lips that have just shut, in face widths, and how much of it is as dark as a mouth's inside. */
+const PARTING_BREADTH = 0.008;
+const PARTING_SHARE = 0.6;
+
+/** Draws the shade between the lips of a mouth that was open, as far as it is shut now. */
+export function drawParting(frame: Frame, places: Float32Array, width: number, cavity: CavityTone, shut: number): void {
+  const strength = PARTING_SHARE * Math.max(0, Math.min(1, (shut - 0.5) / 0.4));
+  if (strength > 0) darkenLine(frame, MOUTH_RIMS.upper, places, PARTING_BREADTH * width, cavity.y, strength);
+}
+
 function darkenLine(
   { y: luma, width, height }: Frame,
   line: readonly number[],

@@ -3,19 +3,16 @@ import type { FaceRig } from './face-rig.ts';
 import { holdOpenings, keepLidsApart, turnEyes } from './openings.ts';
 import { poseFace, type Expression } from './pose-face.ts';
 import { MESH, OPENINGS, RIM } from './rig-points.ts';
+import type { Shape } from './shapes.ts';
 import { sampleOffset } from './surroundings.ts';
 import { moveOutline, uncoverFarSide } from './uncover-far-side.ts';
 
 export function moveRig(rig: FaceRig, expression: Expression): void {
-  const { head, shapes, jawDrop } = rig;
+  const { head, shapes } = rig;
   poseFace(head, rig.depthsAtRest, shapes, expression, rig.pose);
   const { offsets } = rig.pose;
-  const drop = (expression.jaw ?? 0) * head.width;
-  const [right, down] = head.axes;
-  for (let i = 0; i < MESH * 2; i++) {
-    const at = (i >> 1) * 3;
-    jawDrop[i] = drop * (shapes.jaw[at]! * right[i & 1]! + shapes.jaw[at + 1]! * down[i & 1]!);
-  }
+  placeShape(rig, shapes.jaw, expression.jaw, rig.jawDrop);
+  placeShape(rig, shapes.seal, expression.seal, rig.lipsShut);
   for (let i = 0; i < MESH * 2; i++) {
     offsets[i]! *= rig.freedom[i >> 1]!;
     rig.places[i] = rig.rest[i]! + offsets[i]!;
@@ -24,6 +21,15 @@ export function moveRig(rig: FaceRig, expression: Expression): void {
   moveOutline(rig);
   turnEyes(rig, expression.gaze ?? 0);
   uncoverFarSide(rig, expression.yaw ?? 0);
+}
+
+/** A shape by itself, on a head that does not turn, in film pixels. */
+function placeShape({ head: { axes, width } }: FaceRig, shape: Shape, weight = 0, into: Float32Array): void {
+  if (weight === 0) return void into.fill(0);
+  for (let i = 0; i < into.length; i++) {
+    const at = (i >> 1) * 3;
+    into[i] = weight * width * axes.reduce((sum, axis, k) => sum + shape[at + k]! * axis[i & 1]!, 0);
+  }
 }
 
 /** Joins the rim to the field around it, and puts what lies in the openings in its place. */

@@ -74,9 +74,10 @@ export function turnEyes({ rest, source }: FaceRig, gaze: number): void {
  */
 const STRETCH = 0.15;
 
-/** Eyes turn with the head, whatever the lids do. What lies in the mouth hangs from the upper lip, and the jaw takes the lower one away from it. */
+/** Eyes turn with the head, whatever the lids do. What lies in the mouth hangs from the upper lip; the jaw takes the lower one away from it, and
+ * both close over it. */
 export function holdOpenings(
-  { head, depthsAtRest, rest, places, freedom, pose: { offsets }, jawDrop }: FaceRig,
+  { head, depthsAtRest, rest, places, freedom, pose: { offsets }, jawDrop, lipsShut }: FaceRig,
   expression: Expression,
 ): void {
   const dropped = Math.hypot(jawDrop[LOWER_LIP * 2]!, jawDrop[LOWER_LIP * 2 + 1]!);
@@ -90,7 +91,7 @@ export function holdOpenings(
         for (const k of [0, 1] as const) {
           const offset = turned
             ? turned[k] * freedom[point]!
-            : offsets[point * 2 + k]! - held * jawDrop[point * 2 + k]!;
+            : offsets[point * 2 + k]! - held * jawDrop[point * 2 + k]! - lipsShut[point * 2 + k]!;
           places[at * 2 + k] = rest[at * 2 + k]! + offset;
         }
         at++;

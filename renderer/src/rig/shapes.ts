@@ -15,11 +15,13 @@ import {
 } from '../face/landmarks.ts';
 import { limbAt, seenAcross } from '../face/limb.ts';
 import { smooth } from '../smooth.ts';
+import { sealLips } from './seal-lips.ts';
 
 export const SHAPES = [
   'smile',
   'jaw',
   'pucker',
+  'seal',
   'leftLid',
   'rightLid',
   'brows',
@@ -42,6 +44,7 @@ export function buildShapes(head: ShapedHead): Record<ShapeName, Shape> {
     smile: smile(head),
     jaw: dropJaw(form),
     pucker: pucker(form),
+    seal: sealLips(form),
     leftLid: closeEye(form, LEFT_EYE_RIMS),
     rightLid: closeEye(form, RIGHT_EYE_RIMS),
     brows: raiseBrows(form),
