@@ -175,6 +175,8 @@ describe('cancelling', () => {
     await assert.rejects(rendering, { name: 'RendererError', code: 'cancelled' });
     assert.deepEqual(await filesOf(name), []);
     assert.deepEqual(await childPrograms(), []);
+    const { report } = await make('afterwards', { photoPath: GROUP_PHOTO, effect: 'smile' });
+    assert.equal(report.faces, 5, 'and the next film is made as ever');
   });
 
   test('beforehand starts nothing', async () => {

@@ -1,7 +1,6 @@
-import type { Worker } from 'node:worker_threads';
 import type { Box } from './framing.ts';
 import { RendererError, type RendererErrorCode } from './renderer-error.ts';
-import { startThread } from './start-thread.ts';
+import { startThread, type WarmThread } from './warm-thread.ts';
 
 /** What can be told of a photo before a film is made of it. */
 export interface PhotoInspection {
@@ -41,13 +40,9 @@ export interface InspectRequest {
   photoPath: string;
 }
 
-/** Starting a thread and loading the models takes longer than a photo does: it stays for the next one. */
-const idleMs = 20_000;
-
 interface Inspector {
-  thread: Worker;
+  thread: WarmThread;
   waiting: Map<number, PromiseWithResolvers<PhotoInspection>>;
-  leaving?: NodeJS.Timeout;
 }
 
 let inspector: Inspector | undefined;
@@ -56,12 +51,11 @@ let asked = 0;
 /** Looks for faces in a thread that all calls share, one photo after the other. Rejects with a `RendererError`. */
 export async function inspectPhoto(photoPath: string): Promise<PhotoInspection> {
   const current = (inspector ??= startInspector());
-  clearTimeout(current.leaving);
   const answer = Promise.withResolvers<PhotoInspection>();
   const request: InspectRequest = { id: ++asked, photoPath };
   current.waiting.set(request.id, answer);
-  current.thread.ref();
-  current.thread.postMessage(request);
+  current.thread.wake();
+  current.thread.worker.postMessage(request);
   return answer.promise;
 }
 
@@ -69,30 +63,24 @@ function startInspector(): Inspector {
   const thread = startThread(new URL('./inspect-photo.worker.ts', import.meta.url));
   const started: Inspector = { thread, waiting: new Map() };
   const end = (error: RendererError) => {
-    if (inspector === started) inspector = undefined;
+    forget(started);
     for (const { reject } of started.waiting.values()) reject(error);
     started.waiting.clear();
   };
-  thread.on('message', (message: InspectMessage) => {
+  thread.worker.on('message', (message: InspectMessage) => {
     const answer = started.waiting.get(message.id);
     started.waiting.delete(message.id);
-    if (started.waiting.size === 0) rest(started);
+    if (started.waiting.size === 0) thread.rest(() => forget(started));
     if (message.kind === 'done') answer?.resolve(message.inspection);
     else answer?.reject(new RendererError(message.code, message.message));
   });
-  thread.on('error', (error) =>
+  thread.worker.on('error', (error) =>
     end(new RendererError('internal', `The inspection crashed: ${String(error)}`, { cause: error })),
   );
-  thread.on('exit', () => end(new RendererError('internal', 'The inspection ended without an answer.')));
+  thread.worker.on('exit', () => end(new RendererError('internal', 'The inspection ended without an answer.')));
   return started;
 }
 
-/** Keeps no process alive, and goes when nothing comes for a while. */
-function rest(idle: Inspector): void {
-  idle.thread.unref();
-  idle.leaving = setTimeout(() => {
-    if (inspector === idle) inspector = undefined;
-    void idle.thread.terminate();
-  }, idleMs);
-  idle.leaving.unref();
+function forget(ended: Inspector): void {
+  if (inspector === ended) inspector = undefined;
 }

@@ -74,8 +74,10 @@ export function turnEyes({ rest, source }: FaceRig, gaze: number): void {
  */
 const STRETCH = 0.15;
 
-/** Eyes turn with the head, whatever the lids do. What lies in the mouth hangs from the upper lip; the jaw takes the lower one away from it, and
- * both close over it. */
+/**
+ * Eyes turn with the head, whatever the lids do. What lies in the mouth hangs from the upper lip; the jaw takes the lower one away from
+ * it, and both close over it.
+ */
 export function holdOpenings(
   { head, depthsAtRest, rest, places, freedom, pose: { offsets }, jawDrop, lipsShut }: FaceRig,
   expression: Expression,
