@@ -1,3 +1,4 @@
+import { samplePlane } from './sample-plane.ts';
 import type { Sheet } from './sheet.ts';
 
 /** What a sheet of a frame is drawn from, cell by cell; all of one size but the frame's. */
@@ -40,11 +41,7 @@ export function copyCell({ shift, columns, target }: CellLayers, node: number, l
       let x = fromX;
       let y = fromY;
       for (let at = from; at < from + across; at++) {
-        const pixel = (y >> 16) * stride + (x >> 16);
-        const along = (x >> 8) & 255;
-        const upper = (pixels[pixel]! << 8) + (pixels[pixel + 1]! - pixels[pixel]!) * along;
-        const lower = (pixels[pixel + stride]! << 8) + (pixels[pixel + stride + 1]! - pixels[pixel + stride]!) * along;
-        into[at] = ((upper << 8) + (lower - upper) * ((y >> 8) & 255) + 32768) >> 16;
+        into[at] = samplePlane(pixels, stride, x, y);
         x += stepX;
         y += stepY;
       }
@@ -84,20 +81,16 @@ export function mixCell(
       for (let i = 0; i < across; i++) {
         const bx = backX + i * backStepX;
         const by = backY + i * backStepY;
-        let pixel = (by >> 16) * stride + (bx >> 16);
-        let along = (bx >> 8) & 255;
-        let upper = (back[pixel]! << 8) + (back[pixel + 1]! - back[pixel]!) * along;
-        let lower = (back[pixel + stride]! << 8) + (back[pixel + stride + 1]! - back[pixel + stride]!) * along;
-        const hidden = ((upper << 8) + (lower - upper) * ((by >> 8) & 255) + 32768) >> 16;
+        const hidden = samplePlane(back, stride, bx, by);
 
         const fx = frontX + i * frontStepX;
         const fy = frontY + i * frontStepY;
-        pixel = ((fy >> 16) * stride + (fx >> 16)) * 2;
-        along = (fx >> 8) & 255;
+        const pixel = ((fy >> 16) * stride + (fx >> 16)) * 2;
+        const along = (fx >> 8) & 255;
         const share = (fy >> 8) & 255;
         const next = pixel + stride * 2;
-        upper = (pairs[pixel]! << 8) + (pairs[pixel + 2]! - pairs[pixel]!) * along;
-        lower = (pairs[next]! << 8) + (pairs[next + 2]! - pairs[next]!) * along;
+        let upper = (pairs[pixel]! << 8) + (pairs[pixel + 2]! - pairs[pixel]!) * along;
+        let lower = (pairs[next]! << 8) + (pairs[next + 2]! - pairs[next]!) * along;
         const residual = (upper << 8) + (lower - upper) * share;
         upper = (pairs[pixel + 1]! << 8) + (pairs[pixel + 3]! - pairs[pixel + 1]!) * along;
         lower = (pairs[next + 1]! << 8) + (pairs[next + 3]! - pairs[next + 1]!) * along;

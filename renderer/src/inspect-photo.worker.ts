@@ -4,7 +4,7 @@ import { findAnimal, placeAnimal } from './animal/find-animal.ts';
 import { findFaces } from './face/find-faces.ts';
 import { measureHead } from './face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
-import { faceAbility, OPEN_EYE } from './motion/face-ability.ts';
+import { faceAbility, OPEN_EYE, OPEN_MOUTH } from './motion/face-ability.ts';
 import { planesFromRgb } from './planes.ts';
 import { decodePhoto, readPhoto, type Rgb } from './read-photo.ts';
 import { RendererError } from './renderer-error.ts';
@@ -13,7 +13,6 @@ import { findSubject } from './selfie-finder.ts';
 
 /** The short side at which faces are looked for, as for a film of 720p. */
 const SHORT_SIDE = 1080;
-const OPEN_MOUTH = 0.03;
 
 // For the next thread: this one is ended before it would do so by itself.
 flushCompileCache();

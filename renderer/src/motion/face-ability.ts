@@ -21,6 +21,8 @@ const MOST_TURNED = 50;
 const LEAST_WIDTH = 14;
 /** An eye whose lids are less apart, as a share of its length, is shut or looks down: nobody would see it wink. */
 export const OPEN_EYE = 0.18;
+/** Lips further apart show teeth or tongue, face widths: they are drawn as an open mouth. */
+export const OPEN_MOUTH = 0.03;
 
 /** What decides on what a face can do. */
 export type AbleFace = Pick<Head, 'yaw' | 'width' | 'eyesOpen'> & { eyesHidden?: boolean };

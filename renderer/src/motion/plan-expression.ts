@@ -1,6 +1,6 @@
 import type { FaceEffect } from '../effects.ts';
 import type { Expression } from '../rig/pose-face.ts';
-import { faceAbility } from './face-ability.ts';
+import { faceAbility, OPEN_MOUTH } from './face-ability.ts';
 import type { ExpressionRequest, FaceTraits, Performance, Plan, Planner } from './performance.ts';
 import { blink, wink } from './plan-eyes.ts';
 import { lookAround, nod, turn } from './plan-head.ts';
@@ -42,7 +42,7 @@ const PLANS: Record<FaceEffect, Planner> = {
 function surprise(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {
   const curve = holdUp(request, random, 0.35);
   const brows = random.between(0.85, 1.15);
-  const opening = mouthGap > 0.03 ? 0.3 : random.between(0.3, 0.5);
+  const opening = mouthGap > OPEN_MOUTH ? 0.3 : random.between(0.3, 0.5);
   const back = random.between(2, 4);
   return {
     act: (at) => {
@@ -57,13 +57,12 @@ function kiss(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Rand
   const times = Math.round(random.between(0.6, 2.4));
   const curve = pulses(request, random, times, { shut: 0.5, hold: 0.55, open: 0.5 });
   const tilt = random.side() * random.between(1, 2.5);
-  const isOpen = mouthGap > 0.03;
-  const sealed = isOpen ? 1 : 0;
+  const isOpen = mouthGap > OPEN_MOUTH;
   const depth = isOpen ? 0.8 : 0.88;
   return {
     act: (at) => {
       const done = curve(at);
-      return { pucker: depth * done, seal: sealed * done, roll: tilt * done, pitch: 2 * done };
+      return { pucker: depth * done, ...(isOpen && { seal: done }), roll: tilt * done, pitch: 2 * done };
     },
   };
 }

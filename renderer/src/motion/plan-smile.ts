@@ -1,4 +1,5 @@
 import { share } from '../share.ts';
+import { OPEN_MOUTH } from './face-ability.ts';
 import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
 import type { Random } from './random.ts';
 import { holdUp } from './timing.ts';
@@ -56,7 +57,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const curve = holdUp(request, random, 0.9);
   const tilt = random.side() * random.between(0.5, 1.8);
   const turned = share(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
-  const isOpen = mouthGap > 0.03;
+  const isOpen = mouthGap > OPEN_MOUTH;
   const lowered = loweredness(traits);
   const open = STRETCHED.open + (STRETCHED.openAside - STRETCHED.open) * turned;
   const more = isOpen ? lowered : Math.max(lowered, shutGrin(traits));
@@ -88,7 +89,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
 /** Whoever shows teeth laughs aloud; closed lips stay closed and chuckle. */
 export function laugh(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {
   const curve = holdUp(request, random, 0.7);
-  const isAloud = mouthGap > 0.03;
+  const isAloud = mouthGap > OPEN_MOUTH;
   const smiling = random.between(0.8, 1) * (isAloud ? 0.75 : 1);
   const opening = isAloud ? random.between(0.35, 0.55) : 0;
   const back = random.between(2, 4);

@@ -1,3 +1,4 @@
+import { samplePlane } from '../sample-plane.ts';
 import type { Sheet } from '../sheet.ts';
 import { blendTriangle, type Overlay } from './blend-triangle.ts';
 import { triangleRows } from './triangle-rows.ts';
@@ -124,11 +125,7 @@ function copySpan(
     Math.max(y, endY) <= bottom
   ) {
     for (let at = start; at <= end; at++) {
-      const pixel = (y >> 16) * width + (x >> 16);
-      const across = (x >> 8) & 255;
-      const upper = (pixels[pixel]! << 8) + (pixels[pixel + 1]! - pixels[pixel]!) * across;
-      const lower = (pixels[pixel + width]! << 8) + (pixels[pixel + width + 1]! - pixels[pixel + width]!) * across;
-      target[at] = ((upper << 8) + (lower - upper) * ((y >> 8) & 255) + 32768) >> 16;
+      target[at] = samplePlane(pixels, width, x, y);
       x += stepX;
       y += stepY;
     }
@@ -137,11 +134,7 @@ function copySpan(
   for (let at = start; at <= end; at++) {
     const inX = x < left ? left : x > right ? right : x;
     const inY = y < top ? top : y > bottom ? bottom : y;
-    const pixel = (inY >> 16) * width + (inX >> 16);
-    const across = (inX >> 8) & 255;
-    const upper = (pixels[pixel]! << 8) + (pixels[pixel + 1]! - pixels[pixel]!) * across;
-    const lower = (pixels[pixel + width]! << 8) + (pixels[pixel + width + 1]! - pixels[pixel + width]!) * across;
-    target[at] = ((upper << 8) + (lower - upper) * ((inY >> 8) & 255) + 32768) >> 16;
+    target[at] = samplePlane(pixels, width, inX, inY);
     x += stepX;
     y += stepY;
   }

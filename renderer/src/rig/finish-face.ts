@@ -1,6 +1,7 @@
 import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye } from '../face/landmarks.ts';
 import type { Frame, Planes } from '../planes.ts';
+import { share } from '../share.ts';
 import { toneAt, type Tone } from './tone.ts';
 
 /**
@@ -110,6 +111,9 @@ function pixelAt({ y: luma, width, height }: Planes, x: number, y: number): numb
   return luma[row * width + column]!;
 }
 
+/** How far lids or lips are shut when a line begins to be seen where they meet, and when all of it is. */
+const MEETING = { from: 0.5, to: 0.9 };
+
 /** Draws a soft line of lashes along each upper lid, as far as it is shut. */
 export function drawLashes(
   frame: Frame,
@@ -126,7 +130,7 @@ export function drawLashes(
     const sharp = LASH_BREADTH * width;
     const blur = softness - Math.max(IN_FOCUS.pixels, IN_FOCUS.share * width);
     const breadth = Math.max(sharp, BLURRED * blur);
-    const strength = LASH_SHARE * Math.max(0, Math.min(1, (amount - 0.5) / 0.4)) * (sharp / breadth);
+    const strength = LASH_SHARE * share(amount, MEETING.from, MEETING.to) * (sharp / breadth);
     if (strength > 0) darkenLine(frame, upper, places, breadth, tone, strength);
   }
 }
@@ -137,7 +141,7 @@ const PARTING_SHARE = 0.6;
 
 /** Draws the shade between the lips of a mouth that was open, as far as it is shut now. */
 export function drawParting(frame: Frame, places: Float32Array, width: number, cavity: CavityTone, shut: number): void {
-  const strength = PARTING_SHARE * Math.max(0, Math.min(1, (shut - 0.5) / 0.4));
+  const strength = PARTING_SHARE * share(shut, MEETING.from, MEETING.to);
   if (strength > 0) darkenLine(frame, MOUTH_RIMS.upper, places, PARTING_BREADTH * width, cavity.y, strength);
 }
 

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { drawLandscape } from '../test/photos.ts';
+import { animate, type AnimateOptions } from './animate.ts';
+
+let folder: string;
+let photoPath: string;
+let threads = 0;
+let films = 0;
+process.on('worker', () => threads++);
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threads-'));
+  photoPath = join(folder, 'landscape.png');
+  await drawLandscape(photoPath, 900, 600);
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+test('a thread makes one film at a time, is there for the next one, and goes when a film is cancelled', async () => {
+  await film();
+  await film();
+  assert.equal(threads, 1, 'one after the other');
+  await Promise.all([film(), film()]);
+  assert.equal(threads, 2, 'two at once');
+  const cancelling = new AbortController();
+  const onProgress = () => cancelling.abort();
+  await assert.rejects(film({ signal: cancelling.signal, onProgress }), { code: 'cancelled' });
+  await film();
+  assert.equal(threads, 2, 'the other one rests still');
+  await Promise.all([film(), film()]);
+  assert.equal(threads, 3, 'the one that was cancelled does not');
+});
+
+test('no thread makes films for ever', async () => {
+  const started = threads;
+  for (let i = 0; i < 12; i++) await film();
+  assert.ok(threads > started);
+});
+
+async function film(options: AnimateOptions = {}): Promise<void> {
+  const stem = join(folder, `${films++}`);
+  const plain = { effect: 'zoom', seed: 1, duration: 5, resolution: '540p', aspect: 'default', loop: false } as const;
+  await animate({ ...plain, photoPath, filmPath: `${stem}.mp4`, posterPath: `${stem}.jpg` }, options);
+}
