@@ -4,10 +4,14 @@ import type { MeshFit } from '../src/face/fit-mesh.ts';
 import { measureHead, type Head } from '../src/face/head.ts';
 import { createFrame, planesFromRgb, type Planes } from '../src/planes.ts';
 import { rawRgb } from '../src/read-photo.ts';
+import type { Neighbours } from '../src/rig/overlap.ts';
 import { GROUP_PHOTO } from './photos.ts';
 
 /** Pixels of the group's photo and of a film of it. */
 export const GROUP_SIZE = { width: 1480, height: 1080 };
+
+/** What a head has around it that is the only one. */
+export const ALONE: Neighbours = { before: [], behind: [], apart: [] };
 
 /** The five people of `GROUP_PHOTO`, as they were found and as they are measured in a film of the photo's own size. */
 export async function groupHeads(): Promise<{ photo: Planes; fits: MeshFit[]; heads: Head[] }> {

@@ -13,6 +13,7 @@ import {
   type Rims,
 } from './landmarks.ts';
 import type { MeshFit } from './fit-mesh.ts';
+import { limbAt, seenAcross } from './limb.ts';
 import { smooth } from '../smooth.ts';
 
 export type Vector = readonly [number, number, number];
@@ -29,6 +30,8 @@ export interface Head {
   axes: readonly [Vector, Vector, Vector];
   /** How far the head is turned to its own right, which is the picture's unless it is tilted; in degrees. */
   yaw: number;
+  /** How much of the far cheek the viewer sees beyond the tip of the nose, in face widths. */
+  beyondNose: number;
   /** The gap between the lips, in face widths. */
   mouthGap: number;
   /** How far the mouth smiles at rest, from 0 to 1. */
@@ -73,6 +76,7 @@ export function measureHead({ points }: MeshFit, toFilm: (x: number, y: number) 
     width,
     axes,
     yaw,
+    beyondNose: beyondNose({ form, yaw }),
     mouthGap: form[LOWER_LIP * 3 + 1]! - form[UPPER_LIP * 3 + 1]!,
     grin: grinOf(form),
     raised: axes[1][2],
@@ -83,6 +87,12 @@ export function measureHead({ points }: MeshFit, toFilm: (x: number, y: number) 
 /** How far the face looks along the line through the ears as it lies in the picture: a tilted head that looks down does not look aside. */
 function alongOwnRight([right, , front]: Head['axes']): number {
   return (front[0] * right[0] + front[1] * right[1]) / (Math.hypot(right[0], right[1]) || 1);
+}
+
+function beyondNose({ form, yaw }: Pick<Head, 'form' | 'yaw'>): number {
+  const [across, down, forward] = [0, 1, 2].map((k) => form[NOSE_TIP * 3 + k]!) as [number, number, number];
+  const tip = seenAcross((Math.sign(yaw) || 1) * across, forward, yaw);
+  return (limbAt({ form, yaw }, down)?.reach ?? tip) - tip;
 }
 
 /** By how far the corners of the mouth stand above the middle of the lips, from 0 to 1. */

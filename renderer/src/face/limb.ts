@@ -1,7 +1,12 @@
-import type { Head } from './head.ts';
 import { SKIN_TRIANGLES } from './skin-triangles.ts';
 
 const POINTS = 468;
+
+/** What of a `Head` tells where it ends. */
+interface Turned {
+  form: Float32Array;
+  yaw: number;
+}
 
 /** Where a turned face ends on its far side, at one height: what lies beyond is behind the face. Face widths. */
 export interface Limb {
@@ -14,7 +19,7 @@ export interface Limb {
 }
 
 /** The outline of the far side at a height of the face. Undefined above and below it. */
-export function limbAt({ form, yaw }: Pick<Head, 'form' | 'yaw'>, height: number): Limb | undefined {
+export function limbAt({ form, yaw }: Turned, height: number): Limb | undefined {
   let limb: Limb | undefined;
   const far = Math.sign(yaw) || 1;
   for (let i = 0; i < EDGES.length; i += 2) {

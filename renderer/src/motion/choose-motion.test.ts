@@ -46,15 +46,17 @@ test('a profile keeps still, and so does what is too small to be seen', () => {
 });
 
 test('a head that looks half aside smiles and winks, and keeps as it is turned', () => {
-  for (const yaw of [-52, 56]) {
+  const behindItsNose = { yaw: 45, beyondNose: 0.07 };
+  for (const aside of [{ yaw: -52 }, { yaw: 56 }, behindItsNose]) {
     for (const effect of ['smile', 'laugh', 'wink', 'nod'] as const) {
-      assert.deepEqual(chooseMotion(effect, undefined, [face({ yaw })]), { motion: effect });
+      assert.deepEqual(chooseMotion(effect, undefined, [face(aside)]), { motion: effect });
     }
     for (const effect of ['turn', 'look-around'] as const) {
-      assert.equal(chooseMotion(effect, undefined, [face({ yaw })]).lack?.code, 'faces_from_side', effect);
-      assert.deepEqual(chooseMotion(effect, undefined, [face({ yaw }), face()]), { motion: effect }, 'one is enough');
+      assert.equal(chooseMotion(effect, undefined, [face(aside)]).lack?.code, 'faces_from_side', effect);
+      assert.deepEqual(chooseMotion(effect, undefined, [face(aside), face()]), { motion: effect }, 'one is enough');
     }
   }
+  assert.deepEqual(chooseMotion('turn', undefined, [face({ yaw: 45, beyondNose: 0.13 })]), { motion: 'turn' });
 });
 
 test('what no photo can show is stood in for by what it can', () => {

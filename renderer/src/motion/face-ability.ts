@@ -17,6 +17,11 @@ export interface FaceAbility {
 const MOST_YAW = 56;
 /** Of one turned further than this, too much of what would come into sight were made up. Degrees. */
 const MOST_TURNED = 50;
+/**
+ * Where less of the far cheek is seen beyond the tip of the nose, the nose itself ends the face: turned back, it would leave
+ * its outline behind, and the mesh guesses such a head to be turned less than it is. Face widths.
+ */
+const LEAST_BEYOND_NOSE = 0.095;
 /** Film pixels: nobody would see a smaller face move. */
 const LEAST_WIDTH = 14;
 /** An eye whose lids are less apart, as a share of its length, is shut or looks down: nobody would see it wink. */
@@ -25,13 +30,23 @@ export const OPEN_EYE = 0.18;
 export const OPEN_MOUTH = 0.03;
 
 /** What decides on what a face can do. */
-export type AbleFace = Pick<Head, 'yaw' | 'width' | 'eyesOpen'> & { eyesHidden?: boolean };
+export type AbleFace = Pick<Head, 'yaw' | 'width' | 'eyesOpen'> & {
+  eyesHidden?: boolean;
+  /** Enough unless told. */
+  beyondNose?: number;
+};
 
-export function faceAbility({ yaw, width, eyesOpen, eyesHidden = false }: AbleFace): FaceAbility {
+export function faceAbility({
+  yaw,
+  width,
+  eyesOpen,
+  eyesHidden = false,
+  beyondNose = Infinity,
+}: AbleFace): FaceAbility {
   const canMove = Math.abs(yaw) <= MOST_YAW && width >= LEAST_WIDTH;
   return {
     canMove,
-    canTurn: canMove && Math.abs(yaw) <= MOST_TURNED,
+    canTurn: canMove && Math.abs(yaw) <= MOST_TURNED && beyondNose >= LEAST_BEYOND_NOSE,
     canWink: canMove && !eyesHidden && Math.max(...eyesOpen) >= OPEN_EYE,
     eyesHidden,
   };

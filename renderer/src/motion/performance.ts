@@ -14,6 +14,8 @@ export interface ExpressionRequest {
 export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen' | 'grin' | 'raised'> & {
   /** How much of what the head hides can be drawn from its near side, from 0 to 1. All of it unless told. */
   mirrored?: number;
+  /** See `Head`; enough unless told. */
+  beyondNose?: number;
   /** Dark glasses hide the eyes; not unless told. */
   eyesHidden?: boolean;
   /** How much is seen of each eye when its lid comes down, the left of the picture first; alike unless told. */

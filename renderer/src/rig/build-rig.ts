@@ -7,6 +7,7 @@ import { findEdge } from './find-edge.ts';
 import { measureCavity, measureLashes } from './finish-face.ts';
 import { mirrorSkin } from './mirror-skin.ts';
 import { openingPlaces } from './openings.ts';
+import { coveredBy, outlineOf, type Neighbours } from './overlap.ts';
 import { smoothDepth } from './pose-face.ts';
 import { MESH, OPENINGS, POINTS, RIM } from './rig-points.ts';
 import { buildShapes } from './shapes.ts';
@@ -17,9 +18,17 @@ import { placeTwins } from './uncover-far-side.ts';
 /** How far outside the contour the mesh is joined to the field around it, in face widths. */
 const RIM_WIDTH = 0.07;
 const EDGE = 0.16;
+/** Beside a face that stands before it, a face is held within so much of its width. */
+const COVERED = 0.12;
 
 /** `photo` is at `scale` times the film's size. */
-export function buildRig(head: Head, others: readonly Head[], size: Size, photo: Planes, scale: number): FaceRig {
+export function buildRig(
+  head: Head,
+  { before, behind, apart }: Neighbours,
+  size: Size,
+  photo: Planes,
+  scale: number,
+): FaceRig {
   const outline = visibleOutline(head);
   const edgeWithin = findEdge(head, photo, scale);
   const besideLens = measureBesideLens(head, wearsSpectacles(head, photo, scale));
@@ -27,14 +36,15 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
   rest.set(head.places);
   outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
   rest.set(openingPlaces(head), OPENINGS * 2);
+  const covered = coveredBy(before, rest, COVERED * head.width);
   return {
     head,
     outline,
     outlineOffsets: new Float32Array(outline.length * 2),
     surroundings: measureSurroundings(
-      placesOf(outline, head),
+      outlineOf(head),
       head.width,
-      others.map((other) => placesOf(visibleOutline(other), other)),
+      { others: [...before, ...apart].map(outlineOf), behind: behind.map(outlineOf) },
       size,
     ),
     shapes: buildShapes(head),
@@ -42,9 +52,11 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
     pose: { offsets: new Float32Array(MESH * 2), depths: new Float32Array(MESH) },
     jawDrop: new Float32Array(MESH * 2),
     lipsShut: new Float32Array(MESH * 2),
-    freedom: Float32Array.from({ length: MESH }, (_, i) =>
-      freedomAt(rest[i * 2]!, rest[i * 2 + 1]!, size, EDGE * head.width),
+    freedom: Float32Array.from(
+      { length: MESH },
+      (_, i) => freedomAt(rest[i * 2]!, rest[i * 2 + 1]!, size, EDGE * head.width) * (1 - covered[i]!),
     ),
+    covered,
     rest,
     places: rest.slice(),
     source: rest.slice(),
@@ -55,10 +67,6 @@ export function buildRig(head: Head, others: readonly Head[], size: Size, photo:
     lashes: measureLashes(photo, scale, head.places),
     cavity: measureCavity(head, photo, scale),
   };
-}
-
-function placesOf(points: readonly number[], { places }: Head): Float32Array {
-  return Float32Array.from(points.flatMap((point) => [places[point * 2]!, places[point * 2 + 1]!]));
 }
 
 function outwards({ places, width }: Head, outline: readonly number[], point: number): [number, number] {

@@ -20,6 +20,8 @@ export interface FaceRig {
   lipsShut: Float32Array;
   /** How freely each point of the mesh moves: what lies at the picture's edge is held there. */
   freedom: Float32Array;
+  /** How much each lies under another face, or beside it: it goes along with that face's outline. */
+  covered: Float32Array;
   /** Every point's place at rest, in film pixels: the mesh, the rim around it, and the openings' own points. */
   rest: Float32Array;
   /** The same points as they lie now. */

@@ -76,16 +76,41 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('is not taken from under hair', () => {
+  test('is not lit as the edge of the near side alone is', () => {
+    const BRIGHT = 235;
     for (const head of turned) {
-      const cheek = head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!;
-      const covered = hiddenSkin(head).slice(0, 1);
-      const hairy = paintGrey((x, y) =>
-        covered.some((point) => isNear(head, TWINS[point]!, x, y, 0.06)) && !isNear(head, cheek, x, y, 0.05)
-          ? 25
-          : SKIN,
+      const far = Math.sign(head.yaw);
+      const cheek = head.places[(head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!) * 2]!;
+      // A window beside it bleaches what lies beyond the near cheek.
+      const beyond = (x: number) => far * (x - cheek) < -0.03 * head.width;
+      const bleached = paintGrey((x) => (beyond(x) ? BRIGHT : SKIN));
+      const edge = twins(head, bleached).filter(
+        ({ point, share, plain }) => share + plain.share > 0.9 && beyond(head.places[TWINS[point]! * 2]!),
       );
-      for (const point of covered) assert.equal(shareOf(head, hairy, point), 0);
+      assert.ok(edge.length > 0);
+      const brightness = edge.map(({ light, ofTwin, plain }) => {
+        const own = 16 + light.gain * (BRIGHT - 16);
+        return ofTwin * own + (1 - ofTwin) * plain.colour.y;
+      });
+      const mean = brightness.reduce((sum, value) => sum + value, 0) / brightness.length;
+      assert.ok(mean < 1.3 * SKIN, `${mean}`);
+    }
+  });
+
+  test('is not taken from under hair, which falls from the contour, but marks that lie apart from it are', () => {
+    for (const head of turned) {
+      const [cheek, far] = [head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!, Math.sign(head.yaw)];
+      const [point] = hiddenSkin(head);
+      const twin = TWINS[point!]!;
+      const isMark = (x: number, y: number) => isNear(head, twin, x, y, 0.06) && !isNear(head, cheek, x, y, 0.05);
+      const marked = paintGrey((x, y) => (isMark(x, y) ? 25 : SKIN));
+      assert.equal(shareOf(head, marked, point!), 1);
+      const [left, top] = [head.places[twin * 2]!, head.places[twin * 2 + 1]!];
+      const isStrand = (x: number, y: number) => far * (x - left) < 0 && Math.abs(y - top) < 0.06 * head.width;
+      const hairy = paintGrey((x, y) =>
+        (isMark(x, y) || isStrand(x, y)) && !isNear(head, cheek, x, y, 0.05) ? 25 : SKIN,
+      );
+      assert.equal(shareOf(head, hairy, point!), 0);
     }
   });
 

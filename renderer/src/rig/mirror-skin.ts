@@ -4,9 +4,20 @@ import type { Planes } from '../planes.ts';
 import { share } from '../share.ts';
 import { smooth } from '../smooth.ts';
 import { plainSkin } from './plain-skin.ts';
-import { hiddenShares, HIDES_FROM, readFarSide, tonesOf, type Light, type Reading } from './read-far-side.ts';
+import { lightOfFarSide } from './far-side-light.ts';
+import {
+  hiddenShares,
+  HIDES_FROM,
+  isFarSide,
+  MOST_BARE,
+  nearness,
+  readFarSide,
+  tonesOf,
+  type Light,
+  type Reading,
+} from './read-far-side.ts';
 import { FEATURES, recogniseSkin } from './recognise-skin.ts';
-import { BLACK, type Colour, type Tone } from './tone.ts';
+import type { Colour } from './tone.ts';
 
 /** What a point of the mesh's far side takes from its twin on the near side. */
 export interface Twin {
@@ -23,12 +34,8 @@ export interface Twin {
   ofTwin: number;
 }
 
-/** How far the light of a place tells that of another, in face widths. */
-const LIGHT_REACH = 0.16;
 /** With less than this nothing is known of a point's surroundings. */
 const LEAST_READ = 1e-3;
-/** From this share of its surroundings on a place counts as bare. */
-const MOST_BARE = 0.7;
 /**
  * Hair or a hand over the far side turns with the face, and nothing is mirrored over it. From so far to the side on too little
  * of the far cheek is seen to tell hair on it from what is beside the nose. Degrees.
@@ -58,8 +65,7 @@ export function mirrorSkin(
   const aside = smooth((Math.abs(head.yaw) - ASIDE.from) / (ASIDE.to - ASIDE.from));
   const { readings, givesWay } = howBare(readFarSide(head, hidden, tones), aside);
   const skin = recogniseSkin(head, tones);
-  const whole = lightOfSide(readings);
-  const brightest = brightestOf(head, tones, skin, readings);
+  const lightAt = lightOfFarSide(head, tones, skin, readings);
   const plainAt = plainSkin(head, edgeWithin, photo, scale);
   return hidden.map((hiddenShare, point) => {
     const covered = 1 - bareness(head, readings, point, ({ bare }) => bare);
@@ -76,7 +82,7 @@ export function mirrorSkin(
       point,
       isHidden: hiddenShare > 0.5,
       share,
-      light: noBrighter(lightAt(head, readings, whole, point), tones[TWINS[point]!]!, brightest),
+      light: lightAt(point),
       plain: { share: ofPlain, colour: plain.colour },
       ofTwin: share + ofPlain > 0 ? share / (share + ofPlain) : twinIsSkin,
     };
@@ -106,70 +112,4 @@ function bareness(
     sum += weight * bareOf(reading);
   }
   return weights < LEAST_READ ? 1 : smooth(sum / weights / MOST_BARE);
-}
-
-function isFarSide({ form, yaw }: Head, point: number): boolean {
-  return Math.sign(yaw) * form[point * 3]! > 0;
-}
-
-/** A place of which no reading is near is in the light of the far side as a whole: this much weight. */
-const WHOLE_SIDE = 1;
-/** Where little of the far side is bare it is in the light of the near one, as far as anybody can tell: this many readings' weight. */
-const SAME_LIGHT = 10;
-
-function lightOfSide(readings: readonly Reading[]): Light {
-  return meanLight(readings, ({ bare }) => bare, { weight: SAME_LIGHT, gain: 1, u: 0, v: 0 });
-}
-
-function lightAt({ form }: Head, readings: readonly Reading[], whole: Light, point: number): Light {
-  return meanLight(readings, ({ point: other, bare }) => bare * nearness(form, point, other), {
-    weight: WHOLE_SIDE,
-    ...whole,
-  });
-}
-
-/** How bright skin is in this photo at its brightest, on either side of the face. */
-function brightestOf(
-  head: Head,
-  tones: readonly Tone[],
-  skin: readonly number[],
-  readings: readonly Reading[],
-): number {
-  const far = readings.filter(({ bare }) => bare > MOST_BARE).map(({ point }) => tones[point]!.y);
-  const isNearSkin = (point: number) => !isFarSide(head, point) && !FEATURES.has(point) && skin[point]! > MOST_BARE;
-  const near = tones.filter((_, point) => isNearSkin(point)).map(({ y }) => y);
-  return Math.max(...far, ...near);
-}
-
-/** Light that makes dark skin brighter by a third would bleach bright skin: nothing comes out brighter than the photo shows skin. */
-function noBrighter(light: Light, twin: Tone, brightest: number): Light {
-  const most = Math.max(1, (brightest - BLACK) / Math.max(1, twin.y - BLACK));
-  return { ...light, gain: Math.min(light.gain, most) };
-}
-
-function meanLight(
-  readings: readonly Reading[],
-  weightOf: (reading: Reading) => number,
-  start: Light & { weight: number },
-): Light {
-  const sum = {
-    weight: start.weight,
-    gain: start.weight * Math.log(start.gain),
-    u: start.weight * start.u,
-    v: start.weight * start.v,
-  };
-  for (const reading of readings) {
-    const weight = weightOf(reading);
-    sum.weight += weight;
-    sum.gain += weight * Math.log(reading.light.gain);
-    sum.u += weight * reading.light.u;
-    sum.v += weight * reading.light.v;
-  }
-  return { gain: Math.exp(sum.gain / sum.weight), u: sum.u / sum.weight, v: sum.v / sum.weight };
-}
-
-function nearness(form: Float32Array, point: number, other: number): number {
-  const across = form[point * 3]! - form[other * 3]!;
-  const along = form[point * 3 + 1]! - form[other * 3 + 1]!;
-  return Math.exp(-(across ** 2 + along ** 2) / LIGHT_REACH ** 2);
 }

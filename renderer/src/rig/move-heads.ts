@@ -6,6 +6,7 @@ import { buildRig } from './build-rig.ts';
 import { createBrush } from './draw-face.ts';
 import { moveRig, settleRig } from './move-rig.ts';
 import { lidContrasts } from './lid-contrast.ts';
+import { drawingOrder, meetNeighbours } from './overlap.ts';
 import type { Expression } from './pose-face.ts';
 import { follow, invert } from './surroundings.ts';
 
@@ -26,15 +27,9 @@ export interface PhotoTraits {
 
 /** `photo` is at `scale` times the film's size. */
 export function createHeadMover(photo: Planes, scale: number, heads: readonly Head[], frame: Frame): HeadMover {
-  const rigs = heads.map((head) =>
-    buildRig(
-      head,
-      heads.filter((other) => other !== head),
-      frame,
-      photo,
-      scale,
-    ),
-  );
+  const neighbours = meetNeighbours(heads, photo, scale);
+  const rigs = heads.map((head, i) => buildRig(head, neighbours[i]!, frame, photo, scale));
+  const order = drawingOrder(heads, neighbours);
   const field = createField(frame.width, frame.height);
   rest(field);
   const composer = createComposer({ photo, scale, subject: undefined }, field);
@@ -59,10 +54,10 @@ export function createHeadMover(photo: Planes, scale: number, heads: readonly He
       });
       invert(offsets, touched, field);
       composer.compose(target, field, field, part);
-      rigs.forEach((rig, i) => {
-        settleRig(rig, expressions[i]!, offsets, field);
-        brush(target, rig, expressions[i]!);
-      });
+      for (const i of order) {
+        settleRig(rigs[i]!, expressions[i]!, offsets, field);
+        brush(target, rigs[i]!, expressions[i]!);
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
+import { ALONE, GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
 import { grinOf, type Head } from '../face/head.ts';
 import {
   LEFT_CORNER,
@@ -131,7 +131,7 @@ describe('a face that moves', () => {
 });
 
 function move(head: Head, expression: Expression): FaceRig {
-  const rig = buildRig(head, [], GROUP_SIZE, photo, 1);
+  const rig = buildRig(head, ALONE, GROUP_SIZE, photo, 1);
   moveRig(rig, expression);
   return rig;
 }

@@ -32,10 +32,16 @@ function placeShape({ head: { axes, width } }: FaceRig, shape: Shape, weight = 0
   }
 }
 
-/** Joins the rim to the field around it, and puts what lies in the openings in its place. */
+/** Joins the rim to the field around it, and what lies under another face; and puts what lies in the openings in its place. */
 export function settleRig(rig: FaceRig, expression: Expression, fieldOffsets: Float32Array, field: Field): void {
-  const { rest, places } = rig;
+  const { rest, places, covered } = rig;
   const offset = { x: 0, y: 0 };
+  for (let i = 0; i < MESH; i++) {
+    if (covered[i] === 0) continue;
+    sampleOffset(fieldOffsets, field, rest[i * 2]!, rest[i * 2 + 1]!, offset);
+    places[i * 2]! += covered[i]! * offset.x;
+    places[i * 2 + 1]! += covered[i]! * offset.y;
+  }
   for (let i = RIM; i < OPENINGS; i++) {
     sampleOffset(fieldOffsets, field, rest[i * 2]!, rest[i * 2 + 1]!, offset);
     places[i * 2] = rest[i * 2]! + offset.x;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
+import { ALONE, GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { MOUTH_RIMS } from '../face/landmarks.ts';
 import type { Planes } from '../planes.ts';
@@ -35,7 +35,7 @@ describe('a jaw that drops', () => {
 
 /** Between what lies in the mouth and the middle of a lip, in face widths. */
 function gapAtInside(rim: readonly number[], head: Head, jaw: number): number {
-  const rig = buildRig(head, [], GROUP_SIZE, photo, 1);
+  const rig = buildRig(head, ALONE, GROUP_SIZE, photo, 1);
   moveRig(rig, { jaw });
   holdOpenings(rig, { jaw });
   const middle = rim.length >> 1;

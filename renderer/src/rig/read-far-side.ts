@@ -31,6 +31,10 @@ const HIDDEN = 0.012;
 const SEEN = 0.06;
 /** Points nearer to the middle of the face tell nothing of its sides. */
 const LEAST_ACROSS = 0.05;
+/** How far a place tells of another, in face widths. */
+const NEAR = 0.16;
+/** From this share of its surroundings on a place counts as bare. */
+export const MOST_BARE = 0.7;
 const GAIN = { least: 0.6, most: 1.6 };
 /**
  * What differs so much from the same place of the near side is not in another light but something else: by how much more it
@@ -65,6 +69,17 @@ export function readFarSide({ form, yaw }: Head, hidden: readonly number[], tone
 
 export function tonesOf(head: Head, photo: Planes, scale: number): readonly Tone[] {
   return TWINS.map((_, point) => toneAt(head, point, photo, scale));
+}
+
+/** How near two points are to each other, from 0 to 1: how well the photo at one tells what it would show at the other. */
+export function nearness(form: Float32Array, point: number, other: number): number {
+  const across = form[point * 3]! - form[other * 3]!;
+  const along = form[point * 3 + 1]! - form[other * 3 + 1]!;
+  return Math.exp(-(across ** 2 + along ** 2) / NEAR ** 2);
+}
+
+export function isFarSide({ form, yaw }: Head, point: number): boolean {
+  return Math.sign(yaw) * form[point * 3]! > 0;
 }
 
 function hiddenShare(head: Head, edgeWithin: (height: number) => number, point: number): number {

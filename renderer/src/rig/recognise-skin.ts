@@ -5,6 +5,7 @@ import {
   LEFT_CHEEK,
   LEFT_EYE_RIMS,
   NOSE_BASE,
+  OVAL,
   RIGHT_BROW,
   RIGHT_CHEEK,
   RIGHT_EYE_RIMS,
@@ -31,6 +32,9 @@ const DARK = { hardly: 0.6, none: 0.42 };
 const BRIGHT = { hardly: 1.2, none: 1.4 };
 const OTHER_COLOUR = { hardly: 24, none: 40 };
 
+/** What is less surely skin than this is a mark on it, where it is no hair. */
+const MARK = 0.5;
+
 /**
  * Hair does not fall over the front of a chin: what it looks like, a beard or deep shade, is the face, and so is what looks
  * like it below the nose. By how much the logarithms of the brightness may differ, the colours, and how much rougher it may
@@ -55,7 +59,15 @@ export function recogniseSkin({ yaw, form }: Head, tones: readonly Tone[]): read
     );
   });
   const asChin = tones.map((tone, point) => (isBelowNose(form, point) ? likeChin(tone, tones) : 0));
-  return leastBeside(spread(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!)));
+  return leastBeside(withMarks(spread(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!))));
+}
+
+/** Hair falls from the contour and over brows and eyes: what lies apart, such as a crease, lipstick or a nostril, is the face. */
+function withMarks(skin: readonly number[]): number[] {
+  const isHair = skin.map((value, point) => value < MARK || (FEATURES.has(point) && !LIPS.includes(point)));
+  const falls = new Set(OVAL.filter((point) => isHair[point]));
+  for (const point of falls) for (const beside of BESIDE[point]!) if (isHair[beside]) falls.add(beside);
+  return skin.map((value, point) => (falls.has(point) ? value : Math.max(value, isHair[point] ? 1 : 0)));
 }
 
 function isBelowNose(form: Float32Array, point: number): boolean {
@@ -106,6 +118,19 @@ function alike(one: Tone, other: Tone, bounds: Bounds, grain = 0): number {
     within(coloursApart(one, other), bounds.colours) *
     within(one.grain - grain, bounds.grain)
   );
+}
+
+/** Of each point those that share an edge of the skin's triangles with it. */
+const BESIDE = besides();
+
+function besides(): readonly (readonly number[])[] {
+  const beside = Array.from({ length: Math.max(...SKIN_TRIANGLES) + 1 }, () => new Set<number>());
+  SKIN_TRIANGLES.forEach((from, i) => {
+    const to = SKIN_TRIANGLES[i % 3 === 2 ? i - 2 : i + 1]!;
+    beside[from]!.add(to);
+    beside[to]!.add(from);
+  });
+  return beside.map((each) => [...each]);
 }
 
 /** Pairs of points beside each other, either way, but for eyes, brows and lips: beside a brow a fringe would pass for one. */

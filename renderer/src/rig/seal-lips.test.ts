@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
+import { ALONE, GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { MOUTH_RIMS } from '../face/landmarks.ts';
 import type { Planes } from '../planes.ts';
@@ -47,7 +47,7 @@ describe('a mouth that shuts', () => {
 });
 
 function sealed(head: Head, seal: number): FaceRig {
-  const rig = buildRig(head, [], GROUP_SIZE, photo, 1);
+  const rig = buildRig(head, ALONE, GROUP_SIZE, photo, 1);
   moveRig(rig, { seal });
   holdOpenings(rig, { seal });
   return rig;

@@ -16,11 +16,17 @@ export interface Surroundings {
 const REACH = 0.6;
 const EDGE = 0.1;
 
-/** `contour` is a face's outline at rest; `others` are those of the other faces, which this one must not drag along. */
+/** What lies behind an outline that moves gives way within so much of it, in face widths. */
+const BEHIND = 0.25;
+
+/**
+ * `contour` is a face's outline at rest; `others` are those of the other faces, which this one must not drag along, but for
+ * the edge of a face `behind` it: there, what is seen of the contour's own old place would stay.
+ */
 export function measureSurroundings(
   contour: Float32Array,
   width: number,
-  others: readonly Float32Array[],
+  { others, behind }: { others: readonly Float32Array[]; behind: readonly Float32Array[] },
   size: Size,
 ): Surroundings {
   const { columns, rows } = createField(size.width, size.height);
@@ -35,6 +41,8 @@ export function measureSurroundings(
       if (away >= reach) continue;
       let weight = fade(away / reach) * freedomAt(x, y, size, EDGE * width);
       for (const other of others) weight *= 1 - fade(distanceOutside(other, x, y) / (0.25 * width));
+      const gives = fade(away / (BEHIND * width));
+      for (const other of behind) weight *= 1 - (1 - gives) * fade(distanceOutside(other, x, y) / (0.25 * width));
       if (weight < 0.002) continue;
       nodes.push(row * columns + column);
       shares.push(...sharesOf(contour, x, y, 0.06 * width, weight));
@@ -115,7 +123,7 @@ function bounds(contour: Float32Array, margin: number): [number, number, number,
 }
 
 /** How far a point lies outside a closed outline; 0 inside. */
-function distanceOutside(contour: Float32Array, x: number, y: number): number {
+export function distanceOutside(contour: Float32Array, x: number, y: number): number {
   let isInside = false;
   let nearest = Infinity;
   for (let i = 0, j = contour.length - 2; i < contour.length; j = i, i += 2) {
