@@ -13,8 +13,9 @@ export function wink(request: ExpressionRequest, traits: FaceTraits, random: Ran
   // An eye that is narrow already, or no darker than its lid, has little to shut: cheek and brow have to show it.
   const eye = side < 0 ? 0 : 1;
   const narrow = 1 - share(traits.eyesOpen[eye], 0.16, 0.4);
-  const faint = 1 - share(traits.lidContrasts?.[eye] ?? 1, 0.3, 0.5);
-  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow + 0.5 * faint);
+  const contrast = traits.lidContrasts?.[eye] ?? 1;
+  const faint = 0.5 * (1 - share(contrast, 0.3, 0.5)) + 0.5 * (1 - share(contrast, 0.02, 0.1));
+  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow + faint);
   return {
     isStill: true,
     act: (at) => {
