@@ -2,7 +2,7 @@ import type { Head } from '../face/head.ts';
 import type { Size } from '../framing.ts';
 import type { Planes } from '../planes.ts';
 import type { FaceRig } from './face-rig.ts';
-import { borrowSkin, measureBesideLens, visibleOutline } from './far-side.ts';
+import { borrowSkin, strainsLens, measureBesideLens, visibleOutline } from './far-side.ts';
 import { findEdge } from './find-edge.ts';
 import { measureCavity, measureLashes } from './finish-face.ts';
 import { mirrorSkin } from './mirror-skin.ts';
@@ -31,11 +31,13 @@ export function buildRig(
 ): FaceRig {
   const outline = visibleOutline(head);
   const edgeWithin = findEdge(head, photo, scale);
-  const besideLens = measureBesideLens(head, wearsSpectacles(head, photo, scale));
+  const worn = wearsSpectacles(head, photo, scale);
+  const besideLens = measureBesideLens(head, worn);
   const rest = new Float32Array(POINTS * 2);
   rest.set(head.places);
   outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
   rest.set(openingPlaces(head), OPENINGS * 2);
+  const mirrored = placeTwins(mirrorSkin(head, edgeWithin, besideLens, photo, scale), rest);
   const covered = coveredBy(before, rest, COVERED * head.width);
   return {
     head,
@@ -62,7 +64,7 @@ export function buildRig(
     source: rest.slice(),
     rimSource: rest.slice(),
     borrowed: borrowSkin(head, edgeWithin, besideLens),
-    mirrored: placeTwins(mirrorSkin(head, edgeWithin, besideLens, photo, scale), rest),
+    mirrored: { ...mirrored, mostly: mirrored.mostly * (1 - strainsLens(head.yaw, worn)) },
     uncovered: 0,
     lashes: measureLashes(photo, scale, head.places),
     cavity: measureCavity(head, photo, scale),

@@ -47,6 +47,6 @@ export interface Mirrored {
   gains: readonly [Float32Array, Float32Array];
   /** and these are added: to brightness and both colours. */
   shifts: readonly [Float32Array, Float32Array, Float32Array];
-  /** How much of what the head hides its near side stands for, from 0 to 1; 1 where it hides nothing. */
+  /** How much of what the head hides its near side stands for, from 0 to 1: for no lens; 1 where it hides nothing. */
   mostly: number;
 }

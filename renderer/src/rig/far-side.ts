@@ -57,8 +57,10 @@ export function borrowSkin(
   return offsets;
 }
 
-/** From the first on the far lens is too narrow for that, and from the second on nothing of it is. Degrees. */
+/** From the first on the far lens is so narrow that growing wide strains it, and from the second on it strains it most. Degrees. */
 const NARROW_LENS = { from: 24, to: 34 };
+/** From the first on too little is seen of the far lens to be drawn wide, and from the second on nothing. Degrees. */
+const NO_LENS = { from: 38, to: 46 };
 /** So far above and below brow and eye, in face widths, all is as without spectacles. */
 const LENS_FADE = 0.05;
 
@@ -68,11 +70,16 @@ const LENS_FADE = 0.05;
  */
 export function measureBesideLens(head: Pick<Head, 'form' | 'yaw'>, worn: number): (height: number) => number {
   const { top, bottom } = featureBands(head).eyes;
-  const covers = worn * (1 - share(Math.abs(head.yaw), NARROW_LENS.from, NARROW_LENS.to));
+  const covers = worn * (1 - share(Math.abs(head.yaw), NO_LENS.from, NO_LENS.to));
   return (height) => {
     const inside = Math.min(height - top, bottom - height);
     return 1 - covers * Math.max(0, Math.min(1, 1 + inside / LENS_FADE));
   };
+}
+
+/** How much a head that comes back strains the far lens of its spectacles, from 0 to 1: the near side has none to stand for it. */
+export function strainsLens(yaw: number, worn: number): number {
+  return worn * share(Math.abs(yaw), NARROW_LENS.from, NARROW_LENS.to);
 }
 
 /**

@@ -4,7 +4,8 @@ import { groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { LEFT_CHEEK, LEFT_EYE_RIMS, RIGHT_CHEEK } from '../face/landmarks.ts';
 import type { Planes } from '../planes.ts';
-import { measureBesideLens } from './far-side.ts';
+import { within } from '../motion/turn-reach.ts';
+import { measureBesideLens, strainsLens } from './far-side.ts';
 import { mirrorSkin } from './mirror-skin.ts';
 import { wearsSpectacles } from './spectacles.ts';
 
@@ -63,9 +64,19 @@ describe('spectacles', () => {
     const eye = ({ form }: Head) => form[LEFT_EYE_RIMS.lower[4]! * 3 + 1]!;
     const [head] = heads as [Head];
     const drawn = (yaw: number) => measureBesideLens({ ...head, yaw }, 1)(eye(head));
-    assert.deepEqual([drawn(20), drawn(-20), drawn(40), drawn(-40)], [0, 0, 1, 1]);
+    assert.deepEqual([drawn(36), drawn(-36), drawn(46), drawn(-46)], [0, 0, 1, 1]);
     for (const cheek of [LEFT_CHEEK, RIGHT_CHEEK])
       assert.equal(measureBesideLens({ ...head, yaw: 20 }, 1)(head.form[cheek * 3 + 1]! + 0.1), 1);
+  });
+
+  test('strain where a head comes back from so far that their far lens is narrow: it comes back less', () => {
+    assert.deepEqual(
+      [20, -20, 34, -40].map((yaw) => strainsLens(yaw, 1)),
+      [0, 0, 1, 1],
+    );
+    assert.equal(strainsLens(40, 0), 0);
+    const backOf = (mirrored: number) => within({ yaw: 36, width: 200, mirrored }, -40);
+    assert.ok(backOf(1 - strainsLens(36, 1)) > backOf(1) + 3);
   });
 });
 
