@@ -3,6 +3,12 @@ import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
 import type { Random } from './random.ts';
 import { pulses } from './timing.ts';
 
+/** An eye that opens no wider has little to shut, and of one of the second width all is seen to. A share of its length. */
+const NARROW = { from: 0.16, to: 0.4 };
+/** Where a lid is no brighter than this beside its eye (see `lidContrasts`), it is hardly seen to come down, or not at all. */
+const FAINT = { from: 0.3, to: 0.5 };
+const UNSEEN = { from: 0.02, to: 0.1 };
+
 /** The lids of one eye shut, its cheek comes up and its brow down: the whole corner of the face takes part. */
 export function wink(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   if (traits.eyesHidden) return { isStill: true, act: () => ({}) };
@@ -12,10 +18,10 @@ export function wink(request: ExpressionRequest, traits: FaceTraits, random: Ran
   const tilt = side * random.between(0.6, 1.8);
   // An eye that is narrow already, or no darker than its lid, has little to shut: cheek and brow have to show it.
   const eye = side < 0 ? 0 : 1;
-  const narrow = 1 - share(traits.eyesOpen[eye], 0.16, 0.4);
+  const narrow = 1 - share(traits.eyesOpen[eye], NARROW.from, NARROW.to);
   const contrast = traits.lidContrasts?.[eye] ?? 1;
-  const faint = 0.5 * (1 - share(contrast, 0.3, 0.5)) + 0.5 * (1 - share(contrast, 0.02, 0.1));
-  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow + faint);
+  const [faint, unseen] = [FAINT, UNSEEN].map(({ from, to }) => 1 - share(contrast, from, to)) as [number, number];
+  const squeeze = random.between(1.1, 1.25) * (1 + 0.6 * narrow + 0.5 * faint + 0.5 * unseen);
   return {
     isStill: true,
     act: (at) => {
