@@ -2,7 +2,7 @@ import type { Head } from '../face/head.ts';
 import type { Size } from '../framing.ts';
 import type { Planes } from '../planes.ts';
 import type { FaceRig } from './face-rig.ts';
-import { borrowSkin, strainsLens, measureBesideLens, visibleOutline } from './far-side.ts';
+import { borrowSkin, measureBesideLens, strainsLens, visibleOutline } from './far-side.ts';
 import { findEdge } from './find-edge.ts';
 import { measureCavity, measureLashes } from './finish-face.ts';
 import { mirrorSkin } from './mirror-skin.ts';

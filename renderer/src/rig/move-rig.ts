@@ -32,7 +32,7 @@ function placeShape({ head: { axes, width } }: FaceRig, shape: Shape, weight = 0
   }
 }
 
-/** Joins the rim to the field around it, and what lies under another face; and puts what lies in the openings in its place. */
+/** Joins the rim, and what lies under another face, to the field around it, and puts what lies in the openings in its place. */
 export function settleRig(rig: FaceRig, expression: Expression, fieldOffsets: Float32Array, field: Field): void {
   const { rest, places, covered } = rig;
   const offset = { x: 0, y: 0 };

@@ -32,7 +32,7 @@ const DARK = { hardly: 0.6, none: 0.42 };
 const BRIGHT = { hardly: 1.2, none: 1.4 };
 const OTHER_COLOUR = { hardly: 24, none: 40 };
 
-/** What is less surely skin than this is a mark on it, where it is no hair. */
+/** What is less surely skin than this is hair, or a mark on skin. */
 const MARK = 0.5;
 
 /**
@@ -64,10 +64,10 @@ export function recogniseSkin({ yaw, form }: Head, tones: readonly Tone[]): read
 
 /** Hair falls from the contour and over brows and eyes: what lies apart, such as a crease, lipstick or a nostril, is the face. */
 function withMarks(skin: readonly number[]): number[] {
-  const isHair = skin.map((value, point) => value < MARK || (FEATURES.has(point) && !LIPS.includes(point)));
-  const falls = new Set(OVAL.filter((point) => isHair[point]));
-  for (const point of falls) for (const beside of BESIDE[point]!) if (isHair[beside]) falls.add(beside);
-  return skin.map((value, point) => (falls.has(point) ? value : Math.max(value, isHair[point] ? 1 : 0)));
+  const mayBeHair = skin.map((value, point) => value < MARK || (FEATURES.has(point) && !LIPS.includes(point)));
+  const hair = new Set(OVAL.filter((point) => mayBeHair[point]));
+  for (const point of hair) for (const beside of BESIDE[point]!) if (mayBeHair[beside]) hair.add(beside);
+  return skin.map((value, point) => (mayBeHair[point] && !hair.has(point) ? 1 : value));
 }
 
 function isBelowNose(form: Float32Array, point: number): boolean {

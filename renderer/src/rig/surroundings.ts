@@ -16,7 +16,8 @@ export interface Surroundings {
 const REACH = 0.6;
 const EDGE = 0.1;
 
-/** What lies behind an outline that moves gives way within so much of it, in face widths. */
+/** So near another face nothing is dragged along, and so near its own outline what lies behind gives way, in face widths. */
+const BESIDE_OTHER = 0.25;
 const BEHIND = 0.25;
 
 /**
@@ -40,9 +41,10 @@ export function measureSurroundings(
       const away = distanceOutside(contour, x, y);
       if (away >= reach) continue;
       let weight = fade(away / reach) * freedomAt(x, y, size, EDGE * width);
-      for (const other of others) weight *= 1 - fade(distanceOutside(other, x, y) / (0.25 * width));
-      const gives = fade(away / (BEHIND * width));
-      for (const other of behind) weight *= 1 - (1 - gives) * fade(distanceOutside(other, x, y) / (0.25 * width));
+      const beside = (other: Float32Array) => fade(distanceOutside(other, x, y) / (BESIDE_OTHER * width));
+      for (const other of others) weight *= 1 - beside(other);
+      const stays = 1 - fade(away / (BEHIND * width));
+      for (const other of behind) weight *= 1 - stays * beside(other);
       if (weight < 0.002) continue;
       nodes.push(row * columns + column);
       shares.push(...sharesOf(contour, x, y, 0.06 * width, weight));
