@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import sharp, { type Sharp } from 'sharp';
 import { animate } from '../src/animate.ts';
 import type { EffectName } from '../src/effects.ts';
-import type { Box } from '../src/framing.ts';
+import type { Box } from '../src/picture/framing.ts';
 import { inspectPhoto } from '../src/inspect-photo.ts';
 import type { AnimateReport } from '../src/report.ts';
 import { readFrames } from './read-frames.ts';

@@ -1,9 +1,9 @@
 import { checkRequest, type AnimateRequest } from './check-request.ts';
-import { findEncoder } from './find-encoder.ts';
+import { findEncoder } from './film/find-encoder.ts';
 import { renderInThread } from './render-in-thread.ts';
 import type { AnimateReport } from './report.ts';
 import { throwIfCancelled } from './renderer-error.ts';
-import { startWholeFile } from './whole-file.ts';
+import { startWholeFile } from './film/whole-file.ts';
 
 export interface AnimateOptions {
   /** Stops the thread and the encoder, and leaves no file behind. */

@@ -1,4 +1,4 @@
-import type { Box } from './framing.ts';
+import type { Box } from './picture/framing.ts';
 import { RendererError, type RendererErrorCode } from './renderer-error.ts';
 import { startThread, type WarmThread } from './warm-thread.ts';
 

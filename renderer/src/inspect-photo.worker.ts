@@ -5,11 +5,11 @@ import { findFaces } from './face/find-faces.ts';
 import { measureHead } from './face/head.ts';
 import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
 import { faceAbility, OPEN_EYE, OPEN_MOUTH } from './motion/face-ability.ts';
-import { planesFromRgb } from './planes.ts';
-import { decodePhoto, readPhoto, type Rgb } from './read-photo.ts';
+import { planesFromRgb } from './picture/planes.ts';
+import { decodePhoto, readPhoto, type Rgb } from './picture/read-photo.ts';
 import { RendererError } from './renderer-error.ts';
 import { wearsDarkGlasses } from './rig/dark-glasses.ts';
-import { findSubject } from './selfie-finder.ts';
+import { findSubject } from './layers/selfie-finder.ts';
 
 /** The short side at which faces are looked for, as for a film of 720p. */
 const SHORT_SIDE = 1080;

@@ -2,15 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { AnimateRequest } from './check-request.ts';
 import type { AnimateReport } from './report.ts';
-import { startEncoder } from './encode-film.ts';
-import { filmTags, markFilm } from './mark-film.ts';
-import { createFrame, rgbFromPlanes, type Frame } from './planes.ts';
-import { fromRgb } from './read-photo.ts';
+import { startEncoder } from './film/encode-film.ts';
+import { filmTags, markFilm } from './film/mark-film.ts';
+import { createFrame, rgbFromPlanes, type Frame } from './picture/planes.ts';
+import { fromRgb } from './picture/read-photo.ts';
 import { throwIfCancelled } from './renderer-error.ts';
 import { setStage } from './set-stage.ts';
 import { planShot, type Shot } from './shot.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
-import { createVisibleMark, type VisibleMark } from './visible-mark.ts';
+import { createVisibleMark, type VisibleMark } from './film/visible-mark.ts';
 
 export interface Rendering {
   request: AnimateRequest;

@@ -1,24 +1,24 @@
 import type { AnimateRequest } from './check-request.ts';
 import { findAnimal, placeAnimal, type Animal } from './animal/find-animal.ts';
-import { cutOutSubject, mapSize } from './cut-out-subject.ts';
+import { cutOutSubject, mapSize } from './layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from './effects.ts';
 import { findFaces, loadFaceModels } from './face/find-faces.ts';
 import type { MeshFit } from './face/fit-mesh.ts';
 import { measureHead, type Head } from './face/head.ts';
 import { headBox } from './face/head-box.ts';
-import { decodingSize, frameMask, framePicture, placeInFilm } from './frame-picture.ts';
-import { chooseFraming, filmSize, joinBoxes, type Size } from './framing.ts';
-import type { Layers } from './layers.ts';
+import { decodingSize, frameMask, framePicture, placeInFilm } from './picture/frame-picture.ts';
+import { chooseFraming, filmSize, joinBoxes, type Size } from './picture/framing.ts';
+import type { Layers } from './layers/layers.ts';
 import { chooseMotion, type MotionChoice } from './motion/choose-motion.ts';
 import { faceAbility } from './motion/face-ability.ts';
 import type { Subject } from './motion/subject-moves.ts';
-import { planesFromRgb } from './planes.ts';
-import { decodePhoto, readPhoto } from './read-photo.ts';
+import { planesFromRgb } from './picture/planes.ts';
+import { decodePhoto, readPhoto } from './picture/read-photo.ts';
 import { throwIfCancelled } from './renderer-error.ts';
 import { wearsDarkGlasses } from './rig/dark-glasses.ts';
-import { findSubject } from './selfie-finder.ts';
+import { findSubject } from './layers/selfie-finder.ts';
 import type { Stopwatch } from './stopwatch.ts';
-import { subjectBox, type SubjectMask } from './subject-mask.ts';
+import { subjectBox, type SubjectMask } from './layers/subject-mask.ts';
 
 /** Everything a film is made of, before anything moves. */
 export interface Stage {

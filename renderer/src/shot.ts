@@ -1,13 +1,13 @@
-import { createComposer } from './compose-frame.ts';
+import { createComposer } from './layers/compose-frame.ts';
 import { isFaceEffect } from './effects.ts';
-import { createField } from './field.ts';
+import { createField } from './layers/field.ts';
 import { headBox } from './face/head-box.ts';
-import { joinBoxes, type Size } from './framing.ts';
+import { joinBoxes, type Size } from './picture/framing.ts';
 import { canShow, faceAbility } from './motion/face-ability.ts';
 import { planExpression } from './motion/plan-expression.ts';
 import { placeFields, planMotion } from './motion/plan-motion.ts';
 import type { AnimateRequest } from './check-request.ts';
-import type { Frame } from './planes.ts';
+import type { Frame } from './picture/planes.ts';
 import { createHeadMover } from './rig/move-heads.ts';
 import type { Stage } from './set-stage.ts';
 

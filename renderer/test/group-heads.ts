@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { findFaces } from '../src/face/find-faces.ts';
 import type { MeshFit } from '../src/face/fit-mesh.ts';
 import { measureHead, type Head } from '../src/face/head.ts';
-import { createFrame, planesFromRgb, type Planes } from '../src/planes.ts';
-import { rawRgb } from '../src/read-photo.ts';
+import { createFrame, planesFromRgb, type Planes } from '../src/picture/planes.ts';
+import { rawRgb } from '../src/picture/read-photo.ts';
 import type { Neighbours } from '../src/rig/overlap.ts';
 import { GROUP_PHOTO } from './photos.ts';
 

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { animate } from '../../renderer/src/animate.ts';
 import type { Resolution } from '../../renderer/src/check-request.ts';
-import { findEncoder } from '../../renderer/src/find-encoder.ts';
+import { findEncoder } from '../../renderer/src/film/find-encoder.ts';
 import { memoryOf, watch } from './child-process.ts';
 import { atMost, fromRow, quantile, show, type Figure } from './figure.ts';
 import type { Scale } from './stage.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { buildPyramid, samplePyramid, type Pyramid } from '../face/pyramid.ts';
 import { fromCrop, type Crop } from '../face/sample-crop.ts';
-import type { Rgb } from '../read-photo.ts';
+import type { Rgb } from '../picture/read-photo.ts';
 import { readCascade, scanCascade, type Cascade } from './cascade.ts';
 import type { Grey } from './sums.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import sharp from 'sharp';
 import { drawCat } from '../../test/draw-cat.ts';
 import { GROUP_PHOTO } from '../../test/photos.ts';
-import { rawRgb, type Rgb } from '../read-photo.ts';
+import { rawRgb, type Rgb } from '../picture/read-photo.ts';
 import { findAnimal, onHead, placeAnimal, type Animal } from './find-animal.ts';
 import { findAnimalFaces } from './find-animal-face.ts';
 

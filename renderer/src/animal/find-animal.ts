@@ -1,6 +1,6 @@
-import type { Size } from '../framing.ts';
-import type { Rgb } from '../read-photo.ts';
-import type { SubjectMask } from '../subject-mask.ts';
+import type { Size } from '../picture/framing.ts';
+import type { Rgb } from '../picture/read-photo.ts';
+import type { SubjectMask } from '../layers/subject-mask.ts';
 import { findAnimalFaces, type AnimalFace } from './find-animal-face.ts';
 
 /** An animal's head. Its own coordinates run to the right and down from the middle of the face, in sides of its square. */

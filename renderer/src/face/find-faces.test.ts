@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import sharp from 'sharp';
 import { drawLandscape, GROUP_PHOTO } from '../../test/photos.ts';
-import { rawRgb, type Rgb } from '../read-photo.ts';
+import { rawRgb, type Rgb } from '../picture/read-photo.ts';
 import { findFaces } from './find-faces.ts';
 import { measureHead } from './head.ts';
 import { CHIN, FOREHEAD, LEFT_CORNER, LEFT_EYE_RIMS, NOSE_TIP, RIGHT_CORNER, RIGHT_EYE_RIMS } from './landmarks.ts';

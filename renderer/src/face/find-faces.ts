@@ -1,6 +1,6 @@
 import type { GraphModel } from '@tensorflow/tfjs-converter';
 import { loadModel } from '../load-model.ts';
-import type { Rgb } from '../read-photo.ts';
+import type { Rgb } from '../picture/read-photo.ts';
 import { detectBoxes, type FaceBox } from './detect-boxes.ts';
 import { fitMesh, type MeshFit } from './fit-mesh.ts';
 import { distinct, meanOf, MUCH_SMALLER } from './gather-boxes.ts';

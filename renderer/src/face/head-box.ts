@@ -1,4 +1,4 @@
-import type { Box, Size } from '../framing.ts';
+import type { Box, Size } from '../picture/framing.ts';
 import type { Head } from './head.ts';
 
 /** A head with its hair, in fractions of the picture in which its places are. */

@@ -1,4 +1,4 @@
-import type { Rgb } from '../read-photo.ts';
+import type { Rgb } from '../picture/read-photo.ts';
 import { sampleCrop, type Crop } from './sample-crop.ts';
 
 /** A picture, and the same at a half, a quarter and so on of its sides. */

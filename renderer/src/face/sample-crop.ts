@@ -1,4 +1,4 @@
-import type { Rgb } from '../read-photo.ts';
+import type { Rgb } from '../picture/read-photo.ts';
 
 /** So little before the last pixel of a row that it is all that is seen. */
 const LAST = 1e-3;

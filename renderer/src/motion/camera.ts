@@ -1,4 +1,4 @@
-import type { Box, Size } from '../framing.ts';
+import type { Box, Size } from '../picture/framing.ts';
 import type { Random } from './random.ts';
 import { approach, type Curve } from './timing.ts';
 

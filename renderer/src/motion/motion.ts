@@ -1,5 +1,5 @@
 import type { Animal } from '../animal/find-animal.ts';
-import type { Box, Size } from '../framing.ts';
+import type { Box, Size } from '../picture/framing.ts';
 import type { Camera, Sight } from './camera.ts';
 import type { MotionName } from './choose-motion.ts';
 import type { Random } from './random.ts';

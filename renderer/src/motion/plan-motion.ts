@@ -1,5 +1,5 @@
-import { CELL, type Field } from '../field.ts';
-import type { Size } from '../framing.ts';
+import { CELL, type Field } from '../layers/field.ts';
+import type { Size } from '../picture/framing.ts';
 import { drift, keepInView, moveIn } from './camera.ts';
 import { EDGE, headHeight, inSight, type Motion, type MotionRequest, type Scene } from './motion.ts';
 import { breathing, headTilt, pricking } from './plan-pet.ts';

@@ -1,5 +1,5 @@
 import type { Animal } from '../animal/find-animal.ts';
-import type { Size } from '../framing.ts';
+import type { Size } from '../picture/framing.ts';
 import { flickEar, prickEar, tiltAnimal } from './animal-moves.ts';
 import { drift } from './camera.ts';
 import { EDGE, inSight, WIDE_EDGE, type Motion, type MotionRequest } from './motion.ts';

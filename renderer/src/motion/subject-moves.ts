@@ -1,4 +1,4 @@
-import type { Size } from '../framing.ts';
+import type { Size } from '../picture/framing.ts';
 import { smootherstep, type Curve } from './timing.ts';
 
 /** The subject as the moves see it, in film pixels. */

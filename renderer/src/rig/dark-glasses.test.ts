@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { groupHeads } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../picture/planes.ts';
 import { wearsDarkGlasses } from './dark-glasses.ts';
 
 const BLACK_GLASS = 24;

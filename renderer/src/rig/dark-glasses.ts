@@ -1,7 +1,7 @@
 import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS } from '../face/landmarks.ts';
 import { TWINS } from '../face/twin-points.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../picture/planes.ts';
 import { BLACK, DARKEST, toneAt, type Tone } from './tone.ts';
 
 /** Points of the mesh beside the left eye; those beside the right one are their twins. */

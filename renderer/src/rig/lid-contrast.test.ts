@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS, type Eye } from '../face/landmarks.ts';
-import { createFrame } from '../planes.ts';
+import { createFrame } from '../picture/planes.ts';
 import { lidContrasts } from './lid-contrast.ts';
 
 const SIDE = 128;

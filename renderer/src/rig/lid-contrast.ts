@@ -1,6 +1,6 @@
 import type { Head } from '../face/head.ts';
 import { LEFT_CHEEK, LEFT_EYE_RIMS, RIGHT_CHEEK, RIGHT_EYE_RIMS, type Eye } from '../face/landmarks.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../picture/planes.ts';
 import { BLACK, DARKEST, PATCH, toneAround, toneAt } from './tone.ts';
 
 /** The middle of a lid, among the points of its rim. */

@@ -1,9 +1,9 @@
-import { createComposer } from '../compose-frame.ts';
+import { createComposer } from '../layers/compose-frame.ts';
 import type { Head } from '../face/head.ts';
-import { CELL, createField, partAround, type Field } from '../field.ts';
-import type { Frame, Planes } from '../planes.ts';
+import { CELL, createField, partAround, type Field } from '../layers/field.ts';
+import type { Frame, Planes } from '../picture/planes.ts';
 import { buildRig } from './build-rig.ts';
-import { createBrush } from './draw-face.ts';
+import { createBrush } from '../drawing/draw-face.ts';
 import { moveRig, settleRig } from './move-rig.ts';
 import { lidContrasts } from './lid-contrast.ts';
 import { drawingOrder, meetNeighbours } from './overlap.ts';

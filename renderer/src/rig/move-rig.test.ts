@@ -12,7 +12,7 @@ import {
   UPPER_LIP,
 } from '../face/landmarks.ts';
 import { limbAt, seenAcross } from '../face/limb.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../picture/planes.ts';
 import { buildRig } from './build-rig.ts';
 import type { FaceRig } from './face-rig.ts';
 import { moveRig } from './move-rig.ts';

@@ -3,7 +3,7 @@ import { before, describe, test } from 'node:test';
 import { ALONE, GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { MOUTH_RIMS } from '../face/landmarks.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../picture/planes.ts';
 import { buildRig } from './build-rig.ts';
 import { moveRig } from './move-rig.ts';
 import { holdOpenings } from './openings.ts';

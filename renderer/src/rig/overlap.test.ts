@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { GROUP_SIZE, groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
-import { createFrame, type Planes } from '../planes.ts';
+import { createFrame, type Planes } from '../picture/planes.ts';
 import { createHeadMover } from './move-heads.ts';
 import { drawingOrder, meetNeighbours, outlineOf } from './overlap.ts';
 import { distanceOutside } from './surroundings.ts';

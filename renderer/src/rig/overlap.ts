@@ -1,7 +1,7 @@
 import type { Head } from '../face/head.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../picture/planes.ts';
 import { smooth } from '../smooth.ts';
-import { visibleOutline } from './far-side.ts';
+import { visibleOutline } from '../far-side/far-side.ts';
 import { MESH } from './rig-points.ts';
 import { distanceOutside } from './surroundings.ts';
 import { coloursApart, toneAround, type Tone } from './tone.ts';

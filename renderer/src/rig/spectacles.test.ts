@@ -3,10 +3,10 @@ import { before, describe, test } from 'node:test';
 import { groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { LEFT_CHEEK, LEFT_EYE_RIMS, RIGHT_CHEEK } from '../face/landmarks.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../picture/planes.ts';
 import { within } from '../motion/turn-reach.ts';
-import { measureBesideLens, strainsLens } from './far-side.ts';
-import { mirrorSkin } from './mirror-skin.ts';
+import { measureBesideLens, strainsLens } from '../far-side/far-side.ts';
+import { mirrorSkin } from '../far-side/mirror-skin.ts';
 import { wearsSpectacles } from './spectacles.ts';
 
 const [SKIN, FRAME] = [150, 40];

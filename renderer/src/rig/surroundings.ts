@@ -1,5 +1,5 @@
-import { CELL, createField, type Field } from '../field.ts';
-import type { Size } from '../framing.ts';
+import { CELL, createField, type Field } from '../layers/field.ts';
+import type { Size } from '../picture/framing.ts';
 
 /**
  * How the surroundings of a face follow its contour: hair, ears and neck give way, and what is further off keeps still.

@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import type { Planes } from '../planes.ts';
+import type { Planes } from '../picture/planes.ts';
 
 /** The luma of black. */
 export const BLACK = 16;

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { readMark } from '@keepsake/renderer/read-mark';
+import { readMark } from '@keepsake/renderer/film/read-mark';
 
 /** What a film says of its making; `none` where it says nothing. */
 export type FilmMark = 'original' | 'altered' | 'copy' | 'foreign' | 'none';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findEncoder } from '@keepsake/renderer/find-encoder';
+import { findEncoder } from '@keepsake/renderer/film/find-encoder';
 
 const run = promisify(execFile);
 const longestSide = 960;

@@ -1,0 +1,56 @@
+import type { Box } from '../picture/framing.ts';
+
+/** How much of each pixel belongs to the people or animals of a picture, 0 to 255, row by row. */
+export interface SubjectMask {
+  width: number;
+  height: number;
+  alpha: Uint8Array;
+}
+
+/** Finds the subject of a picture. The rest of the renderer neither knows nor cares by what means. */
+export interface SubjectFinder {
+  /** The size the picture has to be brought to, whatever its shape. */
+  readonly input: { width: number; height: number };
+  /** `rgb` is packed 8-bit sRGB of that size. */
+  find(rgb: Uint8Array): Promise<SubjectMask>;
+}
+
+/** Below this share of the picture there is no subject worth a layer, above it no background worth one. */
+const LEAST_COVERAGE = 0.02;
+const MOST_COVERAGE = 0.9;
+
+export function standsOut(mask: SubjectMask): boolean {
+  const coverage = mask.alpha.reduce((sum, alpha) => sum + alpha, 0) / (mask.alpha.length * 255);
+  return coverage >= LEAST_COVERAGE && coverage <= MOST_COVERAGE;
+}
+
+/** The rectangle that holds the subject but for stray pixels; undefined for an empty mask. */
+export function subjectBox({ width, height, alpha }: SubjectMask): Box | undefined {
+  const columns = new Float64Array(width);
+  const rows = new Float64Array(height);
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      const value = alpha[y * width + x]!;
+      if (value < 64) continue;
+      columns[x]! += value;
+      rows[y]! += value;
+    }
+  }
+  const [left, right] = span(columns);
+  const [top, bottom] = span(rows);
+  return right > left && bottom > top ? { left, right, top, bottom } : undefined;
+}
+
+/** Where the middle 99 % of a profile lie, as fractions of its length. */
+function span(profile: Float64Array): [number, number] {
+  const total = profile.reduce((sum, value) => sum + value, 0);
+  let sum = 0;
+  let first = profile.length;
+  let last = 0;
+  profile.forEach((value, index) => {
+    if (sum + value > total * 0.005) first = Math.min(first, index);
+    if (sum < total * 0.995) last = index + 1;
+    sum += value;
+  });
+  return [first / profile.length, last / profile.length];
+}
