@@ -88,7 +88,7 @@ for (const width of [390, 1280]) {
   });
 }
 
-test('a film that shows something else than was chosen says so below its name', () =>
+test('a film that shows something else than was chosen says so in the gallery, and below its name', () =>
   withPage(browser, async (page, faults) => {
     const waving = await createCustomer(product, 'Ilse Brandt');
     const photos = [{ path: photo, theme: 'Single person', effect: 'Wave' }];
@@ -96,9 +96,10 @@ test('a film that shows something else than was chosen says so below its name', 
     await arriveSignedIn(page, product, waving);
     await orderWithoutPayment(page, product, set);
     await page.waitForURL('**/dashboard', { timeout: 30_000 });
-    await page.getByRole('button', { name: 'Watch' }).first().click({ timeout: 120_000 });
-    const viewer = page.getByRole('dialog', { name: /^Wave/ });
-    await viewer.getByText('A hand in a photo cannot be made to wave, so this film shows a nod instead.').waitFor();
+    const instead = 'A hand in a photo cannot be made to wave, so this film shows a nod instead.';
+    await page.getByText(instead).waitFor({ timeout: 120_000 });
+    await page.getByRole('button', { name: 'Watch' }).first().click();
+    await page.getByRole('dialog', { name: /^Wave/ }).getByText(instead).waitFor();
     assert.deepEqual(faults, []);
   }));
 

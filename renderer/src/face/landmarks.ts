@@ -34,6 +34,9 @@ export interface Eye extends Rims {
 /** Apples of the cheeks. */
 export const LEFT_CHEEK = 50;
 export const RIGHT_CHEEK = 280;
+/** Elsewhere on the cheek: beside the nose, beside the mouth and below the eye. */
+export const BESIDE_LEFT_CHEEK = [205, 206, 36, 101];
+export const BESIDE_RIGHT_CHEEK = [425, 426, 266, 330];
 
 export const LEFT_EYE_RIMS: Eye = {
   upper: [33, 246, 161, 160, 159, 158, 157, 173, 133],

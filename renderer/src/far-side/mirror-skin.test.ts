@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { GROUP_SIZE, groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
-import { FRONT_OF_CHIN } from '../face/landmarks.ts';
+import { FRONT_OF_CHIN, NOSE_BASE } from '../face/landmarks.ts';
 import { limbAt } from '../face/limb.ts';
 import { TWINS } from '../face/twin-points.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
@@ -111,6 +111,30 @@ describe('what a turned head hides', () => {
         (isMark(x, y) || isStrand(x, y)) && !isNear(head, cheek, x, y, 0.05) ? 25 : SKIN,
       );
       assert.equal(shareOf(head, hairy, point!), 0);
+    }
+  });
+
+  test('is not taken from under hair as fair as skin, whose strands are rough, nor misled by a rim over the cheek', () => {
+    for (const head of turned) {
+      const [cheek, far] = [head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!, Math.sign(head.yaw)];
+      // Below the nose what is rough may be a beard.
+      const point = hiddenSkin(head).find((each) => head.form[each * 3 + 1]! < head.form[NOSE_BASE * 3 + 1]!);
+      const [left, top] = [head.places[TWINS[point!]! * 2]!, head.places[TWINS[point!]! * 2 + 1]!];
+      const isRim = (x: number, y: number) => isNear(head, cheek, x, y, 0.03);
+      const isHair = (x: number, y: number) =>
+        far * (x - left) < 0.06 * head.width && Math.abs(y - top) < 0.06 * head.width;
+      const strands = (y: number) => (Math.floor(y) % 4 < 2 ? 0.7 * SKIN : 1.2 * SKIN);
+      const paint = (hair: (y: number) => number) =>
+        paintGrey((x, y) => (isRim(x, y) ? 25 : isHair(x, y) ? hair(y) : SKIN));
+      assert.equal(
+        shareOf(
+          head,
+          paint(() => SKIN),
+          point!,
+        ),
+        1,
+      );
+      assert.ok(shareOf(head, paint(strands), point!) < 0.05);
     }
   });
 

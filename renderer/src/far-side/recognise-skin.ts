@@ -1,5 +1,7 @@
 import type { Head } from '../face/head.ts';
 import {
+  BESIDE_LEFT_CHEEK,
+  BESIDE_RIGHT_CHEEK,
   FRONT_OF_CHIN,
   LEFT_BROW,
   LEFT_CHEEK,
@@ -31,6 +33,10 @@ const DARK = { hardly: 0.6, none: 0.42 };
 /** The same for what is brighter, such as fair hair in the light, and for a difference of colours. */
 const BRIGHT = { hardly: 1.2, none: 1.4 };
 const OTHER_COLOUR = { hardly: 24, none: 40 };
+/** And for strands of hair as fair as the skin itself: how much more the brightness varies than on the cheek. */
+const ROUGH = { hardly: 0.1, none: 0.18 };
+/** Nearer to the middle of the face, in face widths, strands may hang over the far side alone. */
+const MIDDLE = 0.1;
 
 /** What is less surely skin than this is hair, or a mark on skin. */
 const MARK = 0.5;
@@ -47,19 +53,32 @@ const LIKE_CHIN = { brightness: [0.5, 0.8], colours: [16, 28], grain: [0.15, 0.3
  * hair counts as hair.
  */
 export function recogniseSkin({ yaw, form }: Head, tones: readonly Tone[]): readonly number[] {
-  const cheek = tones[yaw > 0 ? LEFT_CHEEK : RIGHT_CHEEK]!;
+  const cheek = cheekOf(yaw, tones);
   const alone = tones.map((tone, point) => {
     if (FEATURES.has(point)) return 1;
+    const isNear = Math.sign(yaw) * form[point * 3]! < -MIDDLE;
     const brightness = brightnessBeside(tone, cheek);
     const apart = coloursApart(tone, cheek);
     return (
       smooth((brightness - DARK.none) / (DARK.hardly - DARK.none)) *
       smooth((BRIGHT.none - brightness) / (BRIGHT.none - BRIGHT.hardly)) *
-      smooth((OTHER_COLOUR.none - apart) / (OTHER_COLOUR.none - OTHER_COLOUR.hardly))
+      smooth((OTHER_COLOUR.none - apart) / (OTHER_COLOUR.none - OTHER_COLOUR.hardly)) *
+      (isNear ? smooth((ROUGH.none - tone.grain + cheek.grain) / (ROUGH.none - ROUGH.hardly)) : 1)
     );
   });
   const asChin = tones.map((tone, point) => (isBelowNose(form, point) ? likeChin(tone, tones) : 0));
   return leastBeside(withMarks(spread(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!))));
+}
+
+/** From this grain on a rim of spectacles or a strand of hair lies over the cheek. */
+const CROSSED = 0.2;
+
+/** The skin of the near cheek. */
+function cheekOf(yaw: number, tones: readonly Tone[]): Tone {
+  const cheek = tones[yaw > 0 ? LEFT_CHEEK : RIGHT_CHEEK]!;
+  if (cheek.grain < CROSSED) return cheek;
+  const beside = (yaw > 0 ? BESIDE_LEFT_CHEEK : BESIDE_RIGHT_CHEEK).map((point) => tones[point]!);
+  return [cheek, ...beside].reduce((even, tone) => (tone.grain < even.grain ? tone : even));
 }
 
 /** Hair falls from the contour and over brows and eyes: what lies apart, such as a crease, lipstick or a nostril, is the face. */
@@ -82,7 +101,7 @@ function likeChin(tone: Tone, tones: readonly Tone[]): number {
  * From one point to the next shade differs by so little of the logarithm, and so do its colours; hair begins at an edge, and
  * is rough. As little as the first is shade for certain, as much as the second is none.
  */
-const GRADUAL = { brightness: [0.3, 0.5], colours: [12, 24], grain: [0.13, 0.27] } as const;
+const GRADUAL = { brightness: [0.3, 0.5], colours: [12, 24], grain: [0.1, 0.2] } as const;
 /** What is darker beside its neighbour is black. */
 const LEAST_SHARE = 0.05;
 

@@ -13,13 +13,13 @@ const SMILES_BACK = { from: 8, to: 20, by: 12 };
 
 /**
  * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one; one of the second
- * width does not at all. One that is open smiles already as a rule: its corners have little further to go up, as those of shut lips
- * that smile. A large one does so over a lowered chin, and one of middle size where it is shut and smiles, by `large` of what a
- * small one does.
+ * width does not at all. Shut lips that smile already have little further to go up. A large one does so over a lowered chin, and
+ * one of middle size where it is shut and smiles, by `large` of what a small one does. One that is open does so a little (of 68
+ * smaller faces every one that was seen to smile with four times of it is seen to with this, and looks less as if it grimaced).
  */
 const STRETCHED = {
-  open: 0.4,
-  openAside: 0.52,
+  open: 0.1,
+  openAside: 0.18,
   shut: 0.15,
   shutMore: 0.35,
   width: { from: 90, to: 160 },
@@ -32,14 +32,15 @@ const STRETCHED = {
 /**
  * A large face that looks at the viewer smiles by this much of a whole smile: more of it is seen as a grimace, and its
  * owner is no longer recognised (of 84 large faces, a whole smile took 6 further from themselves than the judge allows, one
- * of 0.72 none). A small one, above all one that laughs already, or one turned aside has to smile the whole of it to be
- * seen to smile.
+ * of 0.72 none). One of the first width or smaller, or one turned aside has to smile the whole of it to be seen to smile; one that
+ * laughs and turns back as it smiles does not, by `back` of the way.
  */
 const CALM = {
   size: 0.78,
-  openWidth: { from: 100, to: 170 },
+  openWidth: { from: 30, to: 110 },
   shutWidth: { from: 40, to: 70 },
   turned: { from: 8, to: 24 },
+  back: 0.6,
 };
 
 /**
@@ -65,9 +66,10 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const largeness = share(traits.width, STRETCHED.width.from, STRETCHED.width.to);
   const stretched = (isOpen ? open : shut) * (1 - largeness * (1 - STRETCHED.large * more));
   const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
-  const calm = calmness(traits, isOpen);
+  const returning = turned * knownness(traits);
+  const calm = calmness(traits, isOpen, returning);
   const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calm;
-  const back = -Math.sign(yaw) * SMILES_BACK.by * turned * knownness(traits);
+  const back = -Math.sign(yaw) * SMILES_BACK.by * returning;
   const opening = isOpen ? 0.12 * turned : 0;
   return {
     act: (at) => {
@@ -110,10 +112,11 @@ export function laugh(request: ExpressionRequest, { mouthGap }: FaceTraits, rand
   };
 }
 
-function calmness(traits: FaceTraits, isOpen: boolean): number {
+function calmness(traits: FaceTraits, isOpen: boolean, returning: number): number {
   const { width, yaw, mouthGap, grin, raised } = traits;
   const { from, to } = isOpen ? CALM.openWidth : CALM.shutWidth;
-  const ahead = 1 - share(Math.abs(yaw), CALM.turned.from, CALM.turned.to);
+  const aside = share(Math.abs(yaw), CALM.turned.from, CALM.turned.to);
+  const ahead = 1 - aside * (1 - (isOpen ? CALM.back * returning : 0));
   const shut = 1 - share(mouthGap, SHOWS_LESS.gap.from, SHOWS_LESS.gap.to);
   const aslant = Math.max(share(raised, SHOWS_LESS.raised.from, SHOWS_LESS.raised.to), loweredness(traits));
   const showsAll = 1 - Math.max(0.8 * grin * shut, aslant);

@@ -71,7 +71,7 @@ const OUT = 0.046;
 const MOST_OUT = 0.1;
 const SHORT_OF_LIMB = 0.02;
 /** Of a mouth that smiles already the corners go further by these shares, or nobody would see them go. */
-const GRIN_OUT = 0.3;
+const GRIN_OUT = 0.2;
 const GRIN_UP = 0.15;
 /** A mouth that gapes draws its corners down: they go up further, from a gap of so many face widths on. */
 const AGAPE = { from: 0.12, to: 0.2, up: 0.5 };

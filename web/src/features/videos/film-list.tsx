@@ -9,6 +9,8 @@ import { filmName } from './film-name.ts';
 import styles from './film-list.module.css';
 import { StageChip } from './stage-chip.tsx';
 
+type FilmLack = NonNullable<ProcessedContent['shows']>['lack'];
+
 interface FilmListProps {
   content: Content;
   prompts: readonly Prompt[];
@@ -24,9 +26,10 @@ export function FilmList({ content, prompts, onOpen }: FilmListProps) {
   return (
     <>
       <ul className={styles.films} aria-label={t('film.list', { photo: content.originalName })}>
-        {content.versions.map((version) => {
+        {content.versions.map((version, index) => {
           const name = filmName(version, content, prompts);
           const film = filmOf(version, content);
+          const lack = lackToTell(content, index);
           return (
             <li key={version.id} className={styles.film}>
               {film === undefined ? (
@@ -47,6 +50,7 @@ export function FilmList({ content, prompts, onOpen }: FilmListProps) {
                   <VisuallyHidden>{t('film.madeFrom', { photo: content.originalName })}</VisuallyHidden>
                 </button>
               )}
+              {lack && <p className={styles.note}>{t(`viewer.lack.${lack}`)}</p>}
             </li>
           );
         })}
@@ -63,6 +67,14 @@ export function FilmList({ content, prompts, onOpen }: FilmListProps) {
 function filmOf(version: Version, { ProcessedContents }: Content): ProcessedContent | undefined {
   const isSame = ({ promptId, number }: ProcessedContent) => promptId === version.promptId && number === version.number;
   return ProcessedContents.find(({ id }) => id === version.id) ?? ProcessedContents.find(isSame);
+}
+
+/** Why a film shows something else than was chosen: told once, below the last of the versions of a movement. */
+function lackToTell(content: Content, index: number): FilmLack {
+  const [version, next] = content.versions.slice(index, index + 2);
+  const lack = version && filmOf(version, content)?.shows?.lack;
+  const isTold = next?.promptId === version?.promptId && next && filmOf(next, content)?.shows?.lack === lack;
+  return lack && !isTold ? lack : null;
 }
 
 /** Which explanation fits: the customer's photo, the rules about content, a film that may still come, or trouble on our side. */
