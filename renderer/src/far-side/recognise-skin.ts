@@ -101,7 +101,7 @@ function likeChin(tone: Tone, tones: readonly Tone[]): number {
  * From one point to the next shade differs by so little of the logarithm, and so do its colours; hair begins at an edge, and
  * is rough. As little as the first is shade for certain, as much as the second is none.
  */
-const GRADUAL = { brightness: [0.3, 0.5], colours: [12, 24], grain: [0.1, 0.2] } as const;
+const GRADUAL = { brightness: [0.3, 0.5], colours: [12, 24], grain: [0.13, 0.27] } as const;
 /** What is darker beside its neighbour is black. */
 const LEAST_SHARE = 0.05;
 

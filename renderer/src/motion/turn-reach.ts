@@ -19,7 +19,7 @@ const SMALL = { from: 84, to: 120 };
  * what it hides that can be drawn.
  */
 const BOTH_WAYS = { large: 28, small: 31 };
-const MIRRORED = { little: 0.4, most: 0.65 };
+const MIRRORED = { little: 0.37, most: 0.62 };
 
 /** Turns by `angle`, or as far as this head goes. Degrees. */
 export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
