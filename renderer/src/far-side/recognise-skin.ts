@@ -60,14 +60,19 @@ export function recogniseSkin({ yaw, form }: Head, tones: readonly Tone[]): read
     const brightness = brightnessBeside(tone, cheek);
     const apart = coloursApart(tone, cheek);
     return (
-      smooth((brightness - DARK.none) / (DARK.hardly - DARK.none)) *
-      smooth((BRIGHT.none - brightness) / (BRIGHT.none - BRIGHT.hardly)) *
-      smooth((OTHER_COLOUR.none - apart) / (OTHER_COLOUR.none - OTHER_COLOUR.hardly)) *
-      (isNear ? smooth((ROUGH.none - tone.grain + cheek.grain) / (ROUGH.none - ROUGH.hardly)) : 1)
+      surely(brightness, DARK) *
+      surely(brightness, BRIGHT) *
+      surely(apart, OTHER_COLOUR) *
+      (isNear ? surely(tone.grain - cheek.grain, ROUGH) : 1)
     );
   });
   const asChin = tones.map((tone, point) => (isBelowNose(form, point) ? likeChin(tone, tones) : 0));
   return leastBeside(withMarks(spread(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!))));
+}
+
+/** From 1 up to where a value is hardly skin's down to 0 where it is none, whichever of the two is larger. */
+function surely(value: number, { hardly, none }: { hardly: number; none: number }): number {
+  return smooth((none - value) / (none - hardly));
 }
 
 /** From this grain on a rim of spectacles or a strand of hair lies over the cheek. */

@@ -20,21 +20,16 @@ export interface Corners {
 }
 
 /** Bilinear samples of one layer, stepping the source position linearly along each row of the cell. */
-export function copyCell({ shift, columns, target }: CellLayers, node: number, layer: Sheet, corners: Corners): void {
-  const { width, height } = target;
+export function copyCell(layers: CellLayers, node: number, layer: Sheet, corners: Corners): void {
+  const { shift, target } = layers;
+  const { start, across, rows, below } = cellAt(layers, node);
   const stride = layer.width;
-  const cell = 1 << shift;
-  const row = Math.floor(node / columns);
-  const start = row * cell * width + (node - row * columns) * cell;
-  const across = Math.min(cell, width - (node - row * columns) * cell);
-  const rows = Math.min(cell, height - row * cell);
-  const below = node + columns;
   for (let down = 0; down < rows; down++) {
     const fromX = between(corners.x, node, below, down, shift);
     const fromY = between(corners.y, node, below, down, shift);
     const stepX = (between(corners.x, node + 1, below + 1, down, shift) - fromX) >> shift;
     const stepY = (between(corners.y, node + 1, below + 1, down, shift) - fromY) >> shift;
-    const from = start + down * width;
+    const from = start + down * target.width;
     for (let plane = 0; plane < target.planes.length; plane++) {
       const into = target.planes[plane]!;
       const pixels = layer.planes[plane]!;
@@ -50,20 +45,10 @@ export function copyCell({ shift, columns, target }: CellLayers, node: number, l
 }
 
 /** Bilinear samples of both layers, put together by the matte. */
-export function mixCell(
-  { shift, columns, target, background, matte }: CellLayers,
-  node: number,
-  behind: Corners,
-  front: Corners,
-): void {
-  const { width, height } = target;
+export function mixCell(layers: CellLayers, node: number, behind: Corners, front: Corners): void {
+  const { shift, target, background, matte } = layers;
+  const { start, across, rows, below } = cellAt(layers, node);
   const stride = background.width;
-  const cell = 1 << shift;
-  const row = Math.floor(node / columns);
-  const start = row * cell * width + (node - row * columns) * cell;
-  const across = Math.min(cell, width - (node - row * columns) * cell);
-  const rows = Math.min(cell, height - row * cell);
-  const below = node + columns;
   for (let down = 0; down < rows; down++) {
     const frontX = between(front.x, node, below, down, shift);
     const frontY = between(front.y, node, below, down, shift);
@@ -73,7 +58,7 @@ export function mixCell(
     const backY = between(behind.y, node, below, down, shift);
     const backStepX = (between(behind.x, node + 1, below + 1, down, shift) - backX) >> shift;
     const backStepY = (between(behind.y, node + 1, below + 1, down, shift) - backY) >> shift;
-    const from = start + down * width;
+    const from = start + down * target.width;
     for (let plane = 0; plane < target.planes.length; plane++) {
       const into = target.planes[plane]!;
       const back = background.planes[plane]!;
@@ -101,6 +86,20 @@ export function mixCell(
       }
     }
   }
+}
+
+/** Which of the target's pixels a node's cell has: where it starts, how far it goes, and the node below. */
+function cellAt({ shift, columns, target: { width, height } }: CellLayers, node: number) {
+  const cell = 1 << shift;
+  const row = Math.floor(node / columns);
+  const left = (node - row * columns) * cell;
+  const start = row * cell * width + left;
+  return {
+    start,
+    across: Math.min(cell, width - left),
+    rows: Math.min(cell, height - row * cell),
+    below: node + columns,
+  };
 }
 
 /** Where the source is at one of the cell's sides, so many rows below its upper corner. */

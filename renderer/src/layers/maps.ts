@@ -67,14 +67,7 @@ function slide(map: FloatMap, radius: number, line: Line, step: number): FloatMa
   return result;
 }
 
-function meanLine(
-  from: Float32Array,
-  to: Float32Array,
-  start: number,
-  step: number,
-  count: number,
-  radius: number,
-): void {
+const meanLine: Line = (from, to, start, step, count, radius) => {
   let sum = 0;
   for (let i = 0; i < Math.min(radius, count); i++) sum += from[start + i * step]!;
   for (let i = 0; i < count; i++) {
@@ -82,16 +75,9 @@ function meanLine(
     if (i - radius - 1 >= 0) sum -= from[start + (i - radius - 1) * step]!;
     to[start + i * step] = sum / (Math.min(count - 1, i + radius) - Math.max(0, i - radius) + 1);
   }
-}
+};
 
-function maxLine(
-  from: Float32Array,
-  to: Float32Array,
-  start: number,
-  step: number,
-  count: number,
-  radius: number,
-): void {
+const maxLine: Line = (from, to, start, step, count, radius) => {
   for (let i = 0; i < count; i++) {
     let largest = -Infinity;
     for (let j = Math.max(0, i - radius); j <= Math.min(count - 1, i + radius); j++) {
@@ -99,4 +85,4 @@ function maxLine(
     }
     to[start + i * step] = largest;
   }
-}
+};
