@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { consentTextVersion } from '@keepsake/contract/payment';
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from '@playwright/test';
 import type { Product } from './product.ts';
 
 /** Where the product is. */
@@ -22,18 +23,28 @@ export interface OrderedPhoto {
   versions?: number;
 }
 
+export const password = 'three blue teacups';
+
 /** Registers, follows the link in the mail and signs in, without a browser. */
-export async function createCustomer(product: Site, name: string): Promise<Customer> {
-  const email = `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com`;
-  const password = 'three blue teacups';
+export async function createCustomer(product: Site, name: string, email = uniqueEmail(name)): Promise<Customer> {
   await send(product, 'POST', '/api/auth/register', { name, email, password });
   const { token, userId } = await linkInMail(product, email, '/verify-email');
   await send(product, 'GET', `/api/auth/verify-email?token=${token}&userId=${userId}`);
   return (await send(product, 'POST', '/api/auth/login', { email, password })) as Customer;
 }
 
+/** An address that nobody else has. */
+export function uniqueEmail(name: string): string {
+  return plainEmail(`${name} `).replace('@', `${randomBytes(4).toString('hex')}@`);
+}
+
+/** An address that people like to see in pictures. */
+export function plainEmail(name: string): string {
+  return `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com`;
+}
+
 /** Uploads photos as one set, with their effects chosen. @returns the set's id */
-export async function createSet(product: Site, customer: Customer, photos: OrderedPhoto[]): Promise<string> {
+export async function createBucket(product: Site, customer: Customer, photos: OrderedPhoto[]): Promise<string> {
   const { prompts } = (await send(product, 'GET', '/api/content/prompts', undefined, customer)) as {
     prompts: Prompt[];
   };
@@ -50,7 +61,7 @@ export async function createSet(product: Site, customer: Customer, photos: Order
 }
 
 /** Pays for a set with a card that is good, and comes back. */
-export async function payForSet(product: Site, customer: Customer, bucketId: string): Promise<void> {
+export async function payForBucket(product: Site, customer: Customer, bucketId: string): Promise<void> {
   const invoiceData = {
     partnerName: customer.user.name,
     partnerAddress: 'Lime Street 5',
@@ -69,31 +80,36 @@ export async function payForSet(product: Site, customer: Customer, bucketId: str
   assert.equal(answer.status, 303, await answer.text());
 }
 
-export async function deleteSet(product: Site, customer: Customer, bucketId: string): Promise<void> {
+export async function deleteBucket(product: Site, customer: Customer, bucketId: string): Promise<void> {
   await send(product, 'DELETE', `/api/buckets/${bucketId}`, undefined, customer);
 }
 
-/** Asks for one thing of the API. */
+/** Reads one resource of the API. */
 export function read(product: Site, customer: Customer, path: string): Promise<unknown> {
   return send(product, 'GET', path, undefined, customer);
 }
 
-/** Lets a page start as this customer's browser: signed in, and the cookie banner answered. `by` is where it comes first. */
-export async function arriveSignedIn(
-  page: Page,
-  product: Site,
-  { token, user }: Customer,
-  by = '/terms',
-): Promise<void> {
-  await page.goto(product.url + by);
-  await page.evaluate(
-    ([token, userData]) => {
-      localStorage.setItem('token', token);
-      localStorage.setItem('userData', userData);
-      localStorage.setItem('cookieConsent', 'accepted');
-    },
-    [token, JSON.stringify({ name: user.name, role: user.role })] as const,
-  );
+/** What the browser of a signed-in customer keeps, for a new context: the session, and that cookies were accepted. */
+export function signedInState(
+  { url }: Site,
+  customer: Customer,
+  more: Record<string, string> = {},
+): Exclude<BrowserContextOptions['storageState'], string | undefined> {
+  const localStorage = Object.entries({ ...sessionOf(customer), ...more }).map(([name, value]) => ({ name, value }));
+  return { cookies: [], origins: [{ origin: url, localStorage }] };
+}
+
+/** Signs a page's browser in while it runs. `by` is where the page goes for it. */
+export async function storeSession(page: Page, { url }: Site, customer: Customer, by = '/terms'): Promise<void> {
+  await page.goto(url + by);
+  await page.evaluate((session) => {
+    for (const [name, value] of Object.entries(session)) localStorage.setItem(name, value);
+  }, sessionOf(customer));
+}
+
+function sessionOf({ token, user }: Customer): Record<string, string> {
+  const userData = JSON.stringify({ name: user.name, role: user.role });
+  return { token, userData, cookieConsent: 'accepted' };
 }
 
 export async function chooseLanguage(product: Site, customer: Customer, language: string): Promise<void> {
@@ -102,20 +118,9 @@ export async function chooseLanguage(product: Site, customer: Customer, language
 
 /** The administrator of ADMIN_EMAIL, who sets a password by the mailed link. */
 export async function signInAdmin(product: Site, email: string): Promise<Customer> {
-  const newPassword = 'three blue teacups';
   const { token, userId } = await linkInMail(product, email, '/reset-password');
-  await send(product, 'POST', '/api/auth/reset-password', { token, userId, newPassword });
-  return (await send(product, 'POST', '/api/auth/login', { email, password: newPassword })) as Customer;
-}
-
-/** Gives a discount on whole orders from so many photos on, in percent. */
-export async function setPackageDiscount(
-  product: Site,
-  admin: Customer,
-  packageDiscounts: Record<string, number>,
-): Promise<void> {
-  const { data } = (await send(product, 'GET', '/api/pricing')) as { data: object };
-  await send(product, 'POST', '/api/pricing/admin', { ...data, packageDiscounts }, admin);
+  await send(product, 'POST', '/api/auth/reset-password', { token, userId, newPassword: password });
+  return (await send(product, 'POST', '/api/auth/login', { email, password })) as Customer;
 }
 
 interface Prompt {
@@ -124,13 +129,13 @@ interface Prompt {
   action: { en: string };
 }
 
-/** What the link to a page carries, once the newest mail has one. */
+/** What the link to a page carries, once the newest mail to an address has one. */
 export async function linkInMail(
   product: Site,
   email: string,
   pathname: string,
 ): Promise<{ token: string; userId: string }> {
-  for (let tries = 0; tries < 150; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     const { messages } = (await send(product, 'GET', `/dev/mail.json?to=${email}`)) as { messages: { id: string }[] };
     const [newest] = messages;
     if (newest) {
@@ -139,12 +144,12 @@ export async function linkInMail(
       const searchParams = link === undefined ? undefined : new URL(link).searchParams;
       if (searchParams) return { token: searchParams.get('token') ?? '', userId: searchParams.get('userId') ?? '' };
     }
-    await wait(100);
+    await wait(25);
   }
   throw new Error(`No mail for ${email} with a link to ${pathname}.`);
 }
 
-/** Asks for anything of the API. */
+/** Sends any request of the API. */
 export async function send(
   product: Site,
   method: string,

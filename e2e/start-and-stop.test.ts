@@ -4,18 +4,18 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort } from '../server/src/platform/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 let dataDir: string;
 let port: number;
-before(async () => {
+beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'keepsake-start-'));
   port = await freePort();
 });
-after(async () => {
+afterAll(async () => {
   const pid = await databasePid();
   if (pid && isAlive(pid)) process.kill(pid, 'SIGINT');
   await until(async () => !pid || !isAlive(pid));

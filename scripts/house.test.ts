@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const workspaces = ['contract', 'server', 'web', 'renderer', 'sandbox', 'e2e'];
@@ -198,7 +198,7 @@ function cruise(folder: string): Report {
 /** A tree of its own with the house's settings and the planted files. */
 function plant(t: TestContext, files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-planted-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  t.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const name of [
     '.dependency-cruiser.cjs',
     '.oxlintrc.json',

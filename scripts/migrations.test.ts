@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 
 /** What stops the release before from working on the same database, or holds up the writes of a running one. */
 const unsafe: [string, RegExp][] = [

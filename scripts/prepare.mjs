@@ -10,10 +10,18 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const flags = new Set(process.argv.slice(2));
 const say = (text) => process.stderr.write(`${text}\n`);
 
+checkNode();
 install();
 if (flags.has('--build')) build();
 if (flags.has('--browser')) browser();
 if (flags.has('--servers')) servers();
+
+function checkNode() {
+  const [major = 0] = process.versions.node.split('.').map(Number);
+  if (major >= 20) return;
+  say(`This is Node.js ${process.versions.node}; Keepsake needs 20 or newer: install it from https://nodejs.org.`);
+  process.exit(1);
+}
 
 function install() {
   const stamp = join(root, 'node_modules/.installed-lock');
@@ -49,7 +57,7 @@ function browser() {
     say('Installing Chromium for the tests …');
     installPackages('chromium', 'fonts-liberation');
   } else {
-    spawnSync('npx', ['playwright-core', 'install', 'chromium'], { cwd: root, stdio: 'inherit' });
+    spawnSync('npx', ['playwright', 'install', 'chromium'], { cwd: root, stdio: 'inherit' });
   }
   if (browserPath()) return;
   say('The tests need Chromium: install it (Debian: apt-get install chromium), or name it in CHROMIUM_PATH.');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { sessionLife } from '../server/src/features/accounts/session-life.ts';
 import { rateLimits } from '../server/src/platform/rate-limits.ts';
 

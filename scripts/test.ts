@@ -1,66 +1,150 @@
-// Every check of the product, in the order in which a fault is cheapest to find. `npm test -- <part of a path>` runs only the tests whose
-// path has it.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { globSync } from 'node:fs';
+// Every check of the product. `npm test -- payment` runs only the test files with that in their path, `-- -t "<part of a name>"` only the
+// tests with that in their name; `npm run test:full` runs the variations that `npm test` leaves out.
+import { globSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startTestCluster } from '../server/test/cluster.ts';
+import { parseArgs } from 'node:util';
+import { clusterVariable, startTestCluster } from '../server/test/cluster.ts';
+import { journeyResults, noResults, unitResults, type Results } from './test/results.ts';
+import { nearNames } from './test/near-names.ts';
+import { runCheck } from './test/run-check.ts';
 
 const root = join(import.meta.dirname, '..');
-const wanted = process.argv.slice(2);
+const cache = join(root, 'node_modules/.cache/keepsake-tests');
+/** What a whole run writes at most, in databases, films and the build. */
+const neededDisk = 2e9;
 
-const failures: string[] = [];
-if (wanted.length === 0) {
-  await step('types', 'npm', ['run', '--silent', 'types']);
-  await step('lint', 'oxlint', ['--type-aware', '--deny-warnings', '--quiet']);
-  await step('format', 'prettier', ['--check', '--log-level', 'warn', '.']);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { full: { type: 'boolean' }, 'test-name': { type: 'string', short: 't' } },
+});
+const name = values['test-name'];
+const all = positionals.length === 0 && name === undefined;
+const ignored = { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] };
+const units = chosen(globSync('{contract,server,renderer,sandbox,web,scripts,e2e}/**/*.test.{ts,tsx}', ignored));
+const journeys = chosen(globSync('e2e/**/*.spec.ts', ignored));
+
+checkDisk();
+checkFilters();
+mkdirSync(cache, { recursive: true });
+const started = Date.now();
+const failed: string[] = [];
+if (all && !values.full) await runStaticChecks();
+const results = await runTests();
+report(results);
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** Side by side, since each of them uses one core. */
+async function runStaticChecks(): Promise<void> {
+  const checks = {
+    types: ['npm', 'run', '--silent', 'types'],
+    lint: ['npm', 'run', '--silent', 'lint'],
+    format: ['npm', 'run', '--silent', 'format:check'],
+  };
+  const outcomes = Object.entries(checks).map(async ([check, command]) => {
+    if (!(await runCheck(check, command, { cwd: root, quiet: true }))) failed.push(check);
+  });
+  await Promise.all(outcomes);
 }
-await runTests();
-if (failures.length > 0) stop(`Failed: ${failures.join(', ')}`);
-process.stdout.write('\nEvery check passed.\n');
 
-async function runTests(): Promise<void> {
-  const folders = '{contract,server,renderer,sandbox,web,scripts}';
-  const units = chosen(
-    globSync(`${folders}/**/*.test.ts`, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] }),
-  );
-  const journeys = chosen(globSync('e2e/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }));
-  if (units.length + journeys.length === 0) stop('No test has that in its path.');
+async function runTests(): Promise<Results> {
   const cluster = await startTestCluster();
-  const env = { TEST_DATABASE_URL: cluster.adminUrl };
+  const env = {
+    [clusterVariable]: cluster.adminUrl,
+    // Processes that tests start load the product's compiled code from here.
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/keepsake-compiled'),
+    ...(values.full && { FULL: 'only' }),
+  };
   try {
-    if (units.length > 0)
-      await step('tests', 'node', ['--test', '--test-concurrency=2', '--test-timeout=180000', ...units], env);
-    if (journeys.length > 0) {
-      await step(
-        'journeys in a browser',
-        'node',
-        ['--test', '--test-concurrency=1', '--test-timeout=300000', ...journeys],
-        env,
-      );
-    }
+    return [await runUnits(env), await runJourneys(env)].reduce((sum, more) => ({
+      passed: sum.passed + more.passed,
+      failed: [...sum.failed, ...more.failed],
+      skipped: sum.skipped + more.skipped,
+      files: [...sum.files, ...more.files],
+    }));
   } finally {
     await cluster.stop();
   }
 }
 
-function chosen(paths: string[]): string[] {
-  return paths.filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part))).toSorted();
+async function runUnits(env: Record<string, string>): Promise<Results> {
+  if (units.length === 0) return noResults;
+  const output = join(cache, 'units.json');
+  rmSync(output, { force: true });
+  const command = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
+  command.push('--passWithNoTests', ...(name === undefined ? [] : ['--testNamePattern', name]), ...positionals);
+  if (!(await runCheck('tests', command, { cwd: root, env }))) failed.push('tests');
+  return unitResults(readJson(output), root);
 }
 
-async function step(name: string, command: string, args: string[], env: Record<string, string> = {}): Promise<void> {
-  process.stdout.write(`\n── ${name}\n`);
-  const started = Date.now();
-  const child = spawn(command, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-  });
-  const [code] = (await once(child, 'close')) as [number | null];
-  process.stdout.write(
-    `── ${name}: ${code === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
-  );
-  if (code !== 0) failures.push(name);
+async function runJourneys(env: Record<string, string>): Promise<Results> {
+  if (journeys.length === 0) return noResults;
+  const output = join(cache, 'journeys.json');
+  rmSync(output, { force: true });
+  const command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests'];
+  command.push(...(name === undefined ? [] : ['--grep', name]), ...positionals);
+  if (!(await runCheck('journeys', command, { cwd: root, env: { ...env, PLAYWRIGHT_JSON: output } })))
+    failed.push('journeys');
+  return journeyResults(readJson(output), root);
+}
+
+/** What to run again, where the time went, and the totals alone on the last line. */
+function report({ passed, failed: failures, skipped, files }: Results): void {
+  const say = (line = '') => process.stdout.write(`${line}\n`);
+  if (files.length > 1) {
+    say('\nSlowest files:');
+    const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10);
+    for (const { path, seconds } of slowest) say(`${seconds.toFixed(1).padStart(7)} s  ${path}`);
+  }
+  if (failures.length > 0) {
+    say('\nTo see one of the failures again:');
+    const script = values.full ? 'npm run test:full' : 'npm test';
+    for (const { path, name: failure } of failures)
+      say(`  ${script} -- ${path}${failure === '' ? '' : ` -t ${JSON.stringify(escapeRegExp(failure))}`}`);
+  }
+  say(`\n${failed.length === 0 ? 'Every check passed' : `Failed: ${failed.join(', ')}`}, after ${seconds()} s.`);
+  say(`${passed} passed, ${failures.length} failed, ${skipped} skipped`);
+}
+
+function chosen(paths: string[]): string[] {
+  return paths.filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)));
+}
+
+function checkFilters(): void {
+  const paths = [...globSync('{contract,server,renderer,sandbox,web,scripts,e2e}/**/*.{test,spec}.{ts,tsx}', ignored)];
+  for (const part of positionals) {
+    if (paths.some((path) => path.includes(part))) continue;
+    const near = nearNames(part, paths);
+    stop(
+      `No test file has "${part}" in its path.${near.length > 0 ? ` Near it:\n  ${near.join('\n  ')}` : ''}\nRun npm test -- <part of a path>.`,
+    );
+  }
+}
+
+function checkDisk(): void {
+  const { bavail, bsize } = statfsSync(tmpdir());
+  const free = bavail * bsize;
+  if (free < neededDisk)
+    stop(
+      `The disk of ${tmpdir()} has ${(free / 1e9).toFixed(1)} GB free; the tests need ${neededDisk / 1e9} GB: free some, or name another folder in TMPDIR.`,
+    );
+}
+
+/** What a run has written; nothing, where it ended before. */
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+function seconds(): number {
+  return Math.round((Date.now() - started) / 1000);
 }
 
 function stop(reason: string): never {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { completeIcon } from './complete-icon.ts';
 import { iconName, typedIcon } from './icon-name.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { fieldProblems } from './field-errors.ts';
 import { invoiceFields } from './invoice.ts';
 import { taxNumberExample } from './tax-numbers.ts';

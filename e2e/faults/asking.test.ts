@@ -1,4 +1,4 @@
 import { askingFaults } from './scenarios/asking.ts';
 import { testShortForm } from './short-form.ts';
 
-await testShortForm(askingFaults);
+testShortForm(askingFaults);

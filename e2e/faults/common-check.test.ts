@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, beforeAll, test } from 'vitest';
 import { judge } from './common-check.ts';
 import { collectFacts } from './facts.ts';
 import { videoKey } from './keys.ts';
+import type { Order } from './order.ts';
 import { untilQuiet } from './quiet.ts';
 import { payOrder, prepareOrder, register } from './shopper.ts';
-import { startWorld } from './world.ts';
+import { startWorld, type World } from './world.ts';
 
 // The check that ends every scenario must see what it is there to see: one thing at a time is made wrong, for real.
-const world = await startWorld();
-after(() => world.stop());
+let world: World;
+let order: Order;
 const since = Date.now();
-const customer = await register(world, 'Ada');
-const order = await prepareOrder(world, customer, [[2]]);
-await payOrder(world, order);
-await untilQuiet(world);
+beforeAll(async () => {
+  world = await startWorld();
+  order = await prepareOrder(world, await register(world, 'Ada'), [[2]]);
+  await payOrder(world, order);
+  await untilQuiet(world);
+});
+afterAll(() => world?.stop());
 
 const check = async (causes: RegExp[] = []) => judge(await collectFacts(world, [order], since), { causes });
 const rows = (text: string) => world.database.query<{ value: string }>(text);

@@ -2,18 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openCluster, type Cluster } from '../../server/src/platform/embedded-postgres/cluster.ts';
+import { createTestDatabase } from '../../server/test/cluster.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
-/** A real PostgreSQL of its own behind a proxy, so that it can be taken away and given back under one address. */
+/** A database of a real PostgreSQL behind a proxy, so that it can be taken away and given back under one address. */
 export interface FaultDatabase {
   /** What the product gets as DATABASE_URL. */
   readonly url: string;
   /** Asks past the proxy. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Shut down and unreachable until `up`. */
+  /** Unreachable until `up`; a cluster of its own is shut down as well. */
   down(): Promise<void>;
   up(): Promise<void>;
-  /** Ends it without a word (SIGKILL) or in the middle of everything (SIGQUIT); it comes back by itself within seconds. */
+  /**
+   * Ends it without a word (SIGKILL) or in the middle of everything (SIGQUIT); it comes back by itself within seconds.
+   * @throws where it is part of a cluster that others use
+   */
   kill(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void>;
   /** Connections stand, nothing passes. */
   freeze(): void;
@@ -22,23 +26,51 @@ export interface FaultDatabase {
 }
 
 const name = 'keepsake';
+/** Killed processes lose nothing by these: only a machine that goes down would. */
+const quickSettings = { fsync: 'off', full_page_writes: 'off' };
 
-export async function startFaultDatabase(folder: string): Promise<FaultDatabase> {
-  let cluster: Cluster = await openCluster(folder);
-  const target = () => new URL(cluster.url(name));
-  const proxy = await startTcpProxy(() => Number(target().port));
-  await ask(cluster.url('postgres'), `create database ${name}`, []);
-  const url = target();
-  url.port = String(proxy.port);
+/** A database of the test run's cluster, which is migrated already. */
+export async function joinTestCluster(adminUrl: string): Promise<FaultDatabase> {
+  const database = await createTestDatabase(adminUrl);
+  const proxy = await startTcpProxy(() => Number(new URL(database.url).port));
+  const pool = createPool(database.url);
   return {
-    url: url.href,
-    query: (text, values = []) => ask(cluster.url(name), text, values),
+    url: throughProxy(database.url, proxy.port),
+    query: (text, values = []) => ask(pool, text, values),
+    down: async () => proxy.refuse(),
+    up: async () => proxy.pass(),
+    kill: async () => {
+      throw new Error('This scenario needs a cluster of its own.');
+    },
+    freeze: () => proxy.freeze(),
+    thaw: () => proxy.pass(),
+    close: async () => {
+      await proxy.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** A cluster of its own. */
+export async function startFaultDatabase(folder: string): Promise<FaultDatabase> {
+  let cluster: Cluster = await openCluster(folder, quickSettings);
+  const proxy = await startTcpProxy(() => Number(new URL(cluster.url(name)).port));
+  const maintenance = createPool(cluster.url('postgres'));
+  await maintenance.query(`create database ${name}`);
+  await maintenance.end();
+  let pool = createPool(cluster.url(name));
+  return {
+    url: throughProxy(cluster.url(name), proxy.port),
+    query: (text, values = []) => ask(pool, text, values),
     down: async () => {
       proxy.refuse();
+      await pool.end();
       await cluster.stop();
     },
     up: async () => {
-      cluster = await openCluster(folder);
+      cluster = await openCluster(folder, quickSettings);
+      pool = createPool(cluster.url(name));
       proxy.pass();
     },
     kill: async (signal) => {
@@ -49,18 +81,26 @@ export async function startFaultDatabase(folder: string): Promise<FaultDatabase>
     thaw: () => proxy.pass(),
     close: async () => {
       await proxy.close();
+      await pool.end();
       await cluster.stop();
     },
   };
 }
 
-async function ask<Row extends object>(url: string, text: string, values: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
+function throughProxy(address: string, port: number): string {
+  const url = new URL(address);
+  url.port = String(port);
+  return url.href;
+}
+
+/** Connections that break, as they do where the database is killed, are left out from then on. */
+function createPool(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: 20_000 });
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+async function ask<Row extends object>(pool: pg.Pool, text: string, values: unknown[]): Promise<Row[]> {
+  return (await pool.query<Row>(text, values)).rows;
 }

@@ -1,4 +1,4 @@
 import { losses } from './scenarios/losses.ts';
 import { testShortForm } from './short-form.ts';
 
-await testShortForm(losses);
+testShortForm(losses);

@@ -1,4 +1,4 @@
 import { makingFaults } from './scenarios/making.ts';
 import { testShortForm } from './short-form.ts';
 
-await testShortForm(makingFaults);
+testShortForm(makingFaults);

@@ -1,4 +1,5 @@
 import { outages } from './scenarios/outages.ts';
 import { testShortForm } from './short-form.ts';
 
-await testShortForm(outages);
+// Its PostgreSQL is killed.
+testShortForm(outages, { ownCluster: true });

@@ -1,4 +1,4 @@
 import { payingFaults } from './scenarios/paying.ts';
 import { testShortForm } from './short-form.ts';
 
-await testShortForm(payingFaults);
+testShortForm(payingFaults);

@@ -56,10 +56,10 @@ export function createProgram(name: string, args: string[], fixed: Record<string
   const launch = (): void => {
     isReady = false;
     asked = false;
-    const { PATH = '', HOME = '' } = process.env;
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
     const started = spawn(process.execPath, args, {
       cwd: root,
-      env: { PATH, HOME, ...fixed, ...settings },
+      env: { PATH, HOME, NODE_COMPILE_CACHE, ...fixed, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;

@@ -1,21 +1,31 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { beforeAll, test } from 'vitest';
+import { afterFile } from '../../server/test/after-file.ts';
 import { inWords, isFine } from './common-check.ts';
 import { runOnce, shortVariants, type Scenario } from './scenario.ts';
-import { startWorld } from './world.ts';
+import { startWorld, type World, type WorldOptions } from './world.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? 1);
 
+interface ShortFormOptions extends WorldOptions {
+  tags?: string[];
+}
+
 /** Every scenario once (or once for each variant of its short form) in one world, as tests. */
-export async function testShortForm(scenarios: Scenario[]): Promise<void> {
-  const world = await startWorld();
-  after(() => world.stop());
+export function testShortForm(scenarios: Scenario[], options: ShortFormOptions = {}): void {
+  const { tags = [], ...worldOptions } = options;
+  let world: World;
+  beforeAll(async () => {
+    world = await startWorld(worldOptions);
+    afterFile(() => world.stop());
+  });
   for (const scenario of scenarios) {
-    const skip = scenario.skip?.(world) ?? false;
     for (const [at, variant] of shortVariants(scenario).entries()) {
-      test(`${scenario.id}: ${scenario.fault}`, { skip }, async (t) => {
+      test(`${scenario.id}: ${scenario.fault}`, { tags }, async (t) => {
+        const reason = scenario.skip?.(world);
+        if (reason !== undefined) t.skip(reason);
         const { figures } = await runOnce(world, { scenario, variant, seed: seed + at, isShort: true });
-        t.diagnostic(inWords(figures));
+        await t.annotate(inWords(figures));
         assert.deepEqual(figures.problems, []);
         assert.ok(isFine(figures), inWords(figures));
       });

@@ -1,4 +1,4 @@
 import { soak } from './scenarios/soak.ts';
 import { testShortForm } from './short-form.ts';
 
-await testShortForm(soak);
+testShortForm(soak, { ownCluster: true, tags: ['full'] });

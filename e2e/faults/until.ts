@@ -9,7 +9,7 @@ export async function until(
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms: ${await why()}`);
-    await delay(40);
+    await delay(60);
   }
 }
 

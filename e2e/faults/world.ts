@@ -1,7 +1,7 @@
 /**
  * The world of the fault suite: the product as an operator runs it, and everything around it that can go wrong.
  *
- *   const world = await startWorld();                       // PostgreSQL, stand-ins, ROLE=web, ROLE=worker: each a process
+ *   const world = await startWorld();                       // database, stand-ins, ROLE=web, ROLE=worker: each a process
  *   const ada = await register(world, 'Ada');               // shopper.ts: a customer over HTTP, mails included
  *   const order = await prepareOrder(world, ada, [[1, 2]]); // one photo, two effects: one film of the first, two of the second
  *   await world.video.fault({ route: createRoute, action: 'kill', pids: [world.worker.pid()] });
@@ -22,7 +22,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../server/src/platform/free-port.ts';
-import { startFaultDatabase, type FaultDatabase } from './database.ts';
+import { clusterVariable } from '../../server/test/cluster.ts';
+import { joinTestCluster, startFaultDatabase, type FaultDatabase } from './database.ts';
 import { checkoutKey, videoKey, webhookSecret } from './keys.ts';
 import { createProgram, type Program } from './program.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
@@ -68,26 +69,35 @@ const intervals = {
   LEASE_MS: '2000',
   RECONCILE_WAIT_MS: '1000',
   PAYMENT_SWEEP_MS: '1000',
-  RETENTION_SWEEP_MS: '2000',
+  RETENTION_SWEEP_MS: '1000',
 };
 
 /** Not as the folders of test databases: a test run clears away those whose database is down. */
 const prefix = 'keepsake-faults-';
 
-export async function startWorld(): Promise<World> {
+export interface WorldOptions {
+  /** A PostgreSQL of its own, which can be killed. Without it, and where a test run has one, a database of that. */
+  ownCluster?: boolean;
+}
+
+export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const stop of stops.splice(0).toReversed()) await stop();
   };
   try {
-    return await build(stops, stop);
+    return await build(options, stops, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function build(stops: (() => Promise<unknown>)[], stop: () => Promise<void>): Promise<World> {
+async function build(
+  { ownCluster = false }: WorldOptions,
+  stops: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), prefix));
   stops.push(() => rm(folder, { recursive: true, force: true }));
   const port = await freePort();
@@ -95,14 +105,17 @@ async function build(stops: (() => Promise<unknown>)[], stop: () => Promise<void
   const dataDir = join(folder, 'data');
   const disk = await mountSmallDisk(dataDir);
   if (disk) stops.push(() => disk.unmount());
-  const database = await startFaultDatabase(folder);
+  const runsCluster = process.env[clusterVariable];
+  const database =
+    ownCluster || runsCluster === undefined ? await startFaultDatabase(folder) : await joinTestCluster(runsCluster);
   stops.push(() => database.close());
-  const checkout = await startCheckout(folder, `${url}/api/payment/webhook`);
-  stops.push(() => checkout.program.stop());
-  const video = await startVideoService(folder);
-  stops.push(() => video.program.stop());
-  const mail = await startMail();
-  stops.push(() => mail.program.stop());
+  const started = await Promise.allSettled([
+    startCheckout(folder, `${url}/api/payment/webhook`),
+    startVideoService(folder),
+    startMail(),
+  ]);
+  stops.push(() => Promise.all(started.map((each) => each.status === 'fulfilled' && each.value.program.stop())));
+  const [checkout, video, mail] = started.map(valueOf) as [CheckoutStandIn, VideoStandIn, MailStandIn];
   const fixed: Record<string, string> = {
     ...intervals,
     PORT: String(port),
@@ -124,12 +137,11 @@ async function build(stops: (() => Promise<unknown>)[], stop: () => Promise<void
   const worker = createProgram('worker', main, { ...fixed, ROLE: 'worker' });
   const extraWorkers: Program[] = [];
   let current: Record<string, string> = {};
-  let hasOwnSettings = false;
+  /** Programs that run with settings of their own. */
+  const apart = new Set<Program>();
   const stopProduct = () => Promise.all([web, worker, ...extraWorkers.splice(0)].map((program) => program.stop()));
   stops.push(stopProduct);
-  // One after the other: the first migrates.
-  await web.start();
-  await worker.start();
+  await Promise.all([web.start(), worker.start()]);
 
   return {
     url,
@@ -146,15 +158,16 @@ async function build(stops: (() => Promise<unknown>)[], stop: () => Promise<void
     settings: () => ({ ...fixed, ...current }),
     configure: async (settings) => {
       const isSame = JSON.stringify(settings) === JSON.stringify(current);
-      if (isSame && !hasOwnSettings && extraWorkers.length === 0) return;
+      if (isSame && apart.size === 0 && extraWorkers.length === 0) return;
       await stopProduct();
       current = settings;
-      hasOwnSettings = false;
+      apart.clear();
       for (const program of [web, worker]) program.configure(settings);
       await Promise.all([web.start(), worker.start()]);
     },
     restart: async (program, settings) => {
-      hasOwnSettings = true;
+      if (Object.keys(settings).length > 0) apart.add(program);
+      else apart.delete(program);
       await program.stop();
       program.configure({ ...current, ...settings });
       await program.start();
@@ -172,4 +185,9 @@ async function build(stops: (() => Promise<unknown>)[], stop: () => Promise<void
     },
     stop,
   };
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason;
+  return settled.value;
 }

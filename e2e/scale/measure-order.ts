@@ -1,9 +1,9 @@
 // What one order costs: `node e2e/scale/measure-order.ts 40`. Processor time rather than duration, so that a busy machine measures the same; the
 // figures stand in docs/scaling.md.
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from '../../server/src/platform/db.ts';
-import { until } from '../../server/test/harness.ts';
+import { until } from '../../server/test/until.ts';
 import { createCustomers } from './customers.ts';
 import { startSite, type Site } from './site.ts';
 
@@ -31,11 +31,11 @@ test('what an order costs', async (t) => {
   const atRest = await figures(site);
   const perIdleSecond = (name: keyof Figures) => (atRest[name] - after[name]) / restSeconds;
 
-  t.diagnostic(`${orders} orders of one photo and two films, ${customers.failures.length} requests failed`);
-  t.diagnostic(`  ${(orders / orderedSeconds).toFixed(2)} orders/s, all films after ${seconds.toFixed(0)} s`);
+  await t.annotate(`${orders} orders of one photo and two films, ${customers.failures.length} requests failed`);
+  await t.annotate(`  ${(orders / orderedSeconds).toFixed(2)} orders/s, all films after ${seconds.toFixed(0)} s`);
   for (const name of Object.keys(after) as (keyof Figures)[]) {
     const each = (after[name] - before[name] - perIdleSecond(name) * seconds) / orders;
-    t.diagnostic(`  ${name}: ${each.toFixed(3)} an order, ${perIdleSecond(name).toFixed(3)} a second at rest`);
+    await t.annotate(`  ${name}: ${each.toFixed(3)} an order, ${perIdleSecond(name).toFixed(3)} a second at rest`);
   }
   const tables = await site.db.query<{ name: string }>(
     sql`select relname::text as name from pg_stat_user_tables where schemaname = 'public' and n_live_tup + n_tup_ins > 0 order by relname`,
@@ -46,7 +46,7 @@ test('what an order costs', async (t) => {
         `select count(*)::int as rows, coalesce(sum(pg_column_size(t.*)), 0)::int as bytes from ${name} t`,
       )
     ).rows[0] ?? { rows: 0, bytes: 0 };
-    t.diagnostic(`  ${name}: ${(rows / orders).toFixed(2)} rows, ${(bytes / orders).toFixed(0)} bytes an order`);
+    await t.annotate(`  ${name}: ${(rows / orders).toFixed(2)} rows, ${(bytes / orders).toFixed(0)} bytes an order`);
   }
 });
 

@@ -30,7 +30,7 @@ export function createProgram(name: string, port: number, settings: Record<strin
       const from = printed.length;
       const started = spawn(process.execPath, ['server/src/main.ts'], {
         cwd: root,
-        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], TMPDIR: process.env['TMPDIR'], ...settings },
+        env: { ...passedOn(), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       child = started;
@@ -57,4 +57,10 @@ export function createProgram(name: string, port: number, settings: Record<strin
       await ended;
     },
   };
+}
+
+function passedOn(): Record<string, string | undefined> {
+  return Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]] as const),
+  );
 }

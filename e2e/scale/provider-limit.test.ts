@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { sql } from '../../server/src/platform/db.ts';
-import { until } from '../../server/test/harness.ts';
+import { until } from '../../server/test/until.ts';
 import { createRoute } from '../../server/test/video-service.ts';
 import { createCustomers } from './customers.ts';
 import { startSite, type Site } from './site.ts';
@@ -14,7 +14,7 @@ test('two worker processes together ask a video service for no more than it may 
   const site = await startSite({ PROVIDER_CONCURRENCY: String(atOnce) });
   const customers = createCustomers(site);
   const peak = watchPeak(site);
-  t.after(() => peak.stop());
+  t.onTestFinished(() => peak.stop());
 
   // One film is refused for now, and only then come the others: whoever asks before the wait is over has not obeyed.
   await busyOnce(site);

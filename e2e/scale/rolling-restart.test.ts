@@ -1,8 +1,8 @@
 // The short form is part of `npm test`. `SCALE_SECONDS=300 node --test e2e/scale/rolling-restart.test.ts` is the long one: rolling restarts and kills one after
 // the other for so long, and then, on a machine that does nothing else, not even a refusal is excused.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { until } from '../../server/test/harness.ts';
+import { test, type TestContext } from 'vitest';
+import { until } from '../../server/test/until.ts';
 import { checkOrders, isRefusal, unexcused, type Kill } from './check-orders.ts';
 import { createCustomers } from './customers.ts';
 import type { Program } from './program.ts';
@@ -47,7 +47,7 @@ test('two web and two worker processes behind a balancer lose nothing through a 
   const repeated = await checkOrders(site, customers.orders, 180_000);
   const { orders } = customers;
   const counts = { orders: orders.length, answers: customers.answered(), refusals, kills: kills.length };
-  tell(t, site, { ...counts, 'films asked for anew after the service failed': repeated });
+  await tell(t, site, { ...counts, 'films asked for anew after the service failed': repeated });
 });
 
 async function replace(site: Site, program: Program): Promise<void> {
@@ -72,8 +72,8 @@ async function isBack({ balancer }: Site, { url }: Program): Promise<void> {
   await until(() => balancer.isWhole(), 60_000);
 }
 
-function tell(t: TestContext, { balancer }: Site, counts: Record<string, number>): void {
-  t.diagnostic(
+async function tell(t: TestContext, { balancer }: Site, counts: Record<string, number>): Promise<void> {
+  await t.annotate(
     `${balancer.kind}: ${Object.entries(counts)
       .map(([what, count]) => `${count} ${what}`)
       .join(', ')}`,

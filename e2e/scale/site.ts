@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { afterFile } from '../../server/test/after-file.ts';
 import { startTestCheckout, type TestCheckout } from '../../server/test/checkout.ts';
-import { createTestDatabase, startTestCluster } from '../../server/test/cluster.ts';
+import { createTestDatabase, testClusterUrl } from '../../server/test/cluster.ts';
 import { startTestObjectStore } from '../../server/test/object-store.ts';
 import { startTestVideoService, type TestVideoService } from '../../server/test/video-service.ts';
 import { connectDb, type Db } from '../../server/src/platform/db.ts';
@@ -26,12 +26,12 @@ export interface Site {
 /** Starts it all for the test that is running; stopped at its end. `settings` are the product's, beside those below. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const cleanups: (() => Promise<unknown>)[] = [];
-  after(async () => {
+  afterFile(async () => {
     for (const cleanup of cleanups.toReversed()) await cleanup();
   });
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-site-'));
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
-  const database = await createTestDatabase(await adminUrl(cleanups));
+  const database = await createTestDatabase(testClusterUrl());
   cleanups.push(database.drop);
   const db = connectDb({ url: database.url, max: 4 });
   cleanups.push(db.end);
@@ -74,12 +74,4 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   );
   cleanups.push(balancer.stop);
   return { url, balancer, webs, workers, db, checkout, videos };
-}
-
-async function adminUrl(cleanups: (() => Promise<unknown>)[]): Promise<string> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given) return given;
-  const cluster = await startTestCluster();
-  cleanups.push(cluster.stop);
-  return cluster.adminUrl;
 }

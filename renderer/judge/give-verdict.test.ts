@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { shows } from './give-verdict.ts';
 import type { FaceStory } from './watch-film.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import sharp, { type Sharp } from 'sharp';
 import { animate } from '../src/animate.ts';
 import type { EffectName } from '../src/effects.ts';
@@ -17,25 +17,40 @@ import { callWitness, type SeenFace, type Witness } from './witness.ts';
 
 /** Seconds of one core, many times that where others need it too. */
 const patience = { timeout: 900_000 };
+/** Frames per second: as many as are watched. */
+const FPS = 6;
 let folder: string;
 let witness: Witness;
 
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hard-photos-'));
   witness = await callWitness();
-}, patience);
-after(() => rm(folder, { recursive: true, force: true }));
+}, patience.timeout);
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('a photo that is hard to animate becomes a film that says what it shows', () => {
-  const cases: { what: string; photo: () => Promise<Sharp>; effect: EffectName; expected: Partial<AnimateReport> }[] = [
+  const cases: {
+    what: string;
+    photo: () => Promise<Sharp>;
+    effect: EffectName;
+    expected: Partial<AnimateReport>;
+    tags?: 'full'[];
+  }[] = [
     { what: 'grey', photo: async () => (await person()).greyscale(), effect: 'smile', expected: shows(1) },
     {
       what: 'grey in three channels',
       photo: async () => sharp(await (await person()).greyscale().toColourspace('srgb').jpeg().toBuffer()),
       effect: 'laugh',
       expected: shows(1),
+      tags: ['full'],
     },
-    { what: 'of 540 pixels', photo: async () => (await person()).resize(540), effect: 'turn', expected: shows(1) },
+    {
+      what: 'of 540 pixels',
+      photo: async () => (await person()).resize(540),
+      effect: 'turn',
+      expected: shows(1),
+      tags: ['full'],
+    },
     { what: 'with spectacles', photo: withSpectacles, effect: 'wink', expected: shows(1) },
     {
       what: 'with a face cut by the border',
@@ -64,8 +79,8 @@ describe('a photo that is hard to animate becomes a film that says what it shows
     },
     { what: 'that is a drawing', photo: drawing, effect: 'smile', expected: {} },
   ];
-  for (const { what, photo, effect, expected } of cases) {
-    test(what, patience, async () => {
+  for (const { what, photo, effect, expected, tags = [] } of cases) {
+    test(what, { ...patience, tags }, async () => {
       const { report, strangeness, background } = await watch(what, await photo(), effect);
       for (const [name, value] of Object.entries(expected))
         assert.equal(report[name as keyof AnimateReport], value, name);
@@ -78,7 +93,7 @@ describe('a photo that is hard to animate becomes a film that says what it shows
   test('of forty people, of whom every one takes part', patience, async () => {
     const photoPath = join(folder, 'forty.png');
     await (await crowd()).toFile(photoPath);
-    const { applied, faces } = await make(photoPath, join(folder, 'forty.mp4'), 'smile');
+    const { applied, faces } = await make(photoPath, join(folder, 'forty.mp4'), 'smile', 1);
     assert.equal(applied, true);
     assert.ok(faces >= 38, `${faces} of 40`);
   });
@@ -93,7 +108,7 @@ describe('a file that is damaged is refused, and says so', () => {
       const photoPath = join(folder, 'damaged.png');
       await writeFile(photoPath, bytes);
       const film = join(folder, 'damaged.mp4');
-      await assert.rejects(make(photoPath, film, 'smile'), { code: 'unreadable_photo', message: /damaged/ });
+      await assert.rejects(make(photoPath, film, 'smile', FPS), { code: 'unreadable_photo', message: /damaged/ });
       await assert.rejects(stat(film), { code: 'ENOENT' });
     }
   });
@@ -157,8 +172,8 @@ async function watch(name: string, photo: Sharp, effect: EffectName) {
   // A picture that says itself how it is to be kept, as the huge one does, is kept so.
   const file = await photo.toBuffer({ resolveWithObject: true });
   await writeFile(stem, file.info.format === 'jpeg' ? file.data : await sharp(file.data).png().toBuffer());
-  const report = await make(stem, `${stem}.mp4`, effect);
-  const frames = await readFrames(`${stem}.mp4`, report.width, report.height, 6);
+  const report = await make(stem, `${stem}.mp4`, effect, FPS);
+  const frames = await readFrames(`${stem}.mp4`, report.width, report.height, FPS);
   const seen = await witness.findFaces(frames.pictures[0]!, frames.width, frames.height, 0.5);
   const stories = await watchFaces(witness, frames, seen);
   const { faces } = await inspectPhoto(stem);
@@ -179,9 +194,9 @@ function headIn({ left, right, top, bottom }: Box, { width, height }: { width: n
   return { landmarks, box, score: 1 };
 }
 
-async function make(photoPath: string, filmPath: string, effect: EffectName): Promise<AnimateReport> {
+async function make(photoPath: string, filmPath: string, effect: EffectName, fps: number): Promise<AnimateReport> {
   const plain = { seed: 1, duration: 5, resolution: '540p', aspect: 'default', loop: false } as const;
-  const report = await animate({ ...plain, photoPath, effect, filmPath, posterPath: `${filmPath}.jpg` });
+  const report = await animate({ ...plain, photoPath, effect, filmPath, posterPath: `${filmPath}.jpg` }, { fps });
   assert.ok((await readFile(filmPath)).length > 10_000);
   return report;
 }

@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
 import { animate } from '../src/animate.ts';
+import type { Resolution } from '../src/check-request.ts';
 import type { EffectName } from '../src/effects.ts';
 import type { AnimateReport } from '../src/report.ts';
 import { saveSheet, sheetCells } from './contact-sheet.ts';
@@ -37,13 +38,16 @@ export interface JudgeOptions {
   folder: string;
   /** Where contact sheets go, if anywhere. */
   sheets?: string | undefined;
+  /** Frames per second of the films; those of a customer's where it is absent. */
+  fps?: number;
+  resolution?: Resolution;
 }
 
 /** Makes the films of a photo, the controls among them, and watches them all. */
 export async function judgePhoto(
   witness: Witness,
   photoPath: string,
-  { effects, seed, folder, sheets }: JudgeOptions,
+  { effects, seed, folder, sheets, fps = 24, resolution = '720p' }: JudgeOptions,
 ): Promise<PhotoVerdict> {
   const name = basename(photoPath).replace(/\.\w+$/, '');
   let faces: SeenFace[] | undefined;
@@ -52,7 +56,8 @@ export async function judgePhoto(
   for (const effect of [...CONTROLS, ...effects]) {
     const filmPath = join(folder, `${name}-${effect}.mp4`);
     const request = { photoPath, effect, seed, filmPath, posterPath: join(folder, `${name}-${effect}.jpg`) };
-    const report = await animate({ ...request, duration: 5, resolution: '720p', aspect: 'default', loop: false });
+    const film = { ...request, duration: 5, resolution, aspect: 'default', loop: false } as const;
+    const report = await animate(film, { fps });
     const frames = await readFrames(filmPath, report.width, report.height, THRESHOLDS.samplesPerSecond);
     faces ??= await findFaces(witness, frames);
     const stories = await watchFaces(witness, frames, faces);

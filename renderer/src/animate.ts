@@ -11,6 +11,8 @@ export interface AnimateOptions {
   onProgress?: (progress: { frame: number; frames: number }) => void;
   /** Named in the film's tags. */
   productName?: string;
+  /** Frames per second. Fewer where a film is only sampled: every motion takes as long as at the default of 24. */
+  fps?: number;
 }
 
 /**
@@ -26,8 +28,8 @@ export async function animate(request: AnimateRequest, options: AnimateOptions =
   try {
     const poster = await startWholeFile(request.posterPath);
     try {
-      const { productName } = options;
-      const rendering = { request, encoder, productName, filmDraft: film.draft, posterDraft: poster.draft };
+      const { productName, fps } = options;
+      const rendering = { request, encoder, productName, fps, filmDraft: film.draft, posterDraft: poster.draft };
       const report = await renderInThread(rendering, signal, options.onProgress);
       await poster.publish();
       await film.publish();

@@ -5,18 +5,18 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { drawLandscape } from '../test/photos.ts';
 
 const CLI = fileURLToPath(new URL('cli.ts', import.meta.url));
 let folder: string;
 
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'animate-cli-'));
   await drawLandscape(join(folder, 'photo.webp'), 800, 600);
 });
-after(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('npm run animate', () => {
   test('makes a film and a poster, and prints the report alone as JSON', async () => {
@@ -25,7 +25,7 @@ describe('npm run animate', () => {
       '-o',
       'film.mp4',
       '--effect',
-      'smile',
+      'pet-breathe',
       '--seed',
       '3',
       '--resolution',
@@ -35,7 +35,7 @@ describe('npm run animate', () => {
     const { code, out, err } = await run(words);
     assert.equal(code, 0, err);
     const report = JSON.parse(out);
-    assert.deepEqual([report.effect, report.applied, report.seed, report.frames], ['smile', false, 3, 120]);
+    assert.deepEqual([report.effect, report.applied, report.seed, report.frames], ['pet-breathe', false, 3, 120]);
     assert.match(err, /120 of 120 frames/);
     assert.deepEqual((await readdir(folder)).toSorted(), ['film.jpg', 'film.mp4', 'photo.webp']);
   });
@@ -45,7 +45,6 @@ describe('npm run animate', () => {
       [[], /Name one photo/],
       [['photo.webp'], /Name the film to write with -o/],
       [['photo.webp', '-o', 'a.mp4', '--effect', 'grin'], /effect must be one of smile/],
-      [['photo.webp', '-o', 'a.mp4', '--seed', 'x'], /seed must be a whole number/],
       [['photo.webp', '-o', 'a.mp4', '--speed', '2'], /Unknown option '--speed'/],
       [['none.jpg', '-o', 'a.mp4'], /no such file/],
     ];
@@ -65,7 +64,7 @@ describe('npm run animate', () => {
   });
 
   test('stops at Ctrl-C and leaves nothing behind', async () => {
-    const child = start(['photo.webp', '-o', 'stopped.mp4']);
+    const child = start(['photo.webp', '-o', 'stopped.mp4', '--effect', 'pet-breathe', '--resolution', '540p']);
     const exit = once(child, 'exit');
     await once(child.stderr, 'data');
     child.kill('SIGINT');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { FACE_EFFECTS } from './effects.ts';
 import { foresee } from './foresee.ts';
 

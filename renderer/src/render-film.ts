@@ -17,12 +17,14 @@ export interface Rendering {
   /** The ffmpeg program. */
   encoder: string;
   productName: string | undefined;
+  /** Frames per second; 24 where it is undefined. */
+  fps: number | undefined;
   /** Where to write, see `WholeFile`. */
   filmDraft: string;
   posterDraft: string;
 }
 
-const FPS = 24;
+const DEFAULT_FPS = 24;
 const POSTER_SIDE = 960;
 
 /** Makes the film and its poster. Runs for seconds and keeps its thread busy: `animate` gives it one of its own. */
@@ -31,16 +33,16 @@ export async function renderFilm(
   signal: AbortSignal,
   onProgress: (frame: number, frames: number) => void,
 ): Promise<AnimateReport> {
-  const { request } = rendering;
+  const { request, fps = DEFAULT_FPS } = rendering;
   const stopwatch = createStopwatch();
   const stage = await setStage(request, signal, stopwatch);
   const { effect, seed, duration, loop } = request;
-  const frames = duration * FPS;
+  const frames = duration * fps;
   const frame = createFrame(stage.film.width, stage.film.height);
   const shot = planShot(request, stage, frame);
   const { motion, lack } = stage.choice;
   const mark = request.visibleMark ? await createVisibleMark(frame) : undefined;
-  const shooting = { shot, mark, frame, frames, loop };
+  const shooting = { shot, mark, frame, frames, fps, loop };
   await shoot(rendering, shooting, signal, stopwatch, (index) => onProgress(index, frames));
   return {
     effect,
@@ -50,7 +52,7 @@ export async function renderFilm(
     width: stage.film.width,
     height: stage.film.height,
     frames,
-    fps: FPS,
+    fps,
     seed,
     msPerStage: stopwatch.report(),
   };
@@ -61,17 +63,18 @@ interface Shooting {
   mark: VisibleMark | undefined;
   frame: Frame;
   frames: number;
+  fps: number;
   loop: boolean;
 }
 
 async function shoot(
   { encoder: program, productName, filmDraft, posterDraft }: Rendering,
-  { shot, mark, frame, frames, loop }: Shooting,
+  { shot, mark, frame, frames, fps, loop }: Shooting,
   signal: AbortSignal,
   stopwatch: Stopwatch,
   onFrame: (frame: number) => void,
 ): Promise<void> {
-  const format = { width: frame.width, height: frame.height, fps: FPS, metadata: filmTags(productName) };
+  const format = { width: frame.width, height: frame.height, fps, metadata: filmTags(productName) };
   const encoder = startEncoder(program, filmDraft, format);
   let poster: Sharp | undefined;
   try {

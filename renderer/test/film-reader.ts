@@ -23,17 +23,20 @@ export async function topBoxes(path: string): Promise<string[]> {
   return names;
 }
 
-/** The film's frames as brightness, 0 to 255, scaled to `width` x `height`. */
-export async function readLuma(path: string, width: number, height: number): Promise<Buffer[]> {
+/** The film's frames, or the first of them, as brightness, 0 to 255, scaled to `width` x `height`. */
+export async function readLuma(path: string, width: number, height: number, frames?: number): Promise<Buffer[]> {
   const filter = `scale=${width}:${height}:flags=area:in_range=tv:out_range=pc,format=gray`;
-  const args = ['-loglevel', 'error', '-i', path, '-vf', filter, '-f', 'rawvideo', '-'];
+  const limit = frames === undefined ? [] : ['-frames:v', String(frames)];
+  const args = ['-loglevel', 'error', '-i', path, '-vf', filter, ...limit, '-f', 'rawvideo', '-'];
   const { stdout } = await run(await findEncoder(), args, { encoding: 'buffer', maxBuffer: 2 ** 30 });
   const size = width * height;
   return Array.from({ length: stdout.length / size }, (_, i) => stdout.subarray(i * size, (i + 1) * size));
 }
 
 export function meanDifference(a: Uint8Array, b: Uint8Array): number {
-  return a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += Math.abs(a[i]! - (b[i] ?? 0));
+  return sum / a.length;
 }
 
 /** Peak signal-to-noise ratio in dB. */

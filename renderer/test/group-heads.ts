@@ -3,7 +3,7 @@ import { findFaces } from '../src/face/find-faces.ts';
 import type { MeshFit } from '../src/face/fit-mesh.ts';
 import { measureHead, type Head } from '../src/face/head.ts';
 import { createFrame, planesFromRgb, type Planes } from '../src/picture/planes.ts';
-import { rawRgb } from '../src/picture/read-photo.ts';
+import { rawRgb, type Rgb } from '../src/picture/read-photo.ts';
 import type { Neighbours } from '../src/rig/overlap.ts';
 import { GROUP_PHOTO } from './photos.ts';
 
@@ -13,13 +13,29 @@ export const GROUP_SIZE = { width: 1480, height: 1080 };
 /** What a head has around it that is the only one. */
 export const ALONE: Neighbours = { before: [], behind: [], apart: [] };
 
-/** The five people of `GROUP_PHOTO`, as they were found and as they are measured in a film of the photo's own size. */
-export async function groupHeads(): Promise<{ photo: Planes; fits: MeshFit[]; heads: Head[] }> {
+interface Group {
+  rgb: Rgb;
+  photo: Planes;
+  fits: MeshFit[];
+  heads: Head[];
+}
+
+let group: Promise<Group> | undefined;
+
+/**
+ * The five people of `GROUP_PHOTO`, as they were found and as they are measured in a film of the photo's own size. Files that share a
+ * process share what is returned: a test that changes any of it changes a copy.
+ */
+export function groupHeads(): Promise<Group> {
+  return (group ??= findGroup());
+}
+
+async function findGroup(): Promise<Group> {
   const { width, height } = GROUP_SIZE;
-  const data = await rawRgb(sharp(GROUP_PHOTO).resize(width, height, { fit: 'fill' }));
-  const fits = await findFaces({ data, width, height });
+  const rgb = { data: await rawRgb(sharp(GROUP_PHOTO).resize(width, height, { fit: 'fill' })), width, height };
+  const fits = await findFaces(rgb);
   const heads = fits.map((fit) => measureHead(fit, (x, y) => [x, y]));
-  return { photo: planesFromRgb(data, width, height), fits, heads };
+  return { rgb, photo: planesFromRgb(rgb.data, width, height), fits, heads };
 }
 
 /** A grey picture of the group photo's size, of so much brightness at each place. */

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { openRecords } from './records.ts';
 
 type Kinds = { cups: { id: string; colour: string }; plates: { id: string } };
 
 const folder = await mkdtemp(join(tmpdir(), 'records-'));
 const open = (name: string) => openRecords<Kinds>(join(folder, name), ['cups', 'plates']);
-after(() => rm(folder, { recursive: true }));
+afterAll(() => rm(folder, { recursive: true }));
 
 test('records are there again after a restart, and no temporary file is', async () => {
   const records = await open('kept');

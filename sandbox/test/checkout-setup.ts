@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { afterAll } from 'vitest';
 import { Stripe } from 'stripe';
 import { startCheckoutSandbox, type CheckoutSandboxOptions } from '../src/checkout/checkout-sandbox.ts';
 import { quietLog } from './quiet-log.ts';
@@ -33,7 +33,7 @@ export async function setUpCheckout(options: Partial<CheckoutSandboxOptions> = {
     setup.sandbox = await start();
     setup.stripe = clientFor(setup.sandbox.port);
   }
-  after(async () => {
+  afterAll(async () => {
     await setup.sandbox.stop();
     await shop.app.close();
     await rm(dataDir, { recursive: true });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { afterAll } from 'vitest';
 import { fastify } from 'fastify';
 import {
   startVideoServiceSandbox,
@@ -50,7 +50,7 @@ export async function setUpVideoService(options: Partial<VideoServiceSandboxOpti
     await setup.sandbox.stop();
     setup.sandbox = await start();
   }
-  after(async () => {
+  afterAll(async () => {
     await setup.sandbox.stop();
     await site.app.close();
     await rm(dataDir, { recursive: true });

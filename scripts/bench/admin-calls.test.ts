@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { adminCalls, adminEndpoints, adminInputs } from './admin-calls.ts';
 
 test('the benchmark asks every admin call of the contract that reads, and nothing else', () => {

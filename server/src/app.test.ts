@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { api } from '@keepsake/contract/api';
 import { startTestApp } from '../test/harness.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'vitest';
 import { putRoute, startTestObjectStore } from '../test/object-store.ts';
 import { readConfig } from './config.ts';
 import { createStorage } from './create-storage.ts';
@@ -70,7 +70,7 @@ describe('a start with an object store', () => {
   });
 
   test('succeeds where the store is only out of order, and is ready when it is well again', async (t) => {
-    t.after(() => store.clearFaults());
+    t.onTestFinished(() => store.clearFaults());
     await store.fault({ route: putRoute, action: 'error', status: 500, times: 100 });
     const storage = await start(t);
     await assert.rejects(storage.check());
@@ -81,7 +81,7 @@ describe('a start with an object store', () => {
 
 async function start(t: TestContext, change: Record<string, string> = {}): Promise<Storage> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-create-storage-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const config = readConfig({ DATA_DIR: folder, ...settings, ...change });
   return createStorage(config, await openTempFolder(join(folder, 'tmp')), createLog('silent', 'test'));
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { test } from 'node:test';
+import { test } from 'vitest';
 
 for (const [origin, fault] of [
   ['uncaughtException', 'throw new Error("beyond repair")'],

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { startBillingoSandbox } from '@keepsake/sandbox/billingo/billingo-sandbox';
 import { createLog } from '../src/platform/log.ts';
+import { afterFile } from './after-file.ts';
 import { sandboxControls, type SandboxControls } from './sandbox-controls.ts';
 
 export const billingoKey = 'billingo-key-of-the-sandbox';
@@ -37,7 +37,7 @@ export async function startTestBillingo(): Promise<TestBillingo> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-billingo-'));
   const log = createLog(process.env['TEST_LOG'] ?? 'silent', 'billingo');
   const sandbox = await startBillingoSandbox({ host: '127.0.0.1', port: 0, dataDir, apiKey: billingoKey, log });
-  after(async () => {
+  afterFile(async () => {
     await sandbox.stop();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { startCheckoutSandbox } from '@keepsake/sandbox/checkout/checkout-sandbox';
 import { createLog } from '../src/platform/log.ts';
+import { afterFile } from './after-file.ts';
 
 export const secretKey = 'sk_test_of_the_sandbox';
 export const webhookSecret = 'whsec_of_the_sandbox';
@@ -53,7 +53,7 @@ export async function startTestCheckout(shopUrl: () => string): Promise<TestChec
     log: createLog(process.env['TEST_LOG'] ?? 'silent', 'checkout'),
     productName: 'Keepsake',
   });
-  after(async () => {
+  afterFile(async () => {
     await sandbox.stop();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import type { Deps } from '../src/deps.ts';
 import { sql, type Sql } from '../src/platform/db.ts';
 import { photoKey } from '../src/features/content/content.queries.ts';
@@ -8,7 +8,8 @@ import { createVersions } from '../src/features/videos/create-versions.ts';
 import { fillSlotsJob } from '../src/features/videos/fill-slots.job.ts';
 import { startWorker } from '../src/start-worker.ts';
 import { drawPhoto } from './draw-photo.ts';
-import { until, type TestApp, type TestUser } from './harness.ts';
+import type { TestApp, TestUser } from './harness.ts';
+import { until } from './until.ts';
 import { createPhotoSet } from './photo-set.ts';
 import type { HeldGeneration, TestVideoService } from './video-service.ts';
 
@@ -127,7 +128,7 @@ export async function work(
     if (!isStopped) await worker.stop();
     isStopped = true;
   };
-  t.after(stop);
+  t.onTestFinished(stop);
   return { stop };
 }
 

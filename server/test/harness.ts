@@ -1,8 +1,6 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { BodyInput, Endpoint, Reply } from '@keepsake/contract/endpoint';
 import PostalMime, { type Email } from 'postal-mime';
 import { createApp, type App } from '../src/app.ts';
@@ -17,7 +15,9 @@ import { createLog } from '../src/platform/log.ts';
 import { startRunner, type Runner } from '../src/platform/queue/runner.ts';
 import { seed } from '../src/seed.ts';
 import { startSandbox } from '../src/start-sandbox.ts';
-import { createTestDatabase, startTestCluster, type TestCluster } from './cluster.ts';
+import { afterFile } from './after-file.ts';
+import { createTestDatabase, testClusterUrl } from './cluster.ts';
+import { until } from './until.ts';
 
 export interface TestUser {
   id: string;
@@ -72,15 +72,8 @@ export interface TestOptions {
   onLog?: (line: string) => void;
 }
 
-let ownCluster: Promise<TestCluster> | undefined;
-const fileApps: (() => Promise<void>)[] = [];
-after(async () => {
-  for (const stop of fileApps) await stop();
-  await (await ownCluster)?.stop();
-});
-
 /** What an app ends with: a test, or whatever else tells when it is over. */
-export type Lifetime = { after(stop: () => Promise<void>): void };
+export type Lifetime = { onTestFinished(stop: () => Promise<void>): void };
 
 /** The whole server on a real database and real files of its own, stopped when the test (or file, without `t`) ends. */
 export async function startTestApp(t: Lifetime | undefined, options: TestOptions = {}): Promise<TestApp> {
@@ -88,14 +81,14 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
   const stop = async () => {
     for (const cleanup of cleanups.toReversed()) await cleanup();
   };
-  if (t) t.after(stop);
-  else fileApps.push(stop);
+  if (t) t.onTestFinished(stop);
+  else afterFile(stop);
 
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-test-'));
   cleanups.push(() => rm(dataDir, { recursive: true, force: true }));
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => undefined }
-    : await createTestDatabase(await adminUrl());
+    : await createTestDatabase(testClusterUrl());
   cleanups.push(() => database.drop());
   const log = options.onLog
     ? createLog('trace', 'test', { write: options.onLog })
@@ -175,27 +168,6 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
     },
     startWorker,
   };
-}
-
-/** Waits for a condition, which is looked at ever more rarely, but four times a second; fails with what stood in the way. */
-export async function until(
-  condition: () => Promise<boolean> | boolean,
-  timeoutMs = 20_000,
-  why: () => Promise<string> | string = () => 'condition not met',
-): Promise<void> {
-  const began = Date.now();
-  while (!(await condition())) {
-    const waited = Date.now() - began;
-    if (waited > timeoutMs) throw new Error(`Waited ${timeoutMs} ms: ${await why()}`);
-    await delay(Math.min(250, 30 + waited / 20));
-  }
-}
-
-async function adminUrl(): Promise<string> {
-  const given = process.env['TEST_DATABASE_URL'];
-  if (given) return given;
-  ownCluster ??= startTestCluster();
-  return (await ownCluster).adminUrl;
 }
 
 async function callApi<E extends Endpoint>(

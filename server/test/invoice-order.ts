@@ -4,9 +4,10 @@ import { orderInvoice } from '../src/features/invoice/order-invoice.ts';
 import { saveInvoiceData } from '../src/features/invoice/save-invoice.ts';
 import { sql } from '../src/platform/db.ts';
 import { startRunner, type Runner } from '../src/platform/queue/runner.ts';
-import { until, type TestApp, type TestUser } from './harness.ts';
+import type { TestApp, TestUser } from './harness.ts';
+import { until } from './until.ts';
 import { createPhotoSet } from './photo-set.ts';
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 
 export interface InvoiceState {
   state: string | null;
@@ -66,7 +67,7 @@ export async function invoiceIs(app: TestApp, invoiceId: string, state: string):
 export async function workOn(t: TestContext, app: TestApp, names: readonly string[]): Promise<Runner> {
   const jobs = bindJobs(app.deps).filter(({ name }) => names.includes(name));
   const runner = await startRunner({ pool: app.db.pool, jobs, concurrency: 4, log: app.deps.log });
-  t.after(() => runner.stop());
+  t.onTestFinished(() => runner.stop());
   return runner;
 }
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { startObjectStoreSandbox } from '@keepsake/sandbox/object-store/object-store-sandbox';
 import { createLog } from '../src/platform/log.ts';
+import { afterFile } from './after-file.ts';
 import { sandboxControls, type SandboxControls } from './sandbox-controls.ts';
 
 export const putRoute = 'PUT /:bucket/*';
@@ -34,7 +34,7 @@ export async function startTestObjectStore(): Promise<TestObjectStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-object-store-'));
   const log = createLog(process.env['TEST_LOG'] ?? 'silent', 'object-store');
   const store = await startObjectStoreSandbox({ host: '127.0.0.1', port: 0, dataDir, buckets, region, ...keys, log });
-  after(async () => {
+  afterFile(async () => {
     await store.stop();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -4,9 +4,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import { freePort } from '../src/platform/free-port.ts';
-import { until } from './harness.ts';
+import { until } from './until.ts';
 
 /** Whether this machine has PgBouncer. */
 export const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0;
@@ -14,7 +14,7 @@ export const hasPooler = spawnSync('pgbouncer', ['--version']).status === 0;
 /** PgBouncer in transaction mode in front of a database, as docs/scaling.md sets it up, with very few connections to it. @returns the pooled address */
 export async function startPooler(t: TestContext, databaseUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-pooler-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const port = await freePort();
   const target = new URL(databaseUrl);
   const name = target.pathname.slice(1);
@@ -37,7 +37,7 @@ ignore_startup_parameters = extra_float_digits,options,statement_timeout,lock_ti
   const asRoot = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const pooler = spawn('pgbouncer', [...asRoot, join(folder, 'pgbouncer.ini')], { stdio: 'ignore' });
   const ended = once(pooler, 'exit');
-  t.after(async () => {
+  t.onTestFinished(async () => {
     pooler.kill('SIGKILL');
     await ended;
   });

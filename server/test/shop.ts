@@ -7,7 +7,8 @@ import { sql } from '../src/platform/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { startRunner } from '../src/platform/queue/runner.ts';
 import { sign, startTestCheckout, type TestCheckout, type ToldSession } from './checkout.ts';
-import { startTestApp, until, type Answer, type TestApp, type TestUser } from './harness.ts';
+import { startTestApp, type Answer, type TestApp, type TestUser } from './harness.ts';
+import { until } from './until.ts';
 import { createPhotoSet } from './photo-set.ts';
 
 export const invoiceData = {

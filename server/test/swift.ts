@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { freePort } from '../src/platform/free-port.ts';
 import type { S3Settings } from '../src/providers/storage/s3-bucket.ts';
-import { until } from './harness.ts';
+import { afterFile } from './after-file.ts';
+import { until } from './until.ts';
 
 /** Debian's own Python: its packages belong to no other. */
 const python = '/usr/bin/python3';
@@ -33,13 +33,13 @@ export async function startSwift(): Promise<Omit<S3Settings, 'bucket'>> {
   if (rings.status !== 0) throw new Error(`Swift's rings could not be made: ${rings.stderr}`);
   for (const kind of kinds) {
     const server = spawn(python, ['-c', setUp + runServer, folder, kind], { stdio: 'ignore' });
-    after(async () => {
+    afterFile(async () => {
       const ended = once(server, 'exit');
       server.kill('SIGKILL');
       await ended;
     });
   }
-  after(() => rm(folder, { recursive: true, force: true }));
+  afterFile(() => rm(folder, { recursive: true, force: true }));
   // The proxy says that it is well whether the others are there or not, and answers 503 for those that are not.
   for (const kind of kinds) await until(() => answers(ports[kind]), 60_000);
   const endpoint = `http://127.0.0.1:${ports.proxy}`;

@@ -3,7 +3,8 @@ import { beginTotp, confirmTotp } from '@keepsake/contract/totp';
 import { hashPassword } from '../src/features/accounts/password-hash.ts';
 import { stepSeconds, totpCode } from '../src/features/totp/totp.ts';
 import { sql } from '../src/platform/db.ts';
-import { until, type TestApp, type TestUser } from './harness.ts';
+import type { TestApp, TestUser } from './harness.ts';
+import { until } from './until.ts';
 
 export const adminPassword = 'a lamp on the pier';
 

@@ -1,12 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import {
   startVideoAgentsSandbox,
   type VideoAgentsSandboxOptions,
 } from '@keepsake/sandbox/video-agents/video-agents-sandbox';
 import { createLog } from '../src/platform/log.ts';
+import { afterFile } from './after-file.ts';
 import { sandboxControls, type SandboxControls } from './sandbox-controls.ts';
 
 export const agentsKey = 'luma-api-key-of-the-sandbox';
@@ -43,7 +43,7 @@ export async function startTestVideoAgents(options: Partial<VideoAgentsSandboxOp
     ffmpegPath: null,
     ...options,
   });
-  after(async () => {
+  afterFile(async () => {
     await sandbox.stop();
     await rm(dataDir, { recursive: true, force: true });
   });

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import {
   startVideoServiceSandbox,
   type VideoServiceSandboxOptions,
 } from '@keepsake/sandbox/video-service/video-service-sandbox';
 import { createLog } from '../src/platform/log.ts';
-import { until } from './harness.ts';
+import { afterFile } from './after-file.ts';
+import { until } from './until.ts';
 import { sandboxControls, type SandboxControls } from './sandbox-controls.ts';
 
 export const videoKey = 'luma-key-of-the-sandbox';
@@ -57,7 +57,7 @@ export async function startTestVideoService(
     ffmpegPath: null,
     ...options,
   });
-  after(async () => {
+  afterFile(async () => {
     await sandbox.stop();
     await rm(dataDir, { recursive: true, force: true });
   });

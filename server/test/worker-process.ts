@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { TestContext } from 'node:test';
+import type { TestContext } from 'vitest';
 import type { TestApp } from './harness.ts';
 
 export interface WorkerProcess {
@@ -23,7 +23,7 @@ export async function startWorkerProcess(t: TestContext, app: TestApp): Promise<
     child.kill(name);
     if (name === 'SIGKILL' || name === 'SIGTERM') await exit;
   };
-  t.after(() => signal('SIGKILL'));
+  t.onTestFinished(() => signal('SIGKILL'));
   const ready = (async () => {
     for await (const text of child.stdout.setEncoding('utf8')) if (String(text).includes('is ready')) return;
     throw new Error('The worker ended before it was ready');

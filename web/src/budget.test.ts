@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { gzipSync } from 'node:zlib';
 import { pageSizes } from '../scripts/check-budget.ts';
 import { closureOf, readManifest } from '../scripts/manifest.ts';

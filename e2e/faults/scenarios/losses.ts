@@ -12,112 +12,11 @@ import type { World } from '../world.ts';
 
 const dayMs = 86_400_000;
 
-/** Deletion, retention and uploads: what goes away at the wrong moment. */
+/**
+ * Deletion, retention and uploads: what goes away at the wrong moment. Those that need settings or clocks of their own come
+ * last: each change starts the product anew.
+ */
 export const losses: Scenario[] = [
-  scenario({
-    id: 'F06',
-    fault: 'Paid in the last minute; the event arrives after the cart should have been cleared away',
-    variants: ['late'],
-    runs: 3,
-    async run({ world }) {
-      const customer = await register(world, 'Ada');
-      const order = await prepareOrder(world, customer, [[1]]);
-      const abandoned = await prepareOrder(world, customer, [[1]]);
-      abandoned.expected = 'deleted';
-      await world.checkout.control('POST', 'webhooks/hold');
-      const away = { action: 'error', times: 100_000 } as const;
-      await world.checkout.fault(
-        { ...away, route: 'GET /v1/checkout/sessions/:id' },
-        { ...away, route: 'POST /v1/checkout/sessions/:id/expire' },
-      );
-      await world.worker.stop();
-      await payOrder(world, order);
-      await bothAt(world, 40 * dayMs);
-      const isSwept = async () => (await lookAt(world, abandoned)) === undefined;
-      await until(isSwept, 60_000, () => 'the abandoned cart beside it is not cleared away');
-      assert.equal((await lookAt(world, order))?.status, 'pending', 'the set is still there');
-      // Back to today, because the signature of an event has a time in it.
-      await bothAt(world, 0);
-      await world.checkout.endFaults();
-      await world.checkout.control('POST', 'webhooks/release', { order: 'newest_first' });
-    },
-  }),
-
-  scenario({
-    id: 'F23',
-    fault: 'Retention sweeps while a customer pays for a set that is due, and is killed in the middle',
-    variants: ['paying', 'killed'],
-    runs: 15,
-    async run({ world, variant, pick, isShort }) {
-      const customer = await register(world, 'Ada');
-      const orders: Order[] = [];
-      for (let made = 0; made < (isShort ? 2 : 5); made++) orders.push(await prepareOrder(world, customer, [[1]]));
-      const later = { CLOCK_OFFSET_MS: String(40 * dayMs) };
-      await world.worker.stop();
-      await world.restart(world.web, later);
-      Object.assign(customer, await signIn(world, customer.email));
-      for (const order of orders) order.expected = 'deleted';
-      const [payer] = orders;
-      if (variant === 'paying' && payer) {
-        const page = await askToPay(world, payer);
-        world.worker.configure(later);
-        const [, status] = await Promise.all([world.worker.start(), delay(pick(1500)).then(() => payPage(page))]);
-        if (status === 303) Object.assign(payer, { expected: 'delivered', payments: 1 });
-      } else {
-        world.worker.configure(later);
-        await world.worker.start();
-        await delay(pick(400));
-        await world.worker.signal('SIGKILL');
-        await world.worker.ready();
-      }
-      const left = async () => {
-        const shown = await Promise.all(
-          orders.filter(({ expected }) => expected === 'deleted').map((order) => lookAt(world, order)),
-        );
-        return shown.filter((order) => order !== undefined).length;
-      };
-      await until(
-        async () => (await left()) === 0,
-        60_000,
-        async () => `${await left()} sets are still there`,
-      );
-      await untilQuiet(world);
-    },
-  }),
-
-  scenario({
-    id: 'F24',
-    fault: 'The worker is started anew again and again over the days in which reminders are due',
-    variants: ['restarts'],
-    runs: 1,
-    async run({ world, isShort }) {
-      const customer = await register(world, 'Ada');
-      const paid = await prepareOrder(world, customer, [[1]]);
-      const unpaid = await prepareOrder(world, customer, [[1]]);
-      const deleted = await prepareOrder(world, customer, [[1]]);
-      await payOrder(world, paid);
-      await untilQuiet(world);
-      await send(world, 'DELETE', `/api/buckets/${deleted.bucketId}`, { customer });
-      deleted.expected = 'deleted';
-      const restarts = isShort ? 3 : 20;
-      for (let start = 1; start <= restarts; start++) {
-        const days = isShort ? ([23.5, 27.5, 29.5][start - 1] ?? 0) : 22 + (7.6 * start) / restarts;
-        await world.restart(world.worker, { CLOCK_OFFSET_MS: String(Math.round(days * dayMs)) });
-        const due = { paid: reached([7, 3, 1], days), unpaid: reached([7, 3], days) };
-        const written = async () => ({
-          paid: await reminders(world, paid, 'deletion-reminder'),
-          unpaid: await reminders(world, unpaid, 'unpaid-reminder'),
-        });
-        const isRight = async () => JSON.stringify(await written()) === JSON.stringify(due);
-        await until(isRight, 30_000, async () => `day ${days}: ${JSON.stringify([await written(), due])}`);
-        await untilQuiet(world);
-      }
-      assert.equal(await reminders(world, deleted, 'unpaid-reminder'), 0);
-      assert.ok((await reminders(world, paid, 'deletion-reminder')) >= 1, 'nobody was reminded');
-      await world.restart(world.worker, {});
-    },
-  }),
-
   scenario({
     id: 'F25',
     fault: 'A customer deletes a set, a photo or the account while its films are being made',
@@ -166,6 +65,110 @@ export const losses: Scenario[] = [
         'one set with each photo once',
       );
       await payOrder(world, order);
+    },
+  }),
+
+  scenario({
+    id: 'F06',
+    fault: 'Paid in the last minute; the event arrives after the cart should have been cleared away',
+    variants: ['late'],
+    runs: 3,
+    async run({ world }) {
+      const customer = await register(world, 'Ada');
+      const order = await prepareOrder(world, customer, [[1]]);
+      const abandoned = await prepareOrder(world, customer, [[1]]);
+      abandoned.expected = 'deleted';
+      await world.checkout.control('POST', 'webhooks/hold');
+      const away = { action: 'error', times: 100_000 } as const;
+      await world.checkout.fault(
+        { ...away, route: 'GET /v1/checkout/sessions/:id' },
+        { ...away, route: 'POST /v1/checkout/sessions/:id/expire' },
+      );
+      await world.worker.stop();
+      await payOrder(world, order);
+      await bothAt(world, 40 * dayMs);
+      const isSwept = async () => (await lookAt(world, abandoned)) === undefined;
+      await until(isSwept, 60_000, () => 'the abandoned cart beside it is not cleared away');
+      assert.equal((await lookAt(world, order))?.status, 'pending', 'the set is still there');
+      // Back to today, because the signature of an event has a time in it.
+      await bothAt(world, 0);
+      await world.checkout.endFaults();
+      await world.checkout.control('POST', 'webhooks/release', { order: 'newest_first' });
+    },
+  }),
+
+  scenario({
+    id: 'F24',
+    fault: 'The worker is started anew again and again over the days in which reminders are due',
+    variants: ['restarts'],
+    runs: 1,
+    async run({ world, isShort }) {
+      const customer = await register(world, 'Ada');
+      const paid = await prepareOrder(world, customer, [[1]]);
+      const unpaid = await prepareOrder(world, customer, [[1]]);
+      const deleted = await prepareOrder(world, customer, [[1]]);
+      await payOrder(world, paid);
+      await untilQuiet(world);
+      await send(world, 'DELETE', `/api/buckets/${deleted.bucketId}`, { customer });
+      deleted.expected = 'deleted';
+      const restarts = isShort ? 3 : 20;
+      for (let start = 1; start <= restarts; start++) {
+        const days = isShort ? ([23.5, 27.5, 29.5][start - 1] ?? 0) : 22 + (7.6 * start) / restarts;
+        await world.restart(world.worker, { CLOCK_OFFSET_MS: String(Math.round(days * dayMs)) });
+        const due = { paid: reached([7, 3, 1], days), unpaid: reached([7, 3], days) };
+        const written = async () => ({
+          paid: await reminders(world, paid, 'deletion-reminder'),
+          unpaid: await reminders(world, unpaid, 'unpaid-reminder'),
+        });
+        const isRight = async () => JSON.stringify(await written()) === JSON.stringify(due);
+        await until(isRight, 30_000, async () => `day ${days}: ${JSON.stringify([await written(), due])}`);
+        await untilQuiet(world);
+      }
+      assert.equal(await reminders(world, deleted, 'unpaid-reminder'), 0);
+      assert.ok((await reminders(world, paid, 'deletion-reminder')) >= 1, 'nobody was reminded');
+      await world.restart(world.worker, {});
+    },
+  }),
+
+  scenario({
+    id: 'F23',
+    fault: 'Retention sweeps while a customer pays for a set that is due, and is killed in the middle',
+    variants: ['paying', 'killed'],
+    runs: 15,
+    async run({ world, variant, pick, isShort }) {
+      const customer = await register(world, 'Ada');
+      const orders: Order[] = [];
+      for (let made = 0; made < (isShort ? 2 : 5); made++) orders.push(await prepareOrder(world, customer, [[1]]));
+      const later = { CLOCK_OFFSET_MS: String(40 * dayMs) };
+      await world.worker.stop();
+      await world.restart(world.web, later);
+      Object.assign(customer, await signIn(world, customer.email));
+      for (const order of orders) order.expected = 'deleted';
+      const [payer] = orders;
+      if (variant === 'paying' && payer) {
+        const page = await askToPay(world, payer);
+        world.worker.configure(later);
+        const [, status] = await Promise.all([world.worker.start(), delay(pick(1500)).then(() => payPage(page))]);
+        if (status === 303) Object.assign(payer, { expected: 'delivered', payments: 1 });
+      } else {
+        world.worker.configure(later);
+        await world.worker.start();
+        await delay(pick(400));
+        await world.worker.signal('SIGKILL');
+        await world.worker.ready();
+      }
+      const left = async () => {
+        const shown = await Promise.all(
+          orders.filter(({ expected }) => expected === 'deleted').map((order) => lookAt(world, order)),
+        );
+        return shown.filter((order) => order !== undefined).length;
+      };
+      await until(
+        async () => (await left()) === 0,
+        60_000,
+        async () => `${await left()} sets are still there`,
+      );
+      await untilQuiet(world);
     },
   }),
 ];

@@ -10,7 +10,10 @@ import { createRoute } from '../stand-ins.ts';
 import { persistently, until } from '../until.ts';
 import type { World } from '../world.ts';
 
-/** Faults of what the product itself stands on: database, disk, mail, clock, its own processes. */
+/**
+ * Faults of what the product itself stands on: database, disk, mail, clock, its own processes. Those that need settings or clocks of their own come
+ * last: each change starts the product anew.
+ */
 export const outages: Scenario[] = [
   scenario({
     id: 'F19',
@@ -30,7 +33,7 @@ export const outages: Scenario[] = [
       await delay(pick(1500));
       if (variant === 'stopped at once') await world.database.kill('SIGQUIT');
       else if (variant === 'killed') await world.database.kill('SIGKILL');
-      else await takeAway(world, variant, { customer, lastsMs: isShort ? 6000 : 30_000 });
+      else await takeAway(world, variant, { customer, lastsMs: isShort ? 3000 : 30_000 });
       const backAt = Date.now();
       const isBack = async () => (await ask(world, 'GET', '/api/content/my', { customer })).status === 200;
       await until(
@@ -107,7 +110,7 @@ export const outages: Scenario[] = [
       const isDone = async () => (await lookAt(world, order))?.versions.every(({ state }) => state === 'done') ?? false;
       await until(isDone, 60_000, () => 'the film waits for mail');
       if (variant === 'down' || variant === 'late greeting') {
-        await delay(isShort ? 3000 : 60_000);
+        await delay(isShort ? 1000 : 60_000);
         assert.equal((await mailsOf(world, order)).length, 0, 'nothing can have arrived');
         await world.mail.trouble({});
       }
@@ -116,6 +119,27 @@ export const outages: Scenario[] = [
       const expected = variant === 'refused address' ? 'failed' : 'sent';
       assert.deepEqual(await mailStates(world, order), [expected, expected]);
       return { ...(expected === 'failed' && { causes: [/Mail .* was given up/] }) };
+    },
+  }),
+
+  scenario({
+    id: 'F28',
+    fault: 'A deploy: SIGTERM to both processes under load, and the new ones started at once',
+    variants: ['both'],
+    runs: 30,
+    async run({ world, isShort, pick }) {
+      const customer = await register(world, 'Ada');
+      const orders = await prepareOrders(world, customer, isShort ? 2 : 8, [[2]]);
+      const paying = Promise.all(orders.map((order) => payOrder(world, order)));
+      const asking = keepAsking(world, customer);
+      await delay(pick(800));
+      const [web, worker] = await Promise.all([world.web.stop(), world.worker.stop()]);
+      await Promise.all([world.web.start(), world.worker.start()]);
+      await paying;
+      const odd = await asking.end();
+      for (const { code, tookMs } of [web, worker])
+        assert.ok(code === 0 && tookMs <= 10_000, `ended with ${code} after ${tookMs} ms`);
+      assert.deepEqual(odd, [], 'every request is answered, refused with 503, or not taken on at all');
     },
   }),
 
@@ -162,27 +186,6 @@ export const outages: Scenario[] = [
       await delay(isShort ? 4000 : 12_000);
       process.kill(world.worker.pid(), 'SIGCONT');
       await untilQuiet(world);
-    },
-  }),
-
-  scenario({
-    id: 'F28',
-    fault: 'A deploy: SIGTERM to both processes under load, and the new ones started at once',
-    variants: ['both'],
-    runs: 30,
-    async run({ world, isShort, pick }) {
-      const customer = await register(world, 'Ada');
-      const orders = await prepareOrders(world, customer, isShort ? 2 : 8, [[2]]);
-      const paying = Promise.all(orders.map((order) => payOrder(world, order)));
-      const asking = keepAsking(world, customer);
-      await delay(pick(800));
-      const [web, worker] = await Promise.all([world.web.stop(), world.worker.stop()]);
-      await Promise.all([world.web.start(), world.worker.start()]);
-      await paying;
-      const odd = await asking.end();
-      for (const { code, tookMs } of [web, worker])
-        assert.ok(code === 0 && tookMs <= 10_000, `ended with ${code} after ${tookMs} ms`);
-      assert.deepEqual(odd, [], 'every request is answered, refused with 503, or not taken on at all');
     },
   }),
 ];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Sheet } from '../picture/sheet.ts';
 import { blendTriangle, type Overlay } from './blend-triangle.ts';
 import { drawTriangles, type Patch } from './draw-triangles.ts';

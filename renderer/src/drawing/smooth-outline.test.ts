@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import type { Sheet } from '../picture/sheet.ts';
 import { drawTriangles } from './draw-triangles.ts';
 import { outlinePixels } from './outline-pixels.ts';

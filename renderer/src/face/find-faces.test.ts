@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import sharp from 'sharp';
+import { groupHeads } from '../../test/group-heads.ts';
 import { drawLandscape, GROUP_PHOTO } from '../../test/photos.ts';
 import { rawRgb, type Rgb } from '../picture/read-photo.ts';
 import { findFaces } from './find-faces.ts';
@@ -20,15 +21,14 @@ const NOSES = [
 ] as const;
 
 let folder: string;
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'faces-'));
 });
-after(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('finding faces', () => {
   test('finds every face of a group once, each where it is', async () => {
-    const picture = await load(GROUP_PHOTO, 1080);
-    const faces = await findFaces(picture);
+    const { rgb: picture, fits: faces } = await groupHeads();
     assert.equal(faces.length, NOSES.length);
     for (const [x, y] of NOSES) {
       const near = faces.filter(({ points }) => {
@@ -50,8 +50,7 @@ describe('finding faces', () => {
   });
 
   test('finds who fills a portrait, however coarse it is', async () => {
-    const group = await load(GROUP_PHOTO, 1080);
-    const heads = (await findFaces(group)).map((fit) => measureHead(fit, (x, y) => [x, y]));
+    const { rgb: group, heads } = await groupHeads();
     const { places, width } = heads.find(({ yaw }) => Math.abs(yaw) < 12)!;
     const side = Math.round(1.5 * width);
     const [left, top] = [0, 1].map((k) => Math.round(places[NOSE_TIP * 2 + k]! - side / 2));
@@ -70,9 +69,9 @@ describe('finding faces', () => {
   });
 
   test('finds the whole of a face that fills the photo', async () => {
-    const group = await load(GROUP_PHOTO, 1080);
+    const { rgb: group, heads } = await groupHeads();
     const raw = { width: group.width, height: group.height, channels: 3 } as const;
-    for (const { places, width } of (await findFaces(group)).map((fit) => measureHead(fit, (x, y) => [x, y]))) {
+    for (const { places, width } of heads) {
       const side = Math.round(1.15 * width);
       const [left, top] = [0, 1].map((k) => Math.round(places[NOSE_TIP * 2 + k]! - side / 2)) as [number, number];
       const closely = sharp(group.data, { raw }).extract({ left, top, width: side, height: side }).resize(800, 800);
@@ -84,15 +83,20 @@ describe('finding faces', () => {
   });
 
   test('places a face of which the border cuts off the forehead as if it were whole', async () => {
-    const group = await load(GROUP_PHOTO, 1080);
-    const whole = await findFaces(group);
+    const { rgb: group, fits, heads } = await groupHeads();
+    const raw = { width: group.width, height: group.height, channels: 3 } as const;
     const errors: number[] = [];
-    for (const { points } of whole) {
+    for (const [i, { points }] of fits.entries()) {
       const y = (i: number) => points[i * 3 + 1]!;
       const top = Math.round(y(FOREHEAD) + 0.2 * (y(CHIN) - y(FOREHEAD)));
-      const cut = { ...group, data: group.data.subarray(top * group.width * 3), height: group.height - top };
-      const found = await findFaces(cut);
-      errors.push(Math.min(...found.map((fit) => meanError(points, fit.points, top))));
+      // Little of the photo beside it: the fewer other faces, the sooner it is found.
+      const middle = points[NOSE_TIP * 3]!;
+      const left = Math.max(0, Math.round(middle - 1.5 * heads[i]!.width));
+      const width = Math.min(group.width, Math.round(middle + 1.5 * heads[i]!.width)) - left;
+      const height = Math.min(group.height - top, Math.round(3 * heads[i]!.width));
+      const cut = sharp(group.data, { raw }).extract({ left, top, width, height });
+      const found = await findFaces({ data: await rawRgb(cut), width, height });
+      errors.push(Math.min(...found.map((fit) => meanError(points, fit.points, left, top))));
     }
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
     assert.ok(mean < 0.0075, `${mean} face heights`);
@@ -133,8 +137,7 @@ describe('finding faces', () => {
   });
 
   test('knows right from left and how a head is turned', async () => {
-    const picture = await load(GROUP_PHOTO, 1080);
-    const heads = (await findFaces(picture)).map((fit) => measureHead(fit, (x, y) => [x, y]));
+    const { rgb: picture, heads } = await groupHeads();
     for (const { form, places } of heads) {
       assert.ok(form[LEFT_CORNER * 3]! < form[RIGHT_CORNER * 3]!);
       assert.ok(form[LEFT_EYE_RIMS.upper[0]! * 3]! < form[RIGHT_EYE_RIMS.upper[0]! * 3]!);
@@ -148,12 +151,13 @@ describe('finding faces', () => {
   });
 });
 
-/** How far what is seen of a face lies from where it lies in the photo from which so many rows were cut, in face heights. */
-function meanError(whole: Float32Array, cut: Float32Array, rows: number): number {
+/** How far what is seen of a face lies from where it lies in the photo of which a part was cut out, in face heights. */
+function meanError(whole: Float32Array, cut: Float32Array, columns: number, rows: number): number {
   const height = Math.hypot(whole[CHIN * 3]! - whole[FOREHEAD * 3]!, whole[CHIN * 3 + 1]! - whole[FOREHEAD * 3 + 1]!);
   const errors: number[] = [];
   for (let i = 0; i < whole.length; i += 3) {
-    if (whole[i + 1]! > rows) errors.push(Math.hypot(whole[i]! - cut[i]!, whole[i + 1]! - rows - cut[i + 1]!));
+    if (whole[i + 1]! > rows)
+      errors.push(Math.hypot(whole[i]! - columns - cut[i]!, whole[i + 1]! - rows - cut[i + 1]!));
   }
   return errors.reduce((sum, error) => sum + error, 0) / errors.length / height;
 }

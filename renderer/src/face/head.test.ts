@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { groupHeads } from '../../test/group-heads.ts';
 import type { MeshFit } from './fit-mesh.ts';
 import { measureHead } from './head.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { GROUP_SIZE, groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { FRONT_OF_CHIN, NOSE_BASE } from '../face/landmarks.ts';
@@ -18,7 +18,7 @@ let turnedLess: Head[];
 let turnedFar: Head[];
 let frontal: Head;
 
-before(async () => {
+beforeAll(async () => {
   const group = await groupHeads();
   photo = group.photo;
   const { heads } = group;

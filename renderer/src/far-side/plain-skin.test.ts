@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { GROUP_SIZE, groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { limbAt } from '../face/limb.ts';
@@ -12,7 +12,7 @@ const SKIN = 150;
 const DARK = 40;
 let turned: Head[];
 
-before(async () => {
+beforeAll(async () => {
   const { heads } = await groupHeads();
   turned = heads.filter(({ yaw }) => Math.abs(yaw) > 25);
   assert.ok(turned.length >= 2);

@@ -2,20 +2,21 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { searchEncoder } from './find-encoder.ts';
 
 const platform = `${process.platform}-${process.arch}`;
 let poor: string;
 let rich: string;
 
-before(async () => {
+beforeAll(async () => {
   poor = await folderWithFfmpeg(' V..... mpeg4  MPEG-4 part 2');
   rich = await folderWithFfmpeg(' V..... libx264  libx264 H.264 / AVC');
 });
-after(() => Promise.all([poor, rich].map((folder) => rm(folder, { recursive: true }))));
+afterAll(() => Promise.all([poor, rich].map((folder) => rm(folder, { recursive: true }))));
 
-describe('the encoder', { skip: process.platform === 'win32' && 'the stand-ins are shell scripts' }, () => {
+// The stand-ins are shell scripts.
+describe('the encoder', { skip: process.platform === 'win32' }, () => {
   test("is the machine's own ffmpeg where it has libx264", async () => {
     assert.equal(await searchEncoder({ searchPath: [poor, rich].join(delimiter), platform }), join(rich, 'ffmpeg'));
   });

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { promisify } from 'node:util';
 import { drawLandscape } from '../../test/photos.ts';
 import { animate } from '../animate.ts';
@@ -13,13 +13,13 @@ import { readMark } from './read-mark.ts';
 let folder: string;
 let film: string;
 
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mark-'));
   const photoPath = join(folder, 'photo.png');
   await drawLandscape(photoPath, 300, 200);
   film = join(folder, 'film.mp4');
   const settings = {
-    effect: 'zoom',
+    effect: 'pet-breathe',
     seed: 1,
     duration: 5,
     resolution: '540p',
@@ -28,10 +28,10 @@ before(async () => {
   } as const;
   await animate(
     { ...settings, photoPath, filmPath: film, posterPath: join(folder, 'poster.jpg') },
-    { productName: 'Keepsake' },
+    { productName: 'Keepsake', fps: 6 },
   );
 });
-after(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the mark of a film', () => {
   test('tells that it was made here, as a file and as bytes', async () => {

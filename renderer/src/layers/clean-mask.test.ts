@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { cleanMask } from './clean-mask.ts';
 import { fillHoles } from './fill-holes.ts';
 import { change, createMap, type FloatMap } from './maps.ts';

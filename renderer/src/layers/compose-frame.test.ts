@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { createComposer } from './compose-frame.ts';
 import { cutOutSubject, mapSize } from './cut-out-subject.ts';
 import { CELL, createField, type Field } from './field.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { chooseMotion } from './choose-motion.ts';
 import { canShow, faceAbility, type AbleFace } from './face-ability.ts';
 

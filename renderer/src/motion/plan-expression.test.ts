@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import type { Expression } from '../rig/pose-face.ts';
 import { FACE_EFFECTS, type FaceEffect } from '../effects.ts';
 import type { FaceTraits } from './performance.ts';

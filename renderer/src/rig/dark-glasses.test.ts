@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { groupHeads } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
@@ -11,7 +11,7 @@ let photo: Planes;
 /** Those of whose face both sides are seen. */
 let heads: readonly Head[];
 
-before(async () => {
+beforeAll(async () => {
   const group = await groupHeads();
   photo = group.photo;
   heads = group.heads.filter(({ yaw }) => Math.abs(yaw) < 35);

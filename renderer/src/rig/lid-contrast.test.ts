@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS, type Eye } from '../face/landmarks.ts';
 import { createFrame } from '../picture/planes.ts';

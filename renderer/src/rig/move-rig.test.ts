@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { ALONE, GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
 import { grinOf, type Head } from '../face/head.ts';
 import {
@@ -25,7 +25,7 @@ const LOWER_EDGE_OF_LIPS = 17;
 let photo: Planes;
 let heads: Head[];
 
-before(async () => {
+beforeAll(async () => {
   ({ photo, heads } = await groupHeads());
 });
 

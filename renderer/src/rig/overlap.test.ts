@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { GROUP_SIZE, groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
@@ -14,7 +14,7 @@ let front: Head;
 let back: Head;
 let photo: Planes;
 
-before(async () => {
+beforeAll(async () => {
   const { heads } = await groupHeads();
   front = heads.find(({ yaw }) => Math.abs(yaw) < 12)!;
   back = moved(front, 0.7 * front.width);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { ALONE, GROUP_SIZE, groupHeads } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { MOUTH_RIMS } from '../face/landmarks.ts';
@@ -13,7 +13,7 @@ import { HELD_LOWER_LIP } from './rig-points.ts';
 let photo: Planes;
 let laughing: Head[];
 
-before(async () => {
+beforeAll(async () => {
   const { photo: picture, heads } = await groupHeads();
   photo = picture;
   laughing = heads.filter(({ mouthGap }) => mouthGap > 0.03);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { LEFT_CHEEK, LEFT_EYE_RIMS, RIGHT_CHEEK } from '../face/landmarks.ts';
@@ -15,7 +15,7 @@ const [BROWS, BRIDGE] = [9, 6];
 let photo: Planes;
 let heads: readonly Head[];
 
-before(async () => {
+beforeAll(async () => {
   ({ photo, heads } = await groupHeads());
 });
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { clientFor, goodCard, order, submitCard } from '../../test/checkout-setup.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -13,7 +13,7 @@ import { eventOf, startShop } from '../../test/shop.ts';
 const shop = await startShop();
 const dataDir = await mkdtemp(join(tmpdir(), 'checkout-killed-'));
 const children: ChildProcess[] = [];
-after(async () => {
+afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
   await shop.app.close();
   await rm(dataDir, { recursive: true });

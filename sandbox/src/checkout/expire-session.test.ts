@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { goodCard, order, setUpCheckout, submitCard } from '../../test/checkout-setup.ts';
 import { eventually } from '../../test/eventually.ts';
 import { eventOf } from '../../test/shop.ts';

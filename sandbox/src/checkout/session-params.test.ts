@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import type { Stripe } from 'stripe';
 import { checkoutSchemaText, schemaFile } from '../../scripts/checkout-schema.ts';
 import { order, secretKey, setUpCheckout } from '../../test/checkout-setup.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { Stripe } from 'stripe';
 import { clientFor, goodCard, order, setUpCheckout, submitCard } from '../../test/checkout-setup.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { Stripe } from 'stripe';
 import { control, goodCard, order, setUpCheckout, submitCard, webhookSecret } from '../../test/checkout-setup.ts';
 import { eventually } from '../../test/eventually.ts';
@@ -77,7 +77,7 @@ describe('an event', () => {
     assert.equal(response.status, 303, 'the buyer is led back although the shop is away');
     await away.sandbox.stop();
     const back = await startShop(away.shop.port);
-    t.after(() => back.app.close());
+    t.onTestFinished(() => back.app.close());
     await away.restart();
     await eventually(() => assert.equal(back.hooks.map(eventOf)[0]?.data.object['id'], session.id));
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { fastify } from 'fastify';
 import { mailboxRoutes } from './mailbox.routes.ts';
 
@@ -10,7 +10,7 @@ const folder = await mkdtemp(join(tmpdir(), 'mailbox-'));
 const outboxDir = join(folder, 'outbox');
 const app = fastify();
 await app.register(mailboxRoutes({ outboxDir, productName: 'Keepsake' }));
-after(async () => {
+afterAll(async () => {
   await app.close();
   await rm(folder, { recursive: true });
 });
@@ -71,7 +71,7 @@ test('an outbox that does not exist yet is an empty mailbox', async () => {
 });
 
 describe('with messages', () => {
-  test.before(async () => {
+  beforeAll(async () => {
     await mailed('2026-11-20T08.30.00_verify', verifyMail, 20);
     await mailed('older', plainMail('<b>Older</b>', 'otto@example.com'), 30);
     await mailed('newest', plainMail('Your films are ready', 'Maria <maria@example.com>'), 10);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { requireSignature } from './signature.ts';
 
 /** The worked example "GET Object" of Amazon's description of Signature Version 4 for S3. */

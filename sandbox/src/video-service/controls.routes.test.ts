@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { setUpVideoService } from '../../test/video-setup.ts';
 import type { Generation } from './video-records.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { setUpVideoService } from '../../test/video-setup.ts';
 import { findFfmpeg } from './find-ffmpeg.ts';

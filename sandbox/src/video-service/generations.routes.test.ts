@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { apiKey, setUpVideoService } from '../../test/video-setup.ts';
 import type { Generation } from './video-records.ts';

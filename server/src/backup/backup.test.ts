@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test, type TestContext } from 'node:test';
+import { beforeAll, describe, test, type TestContext } from 'vitest';
 import { promisify } from 'node:util';
 import { deleteBucket, getBucket } from '@keepsake/contract/content';
 import pg from 'pg';
+import { afterFile } from '../../test/after-file.ts';
 import { orderFilms, type FilmOrder } from '../../test/film-order.ts';
 import { filmBytes, finishFilms, storedKeys } from '../../test/finished-films.ts';
 import { startTestApp, type TestApp } from '../../test/harness.ts';
@@ -25,6 +26,15 @@ const store = await startTestObjectStore();
 const app = await startTestApp(undefined);
 const order = await finishedOrder(app);
 const log = createLog('silent', 'test');
+/** A backup of the app's order, as its command makes it. */
+let backup: string;
+
+beforeAll(async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'keepsake-backup-'));
+  afterFile(() => rm(parent, { recursive: true, force: true }));
+  backup = join(parent, 'backup');
+  await runCommand('backup', placeOf(app), backup);
+});
 
 describe('backup and restore', () => {
   test('bring every account, set and film from disk into a bucket and back onto a disk', async (t) => {
@@ -33,20 +43,19 @@ describe('backup and restore', () => {
     const inBucket = await emptyPlace(t, store.settings(store.freshBucket()));
     const restored = await command(t, 'restore', inBucket, first.folder);
     assert.match(restored.stdout, /^Restored the backup of .*: 1 accounts, 1 sets, 3 finished films; 8 files .*hashes/);
-    const bucketApp = await startTestApp(t, inBucket);
-    await showsEveryFilm(bucketApp, order);
-
     const second = await command(t, 'backup', inBucket);
     const onDisk = await emptyPlace(t);
     await command(t, 'restore', onDisk, second.folder);
-    const diskApp = await startTestApp(t, onDisk);
-    await showsEveryFilm(diskApp, order);
-    assert.deepEqual((await storedKeys(diskApp)).toSorted(), (await storedKeys(app)).toSorted());
+    // Before anybody visits: that is recorded too.
     assert.deepEqual(await allRows(onDisk.databaseUrl), await allRows(app.deps.config.DATABASE_URL ?? ''));
+
+    const diskApp = await startTestApp(t, onDisk);
+    for (const restoredApp of [await startTestApp(t, inBucket), diskApp]) await showsEveryFilm(restoredApp, order);
+    assert.deepEqual((await storedKeys(diskApp)).toSorted(), (await storedKeys(app)).toSorted());
   });
 
   test('a restored product works on: numbers continue, jobs that waited are done, new orders are taken', async (t) => {
-    const { folder } = await command(t, 'backup', placeOf(app));
+    const folder = await copyOfBackup(t);
     const place = await emptyPlace(t);
     await command(t, 'restore', place, folder);
     const restored = await startTestApp(t, place);
@@ -114,7 +123,7 @@ describe('a backup of a running product', () => {
 
 describe('a restore refuses, and changes nothing,', () => {
   test('where the database or the storage is not empty', async (t) => {
-    const { folder } = await command(t, 'backup', placeOf(app));
+    const folder = await copyOfBackup(t);
     const before = await allRows(app.deps.config.DATABASE_URL ?? '');
     const full = await command(t, 'restore', placeOf(app), folder);
     assert.deepEqual([full.code, full.stderr.split('\n').length], [1, 2]);
@@ -127,7 +136,7 @@ describe('a restore refuses, and changes nothing,', () => {
   });
 
   test('where the backup is not whole, not genuine or none', async (t) => {
-    const { folder } = await command(t, 'backup', placeOf(app));
+    const folder = await copyOfBackup(t);
     const place = await emptyPlace(t);
     const { files } = await readManifest(folder);
     const path = filePath(folder, files[0]?.key ?? '');
@@ -143,7 +152,7 @@ describe('a restore refuses, and changes nothing,', () => {
   });
 
   test('what a newer version made', async (t) => {
-    const { folder } = await command(t, 'backup', placeOf(app));
+    const folder = await copyOfBackup(t);
     const manifest = await readManifest(folder);
     const newer = { ...manifest, migrations: [...manifest.migrations, '9999_from_the_future.sql'] };
     await writeFile(join(folder, 'manifest.json'), JSON.stringify(newer));
@@ -175,7 +184,7 @@ test('a backup goes into an empty folder only, and every column with a storage k
 });
 
 test('a restore that breaks off while the rows are written leaves none', async (t) => {
-  const { folder } = await command(t, 'backup', placeOf(app));
+  const folder = await copyOfBackup(t);
   const manifest = await readManifest(folder);
   const broken = manifest.tables.map((table) => (table.name === 'versions' ? { ...table, rows: 99 } : table));
   await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, tables: broken }));
@@ -184,6 +193,13 @@ test('a restore that breaks off while the rows are written leaves none', async (
   await assert.rejects(restoreBackup(databaseUrl, storage, folder, log), /3 rows arrived instead of 99/);
   assert.deepEqual(await allRows(databaseUrl, 'users'), { users: [] });
 });
+
+/** A backup of the app's order, for one test. */
+async function copyOfBackup(t: TestContext): Promise<string> {
+  const folder = join(await newFolder(t), 'backup');
+  await cp(backup, folder, { recursive: true });
+  return folder;
+}
 
 interface Place {
   databaseUrl: string;
@@ -201,14 +217,16 @@ async function emptyPlace(t: TestContext, settings: Record<string, string> = {})
   url.pathname = '/postgres';
   await onDatabase(url.href, (client) => client.query(`create database ${name}`));
   const admin = url.href;
-  t.after(() => onDatabase(admin, (client) => client.query(`drop database ${name} with (force)`)));
+  t.onTestFinished(
+    async () => void (await onDatabase(admin, (client) => client.query(`drop database ${name} with (force)`))),
+  );
   url.pathname = `/${name}`;
   return { databaseUrl: url.href, settings: { DATA_DIR: await newFolder(t), ...settings } };
 }
 
 async function newFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-backup-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -221,8 +239,12 @@ interface Ended {
 
 /** Runs the command as npm does. */
 async function command(t: TestContext, name: 'backup' | 'restore', place: Place, folder?: string): Promise<Ended> {
-  const target = folder ?? join(await newFolder(t), 'backup');
-  const env = { PATH: process.env['PATH'], ...place.settings, DATABASE_URL: place.databaseUrl };
+  return runCommand(name, place, folder ?? join(await newFolder(t), 'backup'));
+}
+
+async function runCommand(name: 'backup' | 'restore', place: Place, target: string): Promise<Ended> {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...place.settings, DATABASE_URL: place.databaseUrl };
   const args = [join(import.meta.dirname, `${name}-command.ts`), target];
   try {
     return { code: 0, folder: target, ...(await promisify(execFile)(process.execPath, args, { env })) };

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { freePort, isFree } from './free-port.ts';
 
 const host = '127.0.0.1';
 
 test('a port to come back to is not of those that outgoing connections are given', async (t) => {
   const server = createServer().listen(0, host);
-  t.after(() => server.close());
+  t.onTestFinished(() => void server.close());
   await once(server, 'listening');
   const caller = connect((server.address() as AddressInfo).port, host);
-  t.after(() => caller.destroy());
+  t.onTestFinished(() => void caller.destroy());
   await once(caller, 'connect');
   assert.ok(caller.localPort);
   assert.equal(await isFree(caller.localPort, host), false, 'a connection keeps its port');

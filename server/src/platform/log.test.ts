@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { api } from '@keepsake/contract/api';
 import { startTestApp } from '../../test/harness.ts';
 import { createLog } from './log.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { startTestApp } from '../../test/harness.ts';
 import { startWorkerProcess } from '../../test/worker-process.ts';
 import { sql } from './db.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/harness.ts';
 import { sql } from './db.ts';
 import { createSecretBox } from './secret-box.ts';
@@ -8,7 +8,7 @@ const keys = ['the first key, of thirty-two letters', 'the second key, of thirty
 const secret = Buffer.from('what nobody else may read');
 
 let app: TestApp;
-before(async () => {
+beforeAll(async () => {
   app = await startTestApp(undefined);
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
-import { startTestApp, until } from '../../test/harness.ts';
+import { test } from 'vitest';
+import { startTestApp } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import { createClock } from './clock.ts';
 import { sql } from './db.ts';
 import { createSignedLinks, type SignedLinks } from './signed-links.ts';

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { untilClosed } from './until-closed.ts';
 
 test('a file whose writer failed before it was open is there to be removed, and does not come back', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-closed-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }));
   for (let round = 0; round < 20; round += 1) {
     const path = join(folder, 'draft');
     const file = createWriteStream(path, { flags: 'wx' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'vitest';
 import { exchange, ExchangeError, openExchange, type Exchange } from './http-exchange.ts';
 import { NotPublicAddress, publicLookup } from './video/public-lookup.ts';
 
@@ -82,13 +82,13 @@ async function failureOf(call: Exchange): Promise<ExchangeError> {
 
 async function serve(t: TestContext, answer: RequestListener): Promise<URL> {
   const server = createServer(answer);
-  t.after(() => server.closeAllConnections());
+  t.onTestFinished(() => server.closeAllConnections());
   return listen(t, server);
 }
 
 async function listen(t: TestContext, server: Server): Promise<URL> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => server.close());
+  t.onTestFinished(() => void server.close());
   return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }

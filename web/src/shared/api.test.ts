@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test, vi, type TestContext } from 'vitest';
 import { deleteContentFile, myBuckets } from '@keepsake/contract/content';
 import { getPricing } from '@keepsake/contract/pricing';
 import { ApiError, call, endpointUrl, failure, parseReply } from './api.ts';
@@ -42,8 +42,8 @@ describe('a reply', () => {
     assert.deepEqual(parseReply(getPricing, { data: pricing, revision: 1 }, 200).data.volumeDiscounts, {});
   });
 
-  test('of another shape is refused, naming what is wrong', (t) => {
-    t.mock.method(console, 'warn', () => undefined);
+  test('of another shape is refused, naming what is wrong', () => {
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const parse = () => parseReply(getPricing, { data: { ...pricing, currency: 'XXX' } }, 200);
     assert.throws(parse, (error: unknown) => error instanceof ApiError && error.text.includes('data.currency'));
   });
@@ -57,7 +57,7 @@ describe('an answer that breaks off', () => {
 
   test('is not one that is no JSON', async (t) => {
     await answerWith(t, {}, '<html>');
-    t.mock.method(console, 'warn', () => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     await assert.rejects(call(getPricing), { code: 'unexpected_reply', status: 200 });
   });
 });
@@ -70,8 +70,8 @@ async function answerWith(t: TestContext, headers: Record<string, string>, start
     else response.end(start);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => server.close());
+  t.onTestFinished(() => void server.close());
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { fetch } = globalThis;
-  t.mock.method(globalThis, 'fetch', (path: string, request: RequestInit) => fetch(base + path, request));
+  vi.spyOn(globalThis, 'fetch').mockImplementation((path, request) => fetch(`${base}${String(path)}`, request));
 }

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test, vi } from 'vitest';
 import { takeEarlyAnswer } from './early-answers.ts';
 
 const url = '/api/auth/me';
 const response = new Response('{}');
-
-afterEach(() => Reflect.deleteProperty(globalThis, 'window'));
 
 test('is taken once', async () => {
   asked();
@@ -43,5 +41,5 @@ function asked(cameAt = performance.now()): void {
 }
 
 function earlyAnswers(earlyAnswers: EarlyAnswers): void {
-  Object.assign(globalThis, { window: { earlyAnswers } });
+  vi.stubGlobal('window', { earlyAnswers });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { errors } from '@keepsake/contract/errors';
 
 const file = path.join(import.meta.dirname, '../../public/locales/en/errors.json');

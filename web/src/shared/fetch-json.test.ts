@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'vitest';
 import { fetchJson } from './fetch-json.ts';
 
 test('a server in trouble is asked again until it answers', async (t) => {
@@ -31,6 +31,6 @@ async function serve(t: TestContext, statuses: number[]) {
     response.end('{"title":"Texts"}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.after(() => server.close());
+  t.onTestFinished(() => void server.close());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked: () => asked };
 }

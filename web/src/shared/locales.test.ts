@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { consentTexts } from '@keepsake/contract/consent-texts';
 import { consentTextVersion } from '@keepsake/contract/payment';
 import { type Language, languages } from '@keepsake/contract/primitives';

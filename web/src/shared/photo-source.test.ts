@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { photoSource, widthInFrame } from './photo-source.ts';
 
 test('a photo’s link is offered in its widths', () => {

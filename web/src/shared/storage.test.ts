@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { local, readJson, writeJson } from './storage.ts';
 
@@ -21,15 +21,15 @@ function fakeWindow({ full = false, blocked = false } = {}) {
       return storage;
     },
   };
-  Object.assign(globalThis, { window });
+  vi.stubGlobal('window', window);
   return entries;
 }
 
 describe('browser storage', () => {
-  beforeEach((t) => {
+  beforeEach(() => {
     fakeWindow();
     local.clear();
-    if ('mock' in t) t.mock.method(console, 'warn', () => undefined);
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   });
 
   test('keeps values', () => {

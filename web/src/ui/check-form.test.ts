@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { login, register } from '@keepsake/contract/accounts';
 import * as z from 'zod/mini';
 import { checkForm } from './check-form.ts';

@@ -117,9 +117,7 @@ export function useContractForm<Input extends Values, Output>(
     busy: state.busy,
     output: checked.success ? checked.output : null,
     get problems() {
-      // In the order of the page; what belongs to no field of it comes last.
-      const order = [...labels.current.keys(), ...Object.keys(errors)];
-      const shown = Object.entries(errors).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+      const shown = Object.entries(errors).toSorted(([a], [b]) => comparePlaces(idOf(a), idOf(b)));
       const found = shown.map(([name, text]) => {
         const label = labels.current.get(name);
         if (label === undefined) return { text };
@@ -144,6 +142,13 @@ export function useContractForm<Input extends Values, Output>(
 
 function texts(problems: Record<string, FieldProblem>): Record<string, string> {
   return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, problemText(problem)]));
+}
+
+/** Sorts by the order of the page; what belongs to no field of it comes last. */
+function comparePlaces(oneId: string, otherId: string): number {
+  const [one, other] = [document.getElementById(oneId), document.getElementById(otherId)];
+  if (one === null || other === null) return Number(one === null) - Number(other === null);
+  return one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 /** What the server said about fields: in the reader's language where it gave a code we know, else in its own words. */

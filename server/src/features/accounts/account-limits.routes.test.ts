@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -9,7 +9,7 @@ const password = 'nine lives and a half';
 
 describe('limits on what strangers can cause', () => {
   let app: TestApp;
-  before(async () => {
+  beforeAll(async () => {
     app = await startTestApp(undefined, { settings: { RATE_LIMIT: 'on' } });
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp } from '../../../test/harness.ts';

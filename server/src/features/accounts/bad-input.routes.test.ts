@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { beforeAll, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
 
 let app: TestApp;
-before(async () => {
+beforeAll(async () => {
   app = await startTestApp(undefined);
 });
 

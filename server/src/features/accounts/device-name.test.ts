@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { deviceName } from './device-name.ts';
 
 test('a browser and its system are told apart, and nothing else is kept', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import * as accounts from '@keepsake/contract/accounts';
 import { listAudit, machineActorId } from '@keepsake/contract/audit';
@@ -58,13 +58,14 @@ describe('ADMIN_EMAIL', () => {
 
 describe('npm run admin', () => {
   let app: TestApp;
-  before(async () => {
+  beforeAll(async () => {
     app = await startTestApp(undefined);
   });
 
   function admin(...args: string[]): Promise<{ code: number; out: string; err: string }> {
     const { DATABASE_URL, DATA_DIR } = app.deps.config;
-    const env = { PATH: process.env['PATH'], DATABASE_URL, DATA_DIR };
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const env = { PATH, NODE_COMPILE_CACHE, DATABASE_URL, DATA_DIR };
     return new Promise((resolve) => {
       execFile(process.execPath, [command, ...args], { env }, (error, out, err) =>
         resolve({ code: Number(error?.code ?? 0), out, err }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { argon2Sync } from 'node:crypto';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { hashPassword, isOutdated, isPassword } from './password-hash.ts';
 
 test('a hash is argon2id at the recommended cost, with a salt of its own', async () => {

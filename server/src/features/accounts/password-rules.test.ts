@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { checkNewPassword } from './password-rules.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
@@ -10,7 +10,7 @@ const oldPassword = 'the clock of the station';
 const newPassword = 'an orchard after rain';
 
 let app: TestApp;
-before(async () => {
+beforeAll(async () => {
   app = await startTestApp(undefined);
 });
 

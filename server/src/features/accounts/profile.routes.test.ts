@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
-import { startTestApp, until, type TestApp, type TestUser } from '../../../test/harness.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { sql, type Queryable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from './password-hash.ts';
@@ -9,7 +10,7 @@ import { hashPassword } from './password-hash.ts';
 const password = 'two boats in the reeds';
 
 let app: TestApp;
-before(async () => {
+beforeAll(async () => {
   app = await startTestApp(undefined);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -14,7 +14,7 @@ function newcomer(email: string, more: object = {}) {
 
 describe('registering', () => {
   let app: TestApp;
-  before(async () => {
+  beforeAll(async () => {
     app = await startTestApp(undefined);
   });
 
@@ -157,7 +157,7 @@ describe('registering', () => {
 
 describe('what registering, resending and forgetting tell a stranger', () => {
   let app: TestApp;
-  before(async () => {
+  beforeAll(async () => {
     app = await startTestApp(undefined);
     await app.createUser({ email: 'known@example.com' });
   });

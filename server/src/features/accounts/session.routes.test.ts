@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { listNotificationConfigs } from '@keepsake/contract/notifications';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -11,7 +11,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 let app: TestApp;
-before(async () => {
+beforeAll(async () => {
   app = await startTestApp(undefined);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
@@ -16,7 +16,7 @@ async function withPassword(app: TestApp, user: Parameters<TestApp['createUser']
 
 describe('signing in', () => {
   let app: TestApp;
-  before(async () => {
+  beforeAll(async () => {
     app = await startTestApp(undefined);
   });
 
@@ -103,7 +103,7 @@ describe('signing in', () => {
 
 describe('guessing', () => {
   let app: TestApp;
-  before(async () => {
+  beforeAll(async () => {
     app = await startTestApp(undefined, { settings: { RATE_LIMIT: 'on' } });
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'vitest';
 import { deleteAccount } from '@keepsake/contract/accounts';
 import { api } from '@keepsake/contract/api';
 import { listAudit, type AuditAction } from '@keepsake/contract/audit';
@@ -53,7 +53,7 @@ const calls: AuditedCall[] = [
     action: 'videos.retry_all',
     prepare: async (t) => {
       const { contentId } = await failedFilmRow();
-      t.after(() => app.db.run(sql`delete from contents where id = ${contentId}`));
+      t.onTestFinished(async () => void (await app.db.run(sql`delete from contents where id = ${contentId}`)));
       return {};
     },
   },
@@ -351,7 +351,7 @@ async function failedFilmRow(): Promise<{ contentId: string }> {
 }
 
 async function stopMaking(t: TestContext): Promise<void> {
-  t.after(() => app.db.run(sql`delete from provider_pauses`));
+  t.onTestFinished(async () => void (await app.db.run(sql`delete from provider_pauses`)));
   await app.db.run(sql`
     insert into provider_pauses (provider, provider_url, kind, reason, until)
     select service_provider, service_provider_url, 'account', 'No credit is left.', now() + interval '1 hour' from video_config`);

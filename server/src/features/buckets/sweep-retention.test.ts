@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { bucketTimeline } from '@keepsake/contract/content';
 import { orderFilms, settled } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { uploadContent } from '@keepsake/contract/content';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { newPhoto, noTraces, traces, upload, type SentFile } from '../../../test/upload.ts';
 import { sql } from '../../platform/db.ts';

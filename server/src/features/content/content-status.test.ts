@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import * as fc from 'fast-check';
 import { contentStatus } from './content-status.ts';
 
@@ -12,6 +12,10 @@ test('a photo is paid until the first of its films is begun', () => {
   assert.equal(contentStatus(true, ['queued', 'creating']), 'processing');
   assert.equal(contentStatus(true, ['queued', 'done']), 'processing');
   assert.equal(contentStatus(true, ['queued', 'failed']), 'processing');
+});
+
+test('a photo with films of which no rule speaks is processing', () => {
+  assert.equal(contentStatus(true, ['done', 'unheard of' as 'done']), 'processing');
 });
 
 test('it is processing while any film is being made, whatever became of the others', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import * as contract from '@keepsake/contract/content';
 import type { Endpoint } from '@keepsake/contract/endpoint';
 import { orderFilms } from '../../../test/film-order.ts';

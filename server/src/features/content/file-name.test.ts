@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { displayName } from './file-name.ts';
 
 test('a photo keeps the name its owner gave it, in any script', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'vitest';
 import { randomBytes } from 'node:crypto';
 import { getBucket } from '@keepsake/contract/content';
 import { orderFilms } from '../../../test/film-order.ts';
@@ -69,7 +69,7 @@ describe('films and photos from an object store', () => {
 });
 
 test('an upload lies in the bucket; one for which there is no room is answered with 507 and leaves nothing', async (t) => {
-  t.after(() => store.room(null));
+  t.onTestFinished(() => store.room(null));
   const customer = await app.createUser();
   const before = await store.held(bucket);
   const { status } = await upload(app, customer.token, [await newPhoto()]);
@@ -88,6 +88,6 @@ test('the product is ready when the store is', async (t) => {
 });
 
 async function planned(t: TestContext, fault: Parameters<typeof store.fault>[0]): Promise<void> {
-  t.after(() => store.clearFaults());
+  t.onTestFinished(() => store.clearFaults());
   await store.fault(fault);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { deleteBucket, getBucket } from '@keepsake/contract/content';
 import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';

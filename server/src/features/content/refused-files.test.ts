@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { drawAnimation, drawBomb, drawNoise, drawPhoto } from '../../../test/draw-photo.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { newPhoto, noTraces, traces, upload } from '../../../test/upload.ts';

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test, vi, type TestContext } from 'vitest';
 import { deleteContentFile, getBucket } from '@keepsake/contract/content';
 import sharp from 'sharp';
 import { drawNoise, isUpright } from '../../../test/draw-photo.ts';
 import { orderFilms } from '../../../test/film-order.ts';
 import { finishFilms } from '../../../test/finished-films.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
 import { newId } from '../../platform/ids.ts';
 import { photoKey } from './content.queries.ts';
@@ -204,10 +205,10 @@ describe('a photo that cannot be drawn', () => {
 describe('while others are at work', () => {
   test('a photo waits for its turn; where many wait it comes as it is stored', async (t) => {
     const free = holdSlots(t);
-    const { mock } = t.mock.method(app.deps.storage, 'withLocalFile');
+    const { mock } = vi.spyOn(app.deps.storage, 'withLocalFile');
     const address = `${photo.photoUrl}&w=320`;
     const waiting = Array.from({ length: 64 }, () => widthOf(get(address)));
-    await until(() => mock.callCount() === 64);
+    await until(() => mock.calls.length === 64);
     const late = await get(address);
     assert.deepEqual([await widthOf(late), late.headers.get('vary')], [1200, 'accept']);
     free();
@@ -222,10 +223,10 @@ describe('while others are at work', () => {
     test(`a photo ${title}`, async (t) => {
       const { photoUrl, filename } = await stored(600, 600);
       const free = holdSlots(t);
-      const { mock } = t.mock.method(app.deps.storage, 'withLocalFile');
+      const { mock } = vi.spyOn(app.deps.storage, 'withLocalFile');
       const visitor = new AbortController();
       const asked = get(`${photoUrl}&w=320`, {}, visitor.signal).catch(() => undefined);
-      await until(() => mock.callCount() === 1);
+      await until(() => mock.calls.length === 1);
       // Whoever draws it now fails, and that is logged.
       await app.deps.storage.remove(photoKey(filename));
       logged.length = 0;
@@ -241,7 +242,7 @@ describe('while others are at work', () => {
 function holdSlots(t: TestContext): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   void decodingSlots.run(Infinity, () => promise);
-  t.after(() => resolve());
+  t.onTestFinished(() => resolve());
   return resolve;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { randomUUID } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { getBucket, uploadContent } from '@keepsake/contract/content';
 import { listPrompts } from '@keepsake/contract/prompts';
 import { startTestApp } from '../../../test/harness.ts';

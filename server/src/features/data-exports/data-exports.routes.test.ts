@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { deleteAccount } from '@keepsake/contract/accounts';
 import { deleteBucket } from '@keepsake/contract/content';
 import { latestDataExport, requestDataExport } from '@keepsake/contract/data-exports';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { bucketInvoice, lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
 import { setPricing } from '@keepsake/contract/pricing';
 import { startTestApp } from '../../../test/harness.ts';

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'vitest';
 import { bucketInvoice, retryInvoice } from '@keepsake/contract/invoice';
 import { documentRoute, lookupRoute, startTestBillingo, type TestBillingo } from '../../../test/billingo.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { invoiceIs, invoiceState, paidSet, toldOf, workOn, type PaidSet } from '../../../test/invoice-order.ts';
 import type { TestFault } from '../../../test/sandbox-controls.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { deleteBucket } from '@keepsake/contract/content';
 import { deleteAccount } from '@keepsake/contract/accounts';
 import { bucketInvoice, retryInvoice } from '@keepsake/contract/invoice';
 import { invoiceIs, invoiceState, paidSet, workOn } from '../../../test/invoice-order.ts';
 import { pdfWords } from '../../../test/pdf-words.ts';
 import { invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
-import { until } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { sql } from '../../platform/db.ts';
 import { sweepInvoicesJob } from './sweep-invoices.job.ts';

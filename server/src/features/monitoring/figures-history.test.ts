@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { randomHistory, type Step } from '../../../test/random-history.ts';
@@ -15,7 +15,7 @@ describe('whatever happens in a shop', () => {
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {
         const ends: (() => Promise<void>)[] = [];
-        const app = await startTestApp({ after: (end) => ends.push(end) });
+        const app = await startTestApp({ onTestFinished: (end) => ends.push(end) });
         try {
           const history = await randomHistory(app);
           for (const [place, step] of given.entries()) {

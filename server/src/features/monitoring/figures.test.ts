@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import type { Currency } from '@keepsake/contract/primitives';
 import * as monitoring from '@keepsake/contract/monitoring';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 let app: TestApp;
 let noon: Date;
 let replies: Record<string, unknown>;
-before(async () => {
+beforeAll(async () => {
   // At noon no day ends while the test runs.
   const today = Math.floor(Date.now() / dayMs) * dayMs;
   noon = new Date(today + dayMs / 2);

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { me } from '@keepsake/contract/accounts';
 import * as z from 'zod/mini';
 import { orderFilms } from '../../../test/film-order.ts';
-import { startTestApp, until, type TestApp } from '../../../test/harness.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
 import { freePort } from '../../platform/free-port.ts';
 import { sql, type Db } from '../../platform/db.ts';
@@ -12,7 +13,7 @@ import { enqueue } from '../../platform/queue/job.ts';
 import { createDatabaseFigures } from './database-figures.ts';
 
 let app: TestApp;
-before(async () => {
+beforeAll(async () => {
   app = await startTestApp(undefined);
 });
 

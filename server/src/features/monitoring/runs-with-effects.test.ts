@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { taskTypes, type TaskType, workerStats } from '@keepsake/contract/monitoring';
 import { heldAttempt, orderFilms } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { startTestShop } from '../../../test/shop.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
 import type { Job } from '../../job.ts';
@@ -29,7 +30,7 @@ const { db, deps } = app;
 const running = { signal: new AbortController().signal, attempt: 1 };
 
 /** From now on a transaction that counts a run of a task in `crashes` dies as it commits, like a process or a database that is killed there. */
-before(async () => {
+beforeAll(async () => {
   await db.run(sql`create table crashes (task_type text)`);
   await db.run(sql`
     create function crash() returns trigger language plpgsql as $$ begin

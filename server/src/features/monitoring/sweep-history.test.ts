@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { workerStats } from '@keepsake/contract/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';

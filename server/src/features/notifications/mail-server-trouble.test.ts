@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { linkIn } from '../../../test/mail-link.ts';
@@ -15,7 +15,7 @@ describe('a mail server', () => {
   let answer: (address: string) => Error | undefined;
   let hold: () => Promise<void>;
 
-  before(async () => {
+  beforeAll(async () => {
     server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       disableReverseLookup: true,
@@ -39,7 +39,7 @@ describe('a mail server', () => {
     answer = () => undefined;
     hold = async () => undefined;
   });
-  after(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
   test('that has no time now gets the mail again later, under the same id, and with a link that works', async () => {
     const user = await app.createUser();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { consentTexts } from '@keepsake/contract/consent-texts';
 import { consentTextVersion } from '@keepsake/contract/payment';
 import { languages, type Language } from '@keepsake/contract/primitives';

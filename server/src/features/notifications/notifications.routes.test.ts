@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import {
   listNotificationConfigs,
   previewNotification,
@@ -13,7 +13,7 @@ import { seedNotificationConfigs } from './notification-config.queries.ts';
 describe('notification settings', () => {
   let app: TestApp;
   let admin: TestUser;
-  before(async () => {
+  beforeAll(async () => {
     app = await startTestApp(undefined);
     admin = await app.createUser({ role: 'Admin' });
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -34,7 +34,7 @@ async function createSet(app: TestApp, userId: string, status: 'pending' | 'paid
 
 describe('a mail in the outbox', () => {
   let app: TestApp;
-  before(async () => {
+  beforeAll(async () => {
     app = await startTestApp(undefined);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { minorStep } from '@keepsake/contract/money';
 import { currencies, languages } from '@keepsake/contract/primitives';
 import fc from 'fast-check';

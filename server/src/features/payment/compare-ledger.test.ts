@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test, type TestContext } from 'node:test';
+import { afterEach, describe, test, type TestContext } from 'vitest';
 import { ledgerBalance } from '@keepsake/contract/ledger';
-import { startTestApp, until, type TestApp } from '../../../test/harness.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';

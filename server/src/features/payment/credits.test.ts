@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, describe, test } from 'vitest';
 import { listAudit } from '@keepsake/contract/audit';
 import { bucketTimeline, deleteBucket } from '@keepsake/contract/content';
 import { getOrder, grantFilms, listLedger, recordRefund } from '@keepsake/contract/ledger';
-import { until } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { deleteAccount } from '@keepsake/contract/accounts';
 import { deleteBucket, getBucket, updateBatch } from '@keepsake/contract/content';
 import { createCheckoutSession } from '@keepsake/contract/payment';
-import { until } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from '../../platform/db.ts';
 import { hashPassword } from '../accounts/password-hash.ts';

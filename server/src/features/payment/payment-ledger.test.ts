@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
-import { until } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { sql } from '../../platform/db.ts';
 
 const shop = await startTestShop();

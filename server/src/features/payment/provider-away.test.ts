@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, describe, test } from 'vitest';
 import { deleteAccount } from '@keepsake/contract/accounts';
 import {
   batchStatus,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, describe, test } from 'vitest';
 import { sign } from '../../../test/checkout.ts';
 import { consents, eventAbout, invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
-import { until } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, describe, test } from 'vitest';
 import { createCheckoutSession } from '@keepsake/contract/payment';
 import { bucketInvoice } from '@keepsake/contract/invoice';
 import { consents, invoiceData, startTestShop, type Order } from '../../../test/shop.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, describe, test } from 'vitest';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from '../../platform/db.ts';
 import { releaseBucket, requireReleased } from './release-bucket.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { uploadContent, type uploadReply } from '@keepsake/contract/content';
 import { photoChecks, type PhotoCheck } from '@keepsake/contract/photo-checks';
 import { listPrompts } from '@keepsake/contract/prompts';
@@ -144,7 +144,7 @@ describe('before anything is paid', () => {
     const { bucketId } = await upload(user, [await drawPhoto(900, 700).jpeg().toBuffer()]);
     await app.drain();
     await app.db.run(sql`update video_config set service_provider = 'luma'`);
-    t.after(() => app.db.run(sql`update video_config set service_provider = 'embedded'`));
+    t.onTestFinished(async () => void (await app.db.run(sql`update video_config set service_provider = 'embedded'`)));
     assert.deepEqual((await checksOf(user, bucketId)).checks[0]?.instead, {});
   });
 

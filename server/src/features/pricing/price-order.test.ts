@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { currencies } from '@keepsake/contract/primitives';
 import { minorStep } from '@keepsake/contract/money';
 import fc from 'fast-check';
@@ -65,9 +65,15 @@ describe('the price of an order', () => {
     assert.equal(priceOrder(list, { photos: 3, versions: 15 }).discounts.variant, 20);
   });
 
+  test('counts the package threshold on all films', () => {
+    const discount = (versions: number) => priceOrder(list, { photos: 2, versions }).discounts.package;
+    assert.deepEqual([9, 10, 24, 25].map(discount), [0, 5, 5, 10]);
+  });
+
   test('of nothing is nothing', () => {
     const price = priceOrder(list, { photos: 0, versions: 0 });
     assert.deepEqual([price.total, price.subtotal, price.lines], [0, 0, []]);
+    assert.deepEqual(price.discounts, { volume: 0, variant: 0, package: 0 });
   });
 
   test('refuses fewer films than photos and broken numbers', () => {

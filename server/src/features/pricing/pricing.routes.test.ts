@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { calculatePrice, getPricing, setPricing, type Pricing } from '@keepsake/contract/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
@@ -36,10 +36,15 @@ describe('the prices', () => {
   test('that are new replace none of the old ones', async () => {
     const count = async () => (await app.db.first<{ n: number }>(sql`select count(*) as n from price_lists`))?.n ?? 0;
     const earlier = await count();
+    const seeded = (await app.call(getPricing)).data.data;
     const { data } = await app.call(setPricing, { body: forints, token: admin.token });
     assert.deepEqual(data.data, forints);
     assert.deepEqual((await app.call(getPricing)).data.data, forints);
     assert.equal(await count(), earlier + 1);
+    const change = await app.db.first<{ actorId: string; before: Pricing; after: Pricing }>(
+      sql`select actor_id, before, after from audit_log where action = 'pricing.set' order by at desc limit 1`,
+    );
+    assert.deepEqual(change, { actorId: admin.id, before: seeded, after: forints });
   });
 
   test('that somebody else has set meanwhile are not overwritten unseen', async () => {
@@ -118,6 +123,12 @@ describe('the calculated price', () => {
         { kind: 'variants', quantity: 4, unitPrice: 790, amount: 3160 },
       ],
     });
+  });
+
+  test('rounds the number of films, halves up, those that binary fractions hide included', async () => {
+    const films = async (imageCount: number, variantsPerImage: number) =>
+      (await app.call(calculatePrice, { body: { imageCount, variantsPerImage } })).data.versionCount;
+    assert.deepEqual([await films(100, 1.005), await films(1, 1.5), await films(1, 1.49)], [101, 2, 1]);
   });
 
   test('of a set of one’s own; a photo without effects counts as one version', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { promptSeed } from './prompt-seed/prompt-seed.ts';
 
 const advice = (theme: string) => promptSeed.filter((one) => one.theme.en === theme).flatMap((one) => one.suggestions);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { languages } from '@keepsake/contract/primitives';
 import * as prompts from '@keepsake/contract/prompts';
 import { startTestApp } from '../../../test/harness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { checkFilm, knownFilm } from '@keepsake/contract/provenance';
 import { sql } from '../../platform/db.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { login, me, updateProfile } from '@keepsake/contract/accounts';
 import { endOtherSessions, endSession, listSessions } from '@keepsake/contract/sessions';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { deleteBucket, getBucket } from '@keepsake/contract/content';
 import { limits } from '@keepsake/contract/limits';
 import * as contract from '@keepsake/contract/shares';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { login, me, updateProfile } from '@keepsake/contract/accounts';
 import { listNotificationConfigs } from '@keepsake/contract/notifications';
 import * as contract from '@keepsake/contract/totp';
@@ -9,7 +9,7 @@ import { sql } from '../../platform/db.ts';
 import { newToken, sha256 } from '../../platform/ids.ts';
 
 let app: TestApp;
-before(async () => {
+beforeAll(async () => {
   app = await startTestApp(undefined);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { base32, newTotpSecret, stepOfCode, totpCode, totpUri } from './totp.ts';
 
 /** RFC 6238, appendix B: seconds and the last six digits of the eight that it prints for SHA-1. */

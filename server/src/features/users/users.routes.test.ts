@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { deleteAccount, login, me } from '@keepsake/contract/accounts';
 import { api } from '@keepsake/contract/api';
 import { listUsers, setRole, signOutUser } from '@keepsake/contract/users';

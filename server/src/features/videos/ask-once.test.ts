@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { createLumaProvider } from '../../providers/video/luma-provider.ts';
 import {
@@ -12,7 +12,8 @@ import {
   settled,
   work,
 } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';
 import type { TestFault } from '../../../test/sandbox-controls.ts';
 import { createRoute, listRoute, startTestVideoService } from '../../../test/video-service.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { deleteBucket } from '@keepsake/contract/content';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -33,7 +33,7 @@ const attemptOf = (id: string) =>
 
 test('nobody else gets an attempt while it is held; it is looked at again when the lease would end', async (t) => {
   const { lease, attemptId } = await heldAttempt(app);
-  t.after(() => lease.end());
+  t.onTestFinished(() => lease.end());
   assert.equal(await leaseAttempt({ ...deps, processId: newId() }, attemptId, running.signal), undefined);
   const job = await db.first<{ ms: number }>(
     sql`select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = ${`attempt:${attemptId}`}`,
@@ -57,7 +57,7 @@ for (const [what, outcome] of Object.entries(stale)) {
   test(`a worker whose lease was taken over cannot commit ${what}`, async (t) => {
     const { order, lease, attemptId } = await heldAttempt(app);
     const successor = await takeOver(attemptId);
-    t.after(() => Promise.all([lease.end(), successor.end()]));
+    t.onTestFinished(async () => void (await Promise.all([lease.end(), successor.end()])));
     const before = [await attemptOf(attemptId), await filmsOf(app, order.bucketId)];
     assert.equal(await commitOutcome(deps, lease, outcome(attemptId)), false);
     assert.deepEqual([await attemptOf(attemptId), await filmsOf(app, order.bucketId)], before);
@@ -67,7 +67,7 @@ for (const [what, outcome] of Object.entries(stale)) {
 
 test('a worker that comes late to a deleted set removes its files and has the provider’s copy removed', async (t) => {
   const { order, lease, attemptId } = await heldAttempt(app);
-  t.after(() => lease.end());
+  t.onTestFinished(() => lease.end());
   await lease.save({ state: 'submitted', providerGenerationId: 'late-one', submittedAt: new Date() });
   await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
   await db.run(sql`delete from generation_removals`);
@@ -82,7 +82,7 @@ test('a worker that comes late to a deleted set removes its files and has the pr
 
 test('a film that keeps vanishing with its workers is given up in the end', async (t) => {
   const { order, lease } = await heldAttempt(app);
-  t.after(() => lease.end());
+  t.onTestFinished(() => lease.end());
   await db.run(sql`update versions set losses = 19 where bucket_id = ${order.bucketId}`);
   await commitOutcome(deps, lease, { kind: 'lost', reason: 'The worker died.' });
   const [film] = await filmsOf(app, order.bucketId);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'vitest';
 import { getVideoConfig, latestVideoConfigTest, setVideoConfig, testVideoConfig } from '@keepsake/contract/videos';
 import { work } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { createRoute, getRoute, startTestVideoService } from '../../../test/video-service.ts';
 import { sql } from '../../platform/db.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { updatePrompt } from '@keepsake/contract/prompts';
 import { sql } from '../../platform/db.ts';
 import { effectOfWording } from '../../providers/video/effect-of-prompt.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'vitest';
 import { deleteBucket, deleteContentFile } from '@keepsake/contract/content';
 import { sql } from '../../platform/db.ts';
 import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { createRoute, filmRoute, startTestVideoService } from '../../../test/video-service.ts';
 
 const service = await startTestVideoService();
@@ -22,7 +23,7 @@ test('a set that is deleted while its film is being asked for leaves nothing her
 
 test('a set that is deleted while it is unknown whether its film was accepted leaves nothing at the provider', async (t) => {
   await service.control('POST', 'list-lag', { ms: 700 });
-  t.after(() => service.control('POST', 'list-lag', { ms: 0 }));
+  t.onTestFinished(async () => void (await service.control('POST', 'list-lag', { ms: 0 })));
   await service.fault({ route: createRoute, action: 'drop', phase: 'after' });
   const order = await orderFilms(app);
   await work(t, app);

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { batchStatus } from '@keepsake/contract/content';
 import { listFilmReports, listGenerations } from '@keepsake/contract/videos';
 import { sql } from '../../platform/db.ts';
 import { photoKey } from '../content/content.queries.ts';
 import { filmsOf, orderFilms, settled, work } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 
 const app = await startTestApp(undefined);
 await app.db.run(sql`update video_config set resolution = '540p'`);

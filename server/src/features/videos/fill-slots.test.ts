@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { localRenderSlots } from '../../providers/video/embedded-provider.ts';
@@ -106,7 +106,7 @@ test('the embedded renderer gets as much as the living workers can render', asyn
   await orderFilms(app, [[10]]);
   await app.db.run(sql`delete from video_config`);
   await seedVideoConfig(app.db, app.deps.clock, { ...app.deps.config, LUMAAI_API_KEY: undefined });
-  t.after(() => app.db.run(sql`delete from worker_processes`));
+  t.onTestFinished(async () => void (await app.db.run(sql`delete from worker_processes`)));
   const working = async () => (await app.db.query(sql`select 1 from attempts where provider = 'embedded'`)).length;
   await fill();
   assert.equal(await working(), Math.min(limit, localRenderSlots()));

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../platform/ids.ts';
 import type { Storage } from '../../providers/storage/storage.ts';
 import { errorsOf, filmsOf, generationsOf, orderFilms, settled, work } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import type { TestFault } from '../../../test/sandbox-controls.ts';
 import { filmRoute, getRoute, startTestVideoService } from '../../../test/video-service.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { failedVideos, retryGeneration } from '@keepsake/contract/videos';
 import { sql } from '../../platform/db.ts';
 import type { MailPayload } from '../notifications/mail-kinds.ts';
@@ -13,7 +13,8 @@ import {
   settled,
   work,
 } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { createRoute, startTestVideoService } from '../../../test/video-service.ts';
 
 const service = await startTestVideoService();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { getBucket } from '@keepsake/contract/content';
 import { getOrder, grantFilms } from '@keepsake/contract/ledger';
 import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../test/film-order.ts';

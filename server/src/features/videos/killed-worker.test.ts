@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { filmsOf, generationsOf, orderFilms, settled, type FilmOrder } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import type { TestFault } from '../../../test/sandbox-controls.ts';
 import { createRoute, filmRoute, startTestVideoService } from '../../../test/video-service.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'vitest';
 import {
   deleteGenerations,
   failedVideos,
@@ -11,7 +11,8 @@ import {
 import { sql } from '../../platform/db.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { errorsOf, filmsAre, filmsOf, orderFilms, settled, work } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { agentsCreateRoute, agentsGetRoute, outputRoute, startTestVideoAgents } from '../../../test/video-agents.ts';
 
 const service = await startTestVideoAgents();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { filmsOf, orderFilms } from '../../../test/film-order.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { deleteBucket, deleteContentFile } from '@keepsake/contract/content';
 import { owedFilms, retryGeneration, videoMaking } from '@keepsake/contract/videos';
 import { sql } from '../../platform/db.ts';

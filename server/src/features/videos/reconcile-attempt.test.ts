@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { generationCallback } from '@keepsake/contract/videos';
 import { sql } from '../../platform/db.ts';
 import { errorsOf, heldAttempt } from '../../../test/film-order.ts';
@@ -26,7 +26,7 @@ async function accept(token: string): Promise<string> {
 
 test('a request that stands in the list is adopted', async (t) => {
   const { lease } = await heldAttempt(app);
-  t.after(() => lease.end());
+  t.onTestFinished(() => lease.end());
   const id = await accept(lease.attempt.token);
   const outcome = await reconcileAttempt(deps, lease);
   assert.equal(outcome.kind, 'continue');
@@ -38,7 +38,7 @@ test('a request that stands in the list is adopted', async (t) => {
 
 test('one complete listing is not enough, however late: two are', async (t) => {
   const { lease } = await heldAttempt(app);
-  t.after(() => lease.end());
+  t.onTestFinished(() => lease.end());
   await lease.save({ state: 'unknown', sentAt: ago(2 * settleMs), sendableUntil: ago(2 * settleMs) });
   const first = await reconcileAttempt(deps, lease);
   assert.deepEqual(first.kind === 'wait' && first.changes, { missingListings: 1, troubles: 0 });
@@ -48,7 +48,7 @@ test('one complete listing is not enough, however late: two are', async (t) => {
 
 test('any number of listings is not enough while the request can still be on its way into the list', async (t) => {
   const { lease } = await heldAttempt(app);
-  t.after(() => lease.end());
+  t.onTestFinished(() => lease.end());
   await lease.save({
     state: 'unknown',
     missingListings: 50,
@@ -61,7 +61,7 @@ test('any number of listings is not enough while the request can still be on its
 
 test('a listing that fails proves nothing', async (t) => {
   const { lease } = await heldAttempt(app);
-  t.after(() => lease.end());
+  t.onTestFinished(() => lease.end());
   await lease.save({
     state: 'unknown',
     missingListings: 1,
@@ -76,7 +76,7 @@ test('a listing that fails proves nothing', async (t) => {
 test('two films for one request are counted, and told to the administrators once', async (t) => {
   const admin = await app.createUser({ role: 'Admin' });
   const { lease, order } = await heldAttempt(app);
-  t.after(() => lease.end());
+  t.onTestFinished(() => lease.end());
   const ids = [await accept(lease.attempt.token), await accept(lease.attempt.token)];
   for (let looks = 0; looks < 2; looks += 1) assert.equal((await reconcileAttempt(deps, lease)).kind, 'continue');
   const counted = await app.db.query<{ id: string }>(

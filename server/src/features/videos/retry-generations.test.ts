@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { failedVideos, listFailedPhotos, retryGenerations } from '@keepsake/contract/videos';
 import { filmsOf, orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';

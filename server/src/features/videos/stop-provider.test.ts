@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'vitest';
 import { resumeVideoMaking, videoMaking } from '@keepsake/contract/videos';
 import { sql } from '../../platform/db.ts';
 import { photoKey } from '../content/content.queries.ts';
@@ -12,7 +12,8 @@ import {
   settled,
   work,
 } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { createRoute, getRoute, startTestVideoService } from '../../../test/video-service.ts';
 import { stopProvider } from './stop-provider.ts';
 

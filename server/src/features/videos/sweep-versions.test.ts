@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import { orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach, test } from 'vitest';
 import { sql } from '../../platform/db.ts';
 import {
   changeAttempt,
@@ -11,7 +11,8 @@ import {
   settled,
   work,
 } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { createRoute, getRoute, listRoute, startTestVideoService } from '../../../test/video-service.ts';
 import { removeGenerationsJob } from './remove-generations.job.ts';
 

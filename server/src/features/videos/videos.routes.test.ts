@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'vitest';
 import {
   deleteGeneration,
   deleteGenerations,
@@ -13,7 +13,8 @@ import {
 import { sql } from '../../platform/db.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { filmsAre, generationsOf, orderFilms, settled, work } from '../../../test/film-order.ts';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { createRoute, getRoute, listRoute, startTestVideoService } from '../../../test/video-service.ts';
 
 const service = await startTestVideoService();

@@ -22,20 +22,22 @@ const user = 'keepsake';
 /**
  * A real PostgreSQL in `<dataDir>/postgres`, listening on the loopback address only. Starts it, or joins the one that runs there already:
  * another process's, or one that outlived a killed process.
+ * @param settings of PostgreSQL, beside our own, where it is started
  */
-export async function openCluster(dataDir: string): Promise<Cluster> {
+export async function openCluster(dataDir: string, settings: Record<string, string> = {}): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true });
   const members = new Members(dataDir);
   const folder = join(dataDir, 'postgres');
   const { port, password } = await members.exclusively(async () => {
     const known = await clusterPassword(dataDir);
-    const found = (await runningPort(folder, known)) ?? (await start(dataDir, folder, known, await choosePort(folder)));
+    const found =
+      (await runningPort(folder, known)) ?? (await start(dataDir, folder, known, await choosePort(folder), settings));
     await members.join();
     return { port: found, password: known };
   });
   const stopWatching = watch(folder, () =>
     members.exclusively(async () => {
-      if (!(await runningPort(folder, password))) await start(dataDir, folder, password, port);
+      if (!(await runningPort(folder, password))) await start(dataDir, folder, password, port, settings);
     }),
   );
   return {
@@ -119,19 +121,26 @@ async function accepts(url: string): Promise<boolean> {
   }
 }
 
-async function start(dataDir: string, folder: string, password: string, port: number): Promise<number> {
+async function start(
+  dataDir: string,
+  folder: string,
+  password: string,
+  port: number,
+  settings: Record<string, string>,
+): Promise<number> {
   const binaries = await postgresBinaries();
   const runAs = await unprivileged(binaries.postgres, dataDir);
   if (!(await exists(join(folder, 'PG_VERSION')))) await initialise(dataDir, folder, password, binaries, runAs);
   await takeOverLock(folder);
   const log = await open(join(dataDir, 'postgres.log'), 'a');
-  const settings = {
+  const all = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     timezone: 'UTC',
     max_connections: '100',
+    ...settings,
   };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args, ...as } = runAs.command(binaries.postgres, ['-D', folder, '-p', String(port), ...flags]);
   // A process group of its own: a signal to ours must not end the database before running work is finished.
   const child = spawn(file, args, { ...as, cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { api } from '@keepsake/contract/api';
 import { updateBatch } from '@keepsake/contract/content';
 import { limits } from '@keepsake/contract/limits';
 import { getPricing } from '@keepsake/contract/pricing';
-import { startTestApp, until } from '../../../test/harness.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { sql } from '../db.ts';
 import { createLog } from '../log.ts';
@@ -69,14 +70,14 @@ describe('a request that comes a byte at a time', () => {
         slowestRequestMs: 2000,
         onServerError: () => undefined,
       });
-      t.after(() => server.close());
+      t.onTestFinished(() => server.close());
       server.post('/', async () => ({}));
       await server.listen({ port: 0, host: '127.0.0.1' });
       const socket = await open((server.server.address() as AddressInfo).port);
       const closed = once(socket, 'close');
       socket.resume().write(beginning);
       const writing = setInterval(() => socket.write('a'), 100);
-      t.after(() => clearInterval(writing));
+      t.onTestFinished(() => clearInterval(writing));
       await closed;
     });
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'vitest';
 import fastify from 'fastify';
 import { freePort } from '../free-port.ts';
 import { openPort } from './open-port.ts';
@@ -16,7 +16,7 @@ function appThat(answer: () => Promise<string>) {
 
 function knock(t: TestContext, port: number) {
   const socket = connect(port, host);
-  t.after(() => socket.destroy());
+  t.onTestFinished(() => void socket.destroy());
   return socket;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { createLog } from '../log.ts';
@@ -12,7 +12,7 @@ import { createServer } from './server.ts';
 const script = 'console.log("a script of the pages");'.repeat(50);
 let folder: string;
 let server: FastifyInstance;
-before(async () => {
+beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keepsake-pages-'));
   await mkdir(join(folder, 'assets'));
   await mkdir(join(folder, 'locales/en'), { recursive: true });
@@ -43,7 +43,7 @@ before(async () => {
   });
   pages.mount(server);
 });
-after(async () => {
+afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true, force: true });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { api } from '@keepsake/contract/api';
 import * as content from '@keepsake/contract/content';
@@ -19,7 +19,7 @@ import { createServer } from './server.ts';
 
 let app: TestApp;
 const lines: string[] = [];
-before(async () => {
+beforeAll(async () => {
   app = await startTestApp(undefined, { onLog: (line) => lines.push(line) });
 });
 
@@ -192,7 +192,7 @@ async function addressSeen(trustProxy: boolean, headers: Record<string, string>)
 }
 
 /** The app as `npm start` serves it: with a built site and the mailbox. */
-async function withPages(t: { after(work: () => Promise<unknown>): void }, { deps }: TestApp) {
+async function withPages(t: { onTestFinished(work: () => Promise<void>): void }, { deps }: TestApp) {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-pages-'));
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Site</title>');
@@ -207,7 +207,7 @@ async function withPages(t: { after(work: () => Promise<unknown>): void }, { dep
     ),
   );
   server.register(mailboxRoutes({ outboxDir: join(deps.config.DATA_DIR, 'outbox'), productName: 'Keepsake' }));
-  t.after(async () => {
+  t.onTestFinished(async () => {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   });

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { afterEach, test, vi } from 'vitest';
 import { takeTurns, type TurnRules } from './take-turns.ts';
 
+afterEach(() => vi.useRealTimers());
+
 /** Work that goes on until it is told to end and notes when it begins, by a clock that the test moves. */
-function workers(t: TestContext, rules: TurnRules) {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
+function workers(rules: TurnRules) {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
   let now = 0;
-  t.mock.method(performance, 'now', () => now);
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   const turns = takeTurns(rules);
   const begun: string[] = [];
   const ends = new Map<string, PromiseWithResolvers<string>>();
@@ -26,14 +28,14 @@ function workers(t: TestContext, rules: TurnRules) {
     pass: async (ms: number) => {
       await new Promise((resolve) => setImmediate(resolve));
       now += ms;
-      t.mock.timers.tick(ms);
+      vi.advanceTimersByTime(ms);
       await new Promise((resolve) => setImmediate(resolve));
     },
   };
 }
 
-test('so many run at once, the others in the order in which they came', async (t) => {
-  const { begun, start, end, pass } = workers(t, { atOnce: 2, restMs: 5, patienceMs: 60_000 });
+test('so many run at once, the others in the order in which they came', async () => {
+  const { begun, start, end, pass } = workers({ atOnce: 2, restMs: 5, patienceMs: 60_000 });
   const results = Promise.all(['a', 'b', 'c', 'd'].map(start));
   await pass(0);
   assert.deepEqual(begun, ['a', 'b']);
@@ -46,8 +48,8 @@ test('so many run at once, the others in the order in which they came', async (t
   assert.deepEqual(await results, ['a', 'b', 'c', 'd']);
 });
 
-test('while others wait there is a rest as long as the work was; where nobody waits there is none', async (t) => {
-  const { begun, start, end, pass } = workers(t, { atOnce: 1, restMs: 5, patienceMs: 60_000 });
+test('while others wait there is a rest as long as the work was; where nobody waits there is none', async () => {
+  const { begun, start, end, pass } = workers({ atOnce: 1, restMs: 5, patienceMs: 60_000 });
   const [first, second] = [start('a'), start('b')];
   await pass(40);
   end('a');
@@ -63,8 +65,8 @@ test('while others wait there is a rest as long as the work was; where nobody wa
   assert.deepEqual(begun, ['a', 'b', 'c']);
 });
 
-test('work that fails gives its turn on, and its failure to whoever asked', async (t) => {
-  const { begun, start, end, fail, pass } = workers(t, { atOnce: 1, restMs: 5, patienceMs: 60_000 });
+test('work that fails gives its turn on, and its failure to whoever asked', async () => {
+  const { begun, start, end, fail, pass } = workers({ atOnce: 1, restMs: 5, patienceMs: 60_000 });
   const [first, second] = [start('a'), start('b')];
   await pass(0);
   fail('a');
@@ -75,8 +77,8 @@ test('work that fails gives its turn on, and its failure to whoever asked', asyn
   assert.equal(await second, 'b');
 });
 
-test('whoever has waited long enough goes ahead of work that hangs, and no turn is lost by it', async (t) => {
-  const { begun, start, end, pass } = workers(t, { atOnce: 1, restMs: 5, patienceMs: 1000 });
+test('whoever has waited long enough goes ahead of work that hangs, and no turn is lost by it', async () => {
+  const { begun, start, end, pass } = workers({ atOnce: 1, restMs: 5, patienceMs: 1000 });
   const all = ['hangs', 'b', 'c'].map(start);
   await pass(999);
   assert.deepEqual(begun, ['hangs']);

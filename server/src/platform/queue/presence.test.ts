@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'vitest';
 import type { Deps } from '../../deps.ts';
-import { startTestApp, until, type TestApp } from '../../../test/harness.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { queueMail } from '../../features/notifications/queue-mail.ts';
 import { startWorker } from '../../start-worker.ts';
 import { sql } from '../db.ts';
@@ -10,7 +11,7 @@ const app = await startTestApp(undefined, { settings: { LEASE_MS: '1000' } });
 
 async function work(t: TestContext, changes: Partial<Deps> = {}): Promise<void> {
   const worker = await startWorker({ ...app.deps, ...changes }, 1);
-  t.after(() => worker.stop());
+  t.onTestFinished(() => worker.stop());
 }
 
 async function queuedMail({ db, deps, createUser }: TestApp): Promise<string> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'vitest';
 import { documentRoute, lookupRoute, startTestBillingo } from '../../../test/billingo.ts';
 import { createBillingoIssuer } from './billingo-issuer.ts';
 import { InvoicingError, type InvoicingFailure } from './invoice-issuer.ts';

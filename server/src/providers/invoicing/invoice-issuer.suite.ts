@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { pdfWords } from '../../../test/pdf-words.ts';
 import type { InvoiceIssuer, InvoiceOrder, IssuedInvoice } from './invoice-issuer.ts';

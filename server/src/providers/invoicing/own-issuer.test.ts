@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { pdfWords } from '../../../test/pdf-words.ts';
 import { sql } from '../../platform/db.ts';

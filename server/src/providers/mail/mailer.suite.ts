@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Email } from 'postal-mime';
 import type { Mailer, OutgoingMail } from './mailer.ts';
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import PostalMime from 'postal-mime';
 import { createClock } from '../../platform/clock.ts';
 import { letter, sender, testMailer } from './mailer.suite.ts';
 import { createOutboxMailer } from './outbox-mailer.ts';
 
 const folders: string[] = [];
-after(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-outbox-'));

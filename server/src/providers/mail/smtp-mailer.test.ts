@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { letter, sender, testMailer } from './mailer.suite.ts';
@@ -8,7 +8,7 @@ import { MailRefused } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 
 const cleanups: (() => Promise<void>)[] = [];
-after(() => Promise.all(cleanups.map((cleanup) => cleanup())));
+afterAll(() => Promise.all(cleanups.map((cleanup) => cleanup())));
 
 /** A mail server without encryption that keeps what it gets. */
 async function startMailServer(options: SMTPServerOptions = {}, host = '127.0.0.1') {

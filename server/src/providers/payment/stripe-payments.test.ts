@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'node:test';
+import { afterEach, describe, test } from 'vitest';
 import { sign, startTestCheckout, webhookSecret } from '../../../test/checkout.ts';
 import { createLog } from '../../platform/log.ts';
 import { newId } from '../../platform/ids.ts';

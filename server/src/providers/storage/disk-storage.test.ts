@@ -5,7 +5,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { listedKeys, storageSuite } from './storage.suite.ts';
@@ -54,7 +54,7 @@ test('a folder that cannot be written is not ready', { skip: process.getuid?.() 
   const folder = await newFolder(t);
   const storage = await createDiskStorage(folder);
   await chmod(join(folder, '.tmp'), 0o500);
-  t.after(() => chmod(join(folder, '.tmp'), 0o700));
+  t.onTestFinished(() => chmod(join(folder, '.tmp'), 0o700));
   await assert.rejects(storage.check());
 });
 
@@ -68,7 +68,7 @@ test('foreign files in the folder are neither listed nor in the way', async (t) 
 
 async function newFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-storage-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'vitest';
 import { inspect } from 'node:util';
 import {
   getRoute,
@@ -145,7 +145,7 @@ describe('trouble that stays', () => {
 
   test('a store without room is told as full, for small files and for large ones', async (t) => {
     const { storage, bucket } = await openWithParts(t);
-    t.after(() => store.room(null));
+    t.onTestFinished(() => store.room(null));
     await store.room(6 * megabyte);
     for (const content of [large, randomBytes(4 * megabyte)])
       await assert.rejects(
@@ -216,7 +216,7 @@ test('a check that succeeded a moment ago is not paid for again', async (t) => {
     response.writeHead(503).end();
   });
   await new Promise<void>((ready) => counting.listen(0, '127.0.0.1', ready));
-  t.after(() => counting.close());
+  t.onTestFinished(() => void counting.close());
   const { storage } = await open(t);
   await storage.check();
   await planned(t, { route: putRoute, action: 'error', status: 403, times: 100 });
@@ -237,7 +237,7 @@ interface Opened {
 
 async function open(t: TestContext, change: Partial<S3Settings> = {}, limits: Partial<S3Limits> = {}): Promise<Opened> {
   const tempFolder = await mkdtemp(join(tmpdir(), 'keepsake-s3-'));
-  t.after(() => rm(tempFolder, { recursive: true, force: true }));
+  t.onTestFinished(() => rm(tempFolder, { recursive: true, force: true }));
   const bucket = change.bucket ?? store.freshBucket();
   const settings = { endpoint: store.url, region, bucket, ...keys, ...change };
   return { storage: createS3Storage(settings, await openTempFolder(tempFolder), limits), bucket, tempFolder };
@@ -248,7 +248,7 @@ function openWithParts(t: TestContext): Promise<Opened> {
 }
 
 async function planned(t: TestContext, fault: Parameters<typeof store.fault>[0]): Promise<void> {
-  t.after(() => store.clearFaults());
+  t.onTestFinished(() => store.clearFaults());
   await store.fault(fault);
 }
 

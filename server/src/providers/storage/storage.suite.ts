@@ -3,7 +3,7 @@ import { buffer, text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { readFile } from 'node:fs/promises';
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { StorageMissing, type Storage } from './storage.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { effectOfWording } from './effect-of-prompt.ts';
 
 test('an administrator’s own wording leads to its movement', () => {

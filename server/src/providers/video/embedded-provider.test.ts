@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { newId, newToken } from '../../platform/ids.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { createDiskStorage } from '../storage/disk-storage.ts';
@@ -12,7 +12,7 @@ import { askOptions, describeVideoProvider } from './video-provider.suite.ts';
 import { ProviderError, type VideoRequest } from './video-provider.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'keepsake-embedded-'));
-after(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 const storage = await createDiskStorage(join(folder, 'media'));
 const provider = createEmbeddedProvider({ DATA_DIR: folder, PRODUCT_NAME: 'Keepsake', VISIBLE_MARK: 'off' }, storage);
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { newToken } from '../../platform/ids.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';
-import { until } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { agentsCreateRoute, agentsKey, outputRoute, startTestVideoAgents } from '../../../test/video-agents.ts';
 import { createLumaAgentsProvider } from './luma-agents-provider.ts';
 import { toLumaAgentsBody } from './luma-agents-request.ts';
@@ -15,7 +15,7 @@ import { ProviderError, type AskFailure, type GenerationFailure, type VideoReque
 const photo = await drawPhoto(720, 540).jpeg().toBuffer();
 const photos = createServer((_request, response) => response.end(photo)).listen(0, '127.0.0.1');
 await once(photos, 'listening');
-after(() => photos.close().closeAllConnections());
+afterAll(() => photos.close().closeAllConnections());
 const photoServer = `http://127.0.0.1:${(photos.address() as AddressInfo).port}`;
 const service = await startTestVideoAgents({ linkMs: 2_000 });
 const settings = {

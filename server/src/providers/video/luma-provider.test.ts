@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, test } from 'node:test';
+import { afterAll, test } from 'vitest';
 import { newToken } from '../../platform/ids.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { createRoute, filmRoute, startTestVideoService, videoKey } from '../../../test/video-service.ts';
@@ -154,6 +154,6 @@ async function listen(server: Server, isClosed = false): Promise<string> {
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   if (isClosed) server.close();
-  else after(() => server.close().closeAllConnections());
+  else afterAll(() => server.close().closeAllConnections());
   return url;
 }

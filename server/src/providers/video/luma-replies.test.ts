@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { classifyFailure, readGeneration, readList, toLumaError } from './luma-replies.ts';
+import { test } from 'vitest';
+import { classifyFailure, readCredits, readGeneration, readList, toLumaError } from './luma-replies.ts';
 import { ProviderError } from './video-provider.ts';
 
 const answer = (body: unknown, status = 200, headers = {}) => ({
@@ -29,6 +29,49 @@ test('reads states, and takes a word that it does not know for one that is not f
     assert.equal(readGeneration(answer({ id: 'g', state: word })).state, state);
 });
 
+test('reads what a generation says of itself', () => {
+  const request = { model: 'ray-2', resolution: '720p', duration: '5s', prompt: 'She smiles.' };
+  const whole = readGeneration(
+    answer({
+      id: 'g',
+      model: 'ray-2',
+      version: 'old',
+      created_at: '2026-11-01T10:00:00Z',
+      request,
+      assets: { video: 'https://a/1' },
+    }),
+  );
+  assert.deepEqual([whole.model, whole.request, whole.videoUrl], ['ray-2', request, 'https://a/1']);
+  assert.equal(whole.createdAt?.toISOString(), '2026-11-01T10:00:00.000Z');
+  assert.equal(readGeneration(answer({ id: 'g', version: 'old' })).model, 'old');
+  const empty = readGeneration(answer({ id: 'g', created_at: 'yesterday' }));
+  assert.deepEqual([empty.model, empty.createdAt, empty.failure], [null, null, null]);
+  assert.deepEqual(empty.request, { model: null, resolution: null, duration: null, prompt: null });
+});
+
+test('reads why a generation failed, without addresses', () => {
+  const failureOf = (body: object) => readGeneration(answer({ id: 'g', ...body })).failure;
+  assert.deepEqual(
+    failureOf({ state: 'failed', failure_reason: 'Failed to read user input frames: https://a/secret' }),
+    {
+      kind: 'photo_unreadable',
+      reason: 'Failed to read user input frames: [address]',
+    },
+  );
+  assert.deepEqual(failureOf({ state: 'failed' }), { kind: 'transient', reason: 'no reason given' });
+  assert.equal(failureOf({ state: 'completed', failure_reason: 'Job failed' }), null);
+});
+
+test('reads what is left on the account', () => {
+  assert.equal(readCredits(answer({ credit_balance: 1250 })), 1250);
+  assert.throws(() => readCredits(answer({})), ProviderError);
+});
+
+test('only a refusal is told apart by its words', () => {
+  assert.equal(toLumaError(answer({ detail: 'Frame moderation failed' }, 500)).failure, 'unknown');
+  assert.equal(toLumaError(answer({ detail: 'Out of credits' }, 429)).failure, 'busy');
+});
+
 test('finds the places in which a token can be echoed', () => {
   const request = {
     callback_url: 'https://a/1',
@@ -45,7 +88,14 @@ test('a list without has_more goes on while its pages are full', () => {
 });
 
 test('an answer of another shape is an error and never half a generation', () => {
-  for (const body of ['<html>', '', '[]', 'null', { state: 'queued' }, { id: 7 }]) {
+  const strange = [
+    { state: 'queued' },
+    { id: 7 },
+    { id: 'g', assets: { video: 7 } },
+    { id: 'g', request: { prompt: 7 } },
+    { id: 'g', request: { keyframes: { frame0: { url: 7 } } } },
+  ];
+  for (const body of ['<html>', '', '[]', 'null', ...strange]) {
     assert.throws(() => readGeneration(answer(body)), ProviderError);
   }
   assert.throws(() => readList(answer({ generations: [{ id: 'a' }, {}] }), 2), ProviderError);
@@ -64,6 +114,7 @@ test('an entry of another kind does not hide the others from us, nor our token i
     ],
   );
   assert.ok(generations[1]?.echo[0]?.includes('secret'));
+  assert.deepEqual(generations[1]?.request, { model: null, resolution: null, duration: null, prompt: null });
 });
 
 test('tells apart what may be tried again', () => {

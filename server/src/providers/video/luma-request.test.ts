@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { toLumaBody } from './luma-request.ts';
 import { nearestRatio } from './nearest-ratio.ts';
 import type { VideoRequest, VideoSettings } from './video-provider.ts';

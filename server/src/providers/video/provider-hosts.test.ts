@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { defaultProviderUrl, isFilmUrl, isProviderUrl } from './provider-hosts.ts';
 import { isPublicAddress } from './public-lookup.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
-import { before, describe, test } from 'node:test';
+import { beforeAll, describe, test } from 'vitest';
 import { newToken } from '../../platform/ids.ts';
-import { until } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import {
   ProviderError,
   type AskOptions,
@@ -24,48 +24,52 @@ export interface ProviderUnderTest {
 
 /** What every provider of films promises. */
 export function describeVideoProvider(name: string, setUp: () => Promise<ProviderUnderTest>): void {
-  describe(`${name} as a video provider`, { concurrency: false }, () => {
+  describe(`${name} as a video provider`, () => {
     let subject: ProviderUnderTest;
-    before(async () => {
+    /** Two asks for the same film, answered at the same time, and then two films one after the other. */
+    let pair: string[];
+    let films: { asked: VideoRequest; made: ProviderGeneration }[];
+    beforeAll(async () => {
       subject = await setUp();
+      const { provider, request } = subject;
+      const twice = request();
+      pair = await Promise.all([twice, { ...twice, token: newToken() }].map((one) => ask(provider, one)));
+      films = [];
+      for (const asked of [request(), request()]) films.push({ asked, made: await makeFilm(provider, asked) });
     });
 
     test('makes a film that can be fetched whole, and shows our token with it', async () => {
-      const { provider, request } = subject;
-      const asked = request();
-      const generation = await makeFilm(provider, asked);
+      const { provider } = subject;
+      const [first] = films;
+      assert.ok(first);
       // What echoes nothing has no list either: then no token is ever looked for.
-      if (provider.list) assert.ok(generation.echo.some((text) => text.includes(asked.token)));
-      else assert.deepEqual(generation.echo, []);
-      const { stream, bytes } = await provider.download(generation, new AbortController().signal);
+      if (provider.list) assert.ok(first.made.echo.some((text) => text.includes(first.asked.token)));
+      else assert.deepEqual(first.made.echo, []);
+      const { stream, bytes } = await provider.download(first.made, new AbortController().signal);
       const film = await buffer(stream);
       assert.equal(film.length, bytes);
       assert.equal(film.toString('latin1', 4, 8), 'ftyp');
     });
 
     test('lists the newest first, in pages, each with the token of its ask', async (t) => {
-      const { provider, request } = subject;
+      const { provider } = subject;
       if (!provider.list) return t.skip('it offers no list');
-      const [first, second] = [request(), request()];
-      for (const asked of [first, second]) await makeFilm(provider, asked);
+      const [first, second] = films.map(({ asked }) => asked.token);
       const newest = await provider.list({ offset: 0, limit: 1 });
       assert.ok(newest.hasMore);
-      assert.ok(newest.generations[0]?.echo.some((text) => text.includes(second.token)));
+      assert.ok(newest.generations[0]?.echo.some((text) => text.includes(second ?? '')));
       const next = await provider.list({ offset: 1, limit: 1 });
-      assert.ok(next.generations[0]?.echo.some((text) => text.includes(first.token)));
+      assert.ok(next.generations[0]?.echo.some((text) => text.includes(first ?? '')));
     });
 
-    test('two asks for the same film are two films', async () => {
-      const { provider, request } = subject;
-      const asked = request();
-      const ids = await Promise.all([asked, { ...asked, token: newToken() }].map((one) => ask(provider, one)));
-      assert.equal(new Set(ids).size, 2);
+    test('two asks for the same film are two films', () => {
+      assert.equal(new Set(pair).size, 2);
     });
 
     test('deletes a film; deleting it again is no error', async (t) => {
-      const { provider, request } = subject;
+      const { provider } = subject;
       if (!provider.remove || !provider.list) return t.skip('it deletes nothing');
-      const { id } = await makeFilm(provider, request());
+      const { id } = films[1]?.made ?? assert.fail('no film');
       await provider.remove(id);
       await provider.remove(id);
       assert.equal(await provider.get(id), undefined);
@@ -77,12 +81,8 @@ export function describeVideoProvider(name: string, setUp: () => Promise<Provide
       assert.equal(await subject.provider.get(newToken()), undefined);
     });
 
-    test('names the id that a token will have, if it knows it before', async () => {
-      const { provider, request } = subject;
-      const asked = request();
-      const known = provider.idOf(asked.token);
-      const id = await ask(provider, asked);
-      if (known !== undefined) assert.equal(id, known);
+    test('names the id that a token will have, if it knows it before', () => {
+      for (const { asked, made } of films) assert.equal(subject.provider.idOf(asked.token) ?? made.id, made.id);
     });
 
     test('looks at the account at no cost, and says for certain when it is refused', async () => {

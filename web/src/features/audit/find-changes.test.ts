@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { findChanges } from './find-changes.ts';
 
 test('only fields that changed are told, however deep they lie', () => {

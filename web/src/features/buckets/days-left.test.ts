@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { daysLeft, deletionTime } from './days-left.ts';
 
 describe('the countdown of a set', () => {

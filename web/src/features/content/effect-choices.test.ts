@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import type { Prompt } from '@keepsake/contract/prompts';
 import type { CartPhoto } from './cart-photo.ts';
 import { fitToPrompts, promptsOfTheme, takenEffects, themesOf, whyNoMoreEffects } from './effect-choices.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { isForOne } from './is-for-one.ts';
 
 const alone = { suggestions: ['smile', 'single_subject'] };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { Content } from '@keepsake/contract/content';
 import type { CartPhoto } from './cart-photo.ts';
 import { fromContent, mergeBucket } from './merge-bucket.ts';

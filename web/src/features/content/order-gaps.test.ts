@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import type { CartPhoto } from './cart-photo.ts';
 import { findGaps } from './order-gaps.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { sortPicked } from './picked-files.ts';
 
 const file = (name: string, type: string) => new File(['x'], name, { type });

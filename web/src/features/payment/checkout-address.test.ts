@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { checkoutAddress, NoCheckoutUrl } from './checkout-address.ts';
 
 const here = 'https://shop.example/invoice/1';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { levelsOf, problemsOf, toDiscounts, withNewLevel, type DiscountLevel } from './discount-levels.ts';
+import { describe, test } from 'vitest';
+import { byThreshold, levelsOf, problemsOf, toDiscounts, withNewLevel, type DiscountLevel } from './discount-levels.ts';
 
 const level = (key: number, threshold: string, percent = '10'): DiscountLevel => ({ key, threshold, percent });
 
@@ -26,7 +26,23 @@ describe('discount levels', () => {
         ['4', '8'],
       ],
     );
-    assert.equal(new Set(three.map(({ key }) => key)).size, 4);
+    assert.deepEqual(
+      three.map(({ key }) => key),
+      [1, 2, 5, 4],
+    );
+  });
+
+  test('of the same threshold keep the order in which they were added, those without one come last', () => {
+    const sorted = [level(3, '2'), level(1, 'x'), level(2, '2')].toSorted(byThreshold);
+    assert.deepEqual(
+      sorted.map(({ key }) => key),
+      [2, 3, 1],
+    );
+  });
+
+  test('begin at thresholds from 1 to 999999', () => {
+    const wrong = ['1', '999999', '1000000', '0'].map((threshold, key) => level(key, threshold));
+    assert.deepEqual([...problemsOf(wrong).keys()], [2, 3]);
   });
 
   test('have whole thresholds from 1, each once, and whole percents from 0 to 100', () => {

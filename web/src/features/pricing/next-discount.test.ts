@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from 'vitest';
 import { nextDiscount } from './next-discount.ts';
 
 const none = { volumeDiscounts: {}, variantDiscounts: {}, packageDiscounts: {} };
@@ -29,6 +29,12 @@ describe('the next discount', () => {
     const lower = { ...none, volumeDiscounts: { '2': 20, '4': 10, '5': 30 } };
     assert.deepEqual(nextDiscount(lower, { images: 3, versions: 3 }), { of: 'photos', missing: 2, percent: 30 });
     assert.equal(nextDiscount({ ...none, volumeDiscounts: { '2': 20, '4': 20 } }, { images: 3, versions: 3 }), null);
+  });
+
+  test('is not one whose threshold is passed, though it was higher', () => {
+    const falling = { ...none, volumeDiscounts: { '2': 30, '4': 10, '5': 20 } };
+    assert.deepEqual(nextDiscount(falling, { images: 4, versions: 4 }), { of: 'photos', missing: 1, percent: 20 });
+    assert.equal(nextDiscount({ ...none, volumeDiscounts: { '5': 20, '6': 10 } }, { images: 5, versions: 5 }), null);
   });
 
   test('is none of an empty set', () => {

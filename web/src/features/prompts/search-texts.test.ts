@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from 'vitest';
 import { matches } from './search-texts.ts';
 
 test('a search finds words of every language, in any order, without their accents', () => {

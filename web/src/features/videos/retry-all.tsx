@@ -29,7 +29,7 @@ export function RetryAll({ failedFilms }: { failedFilms: number }) {
   });
   if (failedFilms === 0) return null;
   return (
-    <p>
+    <div>
       <Button variant="secondary" icon={<RotateCw size={18} aria-hidden="true" />} onClick={() => setAsked(true)}>
         {t('retryAll.button')}
       </Button>
@@ -44,6 +44,6 @@ export function RetryAll({ failedFilms }: { failedFilms: number }) {
           <p>{t('retryAll.text')}</p>
         </ConfirmDialog>
       )}
-    </p>
+    </div>
   );
 }

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { browserOptions } from './browser.ts';
+import type { WorkerOptions } from './fixtures.ts';
+
+/** Kept out of Git: results, traces and screenshots of the last run. */
+const outputDir = join(import.meta.dirname, '../node_modules/.cache/keepsake-journeys');
+
+/** Journeys that need a product of their own come first, so that the many that share one balance the end of the run. */
+const ownProduct = ['admin-money', 'admin-overview', 'admin-settings', 'order-journey', 'photo-advice'].map(
+  (name) => `${name}.spec.ts`,
+);
+
+const full = process.env['FULL'];
+const jsonFile = process.env['PLAYWRIGHT_JSON'];
+
+// `FULL=1` also runs the variations that are tagged @full; `FULL=only` runs them alone.
+export default defineConfig<object, WorkerOptions>({
+  testDir: import.meta.dirname,
+  outputDir,
+  globalSetup: '../server/test/global-setup.ts',
+  projects: [
+    { name: 'own product', testMatch: ownProduct },
+    { name: 'shared product', testMatch: '*.spec.ts', testIgnore: ownProduct },
+  ],
+  ...(full === 'only' && { grep: /@full/ }),
+  ...(!full && { grepInvert: /@full/ }),
+  workers: 2,
+  retries: 0,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ...(jsonFile ? [['json', { outputFile: jsonFile }] as const] : [])],
+  use: {
+    launchOptions: { ...browserOptions(), args: [...browserOptions().args, ...(process.env['KS_ARGS'] ?? '').split(' ').filter(Boolean)] },
+    ...(process.env['KS_REDUCE'] && { contextOptions: { reducedMotion: 'reduce' as const } }),
+    viewport: { width: 1280, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import type { Queryable } from '../../platform/db.ts';
+import type { MailKind } from './mail-kinds.ts';
+import type { WaitingMail } from './mail.queries.ts';
+import { isStillWanted } from './mail-relevance.ts';
+
+/** What the notification settings say of every key. */
+const settings = (isEnabled: boolean) => ({ first: async () => ({ isEnabled }) }) as unknown as Queryable;
+const mail = (kind: MailKind, facts: Partial<WaitingMail> = {}) =>
+  ({ kind, verified: true, hasPassword: true, bucketStatus: null, role: 'User', ...facts }) as WaitingMail;
+const isWanted = (kind: MailKind, facts?: Partial<WaitingMail>) => isStillWanted(settings(true), mail(kind, facts));
+
+describe('a mail is still wanted', () => {
+  test('whatever has happened since, where it is about the account or about money', async () => {
+    const kinds = [
+      'reset-password',
+      'password-changed',
+      'two-step-changed',
+      'account-exists',
+      'data-export-ready',
+      'order-confirmed',
+    ] as const;
+    for (const kind of kinds) assert.equal(await isWanted(kind), true, kind);
+  });
+
+  test('to verify an address that is not verified', async () => {
+    assert.equal(await isWanted('verify-email', { verified: false }), true);
+    assert.equal(await isWanted('verify-email', { verified: true }), false);
+  });
+
+  test('to set a password where there is none', async () => {
+    assert.equal(await isWanted('set-password', { hasPassword: false }), true);
+    assert.equal(await isWanted('set-password', { hasPassword: true }), false);
+  });
+
+  const wantedOf = {
+    'payment-failed': ['pending'],
+    'films-ready': ['paid'],
+    'late-films-ready': ['paid'],
+    'deletion-reminder': ['paid', 'pending'],
+    'unpaid-reminder': ['pending'],
+  } as const;
+  for (const [kind, wanted] of Object.entries(wantedOf) as [MailKind, readonly string[]][]) {
+    test(`${kind}: of a set that is ${wanted.join(' or ')}`, async () => {
+      for (const bucketStatus of ['pending', 'paid', 'archived', null] as const)
+        assert.equal(await isWanted(kind, { bucketStatus }), wanted.includes(bucketStatus ?? ''), String(bucketStatus));
+    });
+  }
+
+  test('by administrators, where it is for them', async () => {
+    for (const kind of ['admin-alert', 'notification-test'] as const) {
+      assert.equal(await isWanted(kind, { role: 'Admin' }), true, kind);
+      assert.equal(await isWanted(kind, { role: 'User' }), false, kind);
+    }
+  });
+
+  test('where its kind is switched on, if it can be switched off', async () => {
+    const asked = async (kind: MailKind, isEnabled: boolean) =>
+      isStillWanted(settings(isEnabled), mail(kind, { bucketStatus: 'paid', verified: false }));
+    for (const kind of ['order-confirmed', 'films-ready', 'late-films-ready'] as const) {
+      assert.deepEqual([await asked(kind, true), await asked(kind, false)], [true, false], kind);
+    }
+    for (const kind of ['verify-email', 'deletion-reminder'] as const)
+      assert.equal(await asked(kind, false), true, kind);
+  });
+
+  test('by the switch of its own kind', async () => {
+    const keys: unknown[] = [];
+    const db = {
+      first: async ({ values }: { values: unknown[] }) => {
+        keys.push(...values);
+        return undefined;
+      },
+    } as unknown as Queryable;
+    for (const kind of ['order-confirmed', 'films-ready', 'late-films-ready'] as const)
+      assert.equal(await isStillWanted(db, mail(kind, { bucketStatus: 'paid' })), true);
+    assert.deepEqual(keys, ['order_confirmation', 'films_ready', 'films_ready']);
+  });
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import { isBelowCardMinimum } from './below-card-minimum.ts';
+import type { PriceList } from './price-list.queries.ts';
+
+const dollars: PriceList = {
+  basePrice: 499,
+  variantPrice: 199,
+  currency: 'USD',
+  volumeDiscounts: {},
+  variantDiscounts: {},
+  packageDiscounts: {},
+};
+
+describe('an order is too small for a card', () => {
+  test('below the smallest charge, not at it', () => {
+    assert.equal(isBelowCardMinimum({ ...dollars, basePrice: 49 }), true);
+    assert.equal(isBelowCardMinimum({ ...dollars, basePrice: 50 }), false);
+  });
+
+  test('never where it costs nothing', () => {
+    assert.equal(isBelowCardMinimum({ ...dollars, packageDiscounts: { 1: 100 } }), false);
+  });
+
+  test('where a discount on photos makes it so', () => {
+    assert.equal(isBelowCardMinimum({ ...dollars, volumeDiscounts: { 2: 99 } }), true);
+    assert.equal(isBelowCardMinimum({ ...dollars, volumeDiscounts: { 2: 90 } }), false);
+  });
+
+  test('where a discount on all films makes it so', () => {
+    assert.equal(isBelowCardMinimum({ ...dollars, packageDiscounts: { 3: 99 } }), true);
+    assert.equal(isBelowCardMinimum({ ...dollars, packageDiscounts: { 3: 90 } }), false);
+  });
+
+  test('where a discount on the films of each photo makes it so', () => {
+    const cheap = { ...dollars, basePrice: 1, variantPrice: 60 };
+    const list = { ...cheap, volumeDiscounts: { 3: 100 }, packageDiscounts: { 1: 100, 5: 50, 7: 100 } };
+    // 3 photos with 6 films cost nothing and 3 × 60; half of it with a further 50 % is 45.
+    assert.equal(isBelowCardMinimum({ ...list, variantDiscounts: { 2: 50 } }), true);
+    assert.equal(isBelowCardMinimum({ ...list, variantDiscounts: { 2: 0 } }), false);
+  });
+
+  test('without a look at fewer films than photos, which no order has', () => {
+    assert.equal(isBelowCardMinimum({ ...dollars, volumeDiscounts: { 5: 10 }, packageDiscounts: { 2: 10 } }), false);
+  });
+});

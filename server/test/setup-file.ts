@@ -1,0 +1,3 @@
+import { registerFileCleanup } from './after-file.ts';
+
+registerFileCleanup();

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './scripts/test/slow-first.ts';
+import { web } from './web/vitest.browser.config.ts';
+
+/**
+ * What runs in Node, in one pool of worker processes. Files that share a process share the modules it has loaded; every file has
+ * databases, folders and ports of its own. Most tests wait for something, so there are more workers than cores.
+ */
+const inNode = {
+  pool: 'forks' as const,
+  isolate: false,
+  globalSetup: ['server/test/global-setup.ts'],
+  setupFiles: ['server/test/setup-file.ts'],
+  restoreMocks: true,
+  unstubGlobals: true,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  teardownTimeout: 20_000,
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 5,
+    sequence: { sequencer: SlowFirst },
+    attachmentsDir: 'node_modules/.cache/vitest-attachments',
+    slowTestThreshold: 5_000,
+    projects: [
+      { test: { ...inNode, name: 'faults', include: ['e2e/{faults,scale}/**/*.test.ts', 'e2e/*.test.ts'] } },
+      { test: { ...inNode, name: 'http', include: ['{server,sandbox}/**/*.test.ts'] } },
+      { test: { ...inNode, name: 'renderer', include: ['renderer/**/*.test.ts'] } },
+      { test: { ...inNode, name: 'unit', include: ['{contract,web,scripts}/**/*.test.ts'] } },
+      web,
+    ],
+  },
+});

@@ -1,0 +1,191 @@
+import { register, verifyEmail } from '@keepsake/contract/accounts';
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { idOf, longWord } from '../../../test/orders.ts';
+import { renderPage } from '../../../test/render-page.tsx';
+import { priceAnswers } from '../../../test/prices.ts';
+import {
+  expectFieldProblem,
+  expectHeading,
+  expectPath,
+  expectProblems,
+  expectText,
+  fill,
+  press,
+} from '../../../test/screen.ts';
+
+const link = new URLSearchParams({ token: 'A'.repeat(43), userId: idOf(1) }).toString();
+
+describe('the registration', () => {
+  testLooks('the registration with errors and a long name', async () => {
+    await renderPage('/register');
+    await fill('Name', longWord);
+    await press('Create account');
+    await expectHeading('There is a problem');
+  });
+
+  test('names every mistake at its field, in the order of the page', async () => {
+    await renderPage('/register');
+    await press('Create account');
+    await expectProblems([
+      'Name: This field is required',
+      'Email: This field is required',
+      'Password: This field is required',
+      'Confirm password: This field is required',
+      'You must accept the Terms and Conditions',
+    ]);
+    expect(document.title).toMatch(/^Error: /);
+    await expectFieldProblem(page.getByLabelText('Name'), 'This field is required');
+    await expectFieldProblem(
+      page.getByLabelText('I accept the Terms and Conditions.'),
+      'You must accept the Terms and Conditions',
+    );
+  });
+
+  test.for([
+    { field: 'Name', typed: 'n'.repeat(101), problem: 'Use at most 100 characters.' },
+    { field: 'Email', typed: 'ilse@example', problem: 'Enter an e-mail address such as name@example.com.' },
+    { field: 'Email', typed: `${'a'.repeat(60)}@${'b'.repeat(200)}.com`, problem: 'Use at most 254 characters.' },
+    { field: 'Password', typed: 'short', problem: 'Use at least 8 characters.' },
+    { field: 'Password', typed: 'p'.repeat(257), problem: 'Use at most 256 characters.' },
+  ])('refuses as $field what is wrong: $problem', async ({ field, typed, problem }) => {
+    await openFilledIn({ [field]: typed, ...(field === 'Password' && { 'Confirm password': typed }) });
+    await press('Create account');
+    await expectProblems([`${field}: ${problem}`]);
+    await expectFieldProblem(page.getByLabelText(field, { exact: true }), problem);
+  });
+
+  test('compares both passwords while they are typed', async () => {
+    await openFilledIn({ 'Confirm password': 'qwertyuio' });
+    await press('Create account');
+    await expectProblems(['Confirm password: Passwords do not match']);
+    await fill('Confirm password', 'three blue teacups');
+    await expect.element(page.getByRole('heading', { name: 'There is a problem' })).not.toBeInTheDocument();
+  });
+
+  test.for([
+    {
+      problem: { code: 'too_common' },
+      words: 'This password is too common. Please choose one that is harder to guess.',
+    },
+    {
+      problem: { code: 'too_personal' },
+      words: 'Please choose a password without the name of this service, your name or your e-mail address.',
+    },
+  ] as const)('shows what the server holds against a password: $problem.code', async ({ problem, words }) => {
+    await openFilledIn({}, refuse(register, 'validation_failed', { problems: { password: problem } }));
+    await press('Create account');
+    await expectProblems([`Password: ${words}`]);
+    await page.getByRole('link', { name: `Password: ${words}` }).click();
+    await expect.element(page.getByLabelText('Password', { exact: true })).toHaveFocus();
+    await expect.element(page.getByLabelText('Email')).toHaveValue('ilse@example.com');
+    await fill('Password', 'an orchard after rain');
+    await expect.element(page.getByText(words)).not.toBeInTheDocument();
+  });
+
+  test('says that it failed, and why', async () => {
+    const server = await openFilledIn({}, refuse(register, 'registration_failed'));
+    await press('Create account');
+    await expectProblems(['Registration failed. Please try again.']);
+    server.answer(offline(register));
+    await press('Create account');
+    await expectProblems([
+      'Registration failed. Please try again. The server could not be reached. Please check your connection and try again.',
+    ]);
+  });
+
+  test('is busy while it waits', async () => {
+    await openFilledIn({}, never(register));
+    await press('Create account');
+    await expect.element(page.getByRole('button', { name: 'Create account' })).toHaveAttribute('aria-busy', 'true');
+  });
+
+  test('says where to look for the mail, and sends what was chosen', async () => {
+    const server = await openFilledIn({}, reply(register, { message: 'ok' }));
+    server.answer(...priceAnswers());
+    await page.getByRole('main').getByLabelText('Language').selectOptions('Deutsch');
+    await page.getByLabelText('Send me the newsletter, at most twice per month.').click();
+    await press('Create account');
+    await expectText('Registration successful! Please check your email to verify your account.');
+    await expectPath('/');
+    expect(server.sent(register)[0]?.body).toEqual({
+      name: 'Ilse Brandt',
+      email: 'ilse@example.com',
+      password: 'three blue teacups',
+      defaultLanguage: 'de',
+      newsletterConsent: true,
+    });
+  });
+});
+
+describe('the link of the verification mail', () => {
+  test('is being checked, with the token out of the address', async () => {
+    await renderPage(`/verify-email?${link}`, { answers: [never(verifyEmail)] });
+    await expectText('Verifying your email address…');
+    await expectPath('/verify-email');
+    await expectAccessible();
+  });
+
+  testLooks('a verified address', openVerified);
+
+  test('leads to the sign-in page by itself, with good news', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    await openVerified();
+    await expect.element(page.getByRole('link', { name: 'Continue now' })).toBeVisible();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await expectPath('/login');
+    await expectText('Thank you. You can sign in now.');
+  });
+
+  testLooks('a verification that is not answered', openUnanswered);
+
+  test('is not called bad where the server cannot say, and can be tried again', async () => {
+    const server = await openUnanswered();
+    server.answer(reply(verifyEmail, { message: 'ok' }));
+    await press('Try again');
+    await expectHeading('Your email is verified');
+  });
+
+  testLooks('a link that is no good', () => openRefused(`?${link}`));
+
+  test.for(['', '?token=abc', `?${link}`])('that is no good leads back to the sign-in page: “%s”', async (query) => {
+    await openRefused(query);
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Back to login' }).click();
+    await expectPath('/login');
+  });
+
+  async function openVerified() {
+    await renderPage(`/verify-email?${link}`, { answers: [reply(verifyEmail, { message: 'ok' })] });
+    await expectHeading('Your email is verified');
+  }
+
+  async function openUnanswered() {
+    const server = await renderPage(`/verify-email?${link}`, { answers: [offline(verifyEmail)] });
+    await expectText('The server could not be reached. Please check your connection and try again.');
+    return server;
+  }
+
+  async function openRefused(query: string) {
+    await renderPage(`/verify-email${query}`, { answers: [refuse(verifyEmail, 'verification_link_invalid')] });
+    await expectText(
+      'The verification link is invalid or has expired. Please try logging in or request a new verification email.',
+    );
+  }
+});
+
+/** The form with everything right but `more`. */
+async function openFilledIn(more: Record<string, string>, ...answers: Answer[]) {
+  const server = await renderPage('/register', { answers });
+  const right = {
+    Name: 'Ilse Brandt',
+    Email: 'ilse@example.com',
+    Password: 'three blue teacups',
+    'Confirm password': 'three blue teacups',
+  };
+  for (const [label, text] of Object.entries({ ...right, ...more })) await fill(label, text);
+  await page.getByLabelText('I accept the Terms and Conditions.').click();
+  return server;
+}

@@ -1,0 +1,161 @@
+import { login, resendVerification } from '@keepsake/contract/accounts';
+import { myBuckets } from '@keepsake/contract/content';
+import { listPrompts } from '@keepsake/contract/prompts';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Answer, never, offline, refuse } from '../../../test/answers.ts';
+import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { renderPage } from '../../../test/render-page.tsx';
+import { expectFieldProblem, expectPath, expectProblems, expectText, fill, press } from '../../../test/screen.ts';
+import { customer } from '../../../test/users.ts';
+
+const email = () => page.getByLabelText('Email');
+const password = () => page.getByLabelText('Password');
+
+describe('the sign-in page', () => {
+  testLooks('the sign-in page', () => renderPage('/login'));
+
+  testLooks('the sign-in page with errors', async () => {
+    await renderPage('/login');
+    await press('Sign in');
+    await expectProblems(['Email: This field is required', 'Password: This field is required']);
+  });
+
+  test('names what is missing at its field, leads to it, and says so in the window’s title', async () => {
+    await renderPage('/login');
+    await press('Sign in');
+    await expectFieldProblem(email(), 'This field is required');
+    await expectFieldProblem(password(), 'This field is required');
+    expect(document.title).toBe('Error: Sign in · Keepsake');
+    await page.getByRole('link', { name: 'Password: This field is required' }).click();
+    await expect.element(password()).toHaveFocus();
+  });
+
+  test('says what an address looks like, until it is one', async () => {
+    await renderPage('/login');
+    await fill('Email', 'rosa');
+    await fill('Password', 'three blue teacups');
+    await press('Sign in');
+    await expectProblems(['Email: Enter an e-mail address such as name@example.com.']);
+    await fill('Email', 'rosa@example.com');
+    await expect.element(email()).toBeValid();
+  });
+
+  test.for([
+    { field: 'Email', typed: `${'a'.repeat(60)}@${'b'.repeat(200)}.com`, limit: 254 },
+    { field: 'Password', typed: 'p'.repeat(257), limit: 256 },
+  ])('has a limit for the field $field', async ({ field, typed, limit }) => {
+    await renderPage('/login');
+    await fill('Email', 'rosa@example.com');
+    await fill('Password', 'three blue teacups');
+    await fill(field, typed);
+    await press('Sign in');
+    await expectProblems([`${field}: Use at most ${limit} characters.`]);
+  });
+
+  test('shows and hides the password', async () => {
+    await renderPage('/login');
+    await fill('Password', 'three blue teacups');
+    await press('Show password');
+    await expect.element(password()).toHaveAttribute('type', 'text');
+    await press('Hide password');
+    await expect.element(password()).toHaveAttribute('type', 'password');
+  });
+
+  test('says that the sign-in failed, and keeps what was typed', async () => {
+    await openWith(refuse(login, 'login_failed'));
+    await expectProblems(['Login failed']);
+    await expect.element(email()).toHaveValue('rosa@example.com');
+  });
+
+  test('says why it failed where there is no connection or too many tries', async () => {
+    const server = await openWith(offline(login));
+    await expectProblems([
+      'Login failed. The server could not be reached. Please check your connection and try again.',
+    ]);
+    server.answer(refuse(login, 'rate_limited'));
+    await press('Sign in');
+    await expectProblems(['Too many requests. Please wait a moment and try again.']);
+  });
+
+  test('shows at its field what the server says about it', async () => {
+    await openWith(refuse(login, 'validation_failed', { problems: { email: { code: 'not_email' } } }));
+    await expectProblems(['Email: Enter an e-mail address such as name@example.com.']);
+    await expectFieldProblem(email(), 'Enter an e-mail address such as name@example.com.');
+  });
+
+  test('is busy while it waits, and sends nothing twice', async () => {
+    const server = await openWith(never(login));
+    await password().click();
+    await expect.element(page.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true');
+    await userEvent.keyboard('{Enter}');
+    expect(server.sent(login).map(({ body }) => body)).toEqual([
+      { email: 'rosa@example.com', password: 'three blue teacups' },
+    ]);
+  });
+
+  test('sends whoever is signed in to the dashboard', async () => {
+    await renderPage('/login', { user: customer, answers: [never(myBuckets), never(listPrompts)] });
+    await expectPath('/dashboard');
+  });
+});
+
+describe('an address that is not verified', () => {
+  test('is told so, and the mail can be asked for again', async () => {
+    const server = await openWith(refuse(login, 'email_not_verified'), offline(resendVerification));
+    await expectText('Your email address has not been verified. Please verify your email to continue.');
+    await expectAccessible();
+    await press('Resend verification email');
+    await expectText(/^Failed to resend verification email\. The server could not be reached\./);
+    server.answer(never(resendVerification));
+    await press('Resend verification email');
+    await expect
+      .element(page.getByRole('button', { name: 'Resend verification email' }))
+      .toHaveAttribute('aria-busy', 'true');
+    expect(server.sent(resendVerification).at(-1)?.body).toEqual({ email: 'rosa@example.com' });
+  });
+});
+
+describe('the second step', () => {
+  const openSecondStep = () => openWith(refuse(login, 'totp_required'));
+  const code = () => page.getByLabelText('Code');
+
+  testLooks('the second step', async () => {
+    await openSecondStep();
+    await expectText('Your password is right. One more step: the code of your authenticator app.');
+  });
+
+  test('has the focus, and names what is wrong with a code', async () => {
+    await openSecondStep();
+    await expect.element(code()).toHaveFocus();
+    await press('Sign in');
+    await expectProblems(['Code: This field is required']);
+    await fill('Code', '123');
+    await expectProblems(['Code: Use at least 6 characters.']);
+    await fill('Code', '123#456');
+    await expectProblems(['Code: This value has the wrong format.']);
+    await fill('Code', '1'.repeat(41));
+    await expectProblems(['Code: Use at most 40 characters.']);
+  });
+
+  test('says that a code is not right, and leads back to another account', async () => {
+    const server = await openSecondStep();
+    server.answer(refuse(login, 'totp_wrong'));
+    await fill('Code', '123456');
+    await press('Sign in');
+    await expectProblems([
+      'This code is not right, or it was used before. Please wait for the next one and try again.',
+    ]);
+    await press('Use another account');
+    await expect.element(email()).toHaveValue('');
+  });
+});
+
+/** Sends an address and a password that are well-formed. */
+async function openWith(...answers: Answer[]) {
+  const server = await renderPage('/login', { answers });
+  await fill('Email', 'rosa@example.com');
+  await fill('Password', 'three blue teacups');
+  await press('Sign in');
+  return server;
+}

@@ -1,0 +1,151 @@
+import { listErrors, taskTypes, workerStats } from '@keepsake/contract/monitoring';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openTab, pageOf } from '../../../test/admin.ts';
+import { never, refuse, reply } from '../../../test/answers.ts';
+import { testLooks } from '../../../test/looks.ts';
+import { ago, idOf, longWord } from '../../../test/orders.ts';
+import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
+
+const aRun = {
+  id: idOf(1),
+  runAt: '2026-11-20T08:00:00Z',
+  taskType: 'file-removal',
+  itemsProcessed: 4,
+  successCount: 3,
+  deletedBuckets: 1,
+  duration: 1234,
+  status: 'partial_failure' as const,
+  errors: [{ error: longWord, attempt: 2, timestamp: '2026-11-20T08:00:01Z' }],
+};
+const noTasks = taskTypes.map((taskType) => ({
+  taskType,
+  runs: 0,
+  itemsProcessed: 0,
+  successCount: 0,
+  failedRuns: 0,
+  lastRunAt: null,
+  lastEndAt: null,
+  nextRunAt: null,
+}));
+const nothingDue = {
+  deletionReminders: 0,
+  unpaidReminders: 0,
+  bucketsPendingDeletion: 0,
+  openPayments: 1,
+  waitingFilms: 0,
+};
+const done = (items: number) => ({
+  itemsProcessed: items,
+  successCount: items,
+  deletedBuckets: 0,
+  deletionReminders: 0,
+  unpaidReminders: 0,
+  bucketsPendingDeletion: 0,
+});
+const calm = reply(workerStats, {
+  current: { lastRunAt: null, tasksProcessed: done(0) },
+  tasks: noTasks,
+  due: nothingDue,
+  history: [],
+  pagination: { total: 0, pages: 0, currentPage: 1, limit: 10 },
+});
+const busy = reply(workerStats, {
+  current: { lastRunAt: aRun.runAt, tasksProcessed: done(4) },
+  tasks: noTasks.map((task) =>
+    task.taskType === 'file-removal'
+      ? { ...task, lastRunAt: aRun.runAt, lastEndAt: aRun.runAt, nextRunAt: aRun.runAt }
+      : task,
+  ),
+  due: nothingDue,
+  history: [aRun, { ...aRun, id: idOf(2), taskType: 'a-newer-task', status: 'failure' }],
+  pagination: { total: 12, pages: 2, currentPage: 1, limit: 10 },
+});
+
+describe('the workers', () => {
+  testLooks('the workers', async () => {
+    await openTab('workers', [busy]);
+    await expectText('Deletion of files');
+  });
+
+  test('are loading', async () => {
+    await openTab('workers', [never(workerStats)]);
+    await expectLoading();
+  });
+
+  test('say why they cannot be shown', async () => {
+    await openTab('workers', [refuse(workerStats, 'internal_error')]);
+    await expectAlert('Something went wrong. Please try again.');
+  });
+
+  test('are calm where they have had nothing to do', async () => {
+    await openTab('workers', [calm]);
+    await expectText('Last run: Never');
+    await expectText('No task has had anything to do yet.');
+    await expect
+      .element(page.getByRole('table', { name: 'Tasks' }).getByRole('row', { name: /Deletion of files/ }))
+      .toMatchTextContent(/Never.*When needed/);
+  });
+
+  test('say what they did and what is due', async () => {
+    await openTab('workers', [busy]);
+    await expect.element(page.getByRole('img', { name: /Items processed: 4/ })).toBeVisible();
+    await expect.element(page.getByRole('row', { name: /Open payment pages/ })).toMatchTextContent(/1$/);
+    const history = page.getByRole('table', { name: 'History' });
+    await expect.element(history.getByRole('row', { name: /Deletion of files/ })).toMatchTextContent(/Partly failed/);
+    await expect.element(history.getByRole('row', { name: /a-newer-task/ })).toMatchTextContent(/Failed/);
+    await history.getByText('1 error').first().click();
+    await expectText(longWord);
+    await page.getByRole('navigation', { name: 'Pages of the history' }).getByRole('link', { name: 'Page 2' }).click();
+    await expectPath('/admin?tab=workers&page=2');
+  });
+});
+
+describe('the errors', () => {
+  const anError = {
+    id: idOf(1),
+    createdAt: ago(5),
+    moduleName: 'payment',
+    errorMessage: `No payment session ${longWord}`,
+    Content: { id: idOf(2) },
+  };
+  const some = reply(listErrors, pageOf([anError], { modules: ['payment', 'mail'] }));
+  const none = reply(listErrors, pageOf([], { modules: [] }));
+
+  testLooks('the errors', async () => {
+    await openTab('errors', [some]);
+    await expectText('No payment session');
+  });
+
+  test('are loading', async () => {
+    await openTab('errors', [never(listErrors)]);
+    await expectLoading();
+  });
+
+  test('say why they cannot be shown', async () => {
+    await openTab('errors', [refuse(listErrors, 'internal_error')]);
+    await expectAlert('Something went wrong. Please try again.');
+  });
+
+  test('are none', async () => {
+    await openTab('errors', [none]);
+    await expectText('Nothing has gone wrong.');
+  });
+
+  test('are narrowed down by words and module, which stand in the address', async () => {
+    const server = await openTab('errors', [some]);
+    server.answer(none);
+    await page.getByLabelText('Words in the message').fill('nothing like this');
+    await press('Search');
+    await expectText('No error matches.');
+    await expectPath('/admin?tab=errors&search=nothing+like+this');
+    await expect.poll(() => server.sent(listErrors).at(-1)?.query['search']).toBe('nothing like this');
+  });
+
+  test('begin with what the address says', async () => {
+    const server = await openTab('errors&module=payment&search=SESSION', [some]);
+    await expect.element(page.getByLabelText('Module')).toHaveValue('payment');
+    await expect.element(page.getByLabelText('Words in the message')).toHaveValue('SESSION');
+    expect(server.sent(listErrors)[0]?.query).toEqual({ page: '1', limit: '10', module: 'payment', search: 'SESSION' });
+  });
+});

@@ -1,0 +1,168 @@
+import { sales } from '@keepsake/contract/monitoring';
+import { resumeVideoMaking } from '@keepsake/contract/videos';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { makingIn, openTab } from '../../../test/admin.ts';
+import { never, refuse } from '../../../test/answers.ts';
+import { expectAccessible, expectNoOverflow, testLooks } from '../../../test/looks.ts';
+import { busyShop, calmShop } from '../../../test/overview.ts';
+import { dashboardAnswers } from '../../../test/dashboard.ts';
+import { renderPage } from '../../../test/render-page.tsx';
+import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
+import { customer } from '../../../test/users.ts';
+import { resizeTo } from '../../../test/window.ts';
+
+const openBusy = () => openTab('overview', busyShop());
+
+describe('the overview', () => {
+  testLooks('the overview of a calm shop', async () => {
+    await openTab('overview', calmShop());
+    await expectHeading('Processing analysis');
+  });
+
+  testLooks('the overview', async () => {
+    await openBusy();
+    await expectHeading('Processing analysis');
+  });
+
+  test('has no axe violations on a wide screen either', async () => {
+    await resizeTo(1280, 900);
+    await openBusy();
+    await expectHeading('Processing analysis');
+    await expectAccessible();
+  });
+
+  test('is loading', async () => {
+    await openTab('overview', [...busyShop(), never(sales)]);
+    await expectLoading();
+  });
+
+  test('says why it cannot be shown', async () => {
+    await openTab('overview', [...busyShop(), refuse(sales, 'internal_error')]);
+    await expectAlert('Something went wrong. Please try again.');
+  });
+
+  test('of a shop without an order looks calm', async () => {
+    await openTab('overview', calmShop());
+    await expectText('Nothing has been sold yet.');
+    await expectFigures({
+      'All-time total': '$0.00',
+      'Average revenue per image': '–',
+      'Conversion rate': '–',
+      'Monthly growth': '–',
+      'Success rate': '–',
+    });
+    expect(page.getByRole('main').element().textContent).not.toMatch(/NaN|Infinity|undefined|null/);
+    await resizeTo(1280, 900);
+    await expectAccessible();
+    await expectNoOverflow();
+  });
+
+  test('says every figure', async () => {
+    await openBusy();
+    await expectFigures({
+      'All-time total': '$11.97',
+      'Average revenue per image': '$5.99',
+      'Conversion rate': '66.7%',
+      'Average revenue per set': '$5.99',
+      'Monthly growth': '0.0%',
+      'Sets since ever': '3',
+      'Here now, paid and unpaid': '2',
+      'Deleted since ever': '1',
+      'Share of all sets': '33.3%',
+      'Lost revenue': '$4.99',
+      'Films delivered': '3',
+      'Films still to be made': '0',
+      'Success rate': '100.0%',
+      'Average processing time': '12.3 sec',
+    });
+    const averages = page.getByRole('table', { name: 'Set statistics' });
+    const rows = averages
+      .getByRole('row')
+      .elements()
+      .map(({ children }) => [...children].map((cell) => cell.textContent));
+    expect(rows).toEqual([
+      ['On average', 'All time', 'Last 30 days'],
+      ['Revenue per set', '$5.99', '$5.99'],
+      ['Variations per set', '1.5', '1.5'],
+      ['Images per set', '1', '1'],
+    ]);
+    await expectText(/^\$11\.97 in 30 days\. The best day was /);
+    await expectText('Amounts of different currencies are never added.');
+  });
+
+  test('has charts that are read by keyboard, point by point and as tables', async () => {
+    await resizeTo(1280, 900);
+    await openBusy();
+    const trend = page.getByRole('figure', { name: 'Revenue trend' });
+    const reader = trend.getByRole('slider');
+    await expect.element(reader).toHaveAttribute('aria-valuetext', '30 November 2026: $11.97');
+    (reader.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.element(reader).toHaveAttribute('aria-valuetext', '29 November 2026: $0.00');
+    await userEvent.tab({ shift: true });
+    await userEvent.keyboard('{Enter}');
+    await expect.element(trend.getByRole('row')).toHaveLength(31);
+    await expect.element(trend.getByRole('row').nth(1)).toMatchTextContent(/\$11\.97/);
+    await expectAccessible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(trend.getByRole('slider')).toBeVisible();
+    const people = page.getByRole('figure', { name: 'User activity' });
+    await people.getByRole('button', { name: 'View as table' }).click();
+    await expect.element(people.getByRole('row').nth(1)).toMatchTextContent(/2$/);
+    await page.getByLabelText('Time shown').selectOptions('Since the first sale');
+    await expectText(/^\$11\.97 in 30 days/);
+  });
+});
+
+describe('the making of films', () => {
+  testLooks('a stopped video service', async () => {
+    await openTab('overview', [...calmShop(), makingIn('stopped')]);
+    await expectAlert('The making of films is stopped');
+  });
+
+  test('that is stopped can be tried at once', async () => {
+    const server = await openTab('overview', [
+      ...calmShop(),
+      makingIn('stopped'),
+      refuse(resumeVideoMaking, 'service_unavailable'),
+    ]);
+    await expectText('The account is out of credit.');
+    await expectText(/^3 paid films wait\. Next try: /);
+    await press('Try now');
+    await expectText('The service is busy. Please try again in a moment.');
+    expect(server.sent(resumeVideoMaking)).toHaveLength(1);
+  });
+
+  test('that is paused goes on by itself', async () => {
+    await openTab('overview', [...calmShop(), makingIn('paused')]);
+    await expectText('The video service asked for a pause');
+    await expect.element(page.getByRole('button', { name: 'Try now' })).not.toBeInTheDocument();
+  });
+});
+
+test('customers are led to their gallery', async () => {
+  await renderPage('/admin', { user: customer, answers: dashboardAnswers([]) });
+  await expectPath('/dashboard');
+});
+
+test('the tabs are one list to choose from where there is no room for them', async () => {
+  await openTab('overview', calmShop());
+  await expect.element(page.getByLabelText('Section')).toBeVisible();
+  await resizeTo(1280, 900);
+  const tabs = page.getByRole('navigation', { name: 'Sections of the admin dashboard' });
+  await expect.element(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page');
+  await expect.element(tabs.getByRole('link')).toHaveLength(11);
+});
+
+async function expectFigures(figures: Record<string, string>): Promise<void> {
+  await expectHeading('Processing analysis');
+  const found = Object.fromEntries(Object.keys(figures).map((name) => [name, figure(name)]));
+  expect(found).toEqual(figures);
+}
+
+/** The value that stands under a name. */
+function figure(name: string): string | undefined {
+  const term = [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === name);
+  return term?.nextElementSibling?.textContent ?? undefined;
+}

@@ -1,0 +1,132 @@
+import { getOrder, grantFilms, recordRefund } from '@keepsake/contract/ledger';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openTab } from '../../../test/admin.ts';
+import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
+import { granted, order } from '../../../test/ledger.ts';
+import { testLooks } from '../../../test/looks.ts';
+import { idOf } from '../../../test/orders.ts';
+import { expectFieldProblem, expectLoading, expectProblems, expectText, press } from '../../../test/screen.ts';
+
+describe('the money of an order', () => {
+  const open = (...answers: Answer[]) => openTab(`ledger&order=${idOf(1)}`, [reply(getOrder, { order }), ...answers]);
+  const dialog = () => page.getByRole('dialog');
+
+  testLooks('the money of an order', async () => {
+    await open();
+    await expectText('1 film of this order is owed.');
+  });
+
+  test('is loading', async () => {
+    await open(never(getOrder));
+    await expectLoading();
+  });
+
+  test('of a set that is gone, was not paid and has no films offers nothing', async () => {
+    const gone = { ...order, paidAt: null, deleted: true, payments: [], effects: [], owed: [], entries: [] };
+    await open(reply(getOrder, { order: gone }));
+    for (const words of [
+      'This set is not paid.',
+      'The set and its photos are deleted.',
+      'No money was charged for this set.',
+      'No money has moved yet.',
+    ])
+      await expectText(words);
+    await expect.element(page.getByRole('button', { name: 'Record a refund' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Grant free films' })).toBeDisabled();
+  });
+
+  describe('a refund', () => {
+    const openRefund = async (...answers: Answer[]) => {
+      const server = await open(...answers);
+      await press('Record a refund');
+      await expect.element(dialog().getByLabelText('Amount in USD')).toHaveValue('6.98');
+      return server;
+    };
+    const submit = () => dialog().getByRole('button', { name: 'Record refund' }).click();
+
+    testLooks('the form of a refund with errors', async () => {
+      await openRefund();
+      await submit();
+      await expectProblems(['Note: This field is required']);
+    });
+
+    test.for([
+      { field: 'Amount in USD', typed: '0', problem: 'Must be 0 or more.' },
+      { field: 'Amount in USD', typed: '20000001', problem: 'Must be 20000000 or less.' },
+      { field: 'Amount in USD', typed: 'much', problem: 'This value has the wrong type.' },
+      {
+        field: 'Reference at the payment provider (optional)',
+        typed: 'no spaces',
+        problem: 'This value has the wrong format.',
+      },
+    ])('has rules: $typed', async ({ field, typed, problem }) => {
+      await openRefund();
+      await dialog().getByLabelText('Note').fill('Bank transfer');
+      await dialog().getByLabelText(field).fill(typed);
+      await submit();
+      await expectFieldProblem(dialog().getByLabelText(field), problem);
+    });
+
+    test.for([
+      { code: 'refund_too_large', words: 'This is more than is left of the payment.' },
+      { code: 'refund_differs', words: 'The payment provider tells another amount for this refund.' },
+      { code: 'already_credited', words: 'This has been recorded before, differently.' },
+      { code: 'already_settled', words: 'This film is settled already.' },
+    ] as const)('says why it is not recorded: $code', async ({ code, words }) => {
+      await openRefund(refuse(recordRefund, code));
+      await dialog().getByLabelText('Note').fill('Bank transfer');
+      await submit();
+      await expectProblems([words]);
+    });
+
+    test('is recorded, with the films that it settles', async () => {
+      const server = await openRefund(reply(recordRefund, { order: { ...order, owed: [] } }));
+      await dialog().getByLabelText('Note').fill('Bank transfer');
+      await dialog()
+        .getByRole('checkbox', { name: /^Film 1, owed since/ })
+        .click();
+      await submit();
+      await expectText('The refund is recorded');
+      expect(server.sent(recordRefund)[0]?.body).toMatchObject({ amount: 6.98, note: 'Bank transfer', settles: [] });
+    });
+  });
+
+  describe('granted films', () => {
+    const openGrant = async (...answers: Answer[]) => {
+      const server = await open(...answers);
+      await press('Grant free films');
+      await expectText('At most 8 more.');
+      return server;
+    };
+    const submit = () => dialog().getByRole('button', { name: 'Grant films' }).click();
+
+    testLooks('the form of granted films with errors', async () => {
+      await openGrant();
+      await dialog().getByLabelText('How many films').fill('99');
+      await submit();
+      await expectProblems(['How many films: Must be 10 or less.', 'Note: This field is required']);
+    });
+
+    test.for([
+      { typed: '0', problem: 'Must be 1 or more.' },
+      { typed: '1.5', problem: 'Must be a whole number.' },
+      { typed: '', problem: 'This field is required' },
+    ])('have rules: “$typed”', async ({ typed, problem }) => {
+      await openGrant();
+      await dialog().getByLabelText('How many films').fill(typed);
+      await submit();
+      await expectFieldProblem(dialog().getByLabelText('How many films'), problem);
+    });
+
+    test('are made, or it is said why not', async () => {
+      const server = await openGrant(refuse(grantFilms, 'too_many_films'));
+      await dialog().getByLabelText('Note').fill('With our apologies');
+      await submit();
+      await expectProblems(['There can be at most 10 films of one effect of a photo.']);
+      server.answer(reply(grantFilms, { order: { ...order, owed: [], entries: [granted] } }));
+      await submit();
+      await expectText('The films are being made');
+    });
+  });
+});

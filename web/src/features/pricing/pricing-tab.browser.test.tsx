@@ -1,0 +1,155 @@
+import { getPricing, setPricing } from '@keepsake/contract/pricing';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openTab } from '../../../test/admin.ts';
+import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { pricing } from '../../../test/prices.ts';
+import {
+  expectAlert,
+  expectFieldProblem,
+  expectLoading,
+  expectProblems,
+  expectText,
+  fill,
+  press,
+} from '../../../test/screen.ts';
+
+const open = (...answers: Answer[]) =>
+  openTab('pricing', [reply(getPricing, { data: pricing, revision: 3 }), ...answers]);
+const saved = (more = {}) => reply(setPricing, { data: { ...pricing, ...more }, revision: 4, warnings: [] });
+const photos = () => page.getByRole('group', { name: 'Discount for many photos' });
+const firstThreshold = () => photos().getByLabelText('From how many').first();
+const firstPercent = () => photos().getByLabelText('Discount (%)').first();
+const save = () => page.getByRole('button', { name: 'Save prices' });
+
+describe('the prices', () => {
+  testLooks('the prices', async () => {
+    await open();
+    await expectText('Discount for large orders');
+  });
+
+  testLooks('the prices with errors', async () => {
+    await open();
+    await fill('Price of a photo', '');
+    await press('Save prices');
+    await firstThreshold().fill('0');
+    await expectText('Enter a whole number of 1 or more.');
+  });
+
+  test('are loading', async () => {
+    await open(never(getPricing));
+    await expectLoading();
+  });
+
+  test('say why they cannot be shown', async () => {
+    await open(refuse(getPricing, 'internal_error'));
+    await expectAlert('Failed to load pricing data: Something went wrong. Please try again.');
+  });
+
+  test.for([
+    { typed: '', problem: 'This field is required' },
+    { typed: '0', problem: 'Must be 0.01 or more.' },
+    { typed: '1000001', problem: 'Must be 1000000 or less.' },
+    { typed: 'abc', problem: 'This value has the wrong type.' },
+    { typed: '1.005', problem: 'This value has the wrong format.' },
+  ])('have rules: “$typed”', async ({ typed, problem }) => {
+    await open();
+    for (const field of ['Price of a photo', 'Price of a further film']) await fill(field, typed);
+    await press('Save prices');
+    await expectProblems([`Price of a photo: ${problem}`, `Price of a further film: ${problem}`]);
+    await expectFieldProblem(page.getByLabelText('Price of a photo'), problem);
+  });
+
+  test('are saved with a comma or a point', async () => {
+    const server = await open(saved({ basePrice: 6.5 }));
+    await fill('Price of a photo', '6,50');
+    await press('Save prices');
+    await expectText('Pricing updated successfully');
+    expect(server.sent(setPricing)[0]?.body).toEqual({ ...pricing, basePrice: 6.5, revision: 3 });
+  });
+
+  test('warn of what a card cannot be charged', async () => {
+    await open(reply(setPricing, { data: pricing, revision: 4, warnings: ['below_card_minimum'] }));
+    await press('Save prices');
+    await expectText('With these prices some orders will cost less than a card can be charged.');
+    await expectAccessible();
+  });
+
+  test('say why they could not be saved', async () => {
+    const server = await open(offline(setPricing));
+    await press('Save prices');
+    await expectProblems([
+      'Failed to update pricing: The server could not be reached. Please check your connection and try again.',
+    ]);
+    server.answer(refuse(setPricing, 'internal_error'));
+    await press('Save prices');
+    await expectProblems(['Failed to update pricing: Something went wrong. Please try again.']);
+  });
+});
+
+describe('discounts', () => {
+  test('get a level at the smallest number that is free', async () => {
+    await open();
+    await photos().getByRole('button', { name: 'Add level' }).click();
+    await expect.element(firstThreshold()).toHaveValue('1');
+    await expect.element(firstPercent()).toHaveValue('5');
+    await photos().getByRole('button', { name: 'Remove the level from 1' }).click();
+    await expect.element(firstThreshold()).toHaveValue('5');
+  });
+
+  test.for([
+    { typed: '10', problem: 'Threshold 10 already exists. Please choose another value.' },
+    { typed: '0', problem: 'Enter a whole number of 1 or more.' },
+    { typed: '2.5', problem: 'Enter a whole number of 1 or more.' },
+  ])('refuse a level from $typed', async ({ typed, problem }) => {
+    await open();
+    await firstThreshold().fill(typed);
+    await expect.element(photos().getByText(problem)).toBeVisible();
+    await expect.element(save()).toBeDisabled();
+    await firstThreshold().fill('7');
+    await expect.element(save()).toBeEnabled();
+  });
+
+  test.for(['101', '-1', '5.5', ''])('refuse “%s” percent', async (typed) => {
+    await open();
+    await firstPercent().fill(typed);
+    await expectFieldProblem(firstPercent(), 'Enter a whole number from 0 to 100.');
+    await expect.element(save()).toBeDisabled();
+  });
+});
+
+describe('prices that somebody else has changed meanwhile', () => {
+  const current = { ...pricing, basePrice: 8.88, packageDiscounts: { 10: 20 } };
+  const openChanged = async () => {
+    const server = await open(refuse(setPricing, 'changed_meanwhile', { current, revision: 9 }));
+    await fill('Price of a photo', '7.77');
+    await press('Save prices');
+    await expectText('Somebody else has changed this meanwhile');
+    return server;
+  };
+
+  testLooks('prices that somebody else has changed meanwhile', openChanged);
+
+  test('are told, each with one’s own', async () => {
+    await openChanged();
+    await expectText('Now: 8.88');
+    await expectText('Yours: 7.77');
+    await expectText('Now: from 10: 20 %');
+  });
+
+  test('can be overwritten', async () => {
+    const server = await openChanged();
+    server.answer(saved({ basePrice: 7.77 }));
+    await press('Save mine all the same');
+    await expectText('Pricing updated successfully');
+    expect(server.sent(setPricing).at(-1)?.body).toMatchObject({ basePrice: 7.77, revision: 9 });
+  });
+
+  test('can be taken over', async () => {
+    await openChanged();
+    await press('Take over what is there now');
+    await expect.element(page.getByLabelText('Price of a photo')).toHaveValue('8.88');
+    await expect.element(page.getByText('Somebody else has changed this meanwhile')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,186 @@
+import {
+  createPictogram,
+  createPrompt,
+  deletePrompt,
+  listAdminPrompts,
+  listPictograms,
+  type Pictogram,
+  updatePictogram,
+  updatePrompt,
+} from '@keepsake/contract/prompts';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openTab } from '../../../test/admin.ts';
+import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
+import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { aPrompt, idOf, longWord, prompts, smile } from '../../../test/orders.ts';
+import { expectAlert, expectLoading, expectProblems, expectText, fill, press } from '../../../test/screen.ts';
+
+const topHat: Pictogram = { id: idOf(1), key: 'top_hat', name: { en: 'Top hat' }, icon: 'fa-hat-wizard', revision: 1 };
+const open = (...answers: Answer[]) =>
+  openTab('prompts', [
+    reply(listAdminPrompts, { prompts }),
+    reply(listPictograms, { suggestions: [topHat] }),
+    ...answers,
+  ]);
+const change = () => press('Change Smile (Single person)');
+
+describe('the effects', () => {
+  testLooks('the effects', async () => {
+    const long = { ...aPrompt(9, longWord, longWord), prompt: longWord };
+    await open(reply(listAdminPrompts, { prompts: [...prompts, long] }));
+    await expectText(longWord);
+  });
+
+  test('are loading', async () => {
+    await open(never(listAdminPrompts), never(listPictograms));
+    await expectLoading();
+  });
+
+  test('say why they cannot be shown', async () => {
+    await open(refuse(listAdminPrompts, 'internal_error'), refuse(listPictograms, 'internal_error'));
+    await expectAlert('Failed to load prompts. Something went wrong. Please try again.');
+    await expectAlert('Failed to load pictograms. Something went wrong. Please try again.');
+  });
+
+  test('are none', async () => {
+    await open(reply(listAdminPrompts, { prompts: [] }), reply(listPictograms, { suggestions: [] }));
+    await expectText('No effect is offered.');
+    await expectText('There is no pictogram.');
+  });
+
+  test('are found by words', async () => {
+    await open();
+    await page.getByLabelText('Search effects').fill('wave single');
+    await expect.element(page.getByRole('button', { name: 'Change Wave (Single person)' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Change Smile (Single person)' })).not.toBeInTheDocument();
+    await page.getByLabelText('Search effects').fill('nothing');
+    await expectText('Nothing fits this search.');
+  });
+
+  test('are deleted once that is confirmed', async () => {
+    await open(refuse(deletePrompt, 'prompt_in_use'));
+    await press('Delete Smile (Single person)');
+    await expectText('It is not offered any more. Orders that were made with it keep it.');
+    await expectAccessible();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expectAlert('Failed to delete prompts');
+    await expectText('This prompt is used by a set that is not paid yet.');
+  });
+});
+
+describe('the form of an effect', () => {
+  testLooks('the form of an effect with errors', async () => {
+    await open();
+    await press('Add effect');
+    await press('Save');
+    await expectText('Please fill in all required fields');
+  });
+
+  test('needs a name, a theme and a wording', async () => {
+    await open();
+    await press('Add effect');
+    await page.getByLabelText('Theme').selectOptions('A new theme');
+    await press('Save');
+    await expectProblems([
+      'Theme (English): This field is required',
+      'Effect (English): This field is required',
+      'Prompt: This field is required',
+    ]);
+    await fill('Theme (English)', 't'.repeat(81));
+    await fill('Effect (English)', 'e'.repeat(81));
+    await fill('Prompt', 'p'.repeat(5001));
+    await expectProblems([
+      'Theme (English): Use at most 80 characters.',
+      'Effect (English): Use at most 80 characters.',
+      'Prompt: Use at most 5000 characters.',
+    ]);
+  });
+
+  test('shows the effect as customers of each language see it, and adds it', async () => {
+    const server = await open(reply(createPrompt, { prompt: smile }));
+    await press('Add effect');
+    await fill('Effect (English)', 'Tip the hat');
+    await page.getByText('Effect in other languages').click();
+    await page.getByLabelText('Effect (Deutsch) (optional)').fill('Den Hut ziehen');
+    await fill('Prompt', 'The statue lifts its hat.');
+    await page.getByRole('checkbox', { name: 'Top hat' }).click();
+    const preview = page.getByRole('region', { name: 'Preview' });
+    await preview.getByLabelText('Preview in').selectOptions('Deutsch');
+    await expect.element(preview.getByText('Den Hut ziehen')).toBeVisible();
+    await expectAccessible();
+    await press('Save');
+    await expectText('The effect is added');
+    expect(server.sent(createPrompt)[0]?.body).toEqual({
+      imageTheme: { en: 'Single person' },
+      action: { en: 'Tip the hat', de: 'Den Hut ziehen' },
+      prompt: 'The statue lifts its hat.',
+      suggestions: ['top_hat'],
+    });
+  });
+
+  test('says why the effect could not be saved', async () => {
+    await open(refuse(updatePrompt, 'prompt_exists'));
+    await change();
+    await press('Save');
+    await expectProblems(['Failed to update prompts. This theme already has an effect of this name.']);
+  });
+
+  test('tells what somebody else has changed meanwhile, and takes it over', async () => {
+    const current = { ...smile, prompt: 'The person laughs.', revision: 5 };
+    await open(refuse(updatePrompt, 'changed_meanwhile', { current, revision: 5 }));
+    await change();
+    await fill('Prompt', 'The person bows.');
+    await press('Save');
+    await expectText('Now: The person laughs.');
+    await expectText('Yours: The person bows.');
+    await expectAccessible();
+    await press('Take over what is there now');
+    await expect.element(page.getByLabelText('Prompt')).toHaveValue('The person laughs.');
+  });
+});
+
+describe('the form of a pictogram', () => {
+  testLooks('the form of a pictogram with errors', async () => {
+    await open();
+    await press('Add pictogram');
+    await press('Save');
+    await expectText('Please fill in all required fields');
+  });
+
+  test('has rules for the name and the icon', async () => {
+    await open();
+    await press('Add pictogram');
+    await press('Save');
+    await expectProblems(['Name (English): This field is required', 'Icon: This field is required']);
+    await fill('Name (English)', 'n'.repeat(61));
+    await fill('Icon', 'not an icon');
+    await expectProblems(['Name (English): Use at most 60 characters.', 'Icon: This value has the wrong format.']);
+  });
+
+  test('adds one, or says why not', async () => {
+    const server = await open(refuse(createPictogram, 'pictogram_key_taken'));
+    await press('Add pictogram');
+    await fill('Name (English)', 'Top hat');
+    await fill('Icon', 'fa-hat-wizard');
+    await press('Save');
+    await expectProblems(['Failed to create pictograms. A suggestion with this key already exists']);
+    server.answer(reply(createPictogram, { suggestion: topHat }));
+    await press('Save');
+    await expectText('The pictogram is added');
+  });
+
+  test('tells what somebody else has changed meanwhile', async () => {
+    const current = { ...topHat, name: { en: 'Bowler hat' }, revision: 2 };
+    const server = await open(refuse(updatePictogram, 'changed_meanwhile', { current, revision: 2 }));
+    await press('Change Top hat');
+    await fill('Name (English)', 'Cap');
+    await press('Save');
+    await expectText('Now: Bowler hat');
+    await expectText('Yours: Cap');
+    server.answer(reply(updatePictogram, { suggestion: topHat }));
+    await press('Save mine all the same');
+    await expectText('The pictogram is changed');
+    expect(server.sent(updatePictogram).at(-1)?.body).toMatchObject({ revision: 2 });
+  });
+});

@@ -1,0 +1,172 @@
+import { createShare, listShares, openShare, revokeShare, type SharedFilm } from '@keepsake/contract/shares';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { openDashboard } from '../../../test/dashboard.ts';
+import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { aBucket, aFilm, ago, aPhoto, aVersion, idOf, longWord } from '../../../test/orders.ts';
+import { renderPage } from '../../../test/render-page.tsx';
+import {
+  expectAlert,
+  expectHeading,
+  expectLoading,
+  expectProblems,
+  expectText,
+  fill,
+  press,
+} from '../../../test/screen.ts';
+
+const token = 'A'.repeat(43);
+
+function aSharedFilm(number: number, more: Partial<SharedFilm> = {}): SharedFilm {
+  return {
+    id: idOf(number),
+    url: '/gallery/smile.mp4',
+    downloadUrl: '/gallery/smile.mp4',
+    posterUrl: '/gallery/smile.jpg',
+    action: { en: 'Smile' },
+    number: 1,
+    width: 720,
+    height: 900,
+    ...more,
+  };
+}
+
+const opened = (...films: SharedFilm[]) => reply(openShare, { expiresAt: '2026-12-20T08:00:00Z', films });
+
+describe('films that are shown to a guest', () => {
+  const open = (...answers: Answer[]) => renderPage(`/shared#${token}`, { answers, hasHeading: false });
+
+  testLooks('films for a guest', async () => {
+    await open(opened(aSharedFilm(1, { action: { en: longWord } }), aSharedFilm(2)));
+    await expectHeading('Films for you');
+  });
+
+  test('are loading', async () => {
+    await open(never(openShare));
+    await expectLoading();
+  });
+
+  test('are numbered where several have the same name', async () => {
+    await open(opened(aSharedFilm(1), aSharedFilm(2)));
+    await expectText('Smile 2');
+    await expectText('You can watch it until 20 December 2026 at 08:00.');
+  });
+
+  test('say that one cannot be played, and ask for it again', async () => {
+    const server = await open(opened(aSharedFilm(1, { url: '/api/none.mp4', posterUrl: null })));
+    await expectAlert('The film could not be played. Please try again.');
+    server.answer(opened(aSharedFilm(1)));
+    await press('Try again');
+    await expect.element(page.getByLabelText('Smile')).toBeVisible();
+  });
+
+  testLooks('a link that has ended', async () => {
+    await open(refuse(openShare, 'share_ended'));
+    await expectHeading('This link does not work any more');
+  });
+
+  test('are not asked for by a link that is none', async () => {
+    await renderPage('/shared#abc');
+    await expectHeading('This link does not work any more');
+    await expect.element(page.getByRole('link', { name: 'Return Home' })).toHaveAttribute('href', '/');
+  });
+
+  test('that cannot be loaded are asked for again', async () => {
+    const server = await open(refuse(openShare, 'internal_error'));
+    await expectHeading('The films could not be loaded');
+    await expectAccessible();
+    server.answer(opened(aSharedFilm(1)));
+    await press('Try again');
+    await expectHeading('A film for you');
+  });
+
+  testLooks('a link with a password', async () => {
+    await open(refuse(openShare, 'share_password_needed'));
+    await expectHeading('These films are behind a password');
+    await press('Show films');
+    await expectProblems(['Password: This field is required']);
+  });
+
+  test('behind a password say that it is not right, and keep what was typed', async () => {
+    const server = await open(refuse(openShare, 'share_password_needed'));
+    server.answer(refuse(openShare, 'share_password_wrong'));
+    await fill('Password', 'under the apple tree');
+    await press('Show films');
+    await expectAlert('This password is not right.');
+    await expect.element(page.getByLabelText('Password')).toHaveValue('under the apple tree');
+    server.answer(opened(aSharedFilm(1)));
+    await fill('Password', 'three blue teacups');
+    await press('Show films');
+    await expectHeading('A film for you');
+    expect(server.sent(openShare).at(-1)?.body).toEqual({ token, password: 'three blue teacups' });
+  });
+});
+
+describe('the dialog that shares films', () => {
+  const share = { id: idOf(7), createdAt: ago(60), expiresAt: '2026-12-20T08:00:00Z', hasPassword: true, films: 2 };
+  const dialog = () => page.getByRole('dialog', { name: 'Share films' });
+
+  async function openDialog(...answers: Answer[]) {
+    const photo = aPhoto(1, {
+      originalName: `${longWord}.jpg`,
+      status: 'done',
+      versions: [aVersion(1, { state: 'done' }), aVersion(2, { state: 'done', number: 2 })],
+      ProcessedContents: [aFilm(1), aFilm(2, { number: 2 })],
+    });
+    const server = await openDashboard(
+      [aBucket(1, { status: 'paid', Contents: [photo] })],
+      reply(listShares, { shares: [] }),
+      ...answers,
+    );
+    await press(/^Share films of the set/);
+    await expect.element(dialog()).toBeVisible();
+    return server;
+  }
+
+  testLooks('the dialog that shares films', async () => {
+    await openDialog(reply(listShares, { shares: [share] }));
+    await expectText('Links that work now');
+  });
+
+  test('needs a film and a password of some length', async () => {
+    await openDialog();
+    for (const film of [/^Smile 1/, /^Smile 2/]) await dialog().getByRole('checkbox', { name: film }).click();
+    await fill('Password (optional)', 'short');
+    await press('Make a link');
+    await expectProblems(['Films that the link shows: At least 1 needed.', 'Password: Use at least 8 characters.']);
+    await expectAccessible();
+  });
+
+  test('says why no link can be made', async () => {
+    await openDialog(refuse(createShare, 'too_many_shares'));
+    await press('Make a link');
+    await expectProblems(['This set has as many links as it can have. Please end one of them first.']);
+  });
+
+  test('shows the link once', async () => {
+    const server = await openDialog(reply(createShare, { share, url: `https://keepsake.example/shared#${token}` }));
+    await press('Make a link');
+    await expectText('Your link is ready');
+    await expect.element(page.getByLabelText('Your link')).toHaveValue(`https://keepsake.example/shared#${token}`);
+    await expectAccessible();
+    expect(server.sent(createShare)[0]?.body).toEqual({ filmIds: [idOf(301), idOf(302)], days: 7, password: '' });
+    await press('Make another link');
+    await expect.element(page.getByRole('button', { name: 'Make a link' })).toBeVisible();
+  });
+
+  test('lists the links, and ends one', async () => {
+    const server = await openDialog(reply(listShares, { shares: [share] }), reply(revokeShare, { message: 'ok' }));
+    await expectText('Shows 2 films, until 20 December 2026 at 08:00. It asks for a password.');
+    server.answer(reply(listShares, { shares: [] }));
+    await press(/^End link made on/);
+    await expectText('The link has ended.');
+    await expect.element(page.getByText('Links that work now')).not.toBeInTheDocument();
+  });
+
+  test('says why links cannot be listed or ended', async () => {
+    const server = await openDialog(refuse(listShares, 'internal_error'));
+    await expectAlert('Something went wrong. Please try again.');
+    server.answer(reply(listShares, { shares: [share] }), offline(revokeShare));
+  });
+});

@@ -1,0 +1,110 @@
+import { resetTotp } from '@keepsake/contract/totp';
+import { listUsers, setRole, signOutUser } from '@keepsake/contract/users';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { openTab, pageOf } from '../../../test/admin.ts';
+import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
+import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { idOf, longWord } from '../../../test/orders.ts';
+import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
+import { admin } from '../../../test/users.ts';
+
+const bela = {
+  id: idOf(1),
+  name: 'Bela Kiss',
+  email: 'bela@example.com',
+  role: 'User' as const,
+  createdAt: '2026-10-01T08:00:00Z',
+  lastLogin: null,
+  totp: false,
+};
+const ada = { ...bela, id: admin.id, name: admin.name, email: admin.email, role: 'Admin' as const, totp: true };
+const open = (...answers: Answer[]) => openTab('users', [reply(listUsers, pageOf([bela, ada])), ...answers]);
+
+async function act(name: string, action: string): Promise<void> {
+  await press(`Manage ${name}`);
+  await press(action);
+  await page.getByRole('alertdialog').getByRole('button', { name: action }).click();
+}
+
+describe('the users', () => {
+  testLooks('the users', async () => {
+    await open(reply(listUsers, pageOf([{ ...bela, name: longWord, email: `${longWord}@example.com` }, ada], {}, 30)));
+    await expectText(longWord);
+  });
+
+  test('are loading', async () => {
+    await open(never(listUsers));
+    await expectLoading();
+  });
+
+  test('say why they cannot be shown', async () => {
+    await open(refuse(listUsers, 'second_step_needed'));
+    await expectAlert('Administrators need two-step sign-in here.');
+  });
+
+  test('are none where nobody matches', async () => {
+    await open(reply(listUsers, pageOf([])));
+    await expectText('No user matches.');
+  });
+
+  test('are searched for by the address', async () => {
+    const server = await open();
+    await page.getByLabelText('Name or email').fill('BELA');
+    await press('Search');
+    await expectPath('/admin?tab=users&search=BELA');
+    await expect.poll(() => server.sent(listUsers).at(-1)?.query['search']).toBe('BELA');
+  });
+
+  test('who never signed in are told apart', async () => {
+    await open();
+    await expect.element(page.getByRole('row', { name: /Bela Kiss/ })).toMatchTextContent(/Never/);
+    await expect.element(page.getByRole('row', { name: /Ada Keeper/ })).toMatchTextContent(/Administrator/);
+  });
+});
+
+describe('a user', () => {
+  testLooks('what can be done to a user', async () => {
+    await open();
+    await press('Manage Ada Keeper');
+    await expect.element(page.getByRole('dialog', { name: 'Ada Keeper' })).toBeVisible();
+  });
+
+  test('is asked about once more', async () => {
+    await open();
+    await press('Manage Bela Kiss');
+    await press('Make administrator');
+    await expectText('Whoever signs in as bela@example.com can then see and change everything here');
+    await expectAccessible();
+    await press('Cancel');
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+  });
+
+  test('becomes an administrator', async () => {
+    const server = await open(reply(setRole, { user: { ...bela, role: 'Admin' } }));
+    await act('Bela Kiss', 'Make administrator');
+    await expectText('Bela Kiss is an administrator now');
+    expect(server.sent(setRole)[0]).toMatchObject({ params: { id: bela.id }, body: { role: 'Admin' } });
+  });
+
+  test.for([
+    { code: 'address_not_verified', words: 'The email address of this user has not been verified yet.' },
+    { code: 'last_admin', words: 'This is the last administrator. Please make somebody else an administrator first.' },
+  ] as const)('keeps the role where it cannot be another: $code', async ({ code, words }) => {
+    await open(refuse(setRole, code));
+    await act('Bela Kiss', 'Make administrator');
+    await expectText(words);
+  });
+
+  test('is signed out everywhere', async () => {
+    await open(reply(signOutUser, { message: 'ok' }));
+    await act('Bela Kiss', 'Sign out everywhere');
+    await expectText('Bela Kiss is signed out everywhere');
+  });
+
+  test('who has lost phone and codes gets two-step sign-in turned off', async () => {
+    await open(refuse(resetTotp, 'totp_own'));
+    await act('Ada Keeper', 'Turn off two-step sign-in');
+    await expectText('Please turn off your own two-step sign-in in your profile.');
+  });
+});

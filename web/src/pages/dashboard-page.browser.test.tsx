@@ -1,0 +1,217 @@
+import { batchStatus, type ContentStatus, myBuckets } from '@keepsake/contract/content';
+import { listPrompts } from '@keepsake/contract/prompts';
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { never, offline, refuse, reply } from '../../test/answers.ts';
+import { dashboardAnswers, openDashboard } from '../../test/dashboard.ts';
+import { expectAccessible, testLooks } from '../../test/looks.ts';
+import { aBucket, aFilm, ago, aPage, aPhoto, aVersion, day, idOf, longWord, photoIn } from '../../test/orders.ts';
+import { renderPage } from '../../test/render-page.tsx';
+import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../test/screen.ts';
+import { customer } from '../../test/users.ts';
+import { resizeTo } from '../../test/window.ts';
+
+describe('the gallery', () => {
+  test('shows placeholders until it is there', async () => {
+    await openDashboard([], never(myBuckets));
+    await expectHeading('Memory Gallery');
+    await expectLoading();
+    await expectAccessible();
+  });
+
+  testLooks('a gallery that cannot be loaded', openFailed);
+
+  test('says why it cannot be loaded, and loads again', async () => {
+    const server = await openFailed();
+    await expectAlert('Something went wrong. Please try again.');
+    server.answer(reply(myBuckets, aPage([aBucket(1)])));
+    await press('Try again');
+    await expect.element(page.getByRole('article')).toBeVisible();
+  });
+
+  testLooks('an empty gallery', () => openDashboard([]));
+
+  test('that is empty offers to add a memory and to read the photo guide', async () => {
+    await openDashboard([]);
+    await expectHeading('Your gallery is waiting for its first photo');
+    await press('Read the photo guide');
+    await expectText(/Show the whole hand that is going to wave/);
+    await expectAccessible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Add memory' })).toBeVisible();
+  });
+
+  testLooks('a gallery with long names', () =>
+    openDashboard([
+      aBucket(1, {
+        status: 'paid',
+        Contents: [photoIn('done', 1, { originalName: `${longWord}.jpg` }), photoIn('failed', 2)],
+      }),
+      aBucket(2, { Contents: [aPhoto(3, { originalName: `${longWord}.jpg` })] }),
+    ]),
+  );
+
+  test('comes five sets a page, and leads back from a page that there is not', async () => {
+    const five = [1, 2, 3, 4, 5].map((number) => aBucket(number));
+    const answers = [
+      ...dashboardAnswers(five),
+      reply(myBuckets, ({ query }) =>
+        query['page'] === '1'
+          ? aPage(five, { total: 6 })
+          : aPage(query['page'] === '2' ? [aBucket(6)] : [], { page: 2, total: 6 }),
+      ),
+    ];
+    await renderPage('/dashboard', { user: customer, answers });
+    await expect.element(page.getByRole('article')).toHaveLength(5);
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expectPath('/dashboard?page=2');
+    await expect.element(page.getByRole('article')).toHaveLength(1);
+  });
+
+  test('leads back from a page that there is not', async () => {
+    await renderPage('/dashboard?page=7', { user: customer, answers: dashboardAnswers([aBucket(1)]) });
+    await expectPath('/dashboard');
+  });
+});
+
+describe('a set', () => {
+  test.for([
+    { name: 'in the cart', set: {}, words: 'In your cart, not paid yet', pays: true },
+    { name: 'whose payment takes days', set: { payment: 'under_way' }, words: 'Payment on its way', pays: false },
+    {
+      name: 'whose payment failed',
+      set: { payment: 'failed' },
+      words: 'The payment failed, nothing was charged',
+      pays: true,
+    },
+    { name: 'that is paid', set: { status: 'paid' }, words: /^Paid$/, pays: false },
+  ] as const)('$name says so, and offers to pay only where that is possible', async ({ set, words, pays }) => {
+    await openDashboard([aBucket(1, set)]);
+    await expectText(words);
+    await expect.element(page.getByRole('button', { name: 'Pay for this set' })).toHaveLength(pays ? 1 : 0);
+    await expect
+      .element(page.getByRole('button', { name: /^Add to bucket/ }))
+      .toHaveLength(pays ? 1 : set.payment ? 0 : 1);
+  });
+
+  test.for([
+    { days: 0, words: /^Deleted today/ },
+    { days: 1, words: /^Deleted in 1 day ·/ },
+    { days: 12, words: /^Deleted in 12 days ·/ },
+  ])('says in how many days it is deleted: $days', async ({ days, words }) => {
+    await openDashboard([aBucket(1, { deletionDate: ago(1 - days * day) })]);
+    await expectText(words);
+  });
+});
+
+describe('a photo on its way to being films', () => {
+  const shown: Record<ContentStatus, string[]> = {
+    not_paid: ['Add to bucket', 'Not paid yet'],
+    paid: ['Paid, starting soon', 'Queued'],
+    processing: ['We are preparing your film…', 'Your films are being made', 'Creating for 3 minutes'],
+    done: ['Your films are ready', 'Watch'],
+    failed: [
+      'A film could not be made',
+      'Not made',
+      'because of a fault on our side',
+      'Write to help@keepsake.example',
+    ],
+    retry_pending: ['Being made again', 'Queued again'],
+  };
+  const states = Object.keys(shown) as ContentStatus[];
+  const openStates = () =>
+    openDashboard([
+      aBucket(1, {
+        status: 'paid',
+        Contents: states.map((status, number) =>
+          photoIn(status, number, { originalName: status, ...(number === 0 && { photoUrl: '/api/none.jpg' }) }),
+        ),
+      }),
+    ]);
+
+  test.for(states)('says where it stands: %s', async (status) => {
+    await openStates();
+    const tile = page.getByRole('listitem', { name: status });
+    for (const words of shown[status])
+      await expect.element(tile.getByText(words, { exact: false }).first()).toBeVisible();
+  });
+
+  test('says that its picture cannot be loaded', async () => {
+    await openStates();
+    await expectText('Image could not be loaded');
+  });
+
+  testLooks('photos in every state', async () => {
+    await openStates();
+    // What is outside the window is not drawn, and keeps the colours that it had.
+    await resizeTo(390, 4000);
+    await expectText('Image could not be loaded');
+  });
+
+  test.for([
+    { failureCode: 'moderation', words: /The video service declined this photo because of its rules about content/ },
+    { failureCode: 'photo_unreadable', words: /This photo could not be read well enough to make a film of it/ },
+    { failureCode: 'timed_out', words: /This film is taking unusually long/ },
+    { failureCode: 'a_newer_reason', words: /because of a fault on our side/ },
+  ])('explains why a film could not be made: $failureCode', async ({ failureCode, words }) => {
+    const versions = [aVersion(1, { state: 'failed', failureCode })];
+    await openDashboard([aBucket(1, { status: 'paid', Contents: [aPhoto(1, { status: 'failed', versions })] })]);
+    await expectText(words);
+  });
+
+  test('says what a film shows instead of its effect', async () => {
+    const film = aFilm(1, { shows: { faces: 0, lack: 'no_face' } });
+    await openDashboard([
+      aBucket(1, { status: 'paid', Contents: [photoIn('done', 1, { ProcessedContents: [film] })] }),
+    ]);
+    await expectText('No face was found in this photo, so the picture itself moves gently instead.');
+  });
+
+  test('is asked about two seconds after it appears, then every ten seconds, until it is finished', async () => {
+    let status: ContentStatus = 'processing';
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    const sets = () => aPage([aBucket(1, { status: 'paid', Contents: [photoIn(status, 1)] })]);
+    const server = await renderPage('/dashboard', {
+      user: customer,
+      answers: [
+        reply(myBuckets, sets),
+        reply(listPrompts, { prompts: [] }),
+        reply(batchStatus, () => ({ statuses: { [idOf(201)]: { status, processedVideos: [], versions: [] } } })),
+      ],
+    });
+    const asked = () => server.sent(batchStatus).length;
+    await expectText('Your films are being made');
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(asked()).toBe(0);
+    await vi.advanceTimersByTimeAsync(200);
+    await expect.poll(asked).toBe(1);
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(asked()).toBe(1);
+    await vi.advanceTimersByTimeAsync(1_200);
+    await expect.poll(asked).toBe(2);
+    status = 'done';
+    await vi.advanceTimersByTimeAsync(10_000);
+    await expect.poll(asked).toBe(3);
+    await expectText('Your films are ready');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked()).toBe(3);
+  });
+
+  test('stays as it is where a question about it is not answered', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    const set = aBucket(1, { status: 'paid', Contents: [photoIn('processing', 1)] });
+    const server = await openDashboard([set], offline(batchStatus));
+    await expectText('Your films are being made');
+    await vi.advanceTimersByTimeAsync(2_100);
+    await expect.poll(() => server.sent(batchStatus).length).toBe(1);
+    await expectText('Your films are being made');
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+async function openFailed() {
+  const server = await openDashboard([], refuse(myBuckets, 'internal_error'));
+  await expectAlert('Your gallery could not be loaded');
+  return server;
+}

@@ -1,0 +1,203 @@
+import { getBucket } from '@keepsake/contract/content';
+import { lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import { createCheckoutSession } from '@keepsake/contract/payment';
+import { calculatePrice } from '@keepsake/contract/pricing';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { never, offline, refuse, reply } from '../../test/answers.ts';
+import { dashboardAnswers } from '../../test/dashboard.ts';
+import { anInvoice, openInvoice } from '../../test/invoice.ts';
+import { expectAccessible, testLooks } from '../../test/looks.ts';
+import { aBucket, aPhoto, idOf, longWord } from '../../test/orders.ts';
+import { aPrice } from '../../test/prices.ts';
+import {
+  expectAlert,
+  expectFieldProblem,
+  expectLoading,
+  expectPath,
+  expectProblems,
+  expectText,
+  fill,
+  press,
+} from '../../test/screen.ts';
+
+const taxNumber = () => page.getByLabelText(/^Tax number/);
+
+describe('the invoice step', () => {
+  testLooks('the invoice step', async () => {
+    await openInvoice();
+    await expectText('$6.98');
+  });
+
+  testLooks('the invoice step with long names', async () => {
+    const Contents = [aPhoto(1, { originalName: `${longWord}.jpg` })];
+    await openInvoice([], { bucket: aBucket(1, { Contents }), invoice: anInvoice({ partnerName: longWord }) });
+    await expectText('$6.98');
+  });
+
+  test('shows placeholders until its data is there', async () => {
+    await openInvoice([never(lastInvoice)]);
+    await expectLoading();
+    await expectAccessible();
+  });
+
+  test('says that its data cannot be had, and asks again', async () => {
+    const server = await openInvoice([refuse(getBucket, 'internal_error')]);
+    await expectAlert('Error fetching invoice');
+    server.answer(reply(getBucket, { bucket: aBucket(1) }));
+    await press('Try again');
+    await expect.element(page.getByLabelText('Name or company')).toHaveValue('Rosa Lind');
+  });
+
+  test('of a set that is paid leads to the dashboard', async () => {
+    const bucket = aBucket(1, { status: 'paid' });
+    await openInvoice(dashboardAnswers([bucket]), { bucket });
+    await expectText('This set is already paid.');
+    await expectPath('/dashboard');
+  });
+
+  test('begins with the last invoice', async () => {
+    await openInvoice([], { invoice: anInvoice({ partnerCity: 'Graz', partnerCountry: 'AT' }) });
+    await expect.element(page.getByLabelText('City')).toHaveValue('Graz');
+    await expect.element(page.getByLabelText('Country')).toHaveValue('AT');
+  });
+
+  test('says that the price cannot be had, and asks again', async () => {
+    const server = await openInvoice([refuse(calculatePrice, 'internal_error')]);
+    await expectAlert('Failed to calculate price');
+    server.answer(reply(calculatePrice, aPrice()));
+    await press('Try again');
+    await expectText('$6.98');
+  });
+
+  test('shows what discounts save', async () => {
+    const lines = [
+      { kind: 'base', quantity: 5, unitPrice: 4.99, amount: 24.95 },
+      { kind: 'volume_discount', quantity: 5, percent: 10, amount: -2.5 },
+    ] as const;
+    await openInvoice([reply(calculatePrice, aPrice({ total: 22.45, subtotal: 24.95, lines: [...lines] }))]);
+    await expectText('Discount for several photos (10%)');
+    await expectText('You save $2.50');
+  });
+
+  test('of a set that costs nothing asks for no payment', async () => {
+    await openInvoice([reply(calculatePrice, aPrice({ total: 0 }))]);
+    await expect.element(page.getByRole('button', { name: 'Order without payment' })).toBeVisible();
+    await expect
+      .element(page.getByText('We start on your films as soon as you have paid', { exact: false }))
+      .not.toBeInTheDocument();
+  });
+});
+
+describe('the invoice form', () => {
+  testLooks('the invoice form with errors', async () => {
+    await openInvoice();
+    await press('Continue to payment');
+    await expectText('There is a problem');
+  });
+
+  test('names each mistake in the order of the page, and keeps what was typed', async () => {
+    await openInvoice();
+    await fill('Name or company', '');
+    await fill('City', '東京');
+    await page.getByLabelText('Country').selectOptions('AT');
+    await taxNumber().fill('12345678');
+    await press('Continue to payment');
+    await expectProblems([
+      'Name or company: This field is required',
+      'Tax number: Enter the tax number as this country writes it, for example ATU12345678.',
+      'Street and number: This field is required',
+      'Post code: This field is required',
+      'City: Please use Latin, Greek or Cyrillic letters.',
+      'Confirm that your photos meet the photo guidelines',
+      'Agree that the purchase is final',
+    ]);
+    await taxNumber().fill('u 1234.5678');
+    await expect.element(page.getByRole('link', { name: /^Tax number/ })).not.toBeInTheDocument();
+    await page.getByRole('link', { name: /^City/ }).click();
+    await expect.element(page.getByLabelText('City')).toHaveFocus();
+    await expect.element(page.getByLabelText('City')).toHaveValue('東京');
+    await expectAccessible();
+  });
+
+  test.for([
+    { field: 'Name or company', limit: 200 },
+    { field: 'Street and number', limit: 200 },
+    { field: 'City', limit: 100 },
+    { field: 'Post code', limit: 20 },
+  ])('has limits and letters that can be printed: $field', async ({ field, limit }) => {
+    await openFilledIn();
+    await fill(field, 'x'.repeat(limit + 1));
+    await press('Continue to payment');
+    await expectProblems([`${field}: Use at most ${limit} characters.`]);
+    await fill(field, '😀');
+    await expectFieldProblem(page.getByLabelText(field), 'Please use Latin, Greek or Cyrillic letters.');
+  });
+
+  test('needs a country', async () => {
+    await openFilledIn();
+    await page.getByLabelText('Country').selectOptions('');
+    await press('Continue to payment');
+    await expectProblems(['Country: This field is required']);
+  });
+
+  test('asks for both consents at their boxes', async () => {
+    await openInvoice([], { invoice: anInvoice() });
+    await press('Continue to payment');
+    await expectProblems(['Confirm that your photos meet the photo guidelines', 'Agree that the purchase is final']);
+    await page.getByLabelText('My photos meet the photo guidelines.').click();
+    await expectProblems(['Agree that the purchase is final']);
+  });
+
+  test('shows at its field what the server says about it', async () => {
+    const problems = { partnerCity: { code: 'not_printable' } } as const;
+    await openFilledIn(refuse(saveInvoice, 'validation_failed', { problems }));
+    await press('Continue to payment');
+    await expectProblems(['City: Please use Latin, Greek or Cyrillic letters.']);
+  });
+
+  test.for([
+    { name: 'not saved', answers: [refuse(saveInvoice, 'internal_error')], words: 'Error saving invoice' },
+    {
+      name: 'paid meanwhile',
+      answers: [refuse(saveInvoice, 'bucket_not_editable')],
+      words: 'This set has been paid for and can no longer be changed.',
+    },
+    {
+      name: 'without a payment page',
+      answers: [
+        reply(saveInvoice, { invoiceId: idOf(500), invoice: anInvoice() }),
+        refuse(createCheckoutSession, 'amount_too_small'),
+      ],
+      words: 'The total is below the smallest amount that can be paid by card.',
+    },
+    {
+      name: 'without a connection',
+      answers: [reply(saveInvoice, { invoiceId: idOf(500), invoice: anInvoice() }), offline(createCheckoutSession)],
+      words:
+        'Error creating payment session. The server could not be reached. Please check your connection and try again.',
+    },
+  ])('says why it does not go on: $name', async ({ answers, words }) => {
+    await openFilledIn(...answers);
+    await press('Continue to payment');
+    await expectProblems([words]);
+  });
+
+  test('is busy while the payment page is asked for', async () => {
+    await openFilledIn(
+      reply(saveInvoice, { invoiceId: idOf(500), invoice: anInvoice() }),
+      never(createCheckoutSession),
+    );
+    await press('Continue to payment');
+    await expect
+      .element(page.getByRole('button', { name: 'Taking you to the payment page…' }))
+      .toHaveAttribute('aria-busy', 'true');
+  });
+});
+
+/** With everything right. */
+async function openFilledIn(...answers: Parameters<typeof openInvoice>[0] & object) {
+  await openInvoice(answers, { invoice: anInvoice() });
+  await page.getByLabelText('My photos meet the photo guidelines.').click();
+  await page.getByLabelText(/^I agree that the purchase is final/).click();
+}

@@ -1,0 +1,235 @@
+import { deleteContentFile, getBucket, updateBatch, uploadContent } from '@keepsake/contract/content';
+import { listPrompts } from '@keepsake/contract/prompts';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { never, offline, refuse, reply } from '../../test/answers.ts';
+import { dashboardAnswers } from '../../test/dashboard.ts';
+import { expectAccessible, testLooks } from '../../test/looks.ts';
+import { aBucket, aPhoto, idOf, longWord, prompts } from '../../test/orders.ts';
+import {
+  expectAlert,
+  expectHeading,
+  expectLoading,
+  expectPath,
+  expectProblems,
+  expectText,
+  press,
+} from '../../test/screen.ts';
+import { aFile, card, choose, openWizard } from '../../test/wizard.ts';
+
+const removeButton = (number: number) => card(number).getByRole('button', { name: 'Remove photo' });
+
+describe('the first step', () => {
+  testLooks('the first step without photos', () => openWizard());
+
+  testLooks('the first step with gaps and long names', async () => {
+    await openWizard();
+    await choose(aFile(`${longWord}.jpg`));
+    await expect.element(removeButton(1)).toBeVisible();
+    await card(1).getByLabelText('Who is in the photo?').selectOptions('Single person');
+    await press('Continue');
+    await expectHeading('There is a problem');
+    await expectText('$6.98');
+  });
+
+  test('names everything that is missing, and leads to it', async () => {
+    await openWizard();
+    await press('Continue');
+    await expectProblems([
+      'Add at least one photo',
+      'Confirm that your photos meet the photo guidelines',
+      'Agree that the purchase is final',
+    ]);
+    await choose(aFile('grandma.jpg'));
+    await expect.element(removeButton(1)).toBeVisible();
+    await press('Continue');
+    await expectProblems([
+      'Photo 1: choose a theme',
+      'Confirm that your photos meet the photo guidelines',
+      'Agree that the purchase is final',
+    ]);
+    await page.getByRole('link', { name: 'Photo 1: choose a theme' }).click();
+    await expect.element(card(1).getByLabelText('Who is in the photo?')).toHaveFocus();
+    await card(1).getByLabelText('Who is in the photo?').selectOptions('Single person');
+    await press('Continue');
+    await expectText('Photo 1: choose an effect');
+    await card(1).getByRole('radio', { name: 'Smile' }).click();
+    await card(1)
+      .getByRole('button', { name: /^Add another effect/ })
+      .click();
+    await press('Continue');
+    await expectText('Photo 1, effect 2: choose an effect or remove it');
+    await page.getByLabelText('My photos meet the photo guidelines.').click();
+    await expect
+      .element(page.getByRole('link', { name: 'Confirm that your photos meet the photo guidelines' }))
+      .not.toBeInTheDocument();
+  });
+
+  test('opens the photo guide', async () => {
+    await openWizard();
+    await press('Photo guide');
+    await expectText(/Show the whole hand that is going to wave/);
+  });
+
+  test('offers effects again once they can be had', async () => {
+    const server = await openWizard([refuse(listPrompts, 'not_found')], aBucket(1));
+    await expectText('Continue');
+    server.answer(reply(listPrompts, { prompts }));
+    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeVisible();
+  });
+});
+
+describe('a set that is continued', () => {
+  test('is looked for', async () => {
+    await openWizard([never(getBucket)], aBucket(1));
+    await expectLoading();
+    await expectAccessible();
+  });
+
+  testLooks('saved photos that could not be loaded', openFailed);
+
+  test('is loaded again where that failed', async () => {
+    const server = await openFailed();
+    server.answer(reply(getBucket, { bucket: aBucket(1) }));
+    await press('Try again');
+    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeChecked();
+  });
+
+  testLooks('a set that can no longer be changed', async () => {
+    await openWizard([], aBucket(1, { status: 'paid' }));
+    await expectText('This memory set can no longer be changed');
+    await expect.element(page.getByRole('link', { name: 'Go to the dashboard' })).toHaveAttribute('href', '/dashboard');
+  });
+
+  test('shows what was chosen, and saves what is changed', async () => {
+    const Contents = [aPhoto(1, { actions: [{ promptId: idOf(102), variety: 2 }] })];
+    const server = await openWizard([], aBucket(1, { Contents }));
+    await expect.element(card(1).getByRole('radio', { name: 'Wave' })).toBeChecked();
+    const versions = card(1).getByRole('spinbutton', { name: 'Versions' });
+    await expect.element(versions).toHaveValue('2');
+    await versions.fill('');
+    await card(1).getByLabelText('Who is in the photo?').click();
+    await expect.element(versions).toHaveValue('1');
+    await expectText('Your choices are saved');
+    expect(server.sent(updateBatch).at(-1)?.body).toEqual({
+      contents: [{ id: idOf(201), actions: [{ promptId: idOf(102), variety: 1 }] }],
+    });
+  });
+
+  test('says that what is changed is not saved yet', async () => {
+    await openWizard([refuse(updateBatch, 'internal_error')], aBucket(1));
+    await card(1).getByRole('radio', { name: 'Wave' }).click();
+    await expectText('Your choices are not saved yet');
+  });
+
+  test.for([
+    {
+      code: 'bucket_payment_in_progress',
+      words: 'A payment for this set has just been made. Please check your dashboard.',
+    },
+    { code: 'prompt_not_available', words: 'This effect is no longer offered. Please choose another one.' },
+    {
+      code: 'internal_error',
+      words: 'Failed to save changes. Please try again or contact support if the issue persists.',
+    },
+  ] as const)('says why it does not go on: $code', async ({ code, words }) => {
+    await openWizard([refuse(updateBatch, code)], aBucket(1));
+    await card(1).getByRole('radio', { name: 'Wave' }).click();
+    await agree();
+    await press('Continue');
+    await expectProblems([words]);
+  });
+
+  test('says that it has changed meanwhile', async () => {
+    const server = await openWizard([], aBucket(1));
+    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeChecked();
+    server.answer(reply(getBucket, { bucket: aBucket(1, { Contents: [aPhoto(1), aPhoto(2)] }) }));
+    await agree();
+    await press('Continue');
+    await expectProblems(['Your set has changed meanwhile. Please look through your photos again.']);
+  });
+
+  test('says that it was paid meanwhile', async () => {
+    const server = await openWizard([], aBucket(1));
+    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeChecked();
+    server.answer(reply(getBucket, { bucket: aBucket(1, { status: 'paid' }) }));
+    await agree();
+    await press('Continue');
+    await expectText('This memory set can no longer be changed');
+  });
+
+  async function openFailed() {
+    const server = await openWizard([refuse(getBucket, 'internal_error')], aBucket(1));
+    await expectAlert('Your saved photos could not be loaded');
+    return server;
+  }
+});
+
+describe('photos of a set', () => {
+  test('all take the theme and the effects of one, until that is undone', async () => {
+    await openWizard();
+    await choose(aFile('one.jpg'), aFile('two.jpg'));
+    await card(1).getByLabelText('Who is in the photo?').selectOptions('Single person');
+    await card(1).getByRole('radio', { name: 'Smile' }).click();
+    await card(1).getByRole('spinbutton', { name: 'Versions' }).fill('3');
+    await card(1).getByRole('button', { name: 'Use for all photos' }).click();
+    await expect.element(card(2).getByRole('radio', { name: 'Smile' })).toBeChecked();
+    await expect.element(card(2).getByRole('spinbutton', { name: 'Versions' })).toHaveValue('3');
+    await press('Undo');
+    await expect.element(card(2).getByText('Choose a theme first: it decides which effects there are.')).toBeVisible();
+    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeChecked();
+  });
+
+  test('cannot have an effect twice', async () => {
+    await openWizard([], aBucket(1));
+    await card(1)
+      .getByRole('button', { name: /^Add another effect/ })
+      .click();
+    const second = card(1).getByRole('group', { name: 'Effect 2' });
+    await expect.element(second.getByRole('radio', { name: /^Smile/ })).toBeDisabled();
+    await second.getByRole('radio', { name: 'Wave' }).click();
+    await expectText('Every effect of this theme is in your list.');
+    await card(1).getByRole('button', { name: 'Remove effect 2' }).click();
+    await expect.element(card(1).getByRole('button', { name: /^Add another effect/ })).toHaveFocus();
+  });
+
+  test('are removed once that is confirmed, and come back where that fails', async () => {
+    const server = await openWizard([offline(deleteContentFile)], aBucket(1, { Contents: [aPhoto(1), aPhoto(2)] }));
+    await removeButton(1).click();
+    await expect.element(page.getByRole('alertdialog', { name: 'Remove the photo photo-1.jpg?' })).toBeVisible();
+    await expectAccessible();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove photo' }).click();
+    await expectText('The photo could not be deleted.');
+    await expect.element(card(2)).toBeVisible();
+    server.answer(reply(deleteContentFile, { wasLastContent: false }));
+    await press('Try again');
+    await expectText('Photo deleted');
+    await expect.element(card(2)).not.toBeInTheDocument();
+  });
+
+  test('end the set with the last of them', async () => {
+    await openWizard([...dashboardAnswers([]), reply(deleteContentFile, { wasLastContent: true })], aBucket(1));
+    await removeButton(1).click();
+    await expectText('This is the only photo of the set: the set is deleted with it.');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove photo' }).click();
+    await expectPath('/dashboard');
+  });
+
+  test('that are on their way show how far they are, and can be stopped', async () => {
+    await openWizard([never(uploadContent)]);
+    await choose(aFile('grandma.jpg'));
+    await expectText('Uploading, 50%');
+    await expectText('Uploading photo 1 of 1');
+    await expect.element(page.getByRole('progressbar', { name: 'Upload of grandma.jpg' })).toBeVisible();
+    await expectAccessible();
+    await card(1).getByRole('button', { name: 'Stop and remove' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop and remove' }).click();
+    await expectText('Photo deleted');
+    await expect.element(card(1)).not.toBeInTheDocument();
+  });
+});
+
+async function agree(): Promise<void> {
+  await page.getByLabelText('My photos meet the photo guidelines.').click();
+  await page.getByLabelText(/^I agree that the purchase is final/).click();
+}

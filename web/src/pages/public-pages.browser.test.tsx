@@ -1,0 +1,179 @@
+import { checkFilm, type FilmOrigin, knownFilm } from '@keepsake/contract/provenance';
+import { getPricing } from '@keepsake/contract/pricing';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Answer, never, offline, refuse, reply } from '../../test/answers.ts';
+import { expectAccessible, testLooks } from '../../test/looks.ts';
+import { longWord } from '../../test/orders.ts';
+import { priceAnswers, pricing } from '../../test/prices.ts';
+import { renderPage } from '../../test/render-page.tsx';
+import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../test/screen.ts';
+import { customer } from '../../test/users.ts';
+
+describe('the landing page', () => {
+  const open = (...answers: Answer[]) => renderPage('/', { answers: [...priceAnswers(), ...answers] });
+
+  testLooks('the landing page', async () => {
+    await open();
+    await expectText('Each photo, with its first film');
+  });
+
+  testLooks('the question about cookies', async () => {
+    await renderPage('/login', { asksAboutCookies: true });
+    await expect.element(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
+  });
+
+  test('shows placeholders until the prices are there', async () => {
+    await open(never(getPricing));
+    await expectLoading();
+  });
+
+  test('says so where the prices cannot be had', async () => {
+    await open(refuse(getPricing, 'not_found'));
+    await expectText('Failed to load pricing information');
+  });
+
+  test('lists the discounts in their order', async () => {
+    const data = { ...pricing, packageDiscounts: { 10: 20 }, variantDiscounts: { 2: 5 } };
+    await open(reply(getPricing, { data, revision: 1 }));
+    const lines = page.getByRole('region', { name: 'What it costs' }).getByRole('listitem');
+    await expect
+      .poll(() => lines.elements().map(({ textContent }) => textContent))
+      .toEqual([
+        'From 5 photos: 10% off the photos',
+        'From 10 photos: 15% off the photos',
+        'From 2 versions per photo: 5% off the additional versions',
+        'From 10 films in a set: 20% off the rest',
+      ]);
+  });
+
+  test('says that the site is under development', async () => {
+    await open();
+    await expect.element(page.getByRole('complementary', { name: 'Under development' })).toBeVisible();
+  });
+
+  test('loads no films where motion is to be reduced, until they are asked for', async () => {
+    await open();
+    await expect.element(page.getByRole('button', { name: 'Play the films' }).first()).toBeVisible();
+    expect(document.querySelector('video')).toBeNull();
+    await page.getByRole('button', { name: 'Play the films' }).first().click();
+    await expect.poll(() => document.querySelector('video')).not.toBeNull();
+    await page.getByRole('button', { name: 'Pause the films' }).first().click();
+    await expect.poll(() => document.querySelector('video')).toBeNull();
+    expect(localStorage.getItem('filmsPaused')).toBe('yes');
+  });
+
+  test('offers no registration to whoever is signed in', async () => {
+    await renderPage('/', { user: customer, answers: priceAnswers() });
+    await expectHeading('What it costs');
+    await expect.element(page.getByRole('link', { name: 'Start with a photo' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the question about cookies', () => {
+  const banner = () => page.getByRole('region', { name: 'Cookies' });
+
+  test('is answered for good by accepting', async () => {
+    await renderPage('/login', { asksAboutCookies: true });
+    await expect
+      .element(banner().getByRole('link', { name: 'Read more in the terms' }))
+      .toHaveAttribute('href', '/terms');
+    await banner().getByRole('button', { name: 'Accept' }).click();
+    await expect.element(banner()).not.toBeInTheDocument();
+    expect(localStorage.getItem('cookieConsent')).toBe('accepted');
+  });
+
+  test('is put off for the session by declining', async () => {
+    await renderPage('/login', { asksAboutCookies: true });
+    await banner().getByRole('button', { name: 'Decline' }).click();
+    await expect.element(banner()).not.toBeInTheDocument();
+    expect([localStorage.getItem('cookieConsent'), sessionStorage.getItem('cookieConsent')]).toEqual([
+      null,
+      'declined',
+    ]);
+  });
+});
+
+describe('pages of few words', () => {
+  testLooks('the terms', async () => {
+    await renderPage('/terms');
+    await expectText('help@keepsake.example');
+  });
+
+  testLooks('an unknown address', async () => {
+    await renderPage('/nothing-here');
+    await expectHeading('There is no page here');
+  });
+
+  test('an unknown address leads a customer to the gallery too', async () => {
+    await renderPage('/nothing-here', { user: customer });
+    await expect
+      .element(page.getByRole('main').getByRole('link', { name: 'Memory Gallery' }))
+      .toHaveAttribute('href', '/dashboard');
+  });
+
+  test('a page for customers leads a visitor to the sign-in page', async () => {
+    await renderPage('/profile');
+    await expectPath('/login');
+  });
+
+  test('the menu of a narrow window leads to every section', async () => {
+    await renderPage('/login');
+    await press('Menu');
+    await expect.element(page.getByRole('link', { name: 'Pricing' }).first()).toBeVisible();
+    await expectAccessible();
+  });
+});
+
+describe('the origin of a film', () => {
+  const origins: Record<FilmOrigin, string> = {
+    made_here: 'Yes, this film was made here',
+    our_mark: 'This film carries our mark',
+    altered: 'This film carries our mark, but was changed',
+    copy: 'This film looks like a copy of one of ours',
+    other_maker: 'This film is AI-generated, but not by us',
+    unknown: 'Nothing shows that this film was made here',
+  };
+  const film = new File([new Uint8Array([0, 0, 0, 20])], `${longWord}.mp4`, { type: 'video/mp4' });
+  const unknown = { origin: 'unknown', madeAt: null } as const;
+
+  async function check(...answers: Answer[]) {
+    const server = await renderPage('/made-here', { answers: [reply(knownFilm, unknown), ...answers] });
+    await page.getByLabelText('Choose a film').upload(film);
+    return server;
+  }
+
+  testLooks('the page that asks for a film', () => renderPage('/made-here'));
+
+  test.for(Object.entries(origins))('is told in plain words: %s', async ([origin, title]) => {
+    await check(
+      reply(checkFilm, {
+        origin: origin as FilmOrigin,
+        madeAt: origin === 'made_here' ? '2026-11-20T08:00:00Z' : null,
+      }),
+    );
+    await expectText(title);
+    await expectText(`File: ${longWord}.mp4`);
+  });
+
+  test('is known on this device where the film was made here', async () => {
+    const server = await check(reply(knownFilm, { origin: 'made_here', madeAt: '2026-11-20T08:00:00Z' }));
+    await expectText('It was made from a photo on 20 November 2026');
+    expect(server.sent(checkFilm)).toEqual([]);
+  });
+
+  test('is being looked for', async () => {
+    await check(never(checkFilm));
+    await expectText(`Looking at ${longWord}.mp4…`);
+  });
+
+  testLooks('a film that cannot be read', async () => {
+    await check(refuse(checkFilm, 'not_a_film'));
+    await expectAlert('This file is not a film that we can read. Please choose an MP4 file.');
+  });
+
+  test('cannot be told without a connection', async () => {
+    await check(offline(checkFilm));
+    await expectAlert('The server could not be reached. Please check your connection and try again.');
+  });
+});

@@ -1,0 +1,77 @@
+import type { FakeApi } from './fake-api.ts';
+import { textFile } from './text-files.ts';
+
+let current: FakeApi | null = null;
+const realFetch = window.fetch.bind(window);
+
+/** Whom the page talks to from now on. Between two tests nobody answers: what the last one left behind would ask again and again. */
+export function talkTo(api: FakeApi | null): void {
+  current = api;
+}
+
+window.fetch = async (input, init = {}) => {
+  const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
+  if (pathname.startsWith('/locales/')) return textFile(pathname, realFetch);
+  if (!pathname.startsWith('/api/') && pathname !== '/site.json') return realFetch(input, init);
+  const outcome = current?.respond(init.method ?? 'GET', pathname + queryOf(input), readBody(init.body)) ?? 'never';
+  if (outcome === 'offline') throw new TypeError('Failed to fetch');
+  if (outcome === 'never') return waitForAbort(init.signal ?? undefined);
+  return Response.json(outcome.body, { status: outcome.status });
+};
+
+/** An XMLHttpRequest as far as uploads use it (features/content/send-photo.ts). */
+window.XMLHttpRequest = class extends EventTarget {
+  readonly upload = new EventTarget();
+  status = 0;
+  responseText = '';
+  timeout = 0;
+  #method = 'GET';
+  #address = '';
+
+  open(method: string, address: string): void {
+    this.#method = method;
+    this.#address = address;
+  }
+
+  setRequestHeader(): void {}
+
+  getResponseHeader(): null {
+    return null;
+  }
+
+  send(body: unknown): void {
+    const outcome = current?.respond(this.#method, this.#address, body) ?? 'never';
+    this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 2 }));
+    if (outcome === 'never') return;
+    if (outcome !== 'offline') {
+      this.status = outcome.status;
+      this.responseText = JSON.stringify(outcome.body);
+    }
+    this.#end(outcome === 'offline' ? 'error' : 'load');
+  }
+
+  abort(): void {
+    this.#end('abort');
+  }
+
+  #end(name: string): void {
+    queueMicrotask(() => {
+      this.dispatchEvent(new ProgressEvent(name));
+      this.dispatchEvent(new ProgressEvent('loadend'));
+    });
+  }
+} as unknown as typeof XMLHttpRequest;
+
+function queryOf(input: RequestInfo | URL): string {
+  return new URL(input instanceof Request ? input.url : input, location.origin).search;
+}
+
+function readBody(body: RequestInit['body']): unknown {
+  return typeof body === 'string' ? JSON.parse(body) : (body ?? undefined);
+}
+
+function waitForAbort(signal: AbortSignal | undefined): Promise<Response> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+}

@@ -1,0 +1,89 @@
+import axe from 'axe-core';
+import { languages } from '@keepsake/contract/primitives';
+import { expect, test } from 'vitest';
+import { changeLanguage } from '../src/shared/texts.ts';
+import { drawIn, resizeTo } from './window.ts';
+import { lengthenTexts } from './text-files.ts';
+
+/** The longest texts, unless every language is asked for: EVERY_LANGUAGE=1. */
+const otherLanguages = __EVERY_LANGUAGE__ ? languages.filter((language) => language !== 'en') : (['de'] as const);
+
+/**
+ * Two tests of a screen that `open` leads to: axe in both colour schemes, and no text that overflows the narrowest screens in another language,
+ * nor with English texts that are 40 % longer.
+ */
+export function testLooks(name: string, open: () => Promise<unknown>): void {
+  test(`${name}: has no axe violations, light and dark`, async () => {
+    await open();
+    await expectAccessible();
+  });
+
+  test(`${name}: fits 320 pixels in other languages and with longer texts`, async () => {
+    await open();
+    await expectNoOverflow([320, 390]);
+    for (const language of [...otherLanguages, 'en'] as const) {
+      if (language === 'en') lengthenTexts(0.4);
+      await changeLanguage(language);
+      expect(document.documentElement.lang).toBe(language);
+      await expectNoOverflow();
+    }
+  });
+}
+
+/** The page as it stands has no axe violations, light and dark. */
+export async function expectAccessible(): Promise<void> {
+  const dark = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } } satisfies axe.RunOptions;
+  const found = { light: await findViolations('light', {}), dark: await findViolations('dark', dark) };
+  expect(found, 'axe violations').toEqual({ light: [], dark: [] });
+}
+
+/** No element reaches beyond the right edge of the window, at any of these widths. */
+export async function expectNoOverflow(widths: readonly number[] = [320]): Promise<void> {
+  for (const width of widths) {
+    await resizeTo(width, 800);
+    expect(await findOverflow(), `elements that overflow at ${width} pixels`).toEqual([]);
+  }
+}
+
+/** Rule, explanation and places of every violation. */
+async function findViolations(scheme: 'light' | 'dark', options: axe.RunOptions): Promise<string[]> {
+  await drawIn(scheme);
+  await expect.poll(() => matchMedia(`(prefers-color-scheme: ${scheme})`).matches).toBe(true);
+  await settled();
+  const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, ...options });
+  return violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`).join(' | ')}`,
+  );
+}
+
+/** The innermost elements that overflow, where the page scrolls sideways. */
+async function findOverflow(): Promise<string[]> {
+  await drawn();
+  const pixels = document.documentElement.scrollWidth - window.innerWidth;
+  if (pixels <= 0) return [];
+  const elements = [...document.body.querySelectorAll('*')]
+    .filter((element) => element.getBoundingClientRect().right > window.innerWidth)
+    .map((element) => `${element.tagName} ${element.className}: ${(element.textContent ?? '').slice(0, 40)}`)
+    .slice(-3);
+  return [`the page, by ${pixels} pixels`, ...elements];
+}
+
+/** Waits for the end of every transition: halfway through one contrast cannot be judged. A text begins its own when its parent's ends. */
+async function settled(): Promise<void> {
+  for (let restingFrames = 0; restingFrames < 2; restingFrames += 1) {
+    await drawn();
+    const ending = document
+      .getAnimations()
+      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    if (ending.length > 0) restingFrames = -1;
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  }
+}
+
+/** Set by vitest.browser.config.ts. */
+declare const __EVERY_LANGUAGE__: boolean;
+
+async function drawn(): Promise<void> {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+}

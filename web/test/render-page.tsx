@@ -1,0 +1,109 @@
+import '../src/styles/main.css';
+import { me, type User } from '@keepsake/contract/accounts';
+import { siteInfo } from '@keepsake/contract/site';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { expect, onTestFinished, vi } from 'vitest';
+import { createRouter, routerNavigation } from '../src/router.tsx';
+import { startTexts } from '../src/shared/i18n.ts';
+import { loadSite } from '../src/shared/load-site.ts';
+import { queryClient } from '../src/shared/query.ts';
+import { signIn, signOut } from '../src/shared/session.ts';
+import { changeLanguage } from '../src/shared/texts.ts';
+import { NavigationContext } from '../src/ui/navigation.tsx';
+import { dismissToast, toast } from '../src/ui/toast-store.ts';
+import { type Answer, reply } from './answers.ts';
+import { FakeApi } from './fake-api.ts';
+import { talkTo } from './fake-network.ts';
+import { lengthenTexts } from './text-files.ts';
+import { resetWindow } from './window.ts';
+
+export interface PageOptions {
+  /** Who is signed in; nobody where it is left out. */
+  user?: User;
+  answers?: readonly Answer[];
+  /** 0.4 for texts that are 40 % longer. */
+  longerBy?: number;
+  /** The first page shows a heading at once; false where it does not, such as while it is not known who is signed in. */
+  hasHeading?: boolean;
+  /** Asked about cookies: most tests have answered before. */
+  asksAboutCookies?: boolean;
+}
+
+const ownAddress = location.href;
+let tokens = 0;
+
+/**
+ * Mounts the page of an address as the app does (main.tsx), with real routes, texts and styles, and with answers in the place of the
+ * server. A call without an answer fails the test. Everything is fresh, and taken away again after the test.
+ */
+export async function renderPage(path: string, options: PageOptions = {}): Promise<FakeApi> {
+  const { user, answers = [], longerBy = 0, hasHeading = true, asksAboutCookies = false } = options;
+  const server = new FakeApi();
+  server.answer(reply(siteInfo, site));
+  talkTo(server);
+  const consoleFaults = watchConsole();
+  if (!asksAboutCookies) localStorage.setItem('cookieConsent', 'accepted');
+  if (user) {
+    tokens += 1;
+    signIn(`token-${tokens}`, user);
+    server.answer(reply(me, { user }));
+  }
+  server.answer(...answers);
+  history.replaceState(null, '', path);
+  lengthenTexts(longerBy);
+  await Promise.all([startTexts(), loadSite()]);
+  await changeLanguage(user?.defaultLanguage ?? 'en');
+
+  const container = document.body.appendChild(document.createElement('div'));
+  container.id = 'root';
+  const router = createRouter();
+  const root = createRoot(container);
+  root.render(
+    <NavigationContext value={routerNavigation}>
+      <RouterProvider router={router} />
+    </NavigationContext>,
+  );
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    root.unmount();
+    router.dispose();
+    container.remove();
+    forgetEverything();
+    talkTo(null);
+    await resetWindow();
+    expect([...server.faults, ...consoleFaults()], 'what went wrong beside the test').toEqual([]);
+  });
+  if (hasHeading) await expect.poll(() => document.querySelector('h1')).not.toBeNull();
+  return server;
+}
+
+const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', sandboxCheckout: false, mailbox: false };
+
+function forgetEverything(): void {
+  signOut();
+  queryClient.clear();
+  dismissToasts();
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', ownAddress);
+  window.scrollTo(0, 0);
+}
+
+/** At most three are shown, and the newest have the highest numbers. */
+function dismissToasts(): void {
+  const newest = toast('');
+  for (const id of [newest, newest - 1, newest - 2, newest - 3]) dismissToast(id);
+}
+
+/** What React complains of. Warnings are the page's own log of answers that a test has refused. */
+function watchConsole(): () => string[] {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  return () => {
+    const faults = error.mock.calls.map((words) => words.map(String).join(' '));
+    error.mockRestore();
+    warn.mockRestore();
+    return faults;
+  };
+}

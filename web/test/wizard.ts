@@ -1,0 +1,50 @@
+import { type Bucket, getBucket, updateBatch, uploadContent } from '@keepsake/contract/content';
+import { photoChecks } from '@keepsake/contract/photo-checks';
+import { listPictograms, listPrompts } from '@keepsake/contract/prompts';
+import { page } from 'vitest/browser';
+import { type Answer, reply } from './answers.ts';
+import { aPhoto, idOf, prompts } from './orders.ts';
+import { priceAnswers } from './prices.ts';
+import { renderPage } from './render-page.tsx';
+import { customer } from './users.ts';
+
+let uploads = 0;
+
+/** What the first step asks for: every photo that is sent is kept. */
+export function wizardAnswers(): Answer[] {
+  return [
+    reply(listPrompts, { prompts }),
+    reply(listPictograms, { suggestions: [] }),
+    reply(photoChecks, { checks: [], waiting: 0 }),
+    reply(uploadContent, ({ body }) => {
+      uploads += 1;
+      const { name } = (body as FormData).get('files') as File;
+      const content = { ...aPhoto(900 + uploads), originalName: name };
+      return { bucketId: idOf(1), content: [content], rejected: [] };
+    }),
+    reply(updateBatch, { contents: [] }),
+    ...priceAnswers(),
+  ];
+}
+
+/** The first step, with an empty cart or with a set that is to be continued. */
+export function openWizard(answers: readonly Answer[] = [], bucket?: Bucket) {
+  if (bucket) sessionStorage.setItem('existingBucketId', bucket.id);
+  return renderPage('/process', {
+    user: customer,
+    answers: [...wizardAnswers(), ...(bucket ? [reply(getBucket, { bucket })] : []), ...answers],
+  });
+}
+
+export function aFile(name: string, type = 'image/jpeg'): File {
+  return new File(['a photo'], name, { type });
+}
+
+export async function choose(...files: File[]): Promise<void> {
+  await page.getByLabelText(/^(Choose photos|Add more photos)$/).upload(files);
+}
+
+/** The card of a photo. */
+export function card(number: number) {
+  return page.getByRole('group', { name: new RegExp(`^Photo ${number} of`) });
+}
