@@ -2,11 +2,19 @@ import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './scripts/test/slow-first.ts';
 import { web } from './web/vitest.browser.config.ts';
 
+/** `npm test` leaves out the variations, which carry the tag `full`; `FULL=only` runs nothing else, `FULL=1` both. */
+const full = process.env['FULL'];
+const tags = {
+  tags: [{ name: 'full', description: 'A variation of a promise that another test holds.' }],
+  tagsFilter: full === 'only' ? ['full'] : full ? [] : ['!full'],
+};
+
 /**
  * What runs in Node, in one pool of worker processes. Files that share a process share the modules it has loaded; every file has
  * databases, folders and ports of its own. Most tests wait for something, so there are more workers than cores.
  */
 const inNode = {
+  ...tags,
   pool: 'forks' as const,
   isolate: false,
   globalSetup: ['server/test/global-setup.ts'],
@@ -20,6 +28,7 @@ const inNode = {
 
 export default defineConfig({
   test: {
+    ...tags,
     maxWorkers: 5,
     sequence: { sequencer: SlowFirst },
     attachmentsDir: 'node_modules/.cache/vitest-attachments',

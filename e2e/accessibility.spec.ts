@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoOverflow } from './axe.ts';
 import { chooseLanguage, createBucket, createCustomer, signedInState, type Customer } from './customer.ts';
-import { expect, signedInAs, test } from './fixtures.ts';
-import { lengthenTexts } from './long-texts.ts';
+import { customerTest, expect, signedInAs, test } from './fixtures.ts';
 import { groupPhoto } from './sample-photos.ts';
+
+// What a screen can look like is tested beside its component, in web/; here, that the product serves every screen as it should look.
 
 interface Screen {
   name: string;
@@ -41,80 +42,52 @@ test.beforeAll(async ({ product }) => {
   ]);
 });
 
-describeScreens('a visitor', publicScreens);
+for (const { width, tag } of [
+  { width: 390, tag: [] },
+  { width: 1280, tag: '@full' },
+]) {
+  test.describe(`at ${width} pixels, light and dark`, { tag }, () => {
+    test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
 
-test.describe(() => {
-  test.use({ storageState: signedInAs(() => customer) });
-  describeScreens('a customer', privateScreens);
-});
+    test('what a visitor sees has no axe violations, and fits at every width', ({ page }) => look(page, publicScreens));
+
+    test.describe(() => {
+      test.use({ storageState: signedInAs(() => customer) });
+
+      test('what a customer sees has no axe violations, and fits at every width', ({ page }) =>
+        look(page, privateScreens));
+    });
+  });
+}
 
 for (const language of ['hu', 'de', 'fr', 'es']) {
-  test.describe(`in ${language}`, () => {
-    test.use({
+  customerTest.describe(`in ${language}`, () => {
+    customerTest.use({
       viewport: { width: 390, height: 900 },
       storageState: async ({ product, customer: reader }, provide) => {
         await chooseLanguage(product, reader, language);
         await provide(signedInState(product, reader, { language }));
       },
     });
-    const look = async (page: Page, isRight: (path: string) => Promise<void>) => {
+
+    customerTest('every screen names its language and fits on 320 pixels', async ({ page }) => {
       for (const path of ['/', '/terms', '/made-here', '/nothing-here', '/dashboard', '/process', '/profile']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await isRight(path);
+        await expect.soft(page.locator('html'), path).toHaveAttribute('lang', language);
+        await expectNoOverflow(page, [320], path);
       }
-    };
-
-    test('every screen names its language and fits on 320 pixels', ({ page }) =>
-      look(page, async (path) => {
-        await expect(page.locator('html'), path).toHaveAttribute('lang', language);
-        await expectNoOverflow(page);
-      }));
-
-    test('no screen has axe violations, light or dark', { tag: '@full' }, ({ page }) =>
-      look(page, async () => {
-        await page.waitForLoadState('networkidle');
-        await expectAccessible(page);
-      }),
-    );
+    });
   });
 }
 
-function describeScreens(who: string, screens: Screen[]): void {
+async function look(page: Page, screens: Screen[]): Promise<void> {
   for (const { name, path, heading, act } of screens) {
-    const open = async (page: Page) => {
-      await page.goto(path());
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-      await act?.(page);
-    };
-    test.describe(`what ${who} sees: ${name}`, () => {
-      test.describe('on a phone', () => {
-        test.use({ viewport: { width: 390, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
-
-        test('has no axe violations, light or dark, and fits at every width', async ({ page }) => {
-          await open(page);
-          await expectAccessible(page);
-          await expectNoOverflow(page, [320, 390, 1280]);
-        });
-
-        test('fits on 320 pixels with texts that are 40 % longer', async ({ page, faults }) => {
-          // The texts are no longer those of the prerendered document.
-          faults.allow('React error #418');
-          await lengthenTexts(page, 0.4);
-          await open(page);
-          await expectNoOverflow(page);
-        });
-      });
-
-      test.describe('on a wide screen', () => {
-        test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-        test('has no axe violations, light or dark', { tag: '@full' }, async ({ page }) => {
-          await open(page);
-          await expectAccessible(page);
-        });
-      });
-    });
+    await page.goto(path());
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await act?.(page);
+    await expectAccessible(page, name);
+    await expectNoOverflow(page, [320, 390, 1280], name);
   }
 }
 

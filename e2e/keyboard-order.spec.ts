@@ -69,8 +69,8 @@ async function fillInvoice(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Invoice details' })).toBeVisible();
   await typeInto(page, page.getByLabel('Name or company'), customer.name);
   await typeInto(page, page.getByLabel('Street and number'), 'Lime Street 5');
-  await typeInto(page, page.getByLabel('City'), 'Vienna');
   await typeInto(page, page.getByLabel('Post code'), '1010');
+  await typeInto(page, page.getByLabel('City'), 'Vienna');
   await tabTo(page, page.getByLabel('Country'));
   await page.keyboard.type('Austria');
   await press(page, page.getByRole('button', { name: 'Continue to payment' }));

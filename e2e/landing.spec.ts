@@ -113,13 +113,6 @@ test.describe("a visitor's landing page", () => {
     await expect(page.getByRole('heading', { level: 1, name: 'See them smile again' })).toBeVisible();
   });
 
-  test('says so where the prices cannot be had', async ({ page, faults }) => {
-    faults.allow('status of 503');
-    await page.route('**/api/pricing', (route) => route.fulfill({ status: 503, json: {} }));
-    await arrive(page);
-    await expect(page.getByText('Failed to load pricing information')).toBeVisible();
-  });
-
   test('gives way to the whole app when its visitor signs in in another tab', async ({ page, product, customer }) => {
     await arrive(page);
     const other = await page.context().newPage();

@@ -1,4 +1,3 @@
-import { signedInState } from './customer.ts';
 import { customerTest as test, expect } from './fixtures.ts';
 import { fastForwardUntil } from './page-clock.ts';
 
@@ -17,19 +16,6 @@ test.describe('a session in the browser', () => {
     // It is asked again in longer and longer steps.
     await fastForwardUntil(page, page.getByRole('heading', { level: 1, name: 'Memory Gallery' }));
     expect(refused).toBeGreaterThan(2);
-  });
-
-  test('ends where the server does not know it any more, and leaves nothing in the browser', async ({
-    openPage,
-    product,
-    customer,
-  }) => {
-    const token = `${customer.token.slice(0, -4)}aaaa`;
-    const page = await openPage({ storageState: signedInState(product, { ...customer, token }) });
-    await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
-    const left = await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userData')]);
-    expect(left).toEqual([null, null]);
   });
 });
 

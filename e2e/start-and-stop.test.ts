@@ -1,21 +1,27 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ConfigError, readConfig } from '../server/src/config.ts';
 import { freePort } from '../server/src/platform/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 let dataDir: string;
 let port: number;
+let product: Promise<ChildProcess> | undefined;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'keepsake-start-'));
   port = await freePort();
 });
 afterAll(async () => {
+  // Where a test has failed, it still runs.
+  const left = await product?.catch(() => undefined);
+  if (left) process.kill(-pidOf(left), 'SIGKILL');
   const pid = await databasePid();
   if (pid && isAlive(pid)) process.kill(pid, 'SIGINT');
   await until(async () => !pid || !isAlive(pid));
@@ -23,45 +29,43 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-  test('stops everything that it started on a SIGTERM to its own process, the database included', async () => {
-    const npm = await start();
-    const database = await databasePid();
-    assert.ok(database && isAlive(database));
-    npm.kill('SIGTERM');
-    await once(npm, 'exit');
-    await until(() => !isAlive(database));
-    await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`));
+  test('starts again on the same folder and port after a SIGKILL of all its processes, where the database still runs', async () => {
+    const first = await running();
+    const database = (await databasePid()) ?? 0;
+    process.kill(-pidOf(first), 'SIGKILL');
+    await once(first, 'exit');
+    forget();
+    assert.ok(isAlive(database), 'the database outlived its owner');
+    await running();
+    assert.equal(await databasePid(), database, 'and was joined rather than doubled');
+  });
+
+  test('brings its database back where that alone was killed', async () => {
+    await running();
+    const database = (await databasePid()) ?? 0;
+    process.kill(database, 'SIGKILL');
+    await until(async () => (await databasePid()) !== database && (await isReady()));
   });
 
   test('stops everything on a SIGTERM to its process group', async () => {
-    const npm = await start();
+    const npm = await running();
     const database = (await databasePid()) ?? 0;
     process.kill(-pidOf(npm), 'SIGTERM');
     const [code] = (await once(npm, 'exit')) as [number];
+    forget();
     assert.equal(code, 0, 'a graceful stop, not one cut short by the signal arriving twice');
     await until(() => !isAlive(database));
   });
 
-  test('starts again on the same folder and port after a SIGKILL of all its processes, where the database still runs', async () => {
-    const first = await start();
-    const database = (await databasePid()) ?? 0;
-    process.kill(-pidOf(first), 'SIGKILL');
-    await once(first, 'exit');
-    assert.ok(isAlive(database), 'the database outlived its owner');
-    const second = await start();
-    assert.equal(await databasePid(), database, 'and was joined rather than doubled');
-    process.kill(-pidOf(second), 'SIGTERM');
-    await once(second, 'exit');
-    await until(() => !isAlive(database));
-  });
-
-  test('brings its database back where that alone was killed', async () => {
-    const npm = await start();
-    const database = (await databasePid()) ?? 0;
-    process.kill(database, 'SIGKILL');
-    await until(async () => (await databasePid()) !== database && (await isReady()));
-    process.kill(-pidOf(npm), 'SIGTERM');
+  test('stops everything that it started on a SIGTERM to its own process, the database included', async () => {
+    const npm = await running();
+    const database = await databasePid();
+    assert.ok(database && isAlive(database));
+    npm.kill('SIGTERM');
     await once(npm, 'exit');
+    forget();
+    await until(() => !isAlive(database));
+    await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`));
   });
 
   test('starts as web and as workers at one moment on a fresh folder; they find a database that was started anew', async () => {
@@ -87,45 +91,83 @@ describe('npm start', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  const refusals: [Record<string, string>, RegExp][] = [
-    [{ PORT: 'abc' }, /^Setting PORT cannot be used: a port from 0 to 65535 is expected\.$/m],
+  /** Found when it starts, by a process; the others when the settings are read. */
+  const refusals: [Record<string, string>, RegExp, { byProcess: boolean }][] = [
+    [{ PORT: 'abc' }, /^Setting PORT cannot be used: a port from 0 to 65535 is expected\.$/m, { byProcess: true }],
     [
       { LEASE_MS: '5' },
       /^Setting LEASE_MS cannot be used: a whole number of milliseconds from 300 to 86400000 is expected\.$/m,
+      { byProcess: false },
     ],
-    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, /^Settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together/m],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_x' },
+      /^Settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together/m,
+      { byProcess: false },
+    ],
     [
       { S3_ENDPOINT: 'http://localhost:9000' },
       /^Settings S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY belong together/m,
+      { byProcess: false },
     ],
     [
       { DATA_DIR: join(root, 'package.json') },
       /^Setting DATA_DIR cannot be used: a folder that can be written is expected/m,
+      { byProcess: true },
     ],
-    [{ HOST: '203.0.113.9' }, /^Setting HOST cannot be used: an address of this machine/m],
+    [{ HOST: '203.0.113.9' }, /^Setting HOST cannot be used: an address of this machine/m, { byProcess: true }],
     [
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
       /^Setting DATABASE_URL cannot be used: a PostgreSQL 15 or newer/m,
+      { byProcess: true },
     ],
-    [{ NODE_ENV: 'production' }, /^Setting STRIPE_SECRET_KEY and SMTP_URL is missing/m],
+    [{ NODE_ENV: 'production' }, /^Setting STRIPE_SECRET_KEY and SMTP_URL is missing/m, { byProcess: false }],
     [
       { NODE_ENV: 'production', ALLOW_SANDBOX: 'true', CLOCK_OFFSET_MS: '1000' },
       /^Setting CLOCK_OFFSET_MS is for tests/m,
+      { byProcess: false },
     ],
   ];
-  for (const [settings, line] of refusals) {
-    test(`refuses ${Object.keys(settings).join(', ')} with one line that says which, why and what is expected`, () => {
-      const result = spawnSync('node', ['server/src/main.ts'], {
-        cwd: root,
-        env: { ...environment(), ...settings },
-        encoding: 'utf8',
-      });
-      assert.equal(result.status, 1);
-      assert.match(result.stderr, line);
-      assert.equal(result.stderr.trim().split('\n').length, 1);
+  for (const [settings, line, { byProcess }] of refusals) {
+    test(`refuses ${Object.keys(settings).join(', ')} with one line that says which, why and what is expected`, async () => {
+      const told = byProcess ? await refusalOfProcess(settings) : refusalOfConfig(settings);
+      assert.match(told, line);
+      assert.equal(told.trim().split('\n').length, 1);
     });
   }
 });
+
+/** What a process prints that refuses to start. */
+async function refusalOfProcess(settings: Record<string, string>): Promise<string> {
+  const child = spawn('node', ['server/src/main.ts'], {
+    cwd: root,
+    env: { ...environment(), ...settings },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [[code], printed] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
+  assert.equal(code, 1);
+  return printed;
+}
+
+function refusalOfConfig(settings: Record<string, string>): string {
+  let told = '';
+  assert.throws(
+    () => readConfig({ ...environment(), ...settings }),
+    (error: Error) => {
+      told = error.message;
+      return error instanceof ConfigError;
+    },
+  );
+  return told;
+}
+
+/** The product by `npm start`, as long as no test has stopped it. */
+function running(): Promise<ChildProcess> {
+  return (product ??= start());
+}
+
+function forget(): void {
+  product = undefined;
+}
 
 async function start(): Promise<ChildProcess> {
   const npm = spawn('npm', ['start'], {

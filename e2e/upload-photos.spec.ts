@@ -29,14 +29,6 @@ test.describe('the camera of a phone', () => {
       await expect(uploadedPhoto(page, 2, 2)).toBeVisible();
       await expect(button(page, 'Take a photo'), 'there is room for more').toBeVisible();
     });
-
-    test('that saves what we cannot read leaves the set as it is, and says what helps', async ({ page }) => {
-      await openWizard(page);
-      const heic = { name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: Buffer.from('ftypheic') };
-      await page.getByLabel('Take a photo').setInputFiles(heic);
-      await expect(page.getByText('HEIC photos from an iPhone or iPad have to be JPEG first.')).toBeVisible();
-      await expect(page.getByRole('group', { name: /^Photo 1/ })).toHaveCount(0);
-    });
   });
 
   test('is not offered where there is a mouse', async ({ page }) => {

@@ -63,11 +63,6 @@ test.describe('films of the landing page', () => {
     });
 });
 
-test('it is said that the site is under development', async ({ page }) => {
-  await arrive(page);
-  await expect(page.getByRole('complementary', { name: 'Under development' })).toBeVisible();
-});
-
 /** Opens the landing page and waits until its own script answers. */
 async function arrive(page: Page): Promise<void> {
   await page.goto('/');

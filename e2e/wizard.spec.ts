@@ -57,22 +57,6 @@ test.describe('photos of a set', () => {
     await expect(uploadedPhoto(page, 2, 2)).toBeVisible();
   });
 
-  test('all take the theme and the effects of one, until that is undone', async ({ page }) => {
-    await openWizard(page);
-    await page.getByLabel('Choose photos').setInputFiles([first, second]);
-    const one = page.getByRole('group', { name: /^Photo 1 of 2/ });
-    const other = page.getByRole('group', { name: /^Photo 2 of 2/ });
-    await one.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
-    await one.getByRole('radio', { name: 'Smile' }).check();
-    await one.getByRole('spinbutton', { name: 'Versions' }).fill('3');
-    await one.getByRole('button', { name: 'Use for all photos' }).click();
-    await expect(other.getByRole('radio', { name: 'Smile' })).toBeChecked();
-    await expect(other.getByRole('spinbutton', { name: 'Versions' })).toHaveValue('3');
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(other.getByText('Choose a theme first: it decides which effects there are.')).toBeVisible();
-    await expect(one.getByRole('radio', { name: 'Smile' })).toBeChecked();
-  });
-
   test('that are on their way are waited for by whoever goes on, and named where they do not arrive', async ({
     page,
     faults,

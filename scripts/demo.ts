@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCustomer, createSet, payForSet, read, type Customer, type OrderedPhoto } from '../e2e/customer.ts';
+import { createCustomer, createBucket, payForBucket, read, type Customer, type OrderedPhoto } from '../e2e/customer.ts';
 import { agedPrint } from './picture/aged-print.ts';
 import { prints } from './picture/sitters.ts';
 
@@ -38,7 +38,7 @@ try {
     ]),
     await order(customer, [{ path: grandfather ?? '', theme, effect: 'Nod' }]),
   ];
-  await createSet({ url }, customer, [{ path: mother ?? '', theme, effect: 'Turn the head' }]);
+  await createBucket({ url }, customer, [{ path: mother ?? '', theme, effect: 'Turn the head' }]);
   for (const bucketId of paid) await untilDone(customer, bucketId);
   process.stdout.write(`\nSign in at ${url}/login as ${customer.user.email} with the password "three blue teacups".\n`);
 } catch (error) {
@@ -50,8 +50,8 @@ try {
 
 /** Orders a set and pays for it with a test card. @returns the set's id */
 async function order(customer: Customer, photos: OrderedPhoto[]): Promise<string> {
-  const bucketId = await createSet({ url }, customer, photos);
-  await payForSet({ url }, customer, bucketId).catch((error: Error) => {
+  const bucketId = await createBucket({ url }, customer, photos);
+  await payForBucket({ url }, customer, bucketId).catch((error: Error) => {
     throw new Error(`The demo pays at the sandbox only, and that did not work: ${error.message}`);
   });
   return bucketId;

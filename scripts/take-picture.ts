@@ -3,10 +3,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { launchBrowser } from '../e2e/browser.ts';
-import { arriveSignedIn, createCustomer, createSet, type OrderedPhoto } from '../e2e/customer.ts';
+import { storeSession, createCustomer, createBucket, type OrderedPhoto } from '../e2e/customer.ts';
 import { startProduct } from '../e2e/product.ts';
 import { agedPrint, type AgedPrint } from './picture/aged-print.ts';
 import { prints } from './picture/sitters.ts';
@@ -21,7 +21,7 @@ const [product, browser] = await Promise.all([
 ]);
 try {
   const customer = await createCustomer(product, 'Rosa Lind');
-  await createSet(product, customer, [
+  await createBucket(product, customer, [
     { path: await develop(prints.grandmother, 'Grandmother 1931.jpg'), theme, effect: 'Smile' },
     { path: await develop(prints.mother, 'Mother 1954.jpg'), theme, effect: 'Laugh', versions: 2 },
     { path: await develop(prints.grandfather, 'Grandfather 1928.jpg'), theme, effect: 'Nod' },
@@ -32,7 +32,7 @@ try {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await arriveSignedIn(page, product, customer);
+  await storeSession(page, product, customer);
   await payForSet(page, product.url);
   await page.goto(`${product.url}/dashboard`);
   await page.getByText('Your films are ready').nth(2).waitFor({ timeout: 180_000 });

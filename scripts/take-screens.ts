@@ -3,10 +3,10 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { launchBrowser } from '../e2e/browser.ts';
-import { arriveSignedIn, type Customer } from '../e2e/customer.ts';
+import { storeSession, type Customer } from '../e2e/customer.ts';
 import { startProduct } from '../e2e/product.ts';
 import { screens, type Screen } from './screens/screens.ts';
 import { setUp } from './screens/set-up.ts';
@@ -73,7 +73,7 @@ function picturesAreThere(): boolean {
 
 async function signIn(page: Page, { who }: Screen, stage: Awaited<ReturnType<typeof setUp>>): Promise<void> {
   const visitor: Customer | undefined = who && stage[who];
-  if (visitor) return arriveSignedIn(page, stage.site, visitor);
+  if (visitor) return storeSession(page, stage.site, visitor);
   await page.goto(`${stage.site.url}/terms`);
   await page.evaluate(() => localStorage.setItem('cookieConsent', 'accepted'));
 }

@@ -21,7 +21,9 @@ const { values, positionals } = parseArgs({
 const name = values['test-name'];
 const all = positionals.length === 0 && name === undefined;
 const ignored = { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] };
-const units = chosen(globSync('{contract,server,renderer,sandbox,web,scripts,e2e}/**/*.test.{ts,tsx}', ignored));
+const units = chosen(globSync('{contract,server,renderer,sandbox,web,scripts,e2e}/**/*.test.{ts,tsx}', ignored)).filter(
+  (path) => !values.full || hasVariations(path),
+);
 const journeys = chosen(globSync('e2e/**/*.spec.ts', ignored));
 
 checkDisk();
@@ -72,7 +74,8 @@ async function runUnits(env: Record<string, string>): Promise<Results> {
   const output = join(cache, 'units.json');
   rmSync(output, { force: true });
   const command = ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-  command.push('--passWithNoTests', ...(name === undefined ? [] : ['--testNamePattern', name]), ...positionals);
+  command.push('--passWithNoTests', ...(name === undefined ? [] : ['--testNamePattern', name]));
+  command.push(...(values.full ? units : positionals));
   if (!(await runCheck('tests', command, { cwd: root, env }))) failed.push('tests');
   return unitResults(readJson(output), root);
 }
@@ -108,6 +111,11 @@ function report({ passed, failed: failures, skipped, files }: Results): void {
 
 function chosen(paths: string[]): string[] {
   return paths.filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)));
+}
+
+/** Whether a file has tests with the tag `full`: of the others not even the set-up need run. */
+function hasVariations(path: string): boolean {
+  return readFileSync(join(root, path), 'utf8').includes("'full'");
 }
 
 function checkFilters(): void {

@@ -6,7 +6,6 @@ import { pictograms } from './scripts/pictograms.ts';
 import { textsVersion } from './scripts/texts-version.ts';
 import { chromium } from './test/chromium.ts';
 import { emulateColorScheme } from './test/commands.ts';
-import { everyLanguage } from './test/environment.ts';
 
 const root = import.meta.dirname;
 
@@ -18,7 +17,6 @@ export const web: TestProjectInlineConfiguration = {
   cacheDir: path.join(root, '../node_modules/.cache/vite-web-tests'),
   define: {
     __TEXTS_VERSION__: JSON.stringify(textsVersion(path.join(root, 'public', 'locales'))),
-    __EVERY_LANGUAGE__: String(everyLanguage),
   },
   // All of them: one that is found later loads the page again in the middle of a test.
   optimizeDeps: {

@@ -109,13 +109,18 @@ async function build(
   const database =
     ownCluster || runsCluster === undefined ? await startFaultDatabase(folder) : await joinTestCluster(runsCluster);
   stops.push(() => database.close());
-  const started = await Promise.allSettled([
-    startCheckout(folder, `${url}/api/payment/webhook`),
-    startVideoService(folder),
-    startMail(),
-  ]);
-  stops.push(() => Promise.all(started.map((each) => each.status === 'fulfilled' && each.value.program.stop())));
-  const [checkout, video, mail] = started.map(valueOf) as [CheckoutStandIn, VideoStandIn, MailStandIn];
+  const stopAtEnd = <S extends { program: Program }>(standIn: S): S => {
+    stops.push(() => standIn.program.stop());
+    return standIn;
+  };
+  const starting = [
+    startCheckout(folder, `${url}/api/payment/webhook`).then(stopAtEnd),
+    startVideoService(folder).then(stopAtEnd),
+    startMail().then(stopAtEnd),
+  ] as const;
+  // Where one fails, the others are stopped: not before they have started.
+  await Promise.allSettled(starting);
+  const [checkout, video, mail] = await Promise.all(starting);
   const fixed: Record<string, string> = {
     ...intervals,
     PORT: String(port),
@@ -185,9 +190,4 @@ async function build(
     },
     stop,
   };
-}
-
-function valueOf<T>(settled: PromiseSettledResult<T>): T {
-  if (settled.status === 'rejected') throw settled.reason;
-  return settled.value;
 }

@@ -10,36 +10,40 @@ const atOnce = 3;
 const orders = 6;
 const retryAfterSeconds = 4;
 
-test('two worker processes together ask a video service for no more than it may hold, and wait as long as it says', async (t) => {
-  const site = await startSite({ PROVIDER_CONCURRENCY: String(atOnce) });
-  const customers = createCustomers(site);
-  const peak = watchPeak(site);
-  t.onTestFinished(() => peak.stop());
+test(
+  'two worker processes together ask a video service for no more than it may hold, and wait as long as it says',
+  { tags: ['full'] },
+  async (t) => {
+    const site = await startSite({ PROVIDER_CONCURRENCY: String(atOnce) });
+    const customers = createCustomers(site);
+    const peak = watchPeak(site);
+    t.onTestFinished(() => peak.stop());
 
-  // One film is refused for now, and only then come the others: whoever asks before the wait is over has not obeyed.
-  await busyOnce(site);
-  await customers.order({ films: 1 });
-  const pausedUntil = await pauseOf(site);
-  for (let ordered = 1; ordered < orders; ordered += 1) await customers.order({ films: 4 });
-  await until(async () => (await asks(site)).length > 1, 60_000);
-  const [refused, ...later] = await asks(site);
-  assert.ok(refused !== undefined && later.length > 0);
-  assert.deepEqual(
-    later.filter((at) => at < pausedUntil),
-    [],
-    'nobody asks before the time that the service named',
-  );
+    // One film is refused for now, and only then come the others: whoever asks before the wait is over has not obeyed.
+    await busyOnce(site);
+    await customers.order({ films: 1 });
+    const pausedUntil = await pauseOf(site);
+    for (let ordered = 1; ordered < orders; ordered += 1) await customers.order({ films: 4 });
+    await until(async () => (await asks(site)).length > 1, 60_000);
+    const [refused, ...later] = await asks(site);
+    assert.ok(refused !== undefined && later.length > 0);
+    assert.deepEqual(
+      later.filter((at) => at < pausedUntil),
+      [],
+      'nobody asks before the time that the service named',
+    );
 
-  // In the midst of the work too it says "not now", to whichever worker comes.
-  await busyOnce(site, 2);
-  const films = 1 + (orders - 1) * 4;
-  await until(async () => (await made(site)) === films, 180_000);
-  await peak.stop();
-  assert.ok(peak.most() <= atOnce, `${peak.most()} generations at work at once`);
-  assert.ok(peak.most() > 1, 'films were made beside each other');
-  assert.equal(peak.workers(), 2, 'both workers had a part');
-  assert.equal((await site.videos.accepted()).length, films, 'one generation was accepted for each film');
-});
+    // In the midst of the work too it says "not now", to whichever worker comes.
+    await busyOnce(site, 2);
+    const films = 1 + (orders - 1) * 4;
+    await until(async () => (await made(site)) === films, 180_000);
+    await peak.stop();
+    assert.ok(peak.most() <= atOnce, `${peak.most()} generations at work at once`);
+    assert.ok(peak.most() > 1, 'films were made beside each other');
+    assert.equal(peak.workers(), 2, 'both workers had a part');
+    assert.equal((await site.videos.accepted()).length, films, 'one generation was accepted for each film');
+  },
+);
 
 /** The next asks are answered 429. */
 async function busyOnce({ videos }: Site, times = 1): Promise<void> {

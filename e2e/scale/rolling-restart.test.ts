@@ -14,41 +14,45 @@ const people = Number(process.env['SCALE_CUSTOMERS'] ?? 2);
 /** A process that was told to stop is gone by then. */
 const longestStopMs = 10_000;
 
-test('two web and two worker processes behind a balancer lose nothing through a rolling restart and kills', async (t) => {
-  const site = await startSite();
-  const customers = createCustomers(site);
-  const load = customers.begin(people);
-  const kills: Kill[] = [];
-  let refusals = 0;
-  const began = performance.now();
-  try {
-    do {
-      await until(() => customers.orders.length > 0, 120_000);
-      for (const program of [...site.webs, ...site.workers]) await replace(site, program);
-      const failures = customers.failures.splice(0);
-      assert.deepEqual(
-        failures.filter((failure) => isLong || !isRefusal(failure)),
-        [],
-        'no request failed while processes were replaced',
-      );
-      refusals += failures.length;
-      for (const program of [site.workers[0], site.webs[0]]) if (program) kills.push(await kill(site, program));
-      const more = customers.failures.splice(0);
-      assert.deepEqual(
-        unexcused(more, kills).filter((failure) => isLong || !isRefusal(failure)),
-        [],
-        'only requests on their way at a kill failed',
-      );
-      refusals += more.length;
-    } while (performance.now() - began < seconds * 1000);
-  } finally {
-    await load.stop();
-  }
-  const repeated = await checkOrders(site, customers.orders, 180_000);
-  const { orders } = customers;
-  const counts = { orders: orders.length, answers: customers.answered(), refusals, kills: kills.length };
-  await tell(t, site, { ...counts, 'films asked for anew after the service failed': repeated });
-});
+test(
+  'two web and two worker processes behind a balancer lose nothing through a rolling restart and kills',
+  { tags: ['full'] },
+  async (t) => {
+    const site = await startSite();
+    const customers = createCustomers(site);
+    const load = customers.begin(people);
+    const kills: Kill[] = [];
+    let refusals = 0;
+    const began = performance.now();
+    try {
+      do {
+        await until(() => customers.orders.length > 0, 120_000);
+        for (const program of [...site.webs, ...site.workers]) await replace(site, program);
+        const failures = customers.failures.splice(0);
+        assert.deepEqual(
+          failures.filter((failure) => isLong || !isRefusal(failure)),
+          [],
+          'no request failed while processes were replaced',
+        );
+        refusals += failures.length;
+        for (const program of [site.workers[0], site.webs[0]]) if (program) kills.push(await kill(site, program));
+        const more = customers.failures.splice(0);
+        assert.deepEqual(
+          unexcused(more, kills).filter((failure) => isLong || !isRefusal(failure)),
+          [],
+          'only requests on their way at a kill failed',
+        );
+        refusals += more.length;
+      } while (performance.now() - began < seconds * 1000);
+    } finally {
+      await load.stop();
+    }
+    const repeated = await checkOrders(site, customers.orders, 180_000);
+    const { orders } = customers;
+    const counts = { orders: orders.length, answers: customers.answered(), refusals, kills: kills.length };
+    await tell(t, site, { ...counts, 'films asked for anew after the service failed': repeated });
+  },
+);
 
 async function replace(site: Site, program: Program): Promise<void> {
   const took = await program.stop();

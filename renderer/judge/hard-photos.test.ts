@@ -18,7 +18,7 @@ import { callWitness, type SeenFace, type Witness } from './witness.ts';
 /** Seconds of one core, many times that where others need it too. */
 const patience = { timeout: 900_000 };
 /** Frames per second: as many as are watched. */
-const FPS = 6;
+const FPS = 3;
 let folder: string;
 let witness: Witness;
 
@@ -176,7 +176,7 @@ async function watch(name: string, photo: Sharp, effect: EffectName) {
   const frames = await readFrames(`${stem}.mp4`, report.width, report.height, FPS);
   const seen = await witness.findFaces(frames.pictures[0]!, frames.width, frames.height, 0.5);
   const stories = await watchFaces(witness, frames, seen);
-  const { faces } = await inspectPhoto(stem);
+  const { faces } = report.faces === 0 ? { faces: [] } : await inspectPhoto(stem);
   return {
     report,
     strangeness: Math.max(0, ...stories.map((story) => story.strangeness)),

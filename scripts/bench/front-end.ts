@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from '@playwright/test';
 import { launchBrowser } from '../../e2e/browser.ts';
 import { addCustomer } from './fill-database.ts';
 import { atMost, quantile, show, type Figure } from './figure.ts';

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from '@playwright/test';
 import { launchBrowser } from '../../e2e/browser.ts';
-import { arriveSignedIn, type Customer } from '../../e2e/customer.ts';
+import { storeSession, type Customer } from '../../e2e/customer.ts';
 import type { Product } from '../../e2e/product.ts';
 import { atMost, show, type Figure } from './figure.ts';
 import { inSmallShop } from './small-shop.ts';
@@ -93,7 +93,7 @@ async function worst(browser: Browser, product: Product, { path, moves }: Visit,
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    if (who) await arriveSignedIn(page, product, who, '/favicon.svg');
+    if (who) await storeSession(page, product, who, '/favicon.svg');
     await page.addInitScript(`(${observe.toString()})()`);
     await page.goto(product.url + path, { waitUntil: 'networkidle' });
     const session = await context.newCDPSession(page);

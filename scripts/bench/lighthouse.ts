@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from '@playwright/test';
 import { browserOptions } from '../../e2e/browser.ts';
-import { arriveSignedIn, type Customer } from '../../e2e/customer.ts';
+import { storeSession, type Customer } from '../../e2e/customer.ts';
 import type { Product } from '../../e2e/product.ts';
 import { freePort } from '../../server/src/platform/free-port.ts';
 import { quantile, type Figure } from './figure.ts';
@@ -74,7 +74,7 @@ async function audit(
   });
   try {
     // By a file that loads nothing else: the visit is the first.
-    if (who) await arriveSignedIn(await context.newPage(), product, who, '/favicon.svg');
+    if (who) await storeSession(await context.newPage(), product, who, '/favicon.svg');
     const flags = { port, onlyCategories: Object.keys(targets), disableStorageReset: true, logLevel: 'error' } as const;
     const result = await lighthouse.default(url, flags, isDesktop ? lighthouse.desktopConfig : undefined);
     // Its trace began too late to be read: it asks itself to be run again.

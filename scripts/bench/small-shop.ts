@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createCustomer, createSet, signInAdmin, type Customer } from '../../e2e/customer.ts';
+import { createCustomer, createBucket, signInAdmin, type Customer } from '../../e2e/customer.ts';
 import { startProduct, type Product } from '../../e2e/product.ts';
 import { drawPrint } from '../picture/aged-print.ts';
 import { prints } from '../picture/sitters.ts';
@@ -31,7 +31,7 @@ export async function inSmallShop<T>(work: (shop: SmallShop) => Promise<T>): Pro
         return { path, theme: 'Single person', effect: 'Smile' };
       }),
     );
-    await createSet(product, customer, photos);
+    await createBucket(product, customer, photos);
     return await work({ product, customer, admin: await signInAdmin(product, adminEmail) });
   } finally {
     await product.stop();

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** What there is to look at: an unpaid set, and a photo to choose. */
 export interface Stage {

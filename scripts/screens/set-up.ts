@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCustomer, createSet, payForSet, read, send, signInAdmin, type Customer } from '../../e2e/customer.ts';
+import { createCustomer, createBucket, payForBucket, read, send, signInAdmin, type Customer } from '../../e2e/customer.ts';
 import type { Product } from '../../e2e/product.ts';
 import { agedPrint } from '../picture/aged-print.ts';
 import { prints } from '../picture/sitters.ts';
@@ -25,12 +25,12 @@ export async function setUp(site: Product, { adminEmail, folder }: { adminEmail:
     await develop('grandfather'),
   ];
   const order = async (customer: Customer, photos: { path: string; effect: string; versions?: number }[]) => {
-    const bucketId = await createSet(
+    const bucketId = await createBucket(
       site,
       customer,
       photos.map((photo) => ({ theme, ...photo })),
     );
-    await payForSet(site, customer, bucketId);
+    await payForBucket(site, customer, bucketId);
     return bucketId;
   };
   const customer = await createCustomer(site, 'Rosa Lind');
@@ -49,7 +49,7 @@ export async function setUp(site: Product, { adminEmail, folder }: { adminEmail:
   await untilDone(site, customer, paid);
   await untilDone(site, marcel, refunded);
   await recordRefund(site, admin, refunded);
-  const unpaid = await createSet(site, customer, [{ path: grandfather, theme, effect: 'Nod' }]);
+  const unpaid = await createBucket(site, customer, [{ path: grandfather, theme, effect: 'Nod' }]);
   return { site, customer, newcomer, admin, unpaid, photo: grandmother };
 }
 

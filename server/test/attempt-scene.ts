@@ -37,6 +37,11 @@ export interface Scene {
   hasPhoto?: boolean;
 }
 
+interface Statement {
+  sql: string;
+  values: readonly unknown[];
+}
+
 /**
  * A held attempt with nothing but memory around it, and what was written there: the steps of an attempt are decisions over what the
  * provider said and what time it is.
@@ -44,14 +49,22 @@ export interface Scene {
 export function scene({ attempt, provider, pause, atMs = 0, isStopping, isTakenOver, hasPhoto }: Scene) {
   const saved: AttemptChanges[] = [];
   const statements: string[] = [];
+  const values: unknown[] = [];
+  const note = (query: Statement) => {
+    statements.push(query.sql);
+    values.push(...query.values);
+  };
   const db = {
-    first: async (query: { sql: string }) => {
-      statements.push(query.sql);
+    first: async (query: Statement) => {
+      note(query);
       return query.sql.includes('from provider_pauses') ? pause : undefined;
     },
-    query: async () => [],
-    run: async (query: { sql: string }) => {
-      statements.push(query.sql);
+    query: async (query: Statement) => {
+      note(query);
+      return [];
+    },
+    run: async (query: Statement) => {
+      note(query);
       return 1;
     },
     transaction: async (work: (tx: unknown) => unknown) => work(db),
@@ -97,5 +110,5 @@ export function scene({ attempt, provider, pause, atMs = 0, isStopping, isTakenO
     progress: () => undefined,
     end: async () => undefined,
   } satisfies Lease;
-  return { deps, lease, saved, statements };
+  return { deps, lease, saved, statements, values };
 }

@@ -2,9 +2,10 @@ import type { FakeApi } from './fake-api.ts';
 import { textFile } from './text-files.ts';
 
 let current: FakeApi | null = null;
+const refused = { status: 401, body: { code: 'not_signed_in', error: 'The test is over.' } } as const;
 const realFetch = window.fetch.bind(window);
 
-/** Whom the page talks to from now on. Between two tests nobody answers: what the last one left behind would ask again and again. */
+/** Whom the page talks to from now on. Between two tests everything is refused for good, so that nothing of the last one goes on. */
 export function talkTo(api: FakeApi | null): void {
   current = api;
 }
@@ -13,7 +14,7 @@ window.fetch = async (input, init = {}) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
   if (pathname.startsWith('/locales/')) return textFile(pathname, realFetch);
   if (!pathname.startsWith('/api/') && pathname !== '/site.json') return realFetch(input, init);
-  const outcome = current?.respond(init.method ?? 'GET', pathname + queryOf(input), readBody(init.body)) ?? 'never';
+  const outcome = current?.respond(init.method ?? 'GET', pathname + queryOf(input), readBody(init.body)) ?? refused;
   if (outcome === 'offline') throw new TypeError('Failed to fetch');
   if (outcome === 'never') return waitForAbort(init.signal ?? undefined);
   return Response.json(outcome.body, { status: outcome.status });
@@ -40,7 +41,7 @@ window.XMLHttpRequest = class extends EventTarget {
   }
 
   send(body: unknown): void {
-    const outcome = current?.respond(this.#method, this.#address, body) ?? 'never';
+    const outcome = current?.respond(this.#method, this.#address, body) ?? refused;
     this.upload.dispatchEvent(new ProgressEvent('progress', { loaded: 1, total: 2 }));
     if (outcome === 'never') return;
     if (outcome !== 'offline') {

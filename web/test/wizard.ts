@@ -40,6 +40,7 @@ export function aFile(name: string, type = 'image/jpeg'): File {
   return new File(['a photo'], name, { type });
 }
 
+/** Begins to send files. A test waits for the end of it: what still runs would write into the cart of the next one. */
 export async function choose(...files: File[]): Promise<void> {
   await page.getByLabelText(/^(Choose photos|Add more photos)$/).upload(files);
 }

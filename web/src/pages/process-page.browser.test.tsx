@@ -169,6 +169,7 @@ describe('photos of a set', () => {
   test('all take the theme and the effects of one, until that is undone', async () => {
     await openWizard();
     await choose(aFile('one.jpg'), aFile('two.jpg'));
+    await expect.element(removeButton(2)).toBeVisible();
     await card(1).getByLabelText('Who is in the photo?').selectOptions('Single person');
     await card(1).getByRole('radio', { name: 'Smile' }).click();
     await card(1).getByRole('spinbutton', { name: 'Versions' }).fill('3');

@@ -170,12 +170,13 @@ describe('a set is kept', () => {
   });
 
   test('thirty days from something that is added once it is paid, or longer where it would be anyway', async () => {
-    const [short, long] = await db.transaction(async (tx) => [
+    const [short, long, untouched] = await db.transaction(async (tx) => [
       await insert(tx, 3, 'paid'),
       await insert(tx, 50, 'paid'),
+      await insert(tx, 4, 'paid'),
     ]);
     for (const id of [short, long]) await db.transaction((tx) => buckets.keepBucketLonger(tx, id));
-    assert.deepEqual(await daysLeft(short, long), [30, 50]);
+    assert.deepEqual(await daysLeft(short, long, untouched), [30, 50, 4]);
   });
 });
 
@@ -189,7 +190,7 @@ describe('the sets of a user', () => {
     ]);
     for (const [place, id] of ids.entries())
       await db.run(sql`update buckets set created_at = app_now() - ${place}::int * interval '1 hour' where id = ${id}`);
-    await db.transaction((tx) => insert(tx, 1, 'archived'));
+    for (let count = 0; count < 3; count++) await db.transaction((tx) => insert(tx, 1, 'archived'));
     const page = async (number: number, limit: number, userId = user.id) => {
       const { total, buckets: rows } = await buckets.bucketsPage(db, userId, { page: number, limit });
       return [total, ...rows.map(({ id }) => ids.indexOf(id))];
@@ -259,7 +260,9 @@ describe('a change', () => {
 describe('a set that is deleted', () => {
   test('leaves what was paid for it, or what it would cost', async () => {
     const sold = await orderFilms(app, [[2], [1]]);
+    const kept = await orderFilms(app);
     await recordSale(db, sold.bucketId, 1234);
+    await recordSale(db, kept.bucketId, 999);
     const unsold = await createPhotoSet(db, user.id, [[2]]);
     await db.transaction((tx) => deleteBuckets(tx, deps.clock, [sold.bucketId, unsold.bucketId, newId()], 'customer'));
     const stones = await db.query<{ bucketId: string }>(
@@ -283,7 +286,7 @@ describe('a set that is deleted', () => {
       currency: 'USD',
     });
     assert.equal(stones.length, 2);
-    assert.deepEqual(await db.query(sql`select 1 from buckets`), []);
+    assert.deepEqual(await db.query(sql`select id from buckets`), [{ id: kept.bucketId }]);
   });
 
   test('is no error where it is gone already', async () => {

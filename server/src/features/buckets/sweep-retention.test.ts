@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
+import type { Deps } from '../../deps.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -69,6 +70,57 @@ describe('retention', () => {
     assert.equal(mails[0]?.to?.[0]?.address, user.email);
     const runs = await app.db.query(sql`select task_type, success_count from worker_runs`);
     assert.deepEqual(runs, [{ taskType: 'unpaid-reminders', successCount: 1 }]);
+  });
+
+  test('the owner of a paid set is reminded of its films, in a run of its own', async (t) => {
+    const app = await startTestApp(t);
+    const id = await bucket(app, await app.createUser(), 0.5);
+    await app.db.run(sql`update buckets set status = 'paid', paid_at = app_now()`);
+    await sweep(app);
+    const mails = await app.db.query(sql`select kind, bucket_id, payload from mails`);
+    assert.deepEqual(mails, [{ kind: 'deletion-reminder', bucketId: id, payload: { days: 1 } }]);
+    const runs = await app.db.query(sql`select task_type, success_count from worker_runs`);
+    assert.deepEqual(runs, [{ taskType: 'deletion-reminders', successCount: 1 }]);
+  });
+
+  test('a process that stops ends between two sets', async (t) => {
+    const app = await startTestApp(t);
+    const user = await app.createUser();
+    for (let count = 0; count < 2; count += 1) await bucket(app, user, 0.5);
+    for (let count = 0; count < 41; count += 1) await bucket(app, user, -1);
+    /** Stops after it was looked at so often. */
+    const stopAfter = (looks: number) => {
+      let left = looks;
+      return {
+        signal: {
+          get aborted() {
+            return (left -= 1) < 0;
+          },
+        } as AbortSignal,
+        attempt: 1,
+      };
+    };
+    await sweepRetentionJob.run({}, app.deps, stopAfter(2));
+    const mails = async () => (await app.db.query(sql`select 1 from mails`)).length;
+    assert.deepEqual([await mails(), (await bucketIds(app)).length], [1, 43]);
+    await sweepRetentionJob.run({}, app.deps, stopAfter(4));
+    assert.deepEqual([await mails(), (await bucketIds(app)).length], [2, 23], 'at most twenty sets a transaction');
+  });
+
+  test('a whole batch of which nothing succeeds is not tried again in the same run', async () => {
+    let looks = 0;
+    const db = {
+      query: async () => {
+        looks += 1;
+        return Array.from({ length: 500 }, (_, place) => ({ id: `set ${place}`, isPaid: true }));
+      },
+      transaction: () => Promise.reject(new Error('full')),
+      run: async () => 1,
+    };
+    const log = { error: () => undefined };
+    const deps = { db, log, clock: { now: () => new Date() } } as unknown as Deps;
+    await sweepRetentionJob.run({}, deps, { signal: new AbortController().signal, attempt: 1 });
+    assert.equal(looks, 2, 'once for reminders, once for deletions');
   });
 
   test('a switched-off reminder is not sent', async (t) => {

@@ -20,26 +20,36 @@ interface Begun {
   version?: Sql;
   /** Its customer waits no longer for this attempt. */
   isOverdue?: boolean;
+  troubles?: number;
+  /** Another worker has taken the attempt over. */
+  isTakenOver?: boolean;
   /** Where its provider works in our own processes. */
   isHere?: boolean;
 }
 
 /** Commits an outcome of an attempt and reads what came of it. */
-async function commit(t: TestContext, outcome: Outcome | ((attemptId: string) => Outcome), begun: Begun = {}) {
+async function commit(
+  t: TestContext,
+  outcome: Outcome | ((attemptId: string) => Outcome | Promise<Outcome>),
+  begun: Begun = {},
+) {
   const { order, lease, attemptId } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
   await lease.save({
     state: begun.isOverdue ? 'overdue' : 'submitted',
     providerGenerationId: `of ${attemptId}`,
     submittedAt: lease.now(),
+    troubles: begun.troubles ?? 0,
   });
   if (begun.version) await db.run(sql`update versions set ${begun.version} where bucket_id = ${order.bucketId}`);
+  if (begun.isTakenOver) await db.run(sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
   await db.run(sql`delete from graphile_worker._private_jobs`);
+  await db.run(sql`delete from worker_runs`);
   const provider = { ...deps.videoProvider('luma', 'http://127.0.0.1:9/'), localSlots: begun.isHere ? 1 : undefined };
   const goesOn = await commitOutcome(
     { ...deps, videoProvider: () => provider },
     lease,
-    typeof outcome === 'function' ? outcome(attemptId) : outcome,
+    typeof outcome === 'function' ? await outcome(attemptId) : outcome,
   );
   const film = await db.first<{
     state: string;
@@ -51,8 +61,14 @@ async function commit(t: TestContext, outcome: Outcome | ((attemptId: string) =>
   }>(sql`
     select state, failures, losses, failure_code, failure_reason, extract(epoch from try_after - now())::float8 * 1000 as wait_ms
     from versions where bucket_id = ${order.bucketId}`);
-  const attempt = await db.first<{ state: string; failureCode: string | null; isEnded: boolean; isHeld: boolean }>(sql`
-    select state, failure_code, ended_at is not null as is_ended, lease_until is not null as is_held
+  const attempt = await db.first<{
+    state: string;
+    failureCode: string | null;
+    troubles: number;
+    isEnded: boolean;
+    isHeld: boolean;
+  }>(sql`
+    select state, failure_code, troubles, ended_at is not null as is_ended, lease_until is not null as is_held
     from attempts where id = ${attemptId}`);
   const removal = await db.first<{ ms: number }>(sql`
     select extract(epoch from due_at - now())::float8 * 1000 as ms from generation_removals where attempt_id = ${attemptId}`);
@@ -66,6 +82,9 @@ async function commit(t: TestContext, outcome: Outcome | ((attemptId: string) =>
   const jobs = await db.query<{ taskIdentifier: string; ms: number }>(sql`
     select task_identifier, extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs
     where task_identifier in ('generate-video', 'fill-slots')`);
+  const runs = await db.query<{ taskType: string; successCount: number; errors: { error: string; attempt: number }[] }>(
+    sql`select task_type, success_count, errors from worker_runs`,
+  );
   assert.equal(goesOn, false, 'nothing follows at once');
   return {
     film,
@@ -74,6 +93,7 @@ async function commit(t: TestContext, outcome: Outcome | ((attemptId: string) =>
     owed,
     errors: errors.map(({ errorMessage }) => errorMessage),
     mails: mails.map(({ kind }) => kind),
+    runs,
     jobs: jobs.map(({ taskIdentifier }) => taskIdentifier),
     wakeMs: jobs.find(({ taskIdentifier }) => taskIdentifier === 'generate-video')?.ms,
   };
@@ -111,6 +131,33 @@ describe('a film that was made', () => {
     assert.deepEqual([mails, errors, owed, jobs], [['films-ready'], [], [], ['fill-slots']]);
   });
 
+  test('is a success in the history of the workers', async (t) => {
+    const { runs } = await commit(t, filmOf);
+    assert.deepEqual(runs, [{ taskType: 'generation-polling', successCount: 1, errors: [] }]);
+  });
+
+  test('lifts a stop of its provider', async (t) => {
+    for (const kind of ['account', 'photos']) {
+      await db.run(sql`
+        insert into provider_pauses (provider, provider_url, kind, reason, until)
+        values ('luma', 'http://127.0.0.1:9/', ${kind}, 'because', now() - interval '1 hour')`);
+      await commit(t, filmOf);
+      assert.deepEqual(await db.query(sql`select 1 from provider_pauses`), [], kind);
+    }
+  });
+
+  test('keeps what its maker says of it', async (t) => {
+    const { film } = filmOf('any') as Extract<Outcome, { kind: 'film' }>;
+    const reportOf = async (report: object | null) => {
+      await commit(t, (attemptId) => ({ kind: 'film', film: { ...film, ...filmKeys(attemptId), report } }));
+      return db.first(sql`select report from versions order by created_at desc, id desc limit 1`);
+    };
+    assert.deepEqual(
+      [await reportOf({ faces: 2 }), await reportOf(null)],
+      [{ report: { faces: 2 } }, { report: null }],
+    );
+  });
+
   test('here, keeps its copy for an hour', async (t) => {
     near((await commit(t, filmOf, { isHere: true })).removal?.ms, hourMs);
   });
@@ -124,8 +171,8 @@ describe('a film that was made', () => {
   });
 
   test('is not needed where another was delivered before', async (t) => {
-    const { film, attempt, removal, mails } = await commit(t, filmOf, { version: delivered });
-    assert.deepEqual([film?.state, attempt?.state, mails], ['done', 'abandoned', []]);
+    const { film, attempt, removal, mails, jobs } = await commit(t, filmOf, { version: delivered });
+    assert.deepEqual([film?.state, attempt?.state, mails, jobs], ['done', 'abandoned', [], ['fill-slots']]);
     near(removal?.ms, 0);
   });
 });
@@ -147,13 +194,18 @@ describe('a failure', () => {
   });
 
   test('for the third time fails the film, which is owed and told', async (t) => {
-    const { film, owed, errors, mails } = await commit(t, failed('provider_failed', true), {
+    const { film, owed, errors, mails, runs, jobs } = await commit(t, failed('provider_failed', true), {
       version: sql`failures = 2`,
     });
     assert.deepEqual([film?.state, film?.failureCode], ['failed', 'provider_failed']);
     assert.equal(film?.failureReason, 'The provider could not make the film. (because)');
     assert.deepEqual(owed, [{ failureCode: 'provider_failed', settlement: null }]);
     assert.deepEqual([errors, mails], [['The provider could not make the film. (because)'], ['films-ready']]);
+    const [run] = runs;
+    assert.deepEqual(
+      [run?.taskType, run?.successCount, run?.errors[0]?.error, run?.errors[0]?.attempt, jobs],
+      ['generation-polling', 0, 'The provider could not make the film. (because)', 1, ['fill-slots']],
+    );
   });
 
   test('for good fails the film at once', async (t) => {
@@ -181,6 +233,11 @@ describe('a failure', () => {
     assert.deepEqual([film?.failureCode, attempt?.state, owed], ['timed_out', 'failed', []]);
   });
 
+  test('of an attempt whose time was over does not touch the film that is made anew meanwhile', async (t) => {
+    const { film, attempt, jobs } = await commit(t, failed('moderation', false), { isOverdue: true });
+    assert.deepEqual([film?.state, attempt?.state, jobs], ['creating', 'failed', ['fill-slots']]);
+  });
+
   test('of an attempt that the film no longer waits for changes the film no more', async (t) => {
     const { film, attempt } = await commit(t, failed('moderation', false), { version: sql`state = 'queued'` });
     assert.deepEqual([film?.state, film?.failureCode, attempt?.state], ['queued', null, 'failed']);
@@ -191,7 +248,8 @@ describe('a request that was lost', () => {
   const lost: Outcome = { kind: 'lost', reason: 'The worker died.' };
 
   test('is asked for anew at once, and looked for once more a day later', async (t) => {
-    const { film, attempt, removal } = await commit(t, lost);
+    const { film, attempt, removal, jobs } = await commit(t, lost);
+    assert.deepEqual(jobs, ['fill-slots']);
     assert.deepEqual([film?.state, film?.losses, film?.failures, film?.waitMs], ['queued', 1, 0, null]);
     assert.equal(attempt?.state, 'abandoned');
     near(removal?.ms, 24 * hourMs);
@@ -210,8 +268,8 @@ describe('a request that was lost', () => {
   });
 
   test('of an attempt that the film no longer waits for changes the film no more', async (t) => {
-    const { film } = await commit(t, lost, { version: delivered });
-    assert.deepEqual([film?.state, film?.losses], ['done', 0]);
+    const { film, jobs } = await commit(t, lost, { version: delivered });
+    assert.deepEqual([film?.state, film?.losses, jobs], ['done', 0, ['fill-slots']]);
   });
 });
 
@@ -222,7 +280,8 @@ describe('an attempt that is given up', () => {
   ] as const) {
     test(`${outcome.kind}: the film waits its turn anew, and nothing is counted against it`, async (t) => {
       const version = sql`failures = 2, losses = 3`;
-      const { film, attempt, removal, errors } = await commit(t, outcome, { version });
+      const { film, attempt, removal, errors, jobs } = await commit(t, outcome, { version });
+      assert.deepEqual(jobs, ['fill-slots']);
       assert.deepEqual([film?.state, film?.failures, film?.losses, film?.waitMs], ['queued', 2, 3, null]);
       assert.deepEqual([attempt?.state, errors], ['abandoned', []]);
       near(removal?.ms, keptMs);
@@ -250,12 +309,54 @@ describe('an attempt that is given up', () => {
 describe('an attempt that waits', () => {
   test('counts a trouble, and tells the first of a row', async (t) => {
     const { attempt, errors, wakeMs } = await commit(t, { kind: 'wait', delayMs: 60_000, trouble: 'It is away.' });
-    assert.deepEqual([attempt?.state, attempt?.isHeld], ['submitted', false]);
+    assert.deepEqual([attempt?.state, attempt?.isHeld, attempt?.troubles], ['submitted', false, 1]);
     assert.match(errors.join(), /^It is away\. \(attempt [0-9a-f-]+\)$/);
     near(wakeMs, 60_000);
   });
 
-  test('without a trouble says nothing', async (t) => {
-    assert.deepEqual((await commit(t, { kind: 'wait', delayMs: 0 })).errors, []);
+  test('counts the next trouble, and does not tell it', async (t) => {
+    const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0, trouble: 'Still away.' }, { troubles: 4 });
+    assert.deepEqual([attempt?.troubles, errors], [5, []]);
+  });
+
+  test('without a trouble counts and says nothing', async (t) => {
+    const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0 }, { troubles: 4 });
+    assert.deepEqual([attempt?.troubles, errors], [4, []]);
+  });
+});
+
+describe('a worker whose attempt was taken over', () => {
+  const outcomes: Record<string, Outcome | ((attemptId: string) => Outcome)> = {
+    film: filmOf,
+    failed: failed('moderation', false),
+    lost: { kind: 'lost', reason: 'late' },
+    held: { kind: 'held', reason: 'late' },
+    handBack: { kind: 'handBack' },
+    overdue: { kind: 'overdue', code: 'timed_out', reason: 'late' },
+    wait: { kind: 'wait', delayMs: 0, trouble: 'late' },
+    stale: { kind: 'stale' },
+  };
+  for (const [kind, outcome] of Object.entries(outcomes))
+    test(`${kind}: changes nothing and starts nothing`, async (t) => {
+      const { film, attempt, jobs, errors, removal } = await commit(t, outcome, { isTakenOver: true });
+      assert.deepEqual(
+        [film?.state, attempt?.state, jobs, errors, removal],
+        ['creating', 'submitted', [], [], undefined],
+      );
+    });
+
+  test('leaves the files to the one who has it', async (t) => {
+    const keys: string[] = [];
+    await commit(
+      t,
+      async (attemptId) => {
+        const { filmKey } = filmKeys(attemptId);
+        keys.push(filmKey);
+        await deps.storage.put(filmKey, Buffer.from('film'), 'video/mp4');
+        return filmOf(attemptId);
+      },
+      { isTakenOver: true },
+    );
+    assert.equal(await deps.storage.size(keys[0] ?? ''), 4);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import type { ListGenerations, ProviderGeneration } from '../../providers/video/video-provider.ts';
 import { findGenerations, ListingIncomplete } from './find-generations.ts';
 
@@ -100,4 +100,44 @@ test('a list that never ends proves nothing', async () => {
   let made = 0;
   const list: ListGenerations = async () => ({ generations: [generation(`g${(made += 1)}`)], hasMore: true });
   await assert.rejects(findGenerations(list, 'secret', since), ListingIncomplete);
+});
+
+test('a list that brings nothing new is read four times, one that never ends a thousand times', async () => {
+  const stuck = { pages: 0 };
+  const stuckList: ListGenerations = async () => {
+    stuck.pages += 1;
+    return { generations: strangers(2), hasMore: true };
+  };
+  await assert.rejects(findGenerations(stuckList, 'secret', since), ListingIncomplete);
+  assert.equal(stuck.pages, 4);
+  let made = 0;
+  const endless: ListGenerations = async () => ({ generations: [generation(`g${(made += 1)}`)], hasMore: true });
+  await assert.rejects(findGenerations(endless, 'secret', since), ListingIncomplete);
+  assert.equal(made, 1000);
+});
+
+test('a list that says it has more and gives nothing has ended', async () => {
+  const list: ListGenerations = async () => ({ generations: [], hasMore: true });
+  assert.deepEqual(await findGenerations(list, 'secret', since), []);
+});
+
+describe('a page is the last one that is read', () => {
+  /** Whether the second of two pages is read: the ages of the first one’s entries, after the ask. */
+  const isRead = async (...ages: number[]) => {
+    const entries = ages.map((ageMs, place) => generation(`stranger-${place}`, { ageMs: ageMs + minute }));
+    entries.push(generation('mine', { token: 'secret', ageMs: 100 * minute }));
+    return (await findGenerations(listOf(entries, ages.length).list, 'secret', since)).length === 1;
+  };
+
+  test('where its last entry is more than ten minutes older than the ask', async () => {
+    assert.equal(await isRead(0, 10 * minute), true);
+    assert.equal(await isRead(0, 10 * minute + 1), false);
+    assert.equal(await isRead(0, minute, 10 * minute + 1), false);
+    assert.equal(await isRead(0, 20 * minute, 20 * minute), false);
+  });
+
+  test('not where its entries are in another order, or there is only one', async () => {
+    assert.equal(await isRead(20 * minute, minute, 30 * minute), true);
+    assert.equal(await isRead(20 * minute), true);
+  });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'vitest';
+import { describe, test, vi } from 'vitest';
 import {
   after,
   budgetMs,
@@ -69,7 +69,10 @@ describe('a look at a generation', () => {
     const outcome = await look({ generation: { echo: ['https://shop.example/callback/theirs'] }, atMs: 10 });
     assert.ok(outcome.kind === 'wait' && outcome.delayMs === pollMs);
     assert.match(outcome.trouble ?? '', /generation-1.*not the one asked for/);
-    assert.equal((await look({ generation: { echo: [] } })).kind, 'wait', 'one that echoes nothing is');
+    const silent = await look({ generation: { echo: [] } });
+    assert.equal(silent.kind === 'wait' && silent.trouble, undefined, 'one that echoes nothing is');
+    const late = await look({ generation: { echo: ['theirs'] }, atMs: budgetMs + 1 });
+    assert.equal(late.kind === 'overdue' && late.code, 'provider_failed');
     const own = await look({ generation: { echo: ['other', 'token-1'] } });
     assert.equal(own.kind === 'wait' && own.trouble, undefined, 'one that echoes our token anywhere is');
   });
@@ -84,6 +87,8 @@ describe('a look at a generation', () => {
     assert.equal(third.kind === 'wait' && third.delayMs, 8 * pollMs);
     const told = await failing(new ProviderError('busy', 'HTTP 429', { retryAfterMs: 60_000 }), { troubles: 1 });
     assert.equal(told.kind === 'wait' && told.delayMs, 60_000);
+    const late = await look({ provider: { get: () => Promise.reject(new Error('reset')) }, atMs: budgetMs + 1 });
+    assert.equal(late.kind === 'overdue' && late.code, 'timed_out');
     const soon = await failing(new ProviderError('busy', 'HTTP 429', { retryAfterMs: 1 }), { troubles: 1 });
     assert.equal(soon.kind === 'wait' && soon.delayMs, 2 * pollMs);
   });
@@ -91,10 +96,11 @@ describe('a look at a generation', () => {
   test('that the account is refused for stops the provider, and makes no film late', async () => {
     const given = { attempt: { troubles: 1 }, atMs: budgetMs * 2 };
     const refusal = () => Promise.reject(new ProviderError('account', 'no credits'));
-    const { deps, lease, statements } = scene({ ...given, provider: { get: refusal } });
+    const { deps, lease, statements, values } = scene({ ...given, provider: { get: refusal } });
     const outcome = await pollGeneration(deps, lease);
     assert.ok(outcome.kind === 'wait' && outcome.delayMs === 2 * pollMs);
     assert.ok(statements.some((sql) => sql.includes('insert into provider_pauses')));
+    assert.ok(values.includes('account'));
   });
 
   describe('that finds it failed', () => {
@@ -114,8 +120,28 @@ describe('a look at a generation', () => {
         assert.deepEqual(await failed(kind), { kind: 'failed', code, reason: 'because', isRepeated });
       });
 
-    test('account: the film waits', async () => {
-      assert.deepEqual(await failed('account'), { kind: 'held', reason: 'because' });
+    test('account: the film waits, and so do all others', async () => {
+      const failure = { kind: 'account', reason: 'because' } as const;
+      const get = async () => ({ ...generation, state: 'failed' as const, failure });
+      const { deps, lease, values } = scene({ provider: { get } });
+      assert.deepEqual(await pollGeneration(deps, lease), { kind: 'held', reason: 'because' });
+      assert.ok(values.includes('account'));
+    });
+
+    test('photo_unreadable: asked anew where the photo’s address answers', async () => {
+      vi.stubGlobal('fetch', async () => new Response('a photo'));
+      assert.deepEqual(await failed('photo_unreadable', { hasPhoto: true }), {
+        kind: 'failed',
+        code: 'photo_unreadable',
+        reason: 'because',
+        isRepeated: true,
+      });
+    });
+
+    test('photo: not asked anew though the photo’s address answers', async () => {
+      vi.stubGlobal('fetch', async () => new Response('a photo'));
+      const outcome = await failed('photo', { hasPhoto: true });
+      assert.equal(outcome.kind === 'failed' && outcome.isRepeated, false);
     });
 
     test('photo_unreadable: our fault where the photo’s address does not answer', async () => {
@@ -168,6 +194,20 @@ describe('a look at a generation', () => {
       const outcome = await look({ generation: done, provider: { download } });
       assert.ok(outcome.kind === 'wait' && outcome.delayMs === pollMs);
       assert.match(outcome.trouble ?? '', /could not be taken over/);
+      const late = await look({ generation: done, provider: { download }, atMs: budgetMs + 1 });
+      assert.equal(late.kind === 'overdue' && late.code, 'film_unreadable');
+    });
+
+    test('is our own fault where what it had is no film', async () => {
+      const broken = () => Promise.resolve({ stream: null as never, bytes: 1 });
+      const outcome = await look({ generation: done, provider: { download: broken }, atMs: budgetMs + 1 });
+      assert.equal(outcome.kind === 'overdue' && outcome.code, 'storage');
+    });
+
+    test('needs no address where the provider works in our own processes', async () => {
+      const here = { download, localSlots: 1 };
+      const outcome = await look({ generation: { ...done, videoUrl: null }, provider: here });
+      assert.match((outcome.kind === 'wait' && outcome.trouble) || '', /could not be taken over/);
     });
 
     test('comes again at once where this process stops', async () => {
@@ -196,7 +236,8 @@ describe('a look at a generation', () => {
         const outcome = await gone({ ...given, atMs: settleMs });
         assert.equal(outcome.kind === 'wait' && outcome.changes, undefined);
       }
-      assert.equal((await gone({ atMs: budgetMs })).kind, 'wait');
+      const last = await gone({ atMs: budgetMs });
+      assert.equal(last.kind === 'wait' && last.changes?.state, 'unknown');
       const late = await gone({ atMs: budgetMs + 1 });
       assert.equal(late.kind === 'overdue' && late.code, 'provider_failed');
     });

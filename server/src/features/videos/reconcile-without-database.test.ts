@@ -53,6 +53,22 @@ describe('a request whose answer is missing', () => {
     });
   });
 
+  test('that was accepted more than once is adopted once, and the others are told', async () => {
+    const adopted = async (providerGenerationId: string | null, ...ids: string[]) => {
+      const listed = ids.map((id) => ({ ...generation, id }));
+      const { deps, lease, values } = scene({
+        attempt: { state: 'unknown', providerGenerationId },
+        provider: { list: async () => ({ generations: listed, hasMore: false }) },
+      });
+      const outcome = await reconcileAttempt(deps, lease);
+      const others = values.find((value) => Array.isArray(value));
+      return [outcome.kind === 'continue' && outcome.changes.providerGenerationId, others];
+    };
+    assert.deepEqual(await adopted(null, 'one'), ['one', undefined]);
+    assert.deepEqual(await adopted(null, 'one', 'two'), ['one', ['two']]);
+    assert.deepEqual(await adopted('two', 'one', 'two', 'three'), ['two', ['one', 'three']]);
+  });
+
   test('is lost after two listings, the last of them late enough', async () => {
     const first = await reconcile({ atMs: settleMs });
     assert.deepEqual(first, { kind: 'wait', delayMs: pollMs, changes: { missingListings: 1, troubles: 0 } });
@@ -84,11 +100,12 @@ describe('a request whose answer is missing', () => {
   });
 
   test('stops the provider where the account is refused', async () => {
-    const { deps, lease, statements } = scene({
+    const { deps, lease, statements, values } = scene({
       provider: { list: () => Promise.reject(new ProviderError('account', 'no credits')) },
     });
     assert.equal((await reconcileAttempt(deps, lease)).kind, 'wait');
     assert.ok(statements.some((sql) => sql.includes('insert into provider_pauses')));
+    assert.ok(values.includes('account'));
     const other = scene({ provider: { list: () => Promise.reject(new ProviderError('unknown', 'HTTP 500')) } });
     await reconcileAttempt(other.deps, other.lease);
     assert.ok(!other.statements.some((sql) => sql.includes('insert into provider_pauses')));

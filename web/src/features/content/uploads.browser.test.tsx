@@ -133,6 +133,7 @@ describe('the price of the set', () => {
     await openWizard([], aBucket(1, { Contents }));
     await expectText('1 more photo, and the photos are 10% cheaper');
     await choose(aFile('five.jpg'));
+    await expect.element(card(5).getByRole('button', { name: 'Remove photo' })).toBeVisible();
     await expect.element(page.getByText('1 more photo, and the photos are 10% cheaper')).not.toBeInTheDocument();
   });
 });

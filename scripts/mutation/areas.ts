@@ -1,0 +1,134 @@
+/** Files that are mutated together, with the tests that may kill their mutants. */
+export interface Area {
+  /** Names with the same first part are one line of the table. */
+  name: string;
+  mutate: string[];
+  /** Fastest first: a mutant is dead at the first test that fails. Tests that mostly wait, or watch other processes, are left out. */
+  tests: string[];
+  /** Kinds of mutants that are not made. */
+  leftOut?: readonly string[];
+}
+
+/**
+ * Where every test starts a server and a database, these are left out: an emptied body, object or function is noticed by the first test that
+ * comes by, and tells nothing about a decision. Conditions, comparisons, sums, states, calls and SQL remain.
+ */
+const decisionsOnly = ['ArrowFunction', 'BlockStatement', 'MethodExpression', 'ObjectLiteral', 'OptionalChaining'];
+
+const notifications = 'server/src/features/notifications';
+const pricing = 'server/src/features/pricing';
+const payment = 'server/src/features/payment';
+const buckets = 'server/src/features/buckets';
+const content = 'server/src/features/content';
+const videos = 'server/src/features/videos';
+const provider = 'server/src/providers/video';
+
+export const areas: readonly Area[] = [
+  {
+    name: 'pricing',
+    mutate: [
+      'contract/src/{money,pricing}.ts',
+      `${pricing}/*.ts`,
+      'web/src/features/pricing/{discount-levels,next-discount}.ts',
+    ],
+    tests: [
+      'contract/src/{money,pricing}.test.ts',
+      'web/src/features/pricing/{discount-levels,next-discount}.test.ts',
+      `${pricing}/{price-order,below-card-minimum}.test.ts`,
+      `${payment}/checkout-lines.test.ts`,
+      `${pricing}/{price-list,pricing.routes}.test.ts`,
+    ],
+  },
+  {
+    name: 'states',
+    mutate: [
+      'contract/src/video-abilities.ts',
+      `${content}/content-status.ts`,
+      `${notifications}/mail-relevance.ts`,
+      `${provider}/luma-{agents-,}replies.ts`,
+      `${videos}/{check-video-config,outcome}.ts`,
+      'web/src/features/content/order-gaps.ts',
+      'web/src/features/payment/payment-outcome.ts',
+      'web/src/features/videos/fit-to-abilities.ts',
+    ],
+    tests: [
+      'contract/src/video-abilities.test.ts',
+      `${content}/content-status.test.ts`,
+      `${notifications}/mail-relevance.test.ts`,
+      'web/src/features/{content/order-gaps,payment/payment-outcome,videos/fit-to-abilities}.test.ts',
+      `${videos}/{check-video-config,outcome}.test.ts`,
+      `${provider}/luma-{replies,agents-replies}.test.ts`,
+    ],
+  },
+  {
+    name: 'payment/checkout',
+    mutate: [
+      `${payment}/{checkout-lines,checkout.queries,open-session,prepare-checkout,release-bucket,settle-session,start-checkout,catch-up-payment,fail-payment,sweep-payments.job}.ts`,
+    ],
+    tests: [
+      `${payment}/checkout-lines.test.ts`,
+      `${payment}/{settle-session,checkout-sessions}.test.ts`,
+      `${payment}/start-checkout.test.ts`,
+    ],
+    leftOut: decisionsOnly,
+  },
+  {
+    name: 'payment/events',
+    mutate: [
+      `${payment}/{complete-payment,fulfil-order,payment-event.queries,receive-event,record-money,ledger.queries,warn-of-excess}.ts`,
+    ],
+    tests: [`${payment}/payment-events.test.ts`, `${payment}/receive-event.test.ts`],
+    leftOut: decisionsOnly,
+  },
+  {
+    name: 'payment/refunds',
+    mutate: [`${payment}/{record-refund,credit.queries,order-money.queries}.ts`],
+    tests: [`${payment}/credits.test.ts`],
+    leftOut: decisionsOnly,
+  },
+  {
+    name: 'payment/books',
+    mutate: [`${payment}/{compare-disputes,compare-ledger,compare-ours,ledger-difference}.ts`],
+    tests: [`${payment}/compare-books.test.ts`],
+    leftOut: decisionsOnly,
+  },
+  {
+    name: 'attempts/requests',
+    mutate: [
+      `${videos}/{ask-provider,attempt-lease,attempt.queries,fail-for-photo,fill-slots.job,pause.queries,receive-callback,stop-provider,sweep-versions.job}.ts`,
+    ],
+    tests: [
+      `${videos}/{ask-provider,poll-generation,reconcile-without-database}.test.ts`,
+      `${videos}/{attempts,pause,commit-outcome,fill-slots,sweep-versions}.test.ts`,
+    ],
+    leftOut: decisionsOnly,
+  },
+  {
+    name: 'attempts/outcomes',
+    mutate: [
+      `${videos}/{commit-outcome,create-versions,end-attempt,generate-video.job,retry-generation,tell-when-settled,version.queries}.ts`,
+    ],
+    tests: [`${videos}/{versions,create-versions,end-attempt,commit-outcome,fill-slots}.test.ts`],
+    leftOut: decisionsOnly,
+  },
+  {
+    name: 'attempts/lookups',
+    mutate: [`${videos}/{find-generations,poll-generation,reconcile-attempt}.ts`],
+    tests: [
+      `${videos}/{find-generations,poll-generation,reconcile-without-database}.test.ts`,
+      `${videos}/reconcile-attempt.test.ts`,
+    ],
+    leftOut: decisionsOnly,
+  },
+  {
+    name: 'retention',
+    mutate: [
+      `${buckets}/{bucket.queries,change-buckets,delete-buckets,retention.queries,sweep-retention.job,tombstone.queries}.ts`,
+      'web/src/features/buckets/days-left.ts',
+    ],
+    tests: ['web/src/features/buckets/days-left.test.ts', `${buckets}/{retention,sweep-retention}.test.ts`],
+    leftOut: decisionsOnly,
+  },
+];
+
+export const neverMutated: readonly string[] = ['**/*.test.ts', '**/*.job-type.ts'];

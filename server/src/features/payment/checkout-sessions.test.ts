@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'vitest';
+import { startTestApp } from '../../../test/harness.ts';
+import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
+import { sql } from '../../platform/db.ts';
+import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
+import { catchUpPayment } from './catch-up-payment.ts';
+import * as checkouts from './checkout.queries.ts';
+import { openSession } from './open-session.ts';
+import { settleSessionJob } from './settle-session.job.ts';
+import { endUnpaid } from './settle-session.ts';
+import { sweepPaymentsJob } from './sweep-payments.job.ts';
+
+const app = await startTestApp(undefined);
+const { db, deps } = app;
+const running = { signal: new AbortController().signal, attempt: 1 };
+
+beforeEach(async () => {
+  for (const table of [sql`sales`, sql`mails`, sql`error_logs`, sql`worker_runs`])
+    await db.run(sql`delete from ${table}`);
+  await db.run(sql`delete from buckets`);
+  await db.run(sql`delete from checkouts`);
+});
+
+const away = new PaymentsError('unknown', 'reset');
+const errors = async () =>
+  (await db.query<{ errorMessage: string }>(sql`select error_message from error_logs order by created_at, id`)).map(
+    ({ errorMessage }) => errorMessage,
+  );
+const bucketStatus = async ({ bucketId }: BegunCheckout) =>
+  (await db.first<{ status: string }>(sql`select status from buckets where id = ${bucketId}`))?.status;
+/** How often something was counted as done. */
+function counter() {
+  let counted = 0;
+  return { count: async () => void (counted += 1), counted: () => counted };
+}
+
+const unpaid = { paymentStatus: 'unpaid' } as const;
+
+describe('a session that is opened', () => {
+  const open = async (begun: BegunCheckout, createSession: () => Promise<CheckoutSession>) =>
+    openSession(withPayments(deps, { createSession }), await begun.checkout());
+
+  test('is noted, and its request forgotten', async () => {
+    const begun = await beginCheckout(app, { state: 'creating' });
+    const opened = await open(begun, async () =>
+      begun.session({ status: 'open', url: 'https://pay.example/1', ...unpaid }),
+    );
+    assert.deepEqual([opened?.state, opened?.url, opened?.request], ['open', 'https://pay.example/1', null]);
+  });
+
+  test('is asked for once by two at the same time, and again by the next', async () => {
+    const begun = await beginCheckout(app, { state: 'creating' });
+    const checkout = await begun.checkout();
+    let asked = 0;
+    const createSession = async () => {
+      asked += 1;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      throw away;
+    };
+    const changed = withPayments(deps, { createSession });
+    const answers = await Promise.allSettled([openSession(changed, checkout), openSession(changed, checkout)]);
+    assert.deepEqual([asked, answers.map(({ status }) => status)], [1, ['rejected', 'rejected']]);
+    await assert.rejects(openSession(changed, checkout));
+    assert.equal(asked, 2);
+  });
+
+  test('is over where the provider refuses, or has kept silent for ten minutes', async () => {
+    const refused = await beginCheckout(app, { state: 'creating' });
+    await assert.rejects(
+      open(refused, () => Promise.reject(new PaymentsError('refused', 'no'))),
+      {
+        code: 'payment_unavailable',
+        retryAfter: 10,
+      },
+    );
+    assert.equal((await refused.checkout()).state, 'failed');
+    assert.match((await errors()).join(), new RegExp(`No payment session for set ${refused.bucketId}: no`));
+    const silent = await beginCheckout(app, { state: 'creating' });
+    await assert.rejects(open(silent, () => Promise.reject(away)));
+    assert.equal((await silent.checkout()).state, 'creating');
+    await db.run(sql`update checkouts set created_at = created_at - interval '11 minutes'`);
+    await assert.rejects(open(silent, () => Promise.reject(away)));
+    assert.equal((await silent.checkout()).state, 'failed');
+  });
+
+  test('that another process has made meanwhile is taken as it is', async () => {
+    const begun = await beginCheckout(app, { state: 'creating' });
+    const busy = async (): Promise<never> => {
+      setTimeout(() => void checkouts.recordSession(db, begun.checkoutId, { id: 'theirs', url: null }), 50);
+      throw new PaymentsError('busy', 'in use');
+    };
+    const opened = await open(begun, busy);
+    assert.deepEqual([opened?.state, opened?.sessionId, await errors()], ['open', 'theirs', []]);
+  });
+
+  test('fails as it is where the fault is ours', async () => {
+    const begun = await beginCheckout(app, { state: 'creating' });
+    await assert.rejects(
+      open(begun, () => Promise.reject(new Error('ours'))),
+      /ours/,
+    );
+    await db.run(sql`update checkouts set request = null`);
+    await assert.rejects(
+      open(begun, async () => begun.session()),
+      /has nothing to ask for/,
+    );
+  });
+});
+
+describe('an open payment that is looked up for its customer', () => {
+  const catchUp = (begun: BegunCheckout, answer: () => Promise<CheckoutSession | undefined>) =>
+    catchUpPayment(withPayments(deps, { getSession: answer }), [begun.bucketId]);
+
+  test('is acted on, once in ten seconds', async () => {
+    const begun = await beginCheckout(app);
+    assert.equal(await catchUp(begun, async () => begun.session({ status: 'open', ...unpaid })), true);
+    assert.equal(await catchUp(begun, async () => begun.session()), false);
+    await db.run(sql`update checkouts set asked_at = asked_at - interval '11 seconds'`);
+    assert.equal(await catchUp(begun, async () => begun.session()), true);
+    assert.equal(await bucketStatus(begun), 'paid');
+    await db.run(sql`update checkouts set asked_at = null`);
+    assert.equal(await catchUp(begun, async () => begun.session()), false, 'one that is complete is not open');
+  });
+
+  test('is left as it is where the provider is away or slow', async () => {
+    const begun = await beginCheckout(app);
+    assert.equal(await catchUp(begun, () => Promise.reject(away)), true);
+    await db.run(sql`update checkouts set asked_at = null`);
+    const started = performance.now();
+    assert.equal(await catchUp(begun, () => new Promise(() => undefined)), true);
+    const waited = performance.now() - started;
+    assert.ok(waited > 1400 && waited < 8000, `${waited} ms`);
+    assert.equal((await begun.checkout()).state, 'open');
+  });
+});
+
+describe('the job that looks a session up', () => {
+  const settle = (sessionId: string, failed: boolean, answer: CheckoutSession | undefined) =>
+    settleSessionJob.run({ sessionId, failed }, withPayments(deps, { getSession: async () => answer }), running);
+
+  test('brings its checkout in line', async () => {
+    const begun = await beginCheckout(app);
+    await settle(`cs_${begun.checkoutId}`, false, begun.session({ ...unpaid }));
+    assert.ok((await begun.checkout()).processingAt);
+    await settle(`cs_${begun.checkoutId}`, true, begun.session({ ...unpaid }));
+    assert.equal((await begun.checkout()).state, 'failed');
+    const gone = await beginCheckout(app);
+    await settle(`cs_${gone.checkoutId}`, false, undefined);
+    assert.equal((await gone.checkout()).state, 'expired');
+  });
+
+  test('of nobody’s session tells of its payment, and of nothing else', async () => {
+    const begun = await beginCheckout(app);
+    const stranger = begun.session({ id: 'cs_theirs', checkoutId: null, bucketId: null, paymentIntent: 'pi_theirs' });
+    await settle('cs_theirs', false, { ...stranger, status: 'open', ...unpaid });
+    await settle('cs_theirs', false, undefined);
+    assert.deepEqual(await errors(), []);
+    await settle('cs_theirs', false, stranger);
+    assert.match(
+      (await errors()).join(),
+      /cs_theirs of set unknown is paid but not fulfilled: it belongs to no checkout/,
+    );
+  });
+});
+
+describe('the sweep', () => {
+  const sweep = async (
+    begun: BegunCheckout,
+    answers: Partial<Record<'get' | 'expire' | 'create', CheckoutSession>>,
+  ) => {
+    const asked: string[] = [];
+    const answer = (name: 'get' | 'expire' | 'create') => async () => {
+      asked.push(name);
+      if (!answers[name]) throw away;
+      return answers[name];
+    };
+    const payments = { getSession: answer('get'), expireSession: answer('expire'), createSession: answer('create') };
+    await sweepPaymentsJob.run({}, withPayments(deps, payments), running);
+    const run = await db.first<{ status: string; itemsProcessed: number }>(
+      sql`select status, items_processed from worker_runs where task_type = 'payment-reconciliation'`,
+    );
+    return { asked, state: (await begun.checkout()).state, run: run && [run.status, run.itemsProcessed] };
+  };
+  const expired = { status: 'expired', ...unpaid } as const;
+  const begin = async (state: 'creating' | 'open', change = sql`state = state`) => {
+    const begun = await beginCheckout(app, { state });
+    await db.run(sql`update checkouts set created_at = app_now() - interval '2 minutes', ${change}`);
+    return begun;
+  };
+  const ending = sql`expires_at = app_now() - interval '1 minute'`;
+
+  test('looks open sessions up', async () => {
+    const begun = await begin('open');
+    const { asked, state, run } = await sweep(begun, { get: begun.session() });
+    assert.deepEqual([asked, state, run], [['get'], 'complete', ['success', 1]]);
+  });
+
+  test('closes those whose day is over, unless their money is on its way', async () => {
+    const over = await begin('open', ending);
+    assert.deepEqual(await sweep(over, { expire: over.session(expired) }), {
+      asked: ['expire'],
+      state: 'expired',
+      run: ['success', 1],
+    });
+    await db.run(sql`delete from checkouts`);
+    const way = await begin('open', sql`processing_at = app_now(), ${ending}`);
+    assert.deepEqual((await sweep(way, { get: way.session(unpaid) })).asked, ['get']);
+  });
+
+  test('closes those whose set has changed', async () => {
+    const begun = await begin('open');
+    await db.run(sql`update buckets set revision = 2`);
+    assert.deepEqual((await sweep(begun, { expire: begun.session(expired) })).asked, ['expire']);
+    await db.run(sql`delete from checkouts`);
+    const paid = await begin('open');
+    await db.run(sql`update buckets set status = 'paid', paid_at = app_now()`);
+    assert.deepEqual((await sweep(paid, { expire: paid.session(expired) })).asked, ['expire']);
+  });
+
+  test('finishes what was half begun, or ends it', async () => {
+    const begun = await begin('creating');
+    const opened = begun.session({ status: 'open', ...unpaid });
+    assert.deepEqual(await sweep(begun, { create: opened }), { asked: ['create'], state: 'open', run: undefined });
+    await db.run(sql`delete from checkouts`);
+    const over = await begin('creating', ending);
+    assert.deepEqual(await sweep(over, {}), { asked: [], state: 'failed', run: ['success', 1] });
+    await db.run(sql`delete from checkouts`);
+    const changed = await begin('creating');
+    await db.run(sql`update buckets set revision = 2`);
+    const { asked, state } = await sweep(changed, {
+      create: changed.session({ status: 'open', ...unpaid }),
+      expire: changed.session(expired),
+    });
+    assert.deepEqual([asked, state], [['create', 'expire'], 'expired']);
+  });
+
+  test('leaves what was begun a moment ago', async () => {
+    const begun = await beginCheckout(app, { state: 'creating' });
+    assert.deepEqual(await sweep(begun, {}), { asked: [], state: 'creating', run: undefined });
+  });
+
+  test('notes what cannot be asked', async () => {
+    const begun = await begin('open');
+    assert.deepEqual(await sweep(begun, {}), { asked: ['get'], state: 'open', run: ['failure', 1] });
+  });
+
+  test('goes through all of them in pages, and ends with its process', async () => {
+    const begun = await begin('open');
+    await db.run(sql`
+      insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, versions, idempotency_key, state, session_id, created_at, expires_at)
+      select gen_random_uuid(), gen_random_uuid(), 1, '{}', 1, 'USD', 1, 1, gen_random_uuid()::text, 'open', 'cs_' || n, app_now(),
+        app_now() + interval '1 day' from generate_series(1, 120) n`);
+    const asked: string[] = [];
+    const payments = {
+      expireSession: async (id: string) => {
+        asked.push(id);
+        return begun.session({ id, ...expired });
+      },
+      getSession: async (id: string) => {
+        asked.push(id);
+        return begun.session({ id, status: 'open', ...unpaid });
+      },
+    };
+    const stopping = new AbortController();
+    stopping.abort();
+    await sweepPaymentsJob.run({}, withPayments(deps, payments), { ...running, signal: stopping.signal });
+    assert.equal(asked.length, 0);
+    await sweepPaymentsJob.run({}, withPayments(deps, payments), running);
+    assert.deepEqual([asked.length, new Set(asked).size], [121, 121]);
+  });
+});
+
+describe('a checkout', () => {
+  test('is ended by hand where it is live', async () => {
+    for (const [state, ends] of [
+      ['creating', true],
+      ['open', true],
+      ['complete', false],
+      ['expired', false],
+    ] as const) {
+      const begun = await beginCheckout(app, { state });
+      const { count, counted } = counter();
+      await endUnpaid(deps, begun.checkoutId, 'failed', count);
+      assert.deepEqual([(await begun.checkout()).state === 'failed', counted()], [ends, ends ? 1 : 0], state);
+    }
+  });
+
+  test('is known by its session, or by what a session says of itself', async () => {
+    const [open, creating] = [await beginCheckout(app), await beginCheckout(app, { state: 'creating' })];
+    const find = async (id: string, checkoutId: string | null) =>
+      (await checkouts.checkoutOfSession(db, { id, checkoutId }))?.id;
+    assert.equal(await find(`cs_${open.checkoutId}`, null), open.checkoutId);
+    assert.equal(await find('cs_new', creating.checkoutId), creating.checkoutId);
+    assert.equal(await find('cs_new', open.checkoutId), undefined, 'it has another session');
+    assert.equal(await find('cs_new', null), undefined);
+  });
+
+  test('tells how a payment that takes days stands, the latest one of each set', async () => {
+    const [way, failed, none, over] = [
+      await beginCheckout(app),
+      await beginCheckout(app, { state: 'failed' }),
+      await beginCheckout(app),
+      await beginCheckout(app, { state: 'expired' }),
+    ];
+    for (const { checkoutId } of [way, failed, over])
+      await db.run(sql`update checkouts set processing_at = app_now() where id = ${checkoutId}`);
+    const ids = [way, failed, none, over].map(({ bucketId }) => bucketId);
+    assert.deepEqual(
+      await checkouts.delayedPayments(db, ids),
+      new Map([
+        [way.bucketId, 'under_way'],
+        [failed.bucketId, 'failed'],
+      ]),
+    );
+    assert.deepEqual(await checkouts.delayedPayments(db, [none.bucketId]), new Map());
+  });
+
+  test('has a payer until his account is gone', async () => {
+    const begun = await beginCheckout(app);
+    assert.equal(await checkouts.payerOf(db, begun.checkoutId), begun.user.id);
+    await db.run(sql`update checkouts set user_id = null where id = ${begun.checkoutId}`);
+    assert.equal(await checkouts.payerOf(db, begun.checkoutId), null);
+  });
+});

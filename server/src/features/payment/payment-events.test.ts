@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'vitest';
+import { startTestApp } from '../../../test/harness.ts';
+import { beginCheckout, type BegunCheckout } from '../../../test/payment-scene.ts';
+import { sql } from '../../platform/db.ts';
+import type { CheckoutSession, MoneyFact, PaymentEvent } from '../../providers/payment/payments.ts';
+import { actOnPayment, completePayment } from './complete-payment.ts';
+import * as ledger from './ledger.queries.ts';
+import { receiveEvent } from './receive-event.ts';
+import { recordCharge, recordMoney } from './record-money.ts';
+
+const app = await startTestApp(undefined);
+const { db, deps } = app;
+const admin = await app.createUser({ role: 'Admin' });
+
+beforeEach(async () => {
+  for (const table of [sql`mails`, sql`error_logs`, sql`payment_events`]) await db.run(sql`delete from ${table}`);
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+});
+
+const errors = async () =>
+  (await db.query<{ errorMessage: string }>(sql`select error_message from error_logs order by created_at, id`)).map(
+    ({ errorMessage }) => errorMessage,
+  );
+const jobs = async () =>
+  (
+    await db.query<{ key: string }>(
+      sql`select key from graphile_worker.jobs where task_identifier = 'settle-session' order by id`,
+    )
+  ).map(({ key }) => key);
+const mailKinds = async () =>
+  (await db.query<{ kind: string }>(sql`select kind from mails order by id`)).map(({ kind }) => kind);
+const bucketStatus = async ({ bucketId }: BegunCheckout) =>
+  (await db.first<{ status: string }>(sql`select status from buckets where id = ${bucketId}`))?.status;
+const charges = ({ checkoutId }: BegunCheckout) => ledger.ledgerOfPayment(db, `pi_${checkoutId}`);
+const unpaid = { paymentStatus: 'unpaid' } as const;
+
+describe('a payment', () => {
+  const act = (session: CheckoutSession) => db.transaction((tx) => actOnPayment(tx, deps, session));
+
+  test('fulfils its order, once', async () => {
+    const begun = await beginCheckout(app);
+    let counted = 0;
+    const complete = () => completePayment(deps, begun.session(), async () => void (counted += 1));
+    assert.deepEqual([await complete(), await complete(), counted], ['fulfilled', 'repeated', 1]);
+    const { state, fulfilledAt, unfulfilledReason, request } = await begun.checkout();
+    assert.deepEqual([state, fulfilledAt !== null, unfulfilledReason, request], ['complete', true, null, null]);
+    assert.equal(await bucketStatus(begun), 'paid');
+    assert.deepEqual(
+      (await charges(begun)).map(({ kind, amount, currency }) => [kind, amount, currency]),
+      [['charge', 698, 'USD']],
+    );
+    const row = await db.first(sql`
+      select (select count(*)::int from versions where bucket_id = ${begun.bucketId}) as films,
+        (select amount from sales where bucket_id = ${begun.bucketId}) as sold,
+        (select amount from invoices where bucket_id = ${begun.bucketId}) as invoiced`);
+    assert.deepEqual(row, { films: 2, sold: 698, invoiced: 698 });
+    assert.deepEqual([await mailKinds(), await errors()], [['order-confirmed'], []]);
+  });
+
+  test('without invoice data is fulfilled, and an administrator told', async () => {
+    const begun = await beginCheckout(app, { hasInvoice: false });
+    assert.equal(await act(begun.session()), 'fulfilled');
+    assert.match((await errors()).join(), /is paid, but there was no invoice data/);
+  });
+
+  test('that would make other films than were paid for changes nothing', async () => {
+    const begun = await beginCheckout(app);
+    await db.run(sql`update checkouts set versions = 3 where id = ${begun.checkoutId}`);
+    await assert.rejects(act(begun.session()), /3 films are paid, 2 would be made/);
+    assert.equal(await bucketStatus(begun), 'pending');
+  });
+
+  const faults: [string, (begun: BegunCheckout) => Promise<unknown>, Partial<CheckoutSession>, RegExp][] = [
+    ['of another amount', async () => undefined, { amount: 697 }, /it charged 697 USD where 698 USD was asked for/],
+    [
+      'of another currency',
+      async () => undefined,
+      { currency: 'EUR' },
+      /it charged 698 EUR where 698 USD was asked for/,
+    ],
+    [
+      'that the provider has spoken of otherwise',
+      ({ checkoutId }) => db.run(sql`update checkouts set doubt = 'it said 5 USD' where id = ${checkoutId}`),
+      {},
+      /it said 5 USD/,
+    ],
+    [
+      'of a set that is gone',
+      ({ bucketId }) => db.run(sql`delete from buckets where id = ${bucketId}`),
+      {},
+      /the set does not exist any more/,
+    ],
+    [
+      'of a set that was paid before',
+      ({ bucketId }) => db.run(sql`update buckets set status = 'paid', paid_at = now() where id = ${bucketId}`),
+      {},
+      /the set was paid for before/,
+    ],
+    [
+      'of a set that has changed since',
+      ({ bucketId }) => db.run(sql`update buckets set revision = 2 where id = ${bucketId}`),
+      {},
+      /the set was changed after its price was frozen/,
+    ],
+  ];
+  for (const [name, prepare, change, reason] of faults)
+    test(`${name} is not fulfilled, and stands in the ledger`, async () => {
+      const begun = await beginCheckout(app);
+      await prepare(begun);
+      assert.equal(await act(begun.session(change)), 'unfulfilled');
+      const { state, fulfilledAt, unfulfilledReason } = await begun.checkout();
+      assert.deepEqual([state, fulfilledAt], ['complete', null]);
+      assert.match(unfulfilledReason ?? '', reason);
+      const [told, ...others] = await errors();
+      assert.match(told ?? '', reason);
+      assert.match(told ?? '', new RegExp(`cs_${begun.checkoutId} of set ${begun.bucketId} is paid but not fulfilled`));
+      assert.deepEqual([others, (await charges(begun)).length, await mailKinds()], [[], 1, []]);
+    });
+
+  test('of no checkout of ours is told with the set that it names', async () => {
+    const begun = await beginCheckout(app);
+    await db.run(sql`delete from checkouts where id = ${begun.checkoutId}`);
+    assert.equal(await act(begun.session()), 'unfulfilled');
+    assert.match(
+      (await errors()).join(),
+      new RegExp(`of set ${begun.bucketId} is paid but not fulfilled: it belongs to no checkout`),
+    );
+    assert.equal((await charges(begun)).length, 1);
+  });
+});
+
+describe('an event', () => {
+  let events = 0;
+  const completed = 'checkout.session.completed';
+  const about = (session: CheckoutSession, type = completed): PaymentEvent => ({
+    id: `evt_${(events += 1)}`,
+    type,
+    about: 'session',
+    sessionId: session.id,
+    session,
+  });
+
+  test('of something else is ignored, and not even noted', async () => {
+    assert.equal(await receiveEvent(deps, { id: 'evt_other', type: 'customer.created', about: 'other' }), 'ignored');
+    assert.deepEqual(await db.query(sql`select 1 from payment_events`), []);
+  });
+
+  test('of a payment fulfils the order, once however often it comes', async () => {
+    const begun = await beginCheckout(app);
+    const event = about(begun.session());
+    assert.deepEqual(
+      [
+        await receiveEvent(deps, event),
+        await receiveEvent(deps, event),
+        await receiveEvent(deps, about(begun.session())),
+      ],
+      ['fulfilled', 'repeated', 'repeated'],
+    );
+    const rows = await db.query(sql`select type, session_id, outcome from payment_events order by id`);
+    assert.deepEqual(rows[0], { type: completed, sessionId: begun.session().id, outcome: 'fulfilled' });
+    assert.equal(rows.length, 2);
+  });
+
+  test('that cannot be read is reported, and its session looked up', async () => {
+    const unreadable = { id: 'evt_u', type: 'charge.refunded', about: 'unreadable', fault: 'no amount' } as const;
+    assert.equal(await receiveEvent(deps, unreadable), 'reported');
+    assert.deepEqual(await errors(), ['Event evt_u (charge.refunded) cannot be read: no amount']);
+    assert.deepEqual(await jobs(), []);
+    const session = {
+      id: 'evt_s',
+      type: completed,
+      about: 'session',
+      sessionId: 'cs_9',
+      session: null,
+      fault: 'no id',
+    } as const;
+    assert.equal(await receiveEvent(deps, session), 'reported');
+    assert.match((await errors())[1] ?? '', /speaks of payment session cs_9, but cannot be read: no id/);
+    assert.deepEqual(await jobs(), ['settle:cs_9:false']);
+  });
+
+  test('of a payment of another amount is doubted, and its session looked up', async () => {
+    const begun = await beginCheckout(app);
+    assert.equal(await receiveEvent(deps, about(begun.session({ amount: 5 }))), 'reported');
+    const { doubt, state } = await begun.checkout();
+    assert.match(doubt ?? '', /it charged 5 USD/);
+    assert.deepEqual([state, await jobs()], ['open', [`settle:cs_${begun.checkoutId}:false`]]);
+    assert.match(
+      (await errors()).join(),
+      new RegExp(`of set ${begun.bucketId}: it charged 5 USD.* It is not fulfilled`),
+    );
+  });
+
+  test('of a payment whose money has not come is noted as on its way', async () => {
+    for (const type of [completed, 'checkout.session.async_payment_succeeded']) {
+      await db.run(sql`delete from error_logs`);
+      const begun = await beginCheckout(app);
+      assert.equal(await receiveEvent(deps, about(begun.session(unpaid), type)), 'reported');
+      assert.ok((await begun.checkout()).processingAt);
+      assert.match((await errors()).join(), /whose money has not arrived/);
+    }
+    const open = await beginCheckout(app);
+    assert.equal(await receiveEvent(deps, about(open.session({ ...unpaid, status: 'open' }))), 'reported');
+    assert.equal((await open.checkout()).processingAt, null);
+  });
+
+  test('of the end of a live session has it looked up', async () => {
+    for (const [type, failed] of [
+      ['checkout.session.expired', false],
+      ['checkout.session.async_payment_failed', true],
+    ] as const) {
+      for (const state of ['open', 'creating'] as const) {
+        await db.run(sql`delete from graphile_worker._private_jobs`);
+        const begun = await beginCheckout(app, { state });
+        assert.equal(await receiveEvent(deps, about(begun.session({ ...unpaid, status: 'expired' }), type)), 'noted');
+        assert.deepEqual([await jobs(), await errors()], [[`settle:cs_${begun.checkoutId}:${failed}`], []]);
+      }
+    }
+  });
+
+  test('of the end of what is over, or was never ours, is ignored', async () => {
+    for (const state of ['complete', 'expired', 'failed'] as const) {
+      const begun = await beginCheckout(app, { state });
+      const event = about(begun.session({ ...unpaid, status: 'expired' }), 'checkout.session.expired');
+      assert.equal(await receiveEvent(deps, event), 'ignored');
+    }
+    const begun = await beginCheckout(app);
+    const strange = begun.session({ ...unpaid, id: 'cs_theirs', checkoutId: null, bucketId: null, status: 'expired' });
+    assert.equal(await receiveEvent(deps, about(strange, 'checkout.session.expired')), 'ignored');
+    assert.deepEqual([await jobs(), await errors()], [[], []]);
+    assert.equal(await receiveEvent(deps, about({ ...strange, status: 'complete' })), 'reported');
+    assert.match((await errors()).join(), /payment session cs_theirs of set unknown, whose money has not arrived/);
+  });
+
+  test('of money is recorded, once', async () => {
+    const event = (id: string): PaymentEvent => ({
+      id,
+      type: 'charge.refunded',
+      about: 'money',
+      facts: [fact({ providerRef: 're_event' })],
+    });
+    assert.deepEqual(
+      [await receiveEvent(deps, event('evt_m')), await receiveEvent(deps, event('evt_n'))],
+      ['recorded', 'repeated'],
+    );
+  });
+});
+
+let references = 0;
+function fact(change: Partial<MoneyFact> = {}): MoneyFact {
+  references += 1;
+  return {
+    kind: 'refund',
+    providerRef: `re_${references}`,
+    amount: 100,
+    currency: 'USD',
+    paymentIntent: `pi_of_${references}`,
+    checkoutId: null,
+    reason: null,
+    ...change,
+  };
+}
+
+describe('money that moves', () => {
+  const record = (...facts: MoneyFact[]) => db.transaction((tx) => recordMoney(tx, deps, facts));
+  const charge = (begun: BegunCheckout, change: Partial<CheckoutSession> = {}) =>
+    db.transaction((tx) => recordCharge(tx, deps, begun.session(change), begun.bucketId));
+  const paid = async () => {
+    const begun = await beginCheckout(app);
+    await completePayment(deps, begun.session());
+    await db.run(sql`delete from mails`);
+    return { begun, paymentIntent: `pi_${begun.checkoutId}` };
+  };
+
+  test('is told in its words, with its order', async () => {
+    const { begun, paymentIntent } = await paid();
+    const words: Record<MoneyFact['kind'], RegExp> = {
+      refund: /: 1\.00 USD were refunded by REF \(asked\)\. Its films, invoice and sale stay\.$/,
+      refund_total: /: 9\.00 USD of charge REF are refunded in all\./,
+      refund_failed: /: refund REF of 1\.00 USD has failed \(asked\): the customer has not got it\.$/,
+      dispute: /: dispute REF over 1\.00 USD was opened \(asked\)\. Answer it/,
+      dispute_withdrawn: /: 1\.00 USD were taken from the account for dispute REF\.$/,
+      dispute_reinstated: /: 1\.00 USD came back to the account from dispute REF\.$/,
+      dispute_won: /: dispute REF over 1\.00 USD is won\.$/,
+      dispute_lost: /: dispute REF over 1\.00 USD is lost\.$/,
+      dispute_closed: /: dispute REF over 1\.00 USD is closed \(asked\)\.$/,
+    };
+    for (const [kind, pattern] of Object.entries(words) as [MoneyFact['kind'], RegExp][]) {
+      await db.run(sql`delete from error_logs`);
+      const told = fact({ kind, paymentIntent, reason: 'asked', amount: kind === 'refund_total' ? 900 : 100 });
+      assert.deepEqual([await record(told), await record(told)], [true, false], kind);
+      const [text, ...others] = await errors();
+      assert.deepEqual(others, [], kind);
+      assert.match(text ?? '', new RegExp(pattern.source.replace('REF', told.providerRef)), kind);
+      assert.ok(text?.startsWith(`Set ${begun.bucketId}: `), text);
+    }
+  });
+
+  test('of no order known is told as that', async () => {
+    await record(
+      fact({ paymentIntent: 'pi_unknown', kind: 'dispute' }),
+      fact({ paymentIntent: null, kind: 'dispute_won' }),
+    );
+    const [one, other] = await errors();
+    assert.match(one ?? '', /^Payment pi_unknown of no set known yet: dispute .* was opened\. Answer/);
+    assert.match(other ?? '', /^Payment unknown of no set known yet/);
+  });
+
+  test('in another currency is told in its minor units, in forints as whole ones', async () => {
+    await record(
+      fact({ currency: 'CHF', kind: 'dispute' }),
+      fact({ currency: 'HUF', amount: 150_000, kind: 'dispute_won' }),
+    );
+    const [one, other] = await errors();
+    assert.match(one ?? '', /over 100 CHF \(minor units\) was opened/);
+    assert.match(other ?? '', /over 1500 HUF is won/);
+  });
+
+  test('back is told once, by the refund or by the total of its charge', async () => {
+    const { paymentIntent } = await paid();
+    const steps: [Partial<MoneyFact>, boolean][] = [
+      [{ kind: 'refund', amount: 100 }, true],
+      [{ kind: 'refund_total', amount: 100 }, false],
+      [{ kind: 'refund_total', amount: 250 }, true],
+      [{ kind: 'refund', amount: 150 }, false],
+      [{ kind: 'refund', amount: 50 }, true],
+      [{ kind: 'dispute', amount: 1 }, true],
+    ];
+    for (const [change, isTold] of steps) {
+      await db.run(sql`delete from error_logs`);
+      assert.equal(await record(fact({ paymentIntent, ...change })), true);
+      assert.equal((await errors()).length, isTold ? 1 : 0, JSON.stringify(change));
+    }
+    await db.run(sql`delete from error_logs`);
+    await record(fact({ kind: 'refund', paymentIntent: null }), fact({ kind: 'refund_total', paymentIntent: null }));
+    assert.equal((await errors()).length, 2, 'of a payment that is not known each is news');
+  });
+
+  test('back beyond what was charged is told to every administrator', async () => {
+    const { begun, paymentIntent } = await paid();
+    await record(fact({ paymentIntent, amount: 698 }));
+    assert.deepEqual(await mailKinds(), []);
+    await db.run(sql`delete from error_logs`);
+    await record(fact({ paymentIntent, amount: 2 }));
+    const excess = `Set ${begun.bucketId}: 7 USD went back of payment ${paymentIntent}, of which 6.98 were charged.`;
+    assert.ok(
+      (await errors()).some((text) => text.startsWith(excess)),
+      (await errors()).join('\n'),
+    );
+    const mails = await db.query<{ userId: string; kind: string }>(sql`select user_id, kind from mails`);
+    assert.deepEqual(mails, [{ userId: admin.id, kind: 'admin-alert' }]);
+  });
+
+  test('that was told before its order was known is told again with it', async () => {
+    const begun = await beginCheckout(app);
+    const paymentIntent = `pi_${begun.checkoutId}`;
+    await charge(begun);
+    assert.deepEqual(await errors(), [], 'of a payment of which nothing was told nothing is');
+    await charge(begun);
+    assert.deepEqual(await errors(), []);
+    const other = await beginCheckout(app);
+    await record(
+      fact({ paymentIntent: `pi_${other.checkoutId}`, amount: 100, providerRef: 're_early' }),
+      fact({ paymentIntent, kind: 'dispute' }),
+    );
+    await db.run(sql`delete from error_logs`);
+    await charge(other);
+    assert.deepEqual(await errors(), [
+      `Set ${other.bucketId}: its payment pi_${other.checkoutId} is known now. Told before: 1.00 USD were refunded by re_early. Its films, invoice and sale stay.`,
+    ]);
+  });
+
+  test('that says neither whose payment it is nor how much is not written down', async () => {
+    const begun = await beginCheckout(app);
+    for (const change of [{ paymentIntent: null }, { amount: null }, { currency: null }]) await charge(begun, change);
+    assert.deepEqual(await charges(begun), []);
+  });
+});

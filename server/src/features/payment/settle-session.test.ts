@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'vitest';
+import { startTestApp } from '../../../test/harness.ts';
+import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
+import { sql } from '../../platform/db.ts';
+import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
+import { releaseBucket, requireReleased } from './release-bucket.ts';
+import { askProvider, closeCheckout, follow } from './settle-session.ts';
+
+const app = await startTestApp(undefined);
+const { db, deps } = app;
+
+beforeEach(async () => {
+  for (const table of [sql`sales`, sql`mails`, sql`error_logs`, sql`worker_runs`])
+    await db.run(sql`delete from ${table}`);
+  await db.run(sql`delete from buckets`);
+  await db.run(sql`delete from checkouts`);
+});
+
+const away = new PaymentsError('unknown', 'reset');
+const errors = async () =>
+  (await db.query<{ errorMessage: string }>(sql`select error_message from error_logs order by created_at, id`)).map(
+    ({ errorMessage }) => errorMessage,
+  );
+const mails = async () =>
+  (await db.query<{ kind: string }>(sql`select kind from mails order by id`)).map(({ kind }) => kind);
+const bucketStatus = async ({ bucketId }: BegunCheckout) =>
+  (await db.first<{ status: string }>(sql`select status from buckets where id = ${bucketId}`))?.status;
+/** How often something was counted as done. */
+function counter() {
+  let counted = 0;
+  return { count: async () => void (counted += 1), counted: () => counted };
+}
+
+const unpaid = { paymentStatus: 'unpaid' } as const;
+
+describe('what the provider says of a session', () => {
+  const followed = async (
+    change: Partial<CheckoutSession> | undefined,
+    { saidToHaveFailed = false, prepare = sql`state = state` } = {},
+  ) => {
+    const begun = await beginCheckout(app);
+    await db.run(sql`update checkouts set ${prepare} where id = ${begun.checkoutId}`);
+    const { count, counted } = counter();
+    const session = change && begun.session(change);
+    const standing = await follow(deps, await begun.checkout(), session, { saidToHaveFailed, count });
+    const { state, processingAt, doubt } = await begun.checkout();
+    return {
+      standing,
+      state,
+      isProcessing: processingAt !== null,
+      doubt,
+      counted: counted(),
+      mails: await mails(),
+      begun,
+    };
+  };
+
+  test('paid: the order is fulfilled', async () => {
+    const { standing, state, counted, mails, begun } = await followed({});
+    assert.deepEqual([standing, state, counted, mails], ['paid', 'complete', 1, ['order-confirmed']]);
+    assert.equal(await bucketStatus(begun), 'paid');
+  });
+
+  test('paid, as nothing was to be paid: the order is fulfilled', async () => {
+    assert.equal((await followed({ paymentStatus: 'no_payment_required' })).standing, 'paid');
+  });
+
+  test('open: it can be paid, whatever was said of it before', async () => {
+    const prepare = sql`processing_at = app_now(), doubt = 'another amount'`;
+    const { standing, state, isProcessing, doubt, counted } = await followed(
+      { status: 'open', ...unpaid },
+      { prepare },
+    );
+    assert.deepEqual([standing, state, isProcessing, doubt, counted], ['open', 'open', false, null, 0]);
+    for (const one of [sql`processing_at = app_now()`, sql`doubt = 'another amount'`]) {
+      const again = await followed({ status: 'open', ...unpaid }, { prepare: one });
+      assert.deepEqual([again.isProcessing, again.doubt], [false, null]);
+    }
+  });
+
+  test('complete without its money: it is on its way', async () => {
+    for (const delayed of ['under_way', null] as const) {
+      const { standing, state, isProcessing, counted, mails } = await followed({ ...unpaid, delayed });
+      assert.deepEqual([standing, state, isProcessing, counted, mails], ['processing', 'open', true, 0, []]);
+    }
+    const told = await followed({ ...unpaid, delayed: 'under_way' }, { saidToHaveFailed: true });
+    assert.equal(told.standing, 'processing', 'what the provider says now counts more than an event');
+  });
+
+  test('complete, and its money has failed: the set is free again and its customer told', async () => {
+    for (const [delayed, saidToHaveFailed] of [
+      ['failed', false],
+      [null, true],
+    ] as const) {
+      await db.run(sql`delete from mails`);
+      const { standing, state, counted, mails, isProcessing } = await followed(
+        { ...unpaid, delayed },
+        { saidToHaveFailed },
+      );
+      assert.deepEqual([standing, state, counted, mails], ['ended', 'failed', 1, ['payment-failed']]);
+      assert.equal(isProcessing, true, 'the page says that it had been on its way');
+    }
+  });
+
+  test('expired, or nothing at all: it is over', async () => {
+    for (const change of [{ status: 'expired', ...unpaid } as const, undefined]) {
+      const { standing, state, counted, mails } = await followed(change);
+      assert.deepEqual([standing, state, counted, mails], ['ended', 'expired', 1, []]);
+    }
+  });
+
+  test('after its end changes and counts nothing', async () => {
+    const prepare = sql`state = 'failed'`;
+    const failed = await followed({ ...unpaid, delayed: 'failed' }, { prepare });
+    assert.deepEqual([failed.standing, failed.counted, failed.mails], ['ended', 0, []]);
+    const { standing, state, counted } = await followed({ status: 'expired', ...unpaid }, { prepare });
+    assert.deepEqual([standing, state, counted], ['ended', 'failed', 0]);
+  });
+});
+
+describe('a checkout that is closed', () => {
+  const close = async (begun: BegunCheckout, answer: () => Promise<CheckoutSession | undefined>, made = answer) => {
+    const { count } = counter();
+    const asked: string[] = [];
+    const expireSession = (id: string) => {
+      asked.push(id);
+      return answer();
+    };
+    const createSession = made as () => Promise<CheckoutSession>;
+    const changed = withPayments(deps, { expireSession, createSession });
+    return { result: await closeCheckout(changed, await begun.checkout(), count), asked };
+  };
+
+  test('has its session ended at the provider', async () => {
+    const begun = await beginCheckout(app);
+    const { result, asked } = await close(begun, async () => begun.session({ status: 'expired', ...unpaid }));
+    assert.deepEqual([result, asked], ['closed', [`cs_${begun.checkoutId}`]]);
+    assert.equal((await begun.checkout()).state, 'expired');
+  });
+
+  test('turns out to be paid, or on its way', async () => {
+    const paid = await beginCheckout(app);
+    assert.equal((await close(paid, async () => paid.session())).result, 'paid');
+    const way = await beginCheckout(app);
+    assert.equal((await close(way, async () => way.session({ ...unpaid, delayed: 'under_way' }))).result, 'processing');
+  });
+
+  test('that was over is not asked for', async () => {
+    for (const [state, result] of [
+      ['complete', 'paid'],
+      ['failed', 'closed'],
+      ['expired', 'closed'],
+    ] as const) {
+      const begun = await beginCheckout(app, { state });
+      assert.deepEqual(await close(begun, () => Promise.reject(away)), { result, asked: [] });
+    }
+  });
+
+  test('cannot be while the provider says that it is open, or nothing', async () => {
+    const begun = await beginCheckout(app);
+    await assert.rejects(
+      close(begun, async () => begun.session({ status: 'open', ...unpaid })),
+      {
+        code: 'payment_unavailable',
+        retryAfter: 10,
+      },
+    );
+    await assert.rejects(
+      close(begun, () => Promise.reject(away)),
+      { code: 'payment_unavailable', retryAfter: 10 },
+    );
+    await assert.rejects(
+      close(begun, () => Promise.reject(new Error('ours'))),
+      /ours/,
+    );
+    assert.equal((await begun.checkout()).state, 'open');
+  });
+
+  test('whose session is not known has it made first, and ended', async () => {
+    const begun = await beginCheckout(app, { state: 'creating' });
+    const { result, asked } = await close(
+      begun,
+      async () => begun.session({ status: 'expired', ...unpaid }),
+      async () => begun.session({ status: 'open', ...unpaid }),
+    );
+    assert.deepEqual([result, asked], ['closed', [`cs_${begun.checkoutId}`]]);
+  });
+
+  test('whose session the provider refuses to make is over', async () => {
+    const begun = await beginCheckout(app, { state: 'creating' });
+    const { result } = await close(begun, () => Promise.reject(new PaymentsError('refused', 'no')));
+    assert.deepEqual([result, (await begun.checkout()).state], ['closed', 'failed']);
+  });
+
+  test('whose session nobody knows to be made stays', async () => {
+    const begun = await beginCheckout(app, { state: 'creating' });
+    await assert.rejects(
+      close(begun, () => Promise.reject(away)),
+      { code: 'payment_unavailable' },
+    );
+    assert.equal((await begun.checkout()).state, 'creating');
+  });
+});
+
+describe('a set that is to be changed', () => {
+  const release = async (begun: BegunCheckout, answer: () => Promise<CheckoutSession | undefined>) =>
+    releaseBucket(withPayments(deps, { expireSession: answer }), begun.bucketId);
+
+  test('is free where it has no open session', async () => {
+    const begun = await beginCheckout(app, { state: 'expired' });
+    await release(begun, () => Promise.reject(away));
+    await db.transaction((tx) => requireReleased(tx, begun.bucketId));
+  });
+
+  test('is not while its session is paid, on its way or cannot be asked for', async () => {
+    const begun = await beginCheckout(app);
+    await assert.rejects(
+      db.transaction((tx) => requireReleased(tx, begun.bucketId)),
+      { code: 'bucket_payment_in_progress' },
+    );
+    await assert.rejects(
+      release(begun, () => Promise.reject(away)),
+      { code: 'payment_not_closed', retryAfter: 10 },
+    );
+    await assert.rejects(
+      release(begun, () => Promise.reject(new Error('ours'))),
+      /ours/,
+    );
+    await assert.rejects(
+      release(begun, async () => begun.session({ ...unpaid, delayed: 'under_way' })),
+      {
+        code: 'bucket_payment_processing',
+      },
+    );
+    await assert.rejects(
+      release(begun, async () => begun.session()),
+      { code: 'bucket_payment_in_progress' },
+    );
+  });
+
+  test('is free once its session was ended', async () => {
+    const begun = await beginCheckout(app);
+    await release(begun, async () => begun.session({ status: 'expired', ...unpaid }));
+    await db.transaction((tx) => requireReleased(tx, begun.bucketId));
+  });
+});
+
+describe('asking the provider', () => {
+  const ask = (error: Error) => askProvider(deps, 'cs_1', () => Promise.reject(error));
+
+  test('that is away is told once an hour, one that cannot be read by session', async () => {
+    assert.equal(await askProvider(deps, 'cs_1', async () => 'answer'), 'answer');
+    for (let times = 0; times < 2; times++) await assert.rejects(ask(away), { code: 'payment_unavailable' });
+    assert.deepEqual(await errors(), ['Payment sessions cannot be looked up: reset']);
+    await assert.rejects(ask(new PaymentsError('unreadable', 'no JSON')));
+    assert.deepEqual((await errors()).at(-1), 'Payment session cs_1: no JSON');
+    await assert.rejects(ask(new Error('ours')), /ours/);
+    assert.equal((await errors()).length, 2);
+    await db.run(sql`update error_logs set created_at = created_at - interval '61 minutes'`);
+    await assert.rejects(ask(away));
+    assert.equal((await errors()).length, 3);
+  });
+});
