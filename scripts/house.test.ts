@@ -113,7 +113,9 @@ describe('import rules', () => {
     rule,
     path: own(at, path),
     files: Object.fromEntries(
-      [[path, text], ...Object.entries(more)].map((file) => file.map((part) => own(at, part ?? '')) as [string, string]),
+      [[path, text], ...Object.entries(more)].map(
+        (file) => file.map((part) => own(at, part ?? '')) as [string, string],
+      ),
     ),
   }));
   let found: Violation[];

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCustomer, createBucket, payForBucket, read, send, signInAdmin, type Customer } from '../../e2e/customer.ts';
+import {
+  createCustomer,
+  createBucket,
+  payForBucket,
+  read,
+  send,
+  signInAdmin,
+  type Customer,
+} from '../../e2e/customer.ts';
 import type { Product } from '../../e2e/product.ts';
 import { agedPrint } from '../picture/aged-print.ts';
 import { prints } from '../picture/sitters.ts';
