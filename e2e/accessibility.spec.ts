@@ -47,7 +47,7 @@ for (const { width, tag } of [
   { width: 1280, tag: '@full' },
 ]) {
   test.describe(`at ${width} pixels, light and dark`, { tag }, () => {
-    test.use({ viewport: { width, height: 900 }, contextOptions: { reducedMotion: 'reduce' } });
+    test.use({ viewport: { width, height: 900 } });
 
     test('what a visitor sees has no axe violations, and fits at every width', ({ page }) => look(page, publicScreens));
 

@@ -4,8 +4,6 @@ import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
 test.describe('the stills of the landing page', () => {
   test('come as AVIF to a browser that knows it, each of them', async ({ page }) => {
     const types = new Map<string, string>();

@@ -8,7 +8,7 @@ import { groupPhoto, singlePhoto } from './sample-photos.ts';
 
 const customer = { name: 'Rosa Lind', email: '', password };
 
-test.use({ filmsBy: 'embedded renderer' });
+test.use({ filmsBy: 'embedded renderer', contextOptions: { reducedMotion: 'no-preference' } });
 
 test('a person registers, orders two photos, pays on the hosted page, and watches and downloads the films', async ({
   page,

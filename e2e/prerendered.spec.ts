@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { customerTest, expect, productName, supportEmail, test } from './fixtures.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 const publicPages = [
   { path: '/', heading: 'See them smile again', title: productName },
   { path: '/terms', heading: 'Terms and Conditions', title: `Terms and Conditions · ${productName}` },

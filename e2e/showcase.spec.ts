@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.describe('the showcase of the four steps', () => {
   test('goes on by itself every five seconds on a wide screen, round and round', async ({ page }) => {
     await arrive(page);

@@ -242,7 +242,7 @@ async function until(
   condition: () => boolean | Promise<boolean>,
   why: () => string = () => 'condition not met',
 ): Promise<void> {
-  const deadline = Date.now() + 60_000;
+  const deadline = Date.now() + 150_000;
   while (!(await condition())) {
     if (Date.now() > deadline) throw new Error(why());
     await delay(50);

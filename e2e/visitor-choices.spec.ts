@@ -29,6 +29,8 @@ test.describe('the question about cookies', () => {
 });
 
 test.describe('films of the landing page', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
   test('play by themselves, and stop for good at a press', async ({ page }) => {
     const asked = filmsAsked(page);
     await arrive(page);

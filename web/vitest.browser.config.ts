@@ -44,6 +44,8 @@ export const web: TestProjectInlineConfiguration = {
     // One document for all files of a worker: the modules are loaded once, and render-page.tsx leaves nothing behind.
     isolate: false,
     maxWorkers: 2,
+    // After the projects in Node, which share their workers.
+    sequence: { groupOrder: 1 },
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 10_000, interval: 25 } },

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { drawPhoto } from '../../server/test/draw-photo.ts';
+import { cutPortrait } from '../../renderer/test/photos.ts';
 
-let drawn: Promise<Buffer> | undefined;
+let portrait: Promise<Buffer> | undefined;
 
-/** A photo whose file is unlike any other. */
+/** A photo whose file is unlike any other. It shows one person, because the worker's check takes five times as long where it finds nobody. */
 export async function photoFile(): Promise<Blob> {
-  drawn ??= drawPhoto(800, 600).jpeg({ quality: 85 }).toBuffer();
-  const bytes = await sharp(await drawn)
+  portrait ??= cutPortrait().then((photo) => photo.resize(600).jpeg({ quality: 85 }).toBuffer());
+  const bytes = await sharp(await portrait)
     .jpeg({ quality: 85 })
     .withExif({ IFD0: { ImageDescription: randomUUID() } })
     .toBuffer();
