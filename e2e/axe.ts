@@ -43,18 +43,21 @@ async function findViolations(page: Page, colorScheme: 'light' | 'dark', options
   }, options);
 }
 
-/** Runs in the page. Waits for the end of every transition: halfway through one, contrast cannot be judged. */
+/** Runs in the page. Takes every transition to its end: halfway through one, contrast cannot be judged. */
 async function untilDrawn(colorScheme: string): Promise<void> {
   const nextFrame = () => new Promise(requestAnimationFrame);
   while (!matchMedia(`(prefers-color-scheme: ${colorScheme})`).matches) await nextFrame();
   // A text begins its own transition when its parent's ends.
   for (let restingFrames = 0; restingFrames < 2; restingFrames += 1) {
     await nextFrame();
-    const ending = document
+    const running = document
       .getAnimations()
-      .filter(({ effect, playState }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
-    if (ending.length > 0) restingFrames = -1;
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+      .filter(
+        ({ effect, playState, timeline }) =>
+          playState === 'running' && timeline === document.timeline && effect?.getComputedTiming().endTime !== Infinity,
+      );
+    if (running.length > 0) restingFrames = -1;
+    for (const animation of running) animation.finish();
   }
 }
 

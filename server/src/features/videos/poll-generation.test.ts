@@ -32,6 +32,16 @@ describe('a look at a generation', () => {
     return pollGeneration(deps, lease);
   };
 
+  test('asks for the generation of the attempt', async () => {
+    const asked: string[] = [];
+    const get = async (id: string) => {
+      asked.push(id);
+      return generation;
+    };
+    await look({ provider: { get }, attempt: { providerGenerationId: 'generation-7' } });
+    assert.deepEqual(asked, ['generation-7']);
+  });
+
   test('comes again soon while the film is young, later at the usual interval', async () => {
     const delayAt = async (atMs: number) => {
       const outcome = await look({ atMs });

@@ -89,11 +89,11 @@ test('while the account itself says no, not even one film is tried; a press of t
   await until(async () => (await hitsOf(creditsRoute)) >= 2, 60_000);
   assert.equal((await generationsOf(app, service, bucketId)).length, 0);
   assert.equal((await filmsOf(app, bucketId))[0]?.state, 'queued');
-  const before = (await state()).nextTryAt;
   await service.clearFaults();
   const { status, data } = await resume();
   assert.equal(status, 200);
-  assert.ok(Date.parse(data.nextTryAt ?? '') < Date.parse(before ?? '') || data.state === 'working');
+  // A try that was due anyway may have been made meanwhile.
+  assert.ok(data.state === 'working' || Date.parse(data.nextTryAt ?? '') <= Date.now(), JSON.stringify(data));
   await filmsAre(app, bucketId, 'done');
   assert.equal((await alerts()).length, 2, 'one mail for each administrator');
 });
