@@ -148,7 +148,7 @@ function texts(problems: Record<string, FieldProblem>): Record<string, string> {
 function comparePlaces(oneId: string, otherId: string): number {
   const [one, other] = [document.getElementById(oneId), document.getElementById(otherId)];
   if (one === null || other === null) return Number(one === null) - Number(other === null);
-  return one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
+  return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
 /** What the server said about fields: in the reader's language where it gave a code we know, else in its own words. */

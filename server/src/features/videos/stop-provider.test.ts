@@ -91,10 +91,11 @@ test('while the account itself says no, not even one film is tried; a press of t
   assert.equal((await filmsOf(app, bucketId))[0]?.state, 'queued');
   await service.clearFaults();
   assert.equal((await resume()).status, 200);
-  // Not of the reply: the try that the press causes may be under way by then, and has put off the next one.
-  const set = await app.db.first<{ isDue: boolean }>(sql`
-    select (after->>'nextTryAt')::timestamptz <= at as is_due from audit_log where action = 'videos.resume' order by at desc limit 1`);
-  assert.notEqual(set?.isDue, false);
+  // The audit log, not the reply: the attempt that the press causes may have put off the next one by then.
+  const pressed = await app.db.first<{ nextTryAt: string | null; isDue: boolean | null }>(sql`
+    select after->>'nextTryAt' as next_try_at, (after->>'nextTryAt')::timestamptz <= at as is_due
+    from audit_log where action = 'videos.resume' order by at desc limit 1`);
+  assert.ok(pressed && (pressed.nextTryAt === null || pressed.isDue), JSON.stringify(pressed));
   await filmsAre(app, bucketId, 'done');
   assert.equal((await alerts()).length, 2, 'one mail for each administrator');
 });
