@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
+import { checkSurroundings } from '../server/src/check-surroundings.ts';
 import { ConfigError, readConfig } from '../server/src/config.ts';
+import { reachDatabase } from '../server/src/open-database.ts';
 import { freePort } from '../server/src/platform/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -91,49 +93,44 @@ describe('npm start', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Found when it starts, by a process; the others when the settings are read. */
-  const refusals: [Record<string, string>, RegExp, { byProcess: boolean }][] = [
-    [{ PORT: 'abc' }, /^Setting PORT cannot be used: a port from 0 to 65535 is expected\.$/m, { byProcess: true }],
+  const refusals: [Record<string, string>, RegExp][] = [
+    [{ PORT: 'abc' }, /^Setting PORT cannot be used: a port from 0 to 65535 is expected\.$/m],
     [
       { LEASE_MS: '5' },
       /^Setting LEASE_MS cannot be used: a whole number of milliseconds from 300 to 86400000 is expected\.$/m,
-      { byProcess: false },
     ],
-    [
-      { STRIPE_SECRET_KEY: 'sk_test_x' },
-      /^Settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together/m,
-      { byProcess: false },
-    ],
+    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, /^Settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together/m],
     [
       { S3_ENDPOINT: 'http://localhost:9000' },
       /^Settings S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY belong together/m,
-      { byProcess: false },
     ],
     [
       { DATA_DIR: join(root, 'package.json') },
       /^Setting DATA_DIR cannot be used: a folder that can be written is expected/m,
-      { byProcess: true },
     ],
-    [{ HOST: '203.0.113.9' }, /^Setting HOST cannot be used: an address of this machine/m, { byProcess: true }],
+    [{ HOST: '203.0.113.9' }, /^Setting HOST cannot be used: an address of this machine/m],
     [
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
       /^Setting DATABASE_URL cannot be used: a PostgreSQL 15 or newer/m,
-      { byProcess: true },
     ],
-    [{ NODE_ENV: 'production' }, /^Setting STRIPE_SECRET_KEY and SMTP_URL is missing/m, { byProcess: false }],
+    [{ NODE_ENV: 'production' }, /^Setting STRIPE_SECRET_KEY and SMTP_URL is missing/m],
     [
       { NODE_ENV: 'production', ALLOW_SANDBOX: 'true', CLOCK_OFFSET_MS: '1000' },
       /^Setting CLOCK_OFFSET_MS is for tests/m,
-      { byProcess: false },
     ],
   ];
-  for (const [settings, line, { byProcess }] of refusals) {
+  for (const [settings, line] of refusals) {
     test(`refuses ${Object.keys(settings).join(', ')} with one line that says which, why and what is expected`, async () => {
-      const told = byProcess ? await refusalOfProcess(settings) : refusalOfConfig(settings);
+      const told = await refusal(settings);
       assert.match(told, line);
       assert.equal(told.trim().split('\n').length, 1);
     });
   }
+
+  test('prints such a line alone, and fails', async () => {
+    const settings = { DATA_DIR: join(root, 'package.json') };
+    assert.equal((await refusalOfProcess(settings)).trim(), await refusal(settings));
+  });
 });
 
 /** What a process prints that refuses to start. */
@@ -148,15 +145,18 @@ async function refusalOfProcess(settings: Record<string, string>): Promise<strin
   return printed;
 }
 
-function refusalOfConfig(settings: Record<string, string>): string {
+/** The same without a process: what a start tries before anything of it runs. */
+async function refusal(settings: Record<string, string>): Promise<string> {
   let told = '';
-  assert.throws(
-    () => readConfig({ ...environment(), ...settings }),
-    (error: Error) => {
-      told = error.message;
-      return error instanceof ConfigError;
-    },
-  );
+  const attempt = async () => {
+    const config = readConfig({ ...environment(), ...settings });
+    await checkSurroundings(config);
+    await (await reachDatabase(config)).close();
+  };
+  await assert.rejects(attempt, (error: Error) => {
+    told = error.message;
+    return error instanceof ConfigError;
+  });
   return told;
 }
 

@@ -27,8 +27,10 @@ export interface Scenario<V = unknown> {
   variants: readonly V[];
   /** Runs of each variant in the long form, so that every race comes to 30 or more; few for what has no race in it. */
   runs: number;
-  /** Variants of the short form; all of them unless said. */
+  /** Variants of the short form, the first in `npm test` and the others in `npm run test:full`; the first of all unless said. */
   short?: readonly V[];
+  /** Another test promises the same where nothing fails: `npm run test:full` runs it. */
+  isVariation?: boolean;
   /** Its planned faults may come too late; otherwise one that never strikes is a problem, because it proves nothing. */
   mayMiss?: boolean;
   settings?: Record<string, string> | ((isShort: boolean) => Record<string, string>);

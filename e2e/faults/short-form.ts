@@ -11,7 +11,7 @@ interface ShortFormOptions extends WorldOptions {
   tags?: string[];
 }
 
-/** Every scenario once (or once for each variant of its short form) in one world, as tests. */
+/** Every scenario once for each variant of its short form in one world, as tests; all variants but the first carry the tag `full`. */
 export function testShortForm(scenarios: Scenario[], options: ShortFormOptions = {}): void {
   const { tags = [], ...worldOptions } = options;
   let world: World;
@@ -21,7 +21,8 @@ export function testShortForm(scenarios: Scenario[], options: ShortFormOptions =
   });
   for (const scenario of scenarios) {
     for (const [at, variant] of shortVariants(scenario).entries()) {
-      test(`${scenario.id}: ${scenario.fault}`, { tags }, async (t) => {
+      const isVariation = at > 0 || scenario.isVariation === true;
+      test(`${scenario.id}: ${scenario.fault}`, { tags: isVariation ? ['full'] : tags }, async (t) => {
         const reason = scenario.skip?.(world);
         if (reason !== undefined) t.skip(reason);
         const { figures } = await runOnce(world, { scenario, variant, seed: seed + at, isShort: true });

@@ -51,19 +51,21 @@ describe('a photo that is hard to animate becomes a film that says what it shows
       expected: shows(1),
       tags: ['full'],
     },
-    { what: 'with spectacles', photo: withSpectacles, effect: 'wink', expected: shows(1) },
+    { what: 'with spectacles', photo: withSpectacles, effect: 'wink', expected: shows(1), tags: ['full'] },
     {
       what: 'with a face cut by the border',
       photo: async () =>
         sharp(await (await person()).toBuffer()).extract({ left: 120, top: 0, width: 360, height: 480 }),
       effect: 'smile',
       expected: {},
+      tags: ['full'],
     },
     {
       what: 'of 50 megapixels',
       photo: async () => (await person()).resize(7072).jpeg({ quality: 70, progressive: true }),
       effect: 'smile',
       expected: shows(1),
+      tags: ['full'],
     },
     {
       what: 'of shut eyes',
@@ -90,7 +92,7 @@ describe('a photo that is hard to animate becomes a film that says what it shows
     });
   }
 
-  test('of forty people, of whom every one takes part', patience, async () => {
+  test('of forty people, of whom every one takes part', { ...patience, tags: ['full'] }, async () => {
     const photoPath = join(folder, 'forty.png');
     await (await crowd()).toFile(photoPath);
     const { applied, faces } = await make(photoPath, join(folder, 'forty.mp4'), 'smile', 1);

@@ -4,7 +4,6 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { animate, type AnimateOptions } from './animate.ts';
@@ -27,20 +26,20 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the film', () => {
   const cases = [
-    { title: 'a landscape photo in its own shape', film: breathingFilm, size: '812x540', seconds: '05.00' },
-    { title: 'nine seconds upright', film: uprightFilm, size: '540x960', seconds: '09.00' },
-    { title: 'a square, in a loop', film: squareLoop, size: '720x720', seconds: '05.00' },
+    { title: 'a landscape photo in its own shape', film: breathingFilm, size: '812x540', seconds: '05.00', fps: 24 },
+    { title: 'nine seconds upright', film: uprightFilm, size: '540x960', seconds: '09.00', fps: 6 },
+    { title: 'a square, in a loop', film: squareLoop, size: '720x720', seconds: '05.00', fps: 12 },
   ] as const;
-  for (const { title, film: made, size, seconds } of cases) {
+  for (const { title, film: made, size, seconds, fps } of cases) {
     test(`plays everywhere: ${title}`, async () => {
       const { film, report } = await made();
       const said = await describeFilm(film);
       assert.match(said, /Video: h264 \(High\).*yuv420p\(tv, bt709/);
-      assert.match(said, new RegExp(`, ${size}[ ,].* 24 fps`));
+      assert.match(said, new RegExp(`, ${size}[ ,].* ${fps} fps`));
       assert.match(said, new RegExp(`Duration: 00:00:${seconds}`));
       assert.deepEqual((await topBoxes(film)).slice(0, 2), ['ftyp', 'moov'], 'the index comes before the pictures');
-      assert.equal(report.fps, 24);
-      assert.equal(report.frames, Number(seconds) * report.fps);
+      assert.equal(report.fps, fps);
+      assert.equal(report.frames, Number(seconds) * fps);
     });
   }
 
@@ -83,7 +82,7 @@ describe('the film', () => {
 
   test('is the same film from the same seed, and visibly another from another: idle', async () => {
     const first = await idleFilm();
-    const again = await makeElsewhere('idle-7-again', 'idle', 7);
+    const again = await makeElsewhere('idle-7-again', { photoPath: GROUP_PHOTO, seed: 7 }, { fps: 12 });
     assert.ok((await readFile(first.film)).equals(await readFile(again.film)), 'the bytes are the same');
     assert.ok((await readFile(first.poster)).equals(await readFile(again.poster)));
     const other = await make('idle-8', { photoPath: GROUP_PHOTO, seed: 8 }, { fps: 6 });
@@ -271,16 +270,17 @@ function breathingFilm(): Promise<Made> {
   return once('breathing', { photoPath: landscape, effect: 'pet-breathe' }, { productName: 'Keepsake' });
 }
 function uprightFilm(): Promise<Made> {
-  return once('upright', { photoPath: landscape, effect: 'smile', aspect: '9:16', duration: 9 });
+  return once('upright', { photoPath: landscape, effect: 'smile', aspect: '9:16', duration: 9 }, { fps: 6 });
 }
 function squareLoop(): Promise<Made> {
-  return once('square', { photoPath: landscape, effect: 'zoom', aspect: '1:1', resolution: '720p', loop: true });
+  const request = { photoPath: landscape, effect: 'zoom', aspect: '1:1', resolution: '720p', loop: true } as const;
+  return once('square', request, { fps: 12 });
 }
 function breathingLoop(): Promise<Made> {
   return once('breathing-loop', { photoPath: GROUP_PHOTO, effect: 'pet-breathe', loop: true }, { fps: 12 });
 }
 function idleFilm(): Promise<Made> {
-  return once('idle-7', { photoPath: GROUP_PHOTO, seed: 7 }, { productName: 'Keepsake' });
+  return once('idle-7', { photoPath: GROUP_PHOTO, seed: 7 }, { fps: 12 });
 }
 
 function once(name: string, request: Partial<AnimateRequest>, options: AnimateOptions = {}): Promise<Made> {
@@ -295,11 +295,14 @@ function makeSampled(name: string, request: Partial<AnimateRequest>): Promise<Ma
 }
 
 async function make(name: string, request: Partial<AnimateRequest>, options: AnimateOptions = {}): Promise<Made> {
+  const whole = wholeRequest(name, request);
+  return { film: whole.filmPath, poster: whole.posterPath, report: await animate(whole, options) };
+}
+
+function wholeRequest(name: string, request: Partial<AnimateRequest>): AnimateRequest {
   const stem = join(folder, name.replaceAll(' ', '-'));
-  const [film, poster] = [`${stem}.mp4`, `${stem}-poster.jpg`];
   const plain = { effect: 'idle', seed: 1, duration: 5, resolution: '540p', aspect: 'default', loop: false } as const;
-  const whole = { ...plain, photoPath: '', filmPath: film, posterPath: poster, ...request };
-  return { film, poster, report: await animate(whole, options) };
+  return { ...plain, photoPath: '', filmPath: `${stem}.mp4`, posterPath: `${stem}-poster.jpg`, ...request };
 }
 
 /** The largest difference between frames that two films of the group show at the same share of their length. */
@@ -310,11 +313,17 @@ async function mostApart(one: string, other: string): Promise<number> {
 }
 
 /** The same in a process of its own. */
-async function makeElsewhere(name: string, effect: string, seed: number): Promise<{ film: string; poster: string }> {
-  const [film, poster] = [join(folder, `${name}.mp4`), join(folder, `${name}.jpg`)];
-  const words = [GROUP_PHOTO, '-o', film, '--effect', effect, '--seed', String(seed), '--resolution', '540p'];
-  await promisify(execFile)(process.execPath, [fileURLToPath(new URL('cli.ts', import.meta.url)), ...words]);
-  return { film, poster };
+async function makeElsewhere(name: string, request: Partial<AnimateRequest>, options: AnimateOptions): Promise<Made> {
+  const whole = wholeRequest(name, request);
+  const program = join(folder, `${name}.mjs`);
+  const call = `animate(${JSON.stringify(whole)}, ${JSON.stringify(options)})`;
+  await writeFile(
+    program,
+    `import { animate } from '${import.meta.resolve('./animate.ts')}'; console.log(JSON.stringify(await ${call}));`,
+  );
+  const { stdout } = await promisify(execFile)(process.execPath, [program]);
+  const { filmPath: film, posterPath: poster } = whole;
+  return { film, poster, report: JSON.parse(stdout) as AnimateReport };
 }
 
 async function filesOf(name: string): Promise<string[]> {

@@ -78,10 +78,13 @@ export function createOperationsApp(deps: Deps): FastifyInstance {
   return server;
 }
 
-/** The contract as an OpenAPI document, for whoever writes a client. */
+/** The contract as an OpenAPI document, for whoever writes a client; made when it is first asked for. */
 function docsRoute(server: FastifyInstance, deps: Deps): void {
-  const document = openApi({ name: deps.config.PRODUCT_NAME, url: deps.publicUrl });
-  server.get('/api/docs', (_request, reply) => reply.header('cache-control', 'public, max-age=300').send(document));
+  let document: ReturnType<typeof openApi> | undefined;
+  server.get('/api/docs', (_request, reply) => {
+    document ??= openApi({ name: deps.config.PRODUCT_NAME, url: deps.publicUrl });
+    return reply.header('cache-control', 'public, max-age=300').send(document);
+  });
 }
 
 /** What every HTTP server of this process has in common. */

@@ -69,7 +69,7 @@ export async function createTestDatabase(adminUrl: string): Promise<{ url: strin
   await onDatabase(adminUrl, async (client) => {
     // Copies of one template must not be made at the same time.
     await client.query('select pg_advisory_lock(1)');
-    await client.query(`create database ${name} template ${template}`);
+    await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;

@@ -102,6 +102,7 @@ export const losses: Scenario[] = [
     fault: 'The worker is started anew again and again over the days in which reminders are due',
     variants: ['restarts'],
     runs: 1,
+    isVariation: true,
     async run({ world, isShort }) {
       const customer = await register(world, 'Ada');
       const paid = await prepareOrder(world, customer, [[1]]);

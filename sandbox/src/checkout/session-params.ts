@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Stripe } from 'stripe';
 import type { Form } from './form-body.ts';
 import schema from './session-create.schema.generated.json' with { type: 'json' };
@@ -6,13 +6,18 @@ import { invalidRequest, type StripeError } from './stripe-error.ts';
 
 export type SessionParams = Stripe.Checkout.SessionCreateParams;
 
-const validate = new Ajv({ strict: false, allErrors: true, coerceTypes: true, verbose: true }).compile<SessionParams>(
-  schema,
-);
+/** Compiled when it is first needed: that takes half a second, and most processes that load this file make no session. */
+let validator: ValidateFunction<SessionParams> | undefined;
 
 /** A form as parameters of a new session: known names, right types and words of the enums; throws Stripe's error. */
 export function parseSessionParams(form: Form): SessionParams {
   const params: unknown = structuredClone(form);
+  const validate = (validator ??= new Ajv({
+    strict: false,
+    allErrors: true,
+    coerceTypes: true,
+    verbose: true,
+  }).compile<SessionParams>(schema));
   if (!validate(params)) throw asStripeError(validate.errors ?? []);
   refuseEmptyStrings(params, '');
   return params;

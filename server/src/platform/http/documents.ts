@@ -40,20 +40,26 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Compressed once, when the server starts. */
+/** Each compressed form is made once, for the first browser that asks for it. */
 function toDocument(html: string): Document {
   const plain = Buffer.from(html);
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
-  const bodies: Record<Encoding, Buffer> = { br: brotliCompressSync(plain), gzip: gzipSync(plain, { level: 9 }) };
+  const compressed: Partial<Record<Encoding, Buffer>> = {};
   return {
     send(request, reply, status) {
       const encoding = acceptedEncoding(request);
       reply.code(status).headers(documentHeaders).type('text/html; charset=utf-8').header('vary', 'accept-encoding');
       if (!encoding) return reply.header('etag', `"${etag}"`).send(plain);
-      return reply.header('etag', `"${etag}-${encoding}"`).header('content-encoding', encoding).send(bodies[encoding]);
+      const body = (compressed[encoding] ??= compress[encoding](plain));
+      return reply.header('etag', `"${etag}-${encoding}"`).header('content-encoding', encoding).send(body);
     },
   };
 }
+
+const compress: Record<Encoding, (plain: Buffer) => Buffer> = {
+  br: (plain) => brotliCompressSync(plain),
+  gzip: (plain) => gzipSync(plain, { level: 9 }),
+};
 
 /** The strict policy of every document: no inline script, no foreign host, no framing, typed script sinks. */
 export const documentHeaders = {

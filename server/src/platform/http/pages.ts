@@ -25,6 +25,18 @@ export interface SiteOptions {
   pictures: string;
 }
 
+/** Folders of many files, and how long browsers keep them. */
+const folders = {
+  assets: { immutable: true, maxAge: '365d' },
+  icons: { maxAge: '1h' },
+  locales: { maxAge: '1h' },
+};
+
+/** The compressed forms of a file are sent in its place, never by an address of their own. */
+function isAsBuilt(path: string): boolean {
+  return !/\.(?:br|gz)$/.test(path);
+}
+
 /** The built web app in `folder`: hashed assets are kept for ever, documents always asked again. */
 export function createPages(folder: string, addresses: PageAddresses, { names, pictures }: SiteOptions): Pages {
   const documentOf = readDocuments(folder, names);
@@ -34,22 +46,29 @@ export function createPages(folder: string, addresses: PageAddresses, { names, p
         const more = addresses.listed.includes(path) ? {} : { 'x-robots-tag': 'noindex' };
         app.get(path, (request, reply) => documentOf(page).send(request, reply.headers(more), 200));
       }
-      app.register(fastifyStatic, {
-        root: join(folder, 'assets'),
-        prefix: '/assets/',
-        index: false,
-        immutable: true,
-        preCompressed: true,
-        maxAge: '365d',
-        decorateReply: false,
-      });
+      for (const [name, caching] of Object.entries(folders))
+        app.register(fastifyStatic, {
+          root: join(folder, name),
+          prefix: `/${name}/`,
+          index: false,
+          preCompressed: true,
+          decorateReply: false,
+          allowedPath: isAsBuilt,
+          ...caching,
+        });
       mountGallery(app, { ours: join(folder, 'gallery'), pictures });
       app.register(fastifyStatic, {
         root: folder,
         prefix: '/',
         index: false,
         wildcard: false,
-        globIgnore: ['**/*.html*', 'assets/**', 'gallery/**', '**/*.br', '**/*.gz'],
+        globIgnore: [
+          '**/*.html*',
+          'gallery/**',
+          ...Object.keys(folders).map((name) => `${name}/**`),
+          '**/*.br',
+          '**/*.gz',
+        ],
         preCompressed: true,
         maxAge: '1h',
         decorateReply: false,
