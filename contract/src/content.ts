@@ -16,6 +16,9 @@ export const action = z.object({
 export type Action = z.output<typeof action>;
 export const actions = z.array(action).check(z.maxLength(limits.actionsPerPhoto));
 
+/** The sender's own name for an upload, and later for the photo that it was; null where none was sent. */
+const uploadId = z.nullable(id);
+
 /** One photo of a set. */
 export const content = z.object({
   id,
@@ -23,6 +26,7 @@ export const content = z.object({
   /** Opaque server-made file name; also the name DELETE /api/content/file takes. */
   filename: z.string(),
   originalName: z.string(),
+  uploadId,
   /** Signed and expiring: ask again rather than keep it. With `&w=` and one of `photoWidths` it leads to the photo reduced to that width. */
   photoUrl: z.string(),
   width: z.int(),
@@ -61,6 +65,7 @@ export type Bucket = z.output<typeof bucket>;
 
 export const rejectedFile = z.object({
   filename: z.string(),
+  uploadId,
   code: z.enum(['unsupported_type', 'too_large', 'too_many_pixels', 'too_small', 'unreadable', 'empty', 'animated']),
   /** Why, in words for people, with the figures that apply. */
   error: z.string(),
@@ -72,6 +77,7 @@ export const uploadedContent = z.object({
   photoUrl: z.string(),
   filename: z.string(),
   originalName: z.string(),
+  uploadId,
   width: z.int(),
   height: z.int(),
 });
@@ -82,9 +88,12 @@ export const uploadReply = z.object({
   rejected: z.array(rejectedFile),
 });
 
-/** JSON of the multipart field `contentEntries`: one entry per file, in the order of the files. */
+/**
+ * JSON of the multipart field `contentEntries`: one entry per file, in the order of the files. `uploadId` is a UUID of the sender's own for each
+ * photo: sent again into the same set it is the photo that it was, whatever the file is called; another id is another photo.
+ */
 export const contentEntries = z
-  .array(z.object({ actions: z._default(actions, []) }))
+  .array(z.object({ actions: z._default(actions, []), uploadId: z.optional(id) }))
   .check(z.maxLength(limits.filesPerUpload));
 
 export const uploadContent = endpoint({
@@ -92,7 +101,7 @@ export const uploadContent = endpoint({
   path: '/api/content/upload',
   access: 'user',
   summary:
-    'Upload photos (multipart: `files`, optional `contentEntries`, optional `bucketId`). Without `bucketId` a new set is made; an optional `setKey`, a UUID of your own, makes that safe to repeat. Where any file is refused the answer is 422 with `rejected`; the other files are kept and listed in the same body.',
+    'Upload photos (multipart: `files`, optional `contentEntries`, optional `bucketId`). Without `bucketId` a new set is made; an optional `setKey`, a UUID of your own, makes that safe to repeat, and so does an `uploadId`, a UUID of your own, in the entry of a file: photos keep it, and the same one in a set is the same photo. Where any file is refused the answer is 422 with `rejected`; the other files are kept and listed in the same body.',
   bodyType: 'multipart',
   reply: uploadReply,
   status: 201,

@@ -39,6 +39,7 @@ export function aPhoto(number: number, more: Partial<Content> = {}): Content {
     bucketId: idOf(1),
     filename: `photo-${number}.jpg`,
     originalName: `photo-${number}.jpg`,
+    uploadId: null,
     photoUrl: '/gallery/smile.jpg',
     width: 960,
     height: 1200,

@@ -18,8 +18,10 @@ export function wizardAnswers(): Answer[] {
     reply(photoChecks, { checks: [], waiting: 0 }),
     reply(uploadContent, ({ body }) => {
       uploads += 1;
-      const { name } = (body as FormData).get('files') as File;
-      const content = { ...aPhoto(900 + uploads), originalName: name };
+      const form = body as FormData;
+      const { name } = form.get('files') as File;
+      const [entry] = JSON.parse(form.get('contentEntries') as string) as { uploadId: string }[];
+      const content = { ...aPhoto(900 + uploads), originalName: name, uploadId: entry?.uploadId ?? null };
       return { bucketId: idOf(1), content: [content], rejected: [] };
     }),
     reply(updateBatch, { contents: [] }),

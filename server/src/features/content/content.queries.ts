@@ -7,6 +7,8 @@ export interface ContentRow {
   bucketStatus: 'pending' | 'paid' | 'archived';
   filename: string;
   originalName: string;
+  /** The sender's own name for the upload. */
+  uploadId: string | null;
   width: number;
   height: number;
   actions: Action[];
@@ -18,6 +20,7 @@ export interface NewContent {
   id: string;
   filename: string;
   originalName: string;
+  uploadId: string | null;
   width: number;
   height: number;
   bytes: number;
@@ -90,7 +93,7 @@ export function contentsOfSources(
 function selectContents(db: Queryable, condition: Sql): Promise<(ContentRow & { sourceSha256: Buffer })[]> {
   return db.query(sql`
     select contents.id, contents.bucket_id, buckets.status as bucket_status, contents.filename, contents.original_name,
-      contents.width, contents.height, contents.source_sha256, contents.created_at,
+      contents.upload_id, contents.width, contents.height, contents.source_sha256, contents.created_at,
       coalesce((
         select json_agg(json_build_object('promptId', prompt_id, 'variety', variety) order by content_actions.position)
         from content_actions where content_id = contents.id
@@ -119,11 +122,11 @@ export async function contentIdsOfBuckets(db: Queryable, bucketIds: string[]): P
 export async function insertContents(tx: Tx, bucketId: string, photos: NewContent[]): Promise<void> {
   for (const photo of photos) {
     await tx.run(sql`
-      insert into contents (id, bucket_id, position, filename, original_name, width, height, bytes, sha256, source_sha256, created_at)
+      insert into contents (id, bucket_id, position, filename, original_name, upload_id, width, height, bytes, sha256, source_sha256, created_at)
       values (
         ${photo.id}, ${bucketId}, (select coalesce(max(position) + 1, 0) from contents where bucket_id = ${bucketId}),
-        ${photo.filename}, ${photo.originalName}, ${photo.width}, ${photo.height}, ${photo.bytes}, ${photo.sha256},
-        ${photo.sourceSha256}, app_now()
+        ${photo.filename}, ${photo.originalName}, ${photo.uploadId}, ${photo.width}, ${photo.height}, ${photo.bytes},
+        ${photo.sha256}, ${photo.sourceSha256}, app_now()
       )`);
   }
   await insertActions(

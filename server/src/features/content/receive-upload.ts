@@ -33,7 +33,10 @@ export async function receiveUpload(request: FastifyRequest, newPath: () => stri
     contentEntries: fromJson(fields.get('contentEntries')),
   });
   if (entries.length > files.length) throw invalidFields({ contentEntries: { code: 'too_many', limit: files.length } });
-  return { files, actions: entries.map(({ actions }) => actions), bucketId, setKey };
+  const uploadIds = entries.map(({ uploadId }) => uploadId?.toLowerCase());
+  const repeated = uploadIds.findIndex((uploadId, at) => uploadId !== undefined && uploadIds.indexOf(uploadId) < at);
+  if (repeated !== -1) throw invalidFields({ [`contentEntries.${repeated}.uploadId`]: { code: 'not_allowed' } });
+  return { files, actions: entries.map(({ actions }) => actions), uploadIds, bucketId, setKey };
 }
 
 /** A part that was sent as JSON comes parsed already. */

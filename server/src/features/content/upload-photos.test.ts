@@ -137,6 +137,47 @@ describe('an upload', () => {
     assert.notEqual(foreign.body.bucketId, sent[0]?.body.bucketId);
   });
 
+  test('is known by the id that its sender gave it, whatever the files are called and hold', async () => {
+    const { token } = await app.createUser();
+    const [one, other, third] = [await newPhoto('image.jpg'), await newPhoto('image.jpg'), await newPhoto('image.jpg')];
+    const [first, second, again] = [randomUUID(), randomUUID(), randomUUID()];
+    const named = (...ids: string[]) => JSON.stringify(ids.map((uploadId) => ({ uploadId })));
+    const sent = await upload(app, token, [one, other], { contentEntries: named(first, second) });
+    const bucketId = sent.body.bucketId ?? '';
+    assert.deepEqual(
+      sent.body.content.map(({ uploadId }) => uploadId),
+      [first, second],
+    );
+    // Reduced anew, a photo that is sent again has other bytes; the id decides, in capitals too.
+    const repeated = await Promise.all(
+      [first, first.toUpperCase()].map((uploadId) =>
+        upload(app, token, [third], { contentEntries: named(uploadId), bucketId }),
+      ),
+    );
+    for (const { body } of repeated) assert.equal(body.content[0]?.id, sent.body.content[0]?.id);
+    const copy = await upload(app, token, [one], { contentEntries: named(again), bucketId });
+    assert.notEqual(copy.body.content[0]?.id, sent.body.content[0]?.id);
+    const { bucket } = (await app.call(getBucket, { params: { id: bucketId }, token })).data;
+    assert.deepEqual(
+      bucket.Contents.map(({ uploadId }) => uploadId),
+      [first, second, again],
+    );
+  });
+
+  test('that names two files alike is refused, and of one that is refused the id is told', async () => {
+    const { token } = await app.createUser();
+    const files = [await newPhoto('image.jpg'), { name: 'image.jpg', bytes: Buffer.from('no photo') }];
+    const [first, second] = [randomUUID(), randomUUID()];
+    const entries = (...ids: string[]) => ({ contentEntries: JSON.stringify(ids.map((uploadId) => ({ uploadId }))) });
+    const alike = await upload(app, token, files, entries(first, first.toUpperCase()));
+    assert.deepEqual([alike.status, Object.keys(alike.body.fields)], [400, ['contentEntries.1.uploadId']]);
+    const partly = await upload(app, token, files, entries(first, second));
+    assert.deepEqual(
+      [partly.status, partly.body.content.map(({ uploadId }) => uploadId), partly.body.rejected[0]?.uploadId],
+      [422, [first], second],
+    );
+  });
+
   test('without a file names the field', async () => {
     const { token } = await app.createUser();
     for (const sent of [
@@ -221,6 +262,12 @@ describe('an upload', () => {
         400,
         'duplicate_prompt',
         'contentEntries.0.actions.1.promptId',
+      ],
+      [
+        { contentEntries: JSON.stringify([{ uploadId: 'image.jpg' }]) },
+        400,
+        'validation_failed',
+        'contentEntries.0.uploadId',
       ],
       [{ bucketId: 'not-an-id' }, 400, 'validation_failed', 'bucketId'],
     ];

@@ -15,6 +15,8 @@ export interface Upload {
   files: readonly ReceivedFile[];
   /** Effects of each file, in the order of the files; missing ones are none. */
   actions: readonly Action[][];
+  /** The sender's own name for each file, in the order of the files, in lower case. */
+  uploadIds: readonly (string | undefined)[];
   /** An unpaid set of this user; a new one where it is missing. */
   bucketId: string | undefined;
   /** The sender's own UUID for the new set: an upload that is repeated goes to the set that the first one made. */
@@ -27,7 +29,7 @@ export interface UploadResult extends AddedPhotos {
 
 /**
  * Takes photos into a set, each file of the request as one photo, copies too. Files that cannot be used are named with the reason, the
- * others are kept; a file that the set has already, as after a repeated request, is the photo that it was. Whatever ends this early
+ * others are kept; an upload that the set has already, as after a repeated request, is the photo that it was. Whatever ends this early
  * leaves neither row nor file.
  * @param signal aborted when nobody waits for the answer any more
  * @throws AppError bucket_not_editable, as changeBuckets, too_many_open_buckets, too_many_photos,
@@ -69,30 +71,36 @@ async function storeAll(
   const photos: NewContent[] = [];
   const rejected: RejectedFile[] = [];
   const sources: Buffer[] = [];
-  const all = sourcesOf(upload.files);
+  const all = sourcesOf(upload);
   for (const [at, file] of upload.files.entries()) {
     signal.throwIfAborted();
     const originalName = displayName(file.sentName);
     const sourceSha256 = all[at] ?? file.sha256;
+    const uploadId = upload.uploadIds[at] ?? null;
     try {
       checkBytes(file);
       if (!known.has(sourceSha256.toString('hex'))) {
-        const photo = { originalName, sourceSha256, actions: upload.actions[at] ?? [] };
+        const photo = { originalName, uploadId, sourceSha256, actions: upload.actions[at] ?? [] };
         photos.push(await storePhoto(deps, file, photo, (key) => storedKeys.push(key)));
       }
       sources.push(sourceSha256);
     } catch (error) {
       if (!(error instanceof PhotoRefused)) throw error;
-      rejected.push({ filename: originalName, code: error.code, error: `${originalName}: ${error.message}` });
+      rejected.push({ filename: originalName, uploadId, code: error.code, error: `${originalName}: ${error.message}` });
     }
   }
   return { photos, sources, rejected };
 }
 
-/** What tells photos of a set apart: a file's SHA-256, and for its copies in the same request a hash of that and their number. */
-function sourcesOf(files: readonly ReceivedFile[]): Buffer[] {
+/**
+ * What tells photos of a set apart: a hash of the sender's own name for the upload. Where there is none, the file's SHA-256, and for its copies
+ * in the same request a hash of that and their number.
+ */
+function sourcesOf({ files, uploadIds }: Upload): Buffer[] {
   const copies = new Map<string, number>();
-  return files.map(({ sha256 }) => {
+  return files.map(({ sha256 }, at) => {
+    const uploadId = uploadIds[at];
+    if (uploadId !== undefined) return createHash('sha256').update(`upload ${uploadId}`).digest();
     const hex = sha256.toString('hex');
     const before = copies.get(hex) ?? 0;
     copies.set(hex, before + 1);

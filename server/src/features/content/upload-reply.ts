@@ -9,10 +9,11 @@ import type { UploadResult } from './upload-photos.ts';
 export function toUploadReply(links: SignedLinks, result: UploadResult): z.input<typeof uploadReply> {
   const body = {
     bucketId: result.bucketId ?? null,
-    content: result.photos.map(({ id, filename, originalName, width, height }) => ({
+    content: result.photos.map(({ id, filename, originalName, uploadId, width, height }) => ({
       id,
       filename,
       originalName,
+      uploadId,
       width,
       height,
       photoUrl: photoUrl(links, filename),

@@ -12,7 +12,7 @@ export type UploadStatus = 'waiting' | 'preparing' | 'uploading' | 'uploaded' | 
 
 /** A photo in the cart, from the moment it is picked. */
 export interface CartPhoto {
-  /** The browser's own, known before the server has one. */
+  /** The browser's own, known before the server has one; sent with the upload, and kept there with the photo. */
   id: string;
   contentId: string | null;
   /** The server's name of the file, which deletes it. */

@@ -9,6 +9,7 @@ const stored = (id: string, change: Partial<Content> = {}): Content => ({
   bucketId: 'set',
   filename: `${id}.jpg`,
   originalName: `${id}.jpg`,
+  uploadId: null,
   photoUrl: `/uploads/${id}?signed`,
   width: 900,
   height: 1200,
@@ -71,10 +72,24 @@ for (const status of ['failed', 'waiting', 'uploading'] as const)
   test(`a photo that arrived while its upload counts as ${status} is not sent twice`, () => {
     const choice = [{ promptId: 'smile', variety: 1 }];
     const cart = [{ ...unsent, status, actions: choice, unsaved: true }];
-    const merged = mergeBucket(cart, { Contents: [stored('a', { originalName: 'grandma.jpg' })] });
+    const merged = mergeBucket(cart, { Contents: [stored('a', { originalName: 'grandma.jpg', uploadId: 'local' })] });
     assert.equal(merged.length, 1);
     assert.equal(merged[0]?.id, 'local');
     assert.equal(merged[0]?.contentId, 'a');
     assert.equal(merged[0]?.status, 'uploaded');
     assert.deepEqual(merged[0]?.actions, choice);
   });
+
+test('photos of one name are told apart by the ids they were sent with', () => {
+  const cart = [1, 2].map((number) => ({ ...unsent, id: `local ${number}`, name: 'image.jpg' }));
+  const arrived = stored('b', { originalName: 'image.jpg', uploadId: 'local 2' });
+  const elsewhere = stored('c', { originalName: 'image.jpg' });
+  assert.deepEqual(
+    mergeBucket(cart, { Contents: [elsewhere, arrived] }).map(({ id, contentId }) => [id, contentId]),
+    [
+      ['local 1', null],
+      ['local 2', 'b'],
+      ['c', 'c'],
+    ],
+  );
+});

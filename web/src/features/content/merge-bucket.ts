@@ -4,7 +4,8 @@ import { noEffect } from './effect-choices.ts';
 
 /**
  * The cart as the server knows the set: photos it no longer has are dropped, those the cart did not know are added, choices that
- * were not saved yet stay. A photo that arrived although its upload was not seen to end is recognised by its name.
+ * were not saved yet stay. A photo that arrived although its upload was not seen to end is recognised by the id it was sent
+ * with: phones call every photo `image.jpg`.
  */
 export function mergeBucket(photos: readonly CartPhoto[], bucket: Pick<Bucket, 'Contents'>): CartPhoto[] {
   const unclaimed = new Map(bucket.Contents.map((content) => [content.id, content]));
@@ -42,7 +43,7 @@ export function fromContent(content: Content): CartPhoto {
 
 function arrivedAfterAll(photo: CartPhoto, unclaimed: Map<string, Content>): Content | undefined {
   if (photo.contentId) return undefined;
-  return [...unclaimed.values()].find((content) => stem(content.originalName) === stem(photo.name));
+  return [...unclaimed.values()].find(({ uploadId }) => uploadId === photo.id);
 }
 
 function withContent(photo: CartPhoto, content: Content): CartPhoto {
@@ -61,9 +62,4 @@ function sameActions(a: readonly Action[], b: readonly Action[]): boolean {
     a.length === b.length &&
     a.every(({ promptId, variety }, row) => promptId === b[row]?.promptId && variety === b[row]?.variety)
   );
-}
-
-/** A photo that was reduced on the way changed its ending. */
-function stem(name: string): string {
-  return name.replace(/\.[^.]*$/, '');
 }

@@ -5,6 +5,8 @@ import { endpointUrl, failure, networkError, parseReply, requestHeaders } from '
 import { getToken } from '../../shared/session.ts';
 
 interface Delivery {
+  /** Our name for the upload, which the photo keeps. */
+  uploadId: string;
   file: File;
   /** The set the photo goes to; the first photo makes a new one. */
   bucketId: string | null;
@@ -35,6 +37,7 @@ export class UploadPostponed extends Error {
  * Throws ApiError, UploadTimeout, UploadPostponed, or the signal's reason.
  */
 export function sendPhoto({
+  uploadId,
   file,
   bucketId,
   setKey,
@@ -62,15 +65,15 @@ export function sendPhoto({
     request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
     signal.addEventListener('abort', abort);
     if (signal.aborted) reject(signal.reason);
-    else request.send(formOf(file, bucketId, setKey));
+    else request.send(formOf(uploadId, file, bucketId, setKey));
   });
 }
 
-function formOf(file: File, bucketId: string | null, setKey: string): FormData {
+function formOf(uploadId: string, file: File, bucketId: string | null, setKey: string): FormData {
   const form = new FormData();
   if (bucketId) form.set('bucketId', bucketId);
   else form.set('setKey', setKey);
-  form.set('contentEntries', JSON.stringify([{ actions: [] }]));
+  form.set('contentEntries', JSON.stringify([{ actions: [], uploadId }]));
   form.set('files', file, file.name);
   return form;
 }

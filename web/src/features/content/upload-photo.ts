@@ -47,6 +47,7 @@ async function sendPatiently(id: string, file: File, signal: AbortSignal): Promi
     const { bucketId } = useCart.getState();
     try {
       return await sendPhoto({
+        uploadId: id,
         file,
         bucketId,
         setKey: setKey(),

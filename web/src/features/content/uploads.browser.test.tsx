@@ -4,6 +4,7 @@ import { calculatePrice, getPricing } from '@keepsake/contract/pricing';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
+import type { FakeApi } from '../../../test/fake-api.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { aBucket, aPhoto, idOf, longWord, smile, wave } from '../../../test/orders.ts';
 import { aPrice } from '../../../test/prices.ts';
@@ -47,7 +48,7 @@ describe('files that cannot be used', () => {
       empty: 'The file is empty.',
       animated: 'Animated pictures cannot be used.',
     };
-    const rejected = [{ filename: 'old.jpg', code, error: 'No.' }];
+    const rejected = [{ filename: 'old.jpg', uploadId: null, code, error: 'No.' }];
     await openWizard([refuse(uploadContent, 'files_rejected', { bucketId: null, content: [], rejected })]);
     await choose(aFile('old.jpg'));
     await expectAlert('1 photo could not be used');
@@ -65,7 +66,18 @@ describe('a photo that could not be sent', () => {
     server.answer(reply(uploadContent, { bucketId: idOf(1), content: [aPhoto(1)], rejected: [] }));
     await card(1).getByRole('button', { name: 'Try again' }).click();
     await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
-    expect(server.sent(uploadContent)).toHaveLength(2);
+    const [first, again, ...more] = sentIds(server);
+    expect(more).toEqual([]);
+    expect(again, 'it is the same upload').toBe(first);
+  });
+
+  test('is told apart from another photo of the same name', async () => {
+    const server = await openWizard();
+    await choose(aFile('image.jpg'), aFile('image.jpg'));
+    await expect.element(card(2).getByRole('button', { name: 'Remove photo' })).toBeVisible();
+    const ids = sentIds(server);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain(undefined);
   });
 
   test('is named by whoever wants to go on', async () => {
@@ -85,6 +97,13 @@ describe('a photo that could not be sent', () => {
     await choose(aFile('grandma.jpg'));
     await expectText(words);
   });
+
+  function sentIds(server: FakeApi): (string | undefined)[] {
+    return server.sent(uploadContent).map(({ body }) => {
+      const entries = JSON.parse((body as FormData).get('contentEntries') as string) as { uploadId?: string }[];
+      return entries[0]?.uploadId;
+    });
+  }
 
   async function openFailed() {
     const server = await openWizard([offline(uploadContent)]);
