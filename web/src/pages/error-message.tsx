@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { useTranslation } from '../shared/use-translation.ts';
 import { Button } from '../ui/button.tsx';
@@ -6,16 +7,23 @@ import { Page } from '../ui/page.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import styles from './message-page.module.css';
 
+interface ErrorMessageProps {
+  title?: string;
+  text: string;
+  /** The first way on; loading the page again where it is left out. */
+  action?: ReactNode;
+}
+
 /** Where a page could not be drawn or loaded: what happened and two ways on. */
-export function ErrorMessage({ text }: { text: string }) {
+export function ErrorMessage({ title, text, action }: ErrorMessageProps) {
   const { t } = useTranslation();
   return (
     <Page width="text" className={styles.message}>
-      <PageHeading title={t('errorPage.title')}>
+      <PageHeading title={title ?? t('errorPage.title')}>
         <p role="alert">{text}</p>
       </PageHeading>
       <div className={styles.actions}>
-        <Button onClick={() => window.location.reload()}>{t('errorPage.reload')}</Button>
+        {action ?? <Button onClick={() => window.location.reload()}>{t('errorPage.reload')}</Button>}
         <AnchorButton href={paths.home} variant="secondary">
           {t('errorPage.home')}
         </AnchorButton>

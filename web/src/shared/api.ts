@@ -108,6 +108,11 @@ export function failure(status: number, content: unknown, sentToken: string | nu
   return new ApiError(code as ErrorCode, status, error, fields ?? {}, content);
 }
 
+/** Whether a failure is of the way or of the server as a whole, and says nothing about what was asked. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
+}
+
 export function networkError(): ApiError {
   return new ApiError('network_error', 0, 'The server could not be reached.');
 }
