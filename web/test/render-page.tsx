@@ -16,6 +16,7 @@ import { type Answer, reply } from './answers.ts';
 import { FakeApi } from './fake-api.ts';
 import { talkTo } from './fake-network.ts';
 import { lengthenTexts } from './text-files.ts';
+import { translatePage, watchTexts } from './translator.ts';
 import { resetWindow } from './window.ts';
 
 export interface PageOptions {
@@ -28,6 +29,8 @@ export interface PageOptions {
   hasHeading?: boolean;
   /** Asked about cookies: most tests have answered before. */
   asksAboutCookies?: boolean;
+  /** The browser translates the page. */
+  isTranslated?: boolean;
 }
 
 const ownAddress = location.href;
@@ -38,7 +41,14 @@ let tokens = 0;
  * server. A call without an answer fails the test. Everything is fresh, and taken away again after the test.
  */
 export async function renderPage(path: string, options: PageOptions = {}): Promise<FakeApi> {
-  const { user, answers = [], longerBy = 0, hasHeading = true, asksAboutCookies = false } = options;
+  const {
+    user,
+    answers = [],
+    longerBy = 0,
+    hasHeading = true,
+    asksAboutCookies = false,
+    isTranslated = true,
+  } = options;
   const server = new FakeApi();
   server.answer(reply(siteInfo, site));
   talkTo(server);
@@ -57,6 +67,8 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
 
   const container = document.body.appendChild(document.createElement('div'));
   container.id = 'root';
+  const texts = watchTexts(container);
+  const stopTranslation = isTranslated ? translatePage(container) : () => undefined;
   const router = createRouter();
   const root = createRoot(container);
   root.render(
@@ -69,10 +81,12 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
     root.unmount();
     router.dispose();
     container.remove();
+    texts.stop();
+    stopTranslation();
     forgetEverything();
     talkTo(null);
     await resetWindow();
-    expect([...server.faults, ...consoleFaults()], 'what went wrong beside the test').toEqual([]);
+    expect([...server.faults, ...consoleFaults(), ...texts.found], 'what went wrong beside the test').toEqual([]);
   });
   if (hasHeading) await expect.poll(() => document.querySelector('h1')).not.toBeNull();
   return server;

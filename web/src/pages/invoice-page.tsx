@@ -66,7 +66,7 @@ function InvoiceStep({ bucket, invoice }: { bucket: Bucket; invoice: Invoice | n
       <p>
         <Link to={paths.process} onClick={() => openBucket(bucket)} className={styles.back}>
           <ArrowLeft size={18} aria-hidden="true" />
-          {t('back')}
+          <span>{t('back')}</span>
         </Link>
       </p>
       <InvoiceForm

@@ -5,6 +5,7 @@ import { LoginForm } from '../features/accounts/login-form.tsx';
 import { paths } from '../paths.ts';
 import { getToken } from '../shared/session.ts';
 import { useTranslation } from '../shared/use-translation.ts';
+import { Text } from '../ui/text.tsx';
 
 export function Component() {
   const { t } = useTranslation('auth');
@@ -20,7 +21,8 @@ export function Component() {
             <Link to={paths.forgotPassword}>{t('login.forgot')}</Link>
           </p>
           <p>
-            {t('login.noAccount')} <Link to={paths.register}>{t('login.register')}</Link>
+            <Text>{t('login.noAccount')} </Text>
+            <Link to={paths.register}>{t('login.register')}</Link>
           </p>
         </>
       }

@@ -3,6 +3,7 @@ import { AuthCard } from '../features/accounts/auth-card.tsx';
 import { RegisterForm } from '../features/accounts/register-form.tsx';
 import { paths } from '../paths.ts';
 import { useTranslation } from '../shared/use-translation.ts';
+import { Text } from '../ui/text.tsx';
 
 export function Component() {
   const { t } = useTranslation('auth');
@@ -12,7 +13,8 @@ export function Component() {
       intro={t('register.intro')}
       links={
         <p>
-          {t('register.haveAccount')} <Link to={paths.login}>{t('register.signIn')}</Link>
+          <Text>{t('register.haveAccount')} </Text>
+          <Link to={paths.login}>{t('register.signIn')}</Link>
         </p>
       }
     >

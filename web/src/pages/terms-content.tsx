@@ -7,6 +7,7 @@ import { useTranslation } from '../shared/use-translation.ts';
 import { Page } from '../ui/page.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import prose from '../ui/prose.module.css';
+import { Text } from '../ui/text.tsx';
 import styles from './terms-content.module.css';
 
 const sections = [
@@ -32,14 +33,17 @@ export function TermsContent() {
     <Page width="text">
       <PageHeading title={t('title')}>
         <p>
-          {t('updated')} {today && <time dateTime={today.toISOString().slice(0, 10)}>{longDate(today)}</time>}
+          <Text>{t('updated')} </Text>
+          {today && <time dateTime={today.toISOString().slice(0, 10)}>{longDate(today)}</time>}
         </p>
       </PageHeading>
       <div className={prose.prose}>
         {sections.map((section, index) => (
           <section key={section} className={prose.prose}>
             <h2>
-              {index + 1}. {t(`${section}.title`)}
+              <Text>
+                {index + 1}. {t(`${section}.title`)}
+              </Text>
             </h2>
             <p>{t(`${section}.text`, values)}</p>
             <p>{t(`${section}.more`, values)}</p>
@@ -47,11 +51,12 @@ export function TermsContent() {
         ))}
         {supportEmail !== '' && (
           <p>
-            {t('contact')} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+            <Text>{t('contact')} </Text>
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
           </p>
         )}
         <p className={styles.credits}>
-          {t('credits')}{' '}
+          <Text>{t('credits')} </Text>
           <a href="/icons/fa/LICENSE.txt" target="_blank" rel="noreferrer">
             CC BY 4.0
           </a>

@@ -19,7 +19,7 @@ export function Component() {
       <AuthCard title={t('verify.title')}>
         <output className={styles.waiting}>
           <Spinner />
-          {t('verify.verifying')}
+          <span>{t('verify.verifying')}</span>
         </output>
       </AuthCard>
     );

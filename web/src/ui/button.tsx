@@ -41,7 +41,7 @@ export function Button({
       }}
     >
       {busy ? <Spinner /> : icon}
-      {children}
+      <span>{children}</span>
     </button>
   );
 }

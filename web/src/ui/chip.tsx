@@ -19,7 +19,7 @@ export function Chip({
   return (
     <span className={clsx(styles.chip, className)} data-tone={tone}>
       {icon === undefined ? <Icon size={16} aria-hidden="true" /> : icon}
-      {children}
+      <span>{children}</span>
     </span>
   );
 }

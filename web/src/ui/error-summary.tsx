@@ -37,7 +37,7 @@ export function ErrorSummary({ problems, attempt = 0 }: { problems: readonly Pro
       <div role="alert">
         <h2 className={styles.title}>
           <CircleAlert size={22} aria-hidden="true" />
-          {t('thereIsAProblem')}
+          <span>{t('thereIsAProblem')}</span>
         </h2>
         <ul className={styles.list}>
           {problems.map(({ fieldId, text }) => (

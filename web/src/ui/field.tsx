@@ -26,8 +26,8 @@ export function Field({
   return (
     <div className={styles.field} data-invalid={error !== undefined || undefined}>
       <label htmlFor={id} className={styles.label}>
-        {label}
-        {optional && <span className={styles.optional}> {t('optional')}</span>}
+        <span>{label}</span>
+        {optional && <span className={styles.optional}>{` ${t('optional')}`}</span>}
       </label>
       {hint !== undefined && (
         <p id={`${id}-hint`} className={styles.hint}>
@@ -45,7 +45,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   return (
     <p id={`${id}-error`} className={styles.error}>
       <CircleAlert size={18} aria-hidden="true" />
-      {error}
+      <span>{error}</span>
     </p>
   );
 }

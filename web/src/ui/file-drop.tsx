@@ -3,6 +3,7 @@ import { Camera } from 'lucide-react';
 import { type DragEvent, type ReactNode, useEffect, useState } from 'react';
 import styles from './file-drop.module.css';
 import { FilePicker } from './file-picker.tsx';
+import { Text } from './text.tsx';
 
 interface FileDropProps {
   /** Of the file input. */
@@ -50,7 +51,8 @@ export function FileDrop(props: FileDropProps) {
     >
       {!compact && icon}
       <p className={styles.invitation}>
-        {over ? texts.dropNow : texts.drop} <span className={styles.or}>{texts.or}</span>
+        <Text>{over ? texts.dropNow : texts.drop} </Text>
+        <span className={styles.or}>{texts.or}</span>
       </p>
       <div className={styles.actions}>
         <FilePicker
@@ -74,7 +76,7 @@ export function FileDrop(props: FileDropProps) {
             onFiles={onFiles}
           >
             <Camera size={20} aria-hidden="true" />
-            {texts.camera}
+            <span>{texts.camera}</span>
           </FilePicker>
         )}
         {actions}

@@ -8,7 +8,7 @@ export function LinkButton({ variant, size, wide, icon, className, children, ...
   return (
     <Link {...rest} className={clsx(buttonClass({ variant, size, wide }), className)}>
       {icon}
-      {children}
+      <span>{children}</span>
     </Link>
   );
 }
@@ -26,7 +26,7 @@ export function AnchorButton({
   return (
     <a {...rest} className={clsx(buttonClass({ variant, size, wide }), className)}>
       {icon}
-      {children}
+      <span>{children}</span>
     </a>
   );
 }

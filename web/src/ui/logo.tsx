@@ -11,7 +11,7 @@ export function Logo() {
         <path d="M11.5 14.2c1 3.4 8 3.4 9 0" className={styles.smile} />
         <path d="M12.6 10.4v.01M19.4 10.4v.01" className={styles.eyes} />
       </svg>
-      {site().productName}
+      <span>{site().productName}</span>
     </span>
   );
 }

@@ -18,8 +18,8 @@ export function Stepper({ steps, current, label }: { steps: readonly string[]; c
             {index < current ? <Check size={18} /> : index + 1}
           </span>
           <span className={styles.name}>
-            {step}
-            {index < current && <VisuallyHidden> {t('stepDone')}</VisuallyHidden>}
+            <span>{step}</span>
+            {index < current && <VisuallyHidden>{` ${t('stepDone')}`}</VisuallyHidden>}
           </span>
         </li>
       ))}

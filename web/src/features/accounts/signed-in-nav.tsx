@@ -30,14 +30,14 @@ export function SignedInNav({ user, onNewMemory }: { user: UserData; onNewMemory
             <li>
               <NavLink to={paths.admin} className={styles.link}>
                 <ShieldCheck size={20} aria-hidden="true" />
-                {t('nav.admin')}
+                <span>{t('nav.admin')}</span>
               </NavLink>
             </li>
           )}
           <li>
             <NavLink to={paths.profile} className={styles.link}>
               <UserRound size={20} aria-hidden="true" />
-              {t('nav.profile')}
+              <span>{t('nav.profile')}</span>
             </NavLink>
           </li>
           <li>
@@ -46,7 +46,7 @@ export function SignedInNav({ user, onNewMemory }: { user: UserData; onNewMemory
           <li className={styles.rule}>
             <button type="button" className={styles.link} onClick={() => void logOut(navigate)}>
               <LogOut size={20} aria-hidden="true" />
-              {t('nav.logout')}
+              <span>{t('nav.logout')}</span>
             </button>
           </li>
         </ul>

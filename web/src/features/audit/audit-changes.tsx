@@ -9,7 +9,7 @@ const shownAtOnce = 4;
 export function AuditChanges({ before, after }: { before: unknown; after: unknown }) {
   const { t } = useTranslation('admin-audit');
   const changes = findChanges(before, after);
-  if (changes.length === 0) return <>{t('nothing')}</>;
+  if (changes.length === 0) return <span>{t('nothing')}</span>;
   const list = (
     <dl className={styles.changes}>
       {changes.map((change) => (
@@ -18,14 +18,14 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
           <dd className={styles.values}>
             {change.before !== undefined && (
               <del className={styles.before}>
-                <span className={styles.spoken}>{t('before')} </span>
-                {change.before}
+                <span className={styles.spoken}>{`${t('before')} `}</span>
+                <span>{change.before}</span>
               </del>
-            )}{' '}
+            )}
             {change.after !== undefined && (
               <ins className={styles.after}>
-                <span className={styles.spoken}>{t('after')} </span>
-                {change.after}
+                <span className={styles.spoken}>{`${t('after')} `}</span>
+                <span>{change.after}</span>
               </ins>
             )}
           </dd>

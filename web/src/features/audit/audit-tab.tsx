@@ -66,7 +66,7 @@ function columnsOf(t: Translate<'admin-audit'>): Column<AuditEntry>[] {
       title: t('action'),
       cell: ({ action, subject }) => (
         <>
-          {actionName(t, action)}
+          <span>{actionName(t, action)}</span>
           {subject !== null && <span className={styles.subject}>{subject}</span>}
         </>
       ),
@@ -83,7 +83,7 @@ function actorName(t: Translate<'admin-audit'>, { name, email, id: actorId, dele
   if (actorId === machineActorId) return t('machine');
   return (
     <>
-      {name ?? t('nameless')}
+      <span>{name ?? t('nameless')}</span>
       <span className={styles.subject}>{email ?? actorId}</span>
       {deleted && <span className={styles.subject}>{t('deleted')}</span>}
     </>

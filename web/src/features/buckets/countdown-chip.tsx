@@ -3,6 +3,7 @@ import { Hourglass } from 'lucide-react';
 import { longDateTime } from '../../shared/format.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { Text } from '../../ui/text.tsx';
 import styles from './countdown-chip.module.css';
 import { daysLeft, deletionTime, urgentDays } from './days-left.ts';
 
@@ -14,7 +15,7 @@ export function CountdownChip({ bucket }: { bucket: Bucket }) {
   return (
     <Chip tone={days <= urgentDays ? 'bad' : 'warn'} icon={<Hourglass size={16} aria-hidden="true" />}>
       <span>
-        {days === 0 ? t('countdown.today') : t('countdown.days', { count: days })} ·{' '}
+        <Text>{days === 0 ? t('countdown.today') : t('countdown.days', { count: days })} · </Text>
         <time dateTime={deletion.toISOString()} className={styles.exact}>
           {longDateTime(deletion)}
         </time>

@@ -79,7 +79,7 @@ function EffectTiles({ photoId, row, action, prompts, pictograms, taken, onChang
             />
             {icon && <Pictogram icon={icon} size={26} className={styles.icon} />}
             <span>
-              {translated(prompt.action)}
+              <span>{translated(prompt.action)}</span>
               {takenBy !== undefined && <span className={styles.taken}>{t('effect.taken', { number: takenBy })}</span>}
             </span>
           </label>
@@ -101,7 +101,7 @@ function Advice({ prompt, pictograms }: { prompt: Prompt; pictograms: ReadonlyMa
         {advice.map(({ key, name, icon }) => (
           <li key={key}>
             <Pictogram icon={icon} size={18} />
-            {translated(name)}
+            <span>{translated(name)}</span>
           </li>
         ))}
       </ul>

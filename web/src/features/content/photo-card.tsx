@@ -4,6 +4,7 @@ import { translated } from '../../shared/format.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { Text } from '../../ui/text.tsx';
 import { dismissToast, toast } from '../../ui/toast-store.ts';
 import { useCart } from './cart.ts';
 import { copyToAll } from './cart-edits.ts';
@@ -56,7 +57,8 @@ export const PhotoCard = memo(function PhotoCard({
   return (
     <fieldset id={photoControls.card(id)} tabIndex={-1} data-field className={styles.card}>
       <legend className={styles.legend}>
-        {t('photo.legend', { number, total })} <span className={styles.name}>{name}</span>
+        <Text>{t('photo.legend', { number, total })} </Text>
+        <span className={styles.name}>{name}</span>
       </legend>
       <div className={styles.picture}>
         <PhotoThumbnail photo={photo} />

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { Text } from '../../ui/text.tsx';
 import { useCart } from './cart.ts';
 import { fitToPrompts } from './effect-choices.ts';
 import { PhotoCard, type RenderAdvice } from './photo-card.tsx';
@@ -75,17 +76,20 @@ function Saved({ state }: { state: SaveState }) {
     <output className={styles.saved}>
       {state === 'saving' && (
         <>
-          <Spinner /> {t('photos.saving')}
+          <Spinner />
+          <Text> {t('photos.saving')}</Text>
         </>
       )}
       {state === 'saved' && (
         <>
-          <Check size={18} aria-hidden="true" /> {t('photos.saved')}
+          <Check size={18} aria-hidden="true" />
+          <Text> {t('photos.saved')}</Text>
         </>
       )}
       {state === 'failed' && (
         <>
-          <TriangleAlert size={18} aria-hidden="true" /> {t('photos.notSaved')}
+          <TriangleAlert size={18} aria-hidden="true" />
+          <Text> {t('photos.notSaved')}</Text>
         </>
       )}
     </output>

@@ -21,7 +21,7 @@ export function PhotoThumbnail({ photo }: { photo: CartPhoto }) {
         {isBroken && (
           <p className={styles.broken}>
             <ImageOff size={28} aria-hidden="true" />
-            {t('photo.broken')}
+            <span>{t('photo.broken')}</span>
           </p>
         )}
         {preview !== null && !isBroken && (

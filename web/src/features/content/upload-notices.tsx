@@ -2,6 +2,7 @@ import { limits } from '@keepsake/contract/limits';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Text } from '../../ui/text.tsx';
 import { useCart } from './cart.ts';
 import styles from './upload-notices.module.css';
 import { retryUploads } from './uploads.ts';
@@ -59,7 +60,8 @@ function RejectedPhotos() {
       <ul className={styles.files}>
         {rejected.map(({ filename, code }, index) => (
           <li key={index}>
-            <strong>{filename}</strong> {t(`rejected.${code}`, figures)}
+            <strong>{filename}</strong>
+            <Text> {t(`rejected.${code}`, figures)}</Text>
           </li>
         ))}
       </ul>

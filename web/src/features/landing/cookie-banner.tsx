@@ -6,6 +6,7 @@ import { useHydrated } from '../../shared/use-hydrated.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Link } from '../../ui/navigation.tsx';
+import { Text } from '../../ui/text.tsx';
 import styles from './cookie-banner.module.css';
 
 const key = 'cookieConsent';
@@ -30,7 +31,8 @@ function Banner({ answer }: { answer: (choice: 'accepted' | 'declined') => void 
     <section ref={ref} className={styles.banner} aria-label={t('cookies.title')}>
       <div className={styles.inner}>
         <p className={styles.text}>
-          {t('cookies.text')} <Link to={paths.terms}>{t('cookies.terms')}</Link>
+          <Text>{t('cookies.text')} </Text>
+          <Link to={paths.terms}>{t('cookies.terms')}</Link>
         </p>
         <div className={styles.actions}>
           <Button variant="secondary" onClick={() => answer('declined')}>

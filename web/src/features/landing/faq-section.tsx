@@ -20,7 +20,7 @@ export function FaqSection() {
         {questions.map((question) => (
           <details key={question} name="faq" className={styles.item}>
             <summary className={styles.question}>
-              {t(`faq.${question}.question`)}
+              <span>{t(`faq.${question}.question`)}</span>
               <Plus size={22} className={styles.sign} aria-hidden="true" />
             </summary>
             <p className={styles.answer}>{t(`faq.${question}.answer`, figures)}</p>

@@ -4,6 +4,7 @@ import { site } from '../../shared/site.ts';
 import { useHydrated } from '../../shared/use-hydrated.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Link } from '../../ui/navigation.tsx';
+import { Text } from '../../ui/text.tsx';
 import styles from './site-footer.module.css';
 
 export function SiteFooter({ withSections }: { withSections: boolean }) {
@@ -27,7 +28,8 @@ export function SiteFooter({ withSections }: { withSections: boolean }) {
         <ul className={styles.links}>
           {supportEmail !== '' && (
             <li>
-              {t('footer.contact')} <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+              <Text>{t('footer.contact')} </Text>
+              <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
             </li>
           )}
           <li>

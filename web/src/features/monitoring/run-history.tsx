@@ -66,9 +66,9 @@ function Errors({ of: errors }: { of: Run['errors'] }) {
       <ol>
         {errors.map(({ error, attempt, timestamp }) => (
           <li key={`${timestamp} ${error}`}>
-            {error}
+            <span>{error}</span>
             <br />
-            {t('history.attempt', { attempt, time: dateTime(timestamp) })}
+            <span>{t('history.attempt', { attempt, time: dateTime(timestamp) })}</span>
           </li>
         ))}
       </ol>

@@ -97,7 +97,7 @@ function Figures({ caption, rows }: { caption: string; rows: Figure[] }) {
             <th scope="row">
               <span className={styles.what}>
                 {color !== undefined && <Swatch color={color} />}
-                {label}
+                <span>{label}</span>
               </span>
             </th>
             <td>{number(value)}</td>

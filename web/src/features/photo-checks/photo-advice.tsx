@@ -21,7 +21,7 @@ export function PhotoAdvice({ bucketId, contentId, effects, isForOne }: PhotoAdv
     <div className={styles.advice} data-warns={advice.length > 0 || undefined}>
       <p className={styles.seen}>
         <Eye size={18} aria-hidden="true" />
-        {check.faces === 0 ? t('advice.noFaces') : t('advice.faces', { count: check.faces })}
+        <span>{check.faces === 0 ? t('advice.noFaces') : t('advice.faces', { count: check.faces })}</span>
       </p>
       {advice.length > 0 && (
         <ul className={styles.list}>

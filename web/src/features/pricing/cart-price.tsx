@@ -38,7 +38,7 @@ export function CartPrice({ images, versions, action }: CartPriceProps) {
       <h2 className={styles.title}>{t('price.title')}</h2>
       {price && (
         <button type="button" className={styles.toggle} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? t('price.hideDetails') : t('price.details')}
+          <span>{open ? t('price.hideDetails') : t('price.details')}</span>
           <ChevronUp size={18} aria-hidden="true" />
         </button>
       )}

@@ -48,8 +48,8 @@ export function PriceTotal({ price: { total, subtotal, currency }, isStale }: Pr
         <span className={styles.label}>{t('price.total')}</span>
         {isReduced && (
           <s className={styles.before}>
-            <VisuallyHidden>{t('price.before')} </VisuallyHidden>
-            {money(subtotal, currency)}
+            <VisuallyHidden>{`${t('price.before')} `}</VisuallyHidden>
+            <span>{money(subtotal, currency)}</span>
           </s>
         )}
         <strong className={styles.amount}>{shown}</strong>

@@ -17,6 +17,7 @@ import { useTranslation } from '../../shared/use-translation.ts';
 import { ChangedNotice } from '../../ui/changed-notice.tsx';
 import { Pictogram as PictogramImage } from '../../ui/pictogram.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { Text } from '../../ui/text.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import styles from './managers.module.css';
@@ -77,7 +78,8 @@ export function PictogramForm({ pictogram, onClose }: { pictogram: Pictogram | n
       <TranslatedFieldGroup form={form} name="name" label={t('name')} />
       <TextField {...form.field('icon', t('icon'))} hint={t('iconHint')} spellCheck={false} />
       <p className={styles.iconPreview}>
-        {t('preview')} <PictogramImage icon={completeIcon(typedIcon)} size={40} />
+        <Text>{t('preview')} </Text>
+        <PictogramImage icon={completeIcon(typedIcon)} size={40} />
       </p>
     </SaveDialog>
   );

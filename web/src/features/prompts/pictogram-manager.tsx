@@ -40,7 +40,7 @@ export function PictogramManager() {
                     <li key={pictogram.id} className={styles.pictogram}>
                       <PictogramImage icon={pictogram.icon} size={28} />
                       <p className={styles.name}>
-                        {nameOf(pictogram)}
+                        <span>{nameOf(pictogram)}</span>
                         <code className={styles.key}>{pictogram.key}</code>
                       </p>
                       <IconButton

@@ -7,6 +7,7 @@ import { languageNames } from '../../shared/language-names.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Pictogram } from '../../ui/pictogram.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { Text } from '../../ui/text.tsx';
 import styles from './managers.module.css';
 import { adminPictogramsQuery } from './prompts.api.ts';
 
@@ -38,7 +39,8 @@ export function PromptPreview({
         <ul className={styles.previewAdvice}>
           {shown.map(({ key, name, icon }) => (
             <li key={key}>
-              <Pictogram icon={icon} size={20} /> {translate(name, language)}
+              <Pictogram icon={icon} size={20} />
+              <Text> {translate(name, language)}</Text>
             </li>
           ))}
         </ul>

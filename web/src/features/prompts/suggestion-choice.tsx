@@ -3,6 +3,7 @@ import { translated } from '../../shared/format.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Pictogram } from '../../ui/pictogram.tsx';
+import { Text } from '../../ui/text.tsx';
 import styles from './managers.module.css';
 import { adminPictogramsQuery } from './prompts.api.ts';
 
@@ -25,7 +26,8 @@ export function SuggestionChoice({
             key={key}
             label={
               <span className={styles.boxLabel}>
-                <Pictogram icon={icon} size={20} /> {translated(name)}
+                <Pictogram icon={icon} size={20} />
+                <Text> {translated(name)}</Text>
               </span>
             }
             checked={chosen.includes(key)}

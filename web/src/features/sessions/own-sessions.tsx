@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { FormActions } from '../../ui/form.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Text } from '../../ui/text.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './own-sessions.module.css';
 import { sessionsQuery } from './sessions.api.ts';
@@ -38,7 +39,8 @@ function List({ sessions }: { sessions: readonly Session[] }) {
             <li key={id} className={styles.session}>
               <div>
                 <p className={styles.device}>
-                  {name} {isCurrent && <Chip tone="ok">{t('sessions.current')}</Chip>}
+                  <Text>{name} </Text>
+                  {isCurrent && <Chip tone="ok">{t('sessions.current')}</Chip>}
                 </p>
                 <p>{t('sessions.times', { since, used: dateTime(lastUsedAt) })}</p>
               </div>

@@ -6,6 +6,7 @@ import { errorText } from '../../shared/i18n.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Text } from '../../ui/text.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './share-list.module.css';
 import { sharesQuery } from './shares.api.ts';
@@ -53,11 +54,13 @@ function ShareText({ share }: { share: Share }) {
   const { t } = useTranslation('shares');
   return (
     <p>
-      {t('made', { date: longDateTime(share.createdAt) })}
+      <span>{t('made', { date: longDateTime(share.createdAt) })}</span>
       <br />
       <span className={styles.details}>
-        {t('shows', { count: share.films, date: longDateTime(share.expiresAt) })}
-        {share.hasPassword && ` ${t('withPassword')}`}
+        <Text>
+          {t('shows', { count: share.films, date: longDateTime(share.expiresAt) })}
+          {share.hasPassword && ` ${t('withPassword')}`}
+        </Text>
       </span>
     </p>
   );

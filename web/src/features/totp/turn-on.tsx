@@ -67,7 +67,7 @@ function AppStep({ begun, onDone, onCancel }: { begun: Reply<typeof beginTotp> }
       {/* The step before is gone, and with it what had the focus. */}
       <ol className={styles.steps} tabIndex={-1} ref={focusOnce}>
         <li>
-          {t('on.app')}
+          <span>{t('on.app')}</span>
           <QrCode text={begun.uri} label={t('on.qr')} />
           <code className={styles.secret}>{inFours(begun.secret)}</code>
           <a href={begun.uri}>{t('on.thisDevice')}</a>

@@ -9,6 +9,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { FormActions } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
+import { Text } from '../../ui/text.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { sessionsQuery } from '../sessions/sessions.api.ts';
 import { DisableForm, RenewForm } from './proof-forms.tsx';
@@ -76,7 +77,8 @@ function State({ status }: { status: Reply<typeof totpStatus> }) {
   return (
     <>
       <p className={styles.state}>
-        <Chip tone="ok">{t('isOn')}</Chip> {t('codesLeft', { count: status.recoveryCodesLeft })}
+        <Chip tone="ok">{t('isOn')}</Chip>
+        <Text> {t('codesLeft', { count: status.recoveryCodesLeft })}</Text>
       </p>
       <FormActions>
         <Button variant="secondary" onClick={() => setDoing('renewing')}>

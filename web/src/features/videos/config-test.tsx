@@ -8,6 +8,7 @@ import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { Text } from '../../ui/text.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import styles from './config-test.module.css';
 import { configTestQuery } from './video-config.api.ts';
@@ -48,7 +49,8 @@ function Result({ test, isRunning }: { test: VideoConfigTest; isRunning: boolean
   return (
     <div className={styles.result}>
       <output className={styles.state}>
-        {isRunning && <Spinner />} {t(`test.states.${test.state}`, { time: dateTime(test.createdAt) })}
+        {isRunning && <Spinner />}
+        <Text> {t(`test.states.${test.state}`, { time: dateTime(test.createdAt) })}</Text>
       </output>
       {test.state === 'failed' && (
         <Notice tone="bad">

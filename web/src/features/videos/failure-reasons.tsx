@@ -3,6 +3,7 @@ import { failureCodes, type listFailedPhotos } from '@keepsake/contract/videos';
 import { translated } from '../../shared/format.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
+import { Text } from '../../ui/text.tsx';
 import styles from './failure-reasons.module.css';
 
 type FailedVideo = Reply<typeof listFailedPhotos>['data'][number];
@@ -18,7 +19,8 @@ export function FailureReasons({ video: { films, ErrorLogs, mayBeChargedTwice } 
       <ul className={styles.films}>
         {films.map(({ id, action, number, failureCode }) => (
           <li key={id}>
-            <strong>{t('film', { effect: translated(action), number })}</strong> {reasonOf(t, failureCode)}
+            <strong>{t('film', { effect: translated(action), number })}</strong>
+            <Text> {reasonOf(t, failureCode)}</Text>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import type { ProcessedContent } from '@keepsake/contract/videos';
 import type { ReactNode } from 'react';
 import { dateTime, number } from '../../shared/format.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
+import { Text } from '../../ui/text.tsx';
 import styles from './film-details.module.css';
 
 /** Figures of a film, and how to keep it on each kind of device. */
@@ -22,7 +23,9 @@ export function FilmDetails({ film }: { film: ProcessedContent }) {
           )}
           {width !== null && height !== null && (
             <Row term={t('details.size')}>
-              {width} × {height}
+              <Text>
+                {width} × {height}
+              </Text>
             </Row>
           )}
           <Row term={t('details.file')}>{t('details.megabytes', { size })}</Row>

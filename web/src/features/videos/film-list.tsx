@@ -4,6 +4,7 @@ import { failureCodes, type ProcessedContent, type Version } from '@keepsake/con
 import { Play } from 'lucide-react';
 import { site } from '../../shared/site.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
+import { Text } from '../../ui/text.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { filmName } from './film-name.ts';
 import styles from './film-list.module.css';
@@ -57,7 +58,10 @@ export function FilmList({ content, prompts, onOpen }: FilmListProps) {
       </ul>
       {[...new Set(failed.map(reasonOf))].map((reason) => (
         <p key={reason} className={styles.failure}>
-          {t(`failure.${reason}`)} {site().supportEmail !== '' && t('failure.contact', { email: site().supportEmail })}
+          <Text>
+            {t(`failure.${reason}`)}{' '}
+            {site().supportEmail !== '' && t('failure.contact', { email: site().supportEmail })}
+          </Text>
         </p>
       ))}
     </>

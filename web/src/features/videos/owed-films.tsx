@@ -55,7 +55,7 @@ function columnsOf(t: Translate<'admin-videos'>): Column<OwedFilm>[] {
       title: t('owed.set'),
       cell: ({ bucketId, contentId }) => (
         <>
-          {bucketId}
+          <span>{bucketId}</span>
           {contentId === null && <p>{t('owed.deleted')}</p>}
         </>
       ),

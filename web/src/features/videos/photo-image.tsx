@@ -25,7 +25,7 @@ export function PhotoImage({ url, alt, sizes, width, height }: PhotoImageProps) 
     return (
       <p className={styles.broken}>
         <ImageOff size={28} aria-hidden="true" />
-        {t('photo.broken')}
+        <span>{t('photo.broken')}</span>
       </p>
     );
   return (

@@ -7,6 +7,7 @@ import { errorText } from '../../shared/i18n.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Text } from '../../ui/text.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
 const makingQuery = queryOptions({
@@ -48,8 +49,10 @@ export function VideoMaking() {
     >
       <p>{reason}</p>
       <p>
-        {t('making.waiting', { count: waiting })}{' '}
-        {nextTryAt !== null && t('making.next', { time: dateTime(nextTryAt) })}
+        <Text>
+          {t('making.waiting', { count: waiting })}{' '}
+          {nextTryAt !== null && t('making.next', { time: dateTime(nextTryAt) })}
+        </Text>
       </p>
     </Notice>
   );

@@ -1,0 +1,10 @@
+type Part = string | number | false | null | undefined;
+
+/**
+ * A text beside other elements, in an element of its own. Browsers that translate pages replace text nodes: React would fail to remove or
+ * update one that it keeps among others, but knows how to write the only text of an element.
+ */
+export function Text({ children }: { children: Part | readonly Part[] }) {
+  const parts = [children].flat().filter((part) => part !== false && part !== null && part !== undefined);
+  return <span>{parts.join('')}</span>;
+}
