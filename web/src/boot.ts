@@ -5,6 +5,10 @@ const intents = ['pointerdown', 'keydown', 'focusin'] as const;
 
 let pressed: HTMLElement | undefined;
 let started = false;
+let late: ReturnType<typeof setTimeout> | undefined;
+
+/** How long the page's own script is waited for before somebody is told. */
+const lateMs = 20_000;
 
 function start(): void {
   if (started) return;
@@ -13,18 +17,38 @@ function start(): void {
   addEventListener('appready', takeOver, { once: true });
   // Named by the document, not imported: this script is to bring no other.
   const { page = '', app = '' } = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset ?? {};
-  void import(/* @vite-ignore */ isSignedIn() ? app : page);
+  // After a deployment they are gone where the page was opened before it.
+  addEventListener('appfailed', offerReload);
+  late = setTimeout(offerReload, lateMs);
+  import(/* @vite-ignore */ isSignedIn() ? app : page).catch(offerReload);
+}
+
+/** What is prerendered is English. Read at once by a screen reader, and again with each press that leads nowhere. */
+function offerReload(): void {
+  const message = document.querySelector('.start-message') ?? document.createElement('div');
+  message.className = 'start-message';
+  message.setAttribute('role', 'alert');
+  const text = document.createElement('p');
+  text.textContent = 'This page does not answer: it may have been updated meanwhile, or the connection is lost.';
+  const reload = document.createElement('button');
+  reload.type = 'button';
+  reload.textContent = 'Load the page again';
+  reload.addEventListener('click', () => location.reload());
+  message.replaceChildren(text, reload);
+  document.body.append(message);
 }
 
 function keepPress(event: MouseEvent): void {
   const button = event.target instanceof Element ? event.target.closest('button') : null;
-  if (button === null) return;
+  if (button === null || button.closest('.start-message')) return;
   event.preventDefault();
   pressed = button;
   start();
 }
 
 function takeOver(): void {
+  clearTimeout(late);
+  document.querySelector('.start-message')?.remove();
   removeEventListener('click', keepPress, true);
   if (pressed?.isConnected) pressed.click();
 }

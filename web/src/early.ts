@@ -43,6 +43,51 @@ function stored(key: string): string | null {
   }
 }
 
+/** Until the app is there, these are all the words there are: that it takes long, that it did not come, and what to do. */
+const words: Record<string, [slow: string, failed: string, reload: string]> = {
+  en: ['This is taking longer than usual.', 'This page could not be loaded.', 'Load the page again'],
+  hu: ['Ez a szokásosnál tovább tart.', 'Ezt az oldalt nem sikerült betölteni.', 'Oldal újratöltése'],
+  de: ['Das dauert länger als sonst.', 'Diese Seite konnte nicht geladen werden.', 'Seite neu laden'],
+  fr: ['Cela prend plus de temps que d’habitude.', 'Cette page n’a pas pu être chargée.', 'Recharger la page'],
+  es: ['Esto tarda más de lo habitual.', 'No se ha podido cargar esta página.', 'Volver a cargar la página'],
+};
+const slowMs = 5_000;
+
+/** No page stays empty for long. What is written here gives way to the app when it comes after all. */
+function watchStart(): void {
+  const say = (which: 0 | 1) => {
+    const [language, texts] = wordsIn(rememberedLanguage());
+    const message = Object.assign(document.createElement('div'), { className: 'start-message', lang: language });
+    message.setAttribute('role', 'alert');
+    const reload = Object.assign(document.createElement('button'), { type: 'button', textContent: texts[2] });
+    reload.addEventListener('click', () => location.reload());
+    message.append(Object.assign(document.createElement('p'), { textContent: texts[which] }), reload);
+    document.getElementById('root')?.replaceChildren(message);
+  };
+  const slow = setTimeout(() => say(0), slowMs);
+  const fail = () => {
+    clearTimeout(slow);
+    say(1);
+  };
+  const missScript = ({ target }: Event) => {
+    if (target instanceof HTMLScriptElement) fail();
+  };
+  const stop = () => {
+    clearTimeout(slow);
+    removeEventListener('appfailed', fail);
+    removeEventListener('error', missScript, true);
+  };
+  addEventListener('appready', stop, { once: true });
+  addEventListener('appfailed', fail);
+  addEventListener('error', missScript, true);
+}
+
+function wordsIn(language: string): [language: string, texts: [string, string, string]] {
+  const own = words[language];
+  return own ? [language, own] : ['en', words['en'] ?? ['', '', '']];
+}
+
+watchStart();
 preloadTexts(texts.split(' '));
 if (token !== null && answers !== '') {
   askApi(answers.split(' '), token);

@@ -5,10 +5,15 @@ import { RouterProvider } from 'react-router/dom';
 import { createRouter, routerNavigation } from './router.tsx';
 import { startTexts } from './shared/i18n.ts';
 import { loadSite } from './shared/load-site.ts';
+import { logProblem } from './shared/log.ts';
 import { NavigationContext } from './ui/navigation.tsx';
 
 // Not awaited at the top: the pages' code imports this very file's chunk.
-void start();
+start().catch((error: unknown) => {
+  logProblem('The app could not be started.', error);
+  // For early.ts and boot.ts, which have words for it.
+  dispatchEvent(new Event('appfailed'));
+});
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -27,6 +32,6 @@ async function start(): Promise<void> {
   );
   // In pieces, so that a slow phone answers meanwhile.
   startTransition(() => createRoot(root).render(app));
-  // For boot.ts: the page answers to its visitor now.
+  // For early.ts and boot.ts: the page answers to its visitor now.
   dispatchEvent(new Event('appready'));
 }

@@ -6,6 +6,7 @@ import { StartingPage } from './pages/starting-page.tsx';
 import { type PageName, pageNeeds } from './page-needs.ts';
 import { paths, patterns } from './paths.ts';
 import { loadTexts } from './shared/i18n.ts';
+import { loadCode } from './shared/load-code.ts';
 import type { Navigation } from './ui/navigation.tsx';
 
 type PageModule = Pick<RouteObject, 'Component' | 'loader'>;
@@ -13,12 +14,12 @@ type PageModule = Pick<RouteObject, 'Component' | 'loader'>;
 /** The code of a page and its texts, loaded side by side when the page is first needed. */
 function page(name: PageName, load: () => Promise<PageModule>) {
   return async (): Promise<PageModule> => {
-    const [{ Component, loader }] = await Promise.all([load(), loadTexts(...pageNeeds[name].texts)]);
+    const [{ Component, loader }] = await loadCode(() => Promise.all([load(), loadTexts(...pageNeeds[name].texts)]));
     return loader === undefined ? { Component } : { Component, loader };
   };
 }
 
-const privateLayout = () => import('./pages/private-layout.tsx');
+const privateLayout = () => loadCode(() => import('./pages/private-layout.tsx'));
 
 const publicPages: RouteObject[] = [
   { path: paths.home, lazy: page('landing', () => import('./pages/landing-page.tsx')) },

@@ -29,7 +29,7 @@ export interface PageOptions {
   hasHeading?: boolean;
   /** Asked about cookies: most tests have answered before. */
   asksAboutCookies?: boolean;
-  /** The browser translates the page. */
+  /** The browser translates the page; `TRANSLATED=1 npm test -- web/src` lets it do so in every test. */
   isTranslated?: boolean;
 }
 

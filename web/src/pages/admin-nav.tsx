@@ -3,7 +3,7 @@ import { paths } from '../paths.ts';
 import { useTranslation } from '../shared/use-translation.ts';
 import { SelectField } from '../ui/select-field.tsx';
 import styles from './admin-nav.module.css';
-import { adminTabNames, type AdminTab } from './admin-tabs.ts';
+import { adminTabNames, type AdminTab } from './admin-tabs.tsx';
 
 /** The tabs as links beside the page; where there is no room for them, as one list to choose from. */
 export function AdminNav({ current }: { current: AdminTab }) {

@@ -1,14 +1,12 @@
-import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { VideoMaking } from '../features/videos/video-making.tsx';
 import { useSearch } from '../shared/search-params.ts';
 import { useTranslation } from '../shared/use-translation.ts';
 import { Page } from '../ui/page.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { Loading, Skeleton } from '../ui/skeleton.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import styles from './admin-page.module.css';
-import { adminTabNames, adminTabs } from './admin-tabs.ts';
+import { adminTabNames, adminTabs } from './admin-tabs.tsx';
 
 const search = z.object({ tab: z.enum(adminTabNames) });
 
@@ -25,16 +23,7 @@ export function Component() {
         <AdminNav current={name} />
         <section aria-labelledby="admin-tab" className={styles.tab}>
           <h2 id="admin-tab">{t(`tabs.${name}`)}</h2>
-          <Suspense
-            key={name}
-            fallback={
-              <Loading>
-                <Skeleton />
-              </Loading>
-            }
-          >
-            <Tab />
-          </Suspense>
+          <Tab />
         </section>
       </div>
     </Page>

@@ -1,6 +1,6 @@
 import type { Bucket, Content } from '@keepsake/contract/content';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { BucketCard } from '../features/buckets/bucket-card.tsx';
 import type { Removal } from '../features/buckets/removal-dialog.tsx';
 import { useFocusAfterRemoval } from '../features/buckets/use-focus-after-removal.ts';
@@ -12,17 +12,20 @@ import { filmName } from '../features/videos/film-name.ts';
 import { PhotoTile } from '../features/videos/photo-tile.tsx';
 import { useLiveContents } from '../features/videos/use-live-contents.ts';
 import { useTranslation } from '../shared/use-translation.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import styles from './dashboard-gallery.module.css';
 import { usePayBucket } from './use-pay-bucket.ts';
 
 // Loaded when they are first opened.
-const RemovalDialog = lazy(async () => ({
-  default: (await import('../features/buckets/removal-dialog.tsx')).RemovalDialog,
-}));
-const TimelineDialog = lazy(async () => ({
-  default: (await import('../features/buckets/timeline-dialog.tsx')).TimelineDialog,
-}));
-const VideoViewer = lazy(async () => ({ default: (await import('../features/videos/video-viewer.tsx')).VideoViewer }));
+const RemovalDialog = lazyPart(async () => (await import('../features/buckets/removal-dialog.tsx')).RemovalDialog, {
+  close: ({ onCancel }) => onCancel(),
+});
+const TimelineDialog = lazyPart(async () => (await import('../features/buckets/timeline-dialog.tsx')).TimelineDialog, {
+  close: ({ onClose }) => onClose(),
+});
+const VideoViewer = lazyPart(async () => (await import('../features/videos/video-viewer.tsx')).VideoViewer, {
+  close: ({ onClose }) => onClose(),
+});
 
 interface DashboardGalleryProps {
   buckets: readonly Bucket[];
@@ -87,22 +90,20 @@ export function DashboardGallery({ buckets, awaitedBucketId, onReload }: Dashboa
           {bucket.Contents.map((content) => tile(bucket, photoById.get(content.id) ?? content))}
         </BucketCard>
       ))}
-      <Suspense fallback={null}>
-        {removal !== null && (
-          <RemovalDialog removal={removal} onConfirm={() => confirm(removal)} onCancel={() => setRemoval(null)} />
-        )}
-        {past !== null && <TimelineDialog bucket={past} onClose={() => setPast(null)} />}
-        {watched !== null && watchedPhoto !== undefined && (
-          <VideoViewer
-            content={watchedPhoto}
-            filmId={watched.filmId}
-            prompts={prompts}
-            onSelect={(filmId) => setWatched({ ...watched, filmId })}
-            onRetry={onReload}
-            onClose={() => setWatched(null)}
-          />
-        )}
-      </Suspense>
+      {removal !== null && (
+        <RemovalDialog removal={removal} onConfirm={() => confirm(removal)} onCancel={() => setRemoval(null)} />
+      )}
+      {past !== null && <TimelineDialog bucket={past} onClose={() => setPast(null)} />}
+      {watched !== null && watchedPhoto !== undefined && (
+        <VideoViewer
+          content={watchedPhoto}
+          filmId={watched.filmId}
+          prompts={prompts}
+          onSelect={(filmId) => setWatched({ ...watched, filmId })}
+          onRetry={onReload}
+          onClose={() => setWatched(null)}
+        />
+      )}
     </div>
   );
 }

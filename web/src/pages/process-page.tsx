@@ -1,28 +1,25 @@
 import { BookOpen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { OrderSteps } from '../features/content/order-steps.tsx';
 import type { RenderAdvice } from '../features/content/photo-card.tsx';
 import { UploadStep } from '../features/content/upload-step.tsx';
 import { CartPrice } from '../features/pricing/cart-price.tsx';
 import { useTranslation } from '../shared/use-translation.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-const PhotoGuideDialog = lazy(async () => ({
-  default: (await import('../features/guide/photo-guide.tsx')).PhotoGuideDialog,
-}));
+const PhotoGuideDialog = lazyPart(async () => (await import('../features/guide/photo-guide.tsx')).PhotoGuideDialog, {
+  close: ({ onClose }) => onClose(),
+});
 
-const PhotoAdvice = lazy(async () => ({
-  default: (await import('../features/photo-checks/photo-advice.tsx')).PhotoAdvice,
-}));
+const PhotoAdvice = lazyPart(async () => (await import('../features/photo-checks/photo-advice.tsx')).PhotoAdvice, {
+  isOptional: true,
+});
 
 /** The same function each time, so that cards without news are not drawn again. */
-const renderAdvice: RenderAdvice = (photo) => (
-  <Suspense>
-    <PhotoAdvice {...photo} />
-  </Suspense>
-);
+const renderAdvice: RenderAdvice = (photo) => <PhotoAdvice {...photo} />;
 
 export function Component() {
   const { t } = useTranslation('wizard');
@@ -42,11 +39,7 @@ export function Component() {
         renderAdvice={renderAdvice}
         renderPrice={(order) => <CartPrice {...order} />}
       />
-      {guideIsOpen && (
-        <Suspense>
-          <PhotoGuideDialog onClose={() => setGuideIsOpen(false)} />
-        </Suspense>
-      )}
+      {guideIsOpen && <PhotoGuideDialog onClose={() => setGuideIsOpen(false)} />}
     </Page>
   );
 }

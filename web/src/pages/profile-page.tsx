@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import { useMe } from '../features/accounts/accounts.api.ts';
 import { DeleteAccount } from '../features/accounts/delete-account.tsx';
 import { NameForm } from '../features/accounts/name-form.tsx';
@@ -8,13 +7,14 @@ import { DataExport } from '../features/data-exports/data-export.tsx';
 import { OwnSessions } from '../features/sessions/own-sessions.tsx';
 import { loadTexts } from '../shared/i18n.ts';
 import { useTranslation } from '../shared/use-translation.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 /** Few need it: it comes with its texts when an administrator is here. */
-const TwoStep = lazy(async () => {
+const TwoStep = lazyPart(async () => {
   const [{ TwoStep: section }] = await Promise.all([import('../features/totp/two-step.tsx'), loadTexts('totp')]);
-  return { default: section };
+  return section;
 });
 
 export function Component() {
@@ -29,11 +29,7 @@ export function Component() {
       <NameForm user={user} />
       <PreferencesForm user={user} />
       <PasswordForm user={user} />
-      {user.role === 'Admin' && (
-        <Suspense>
-          <TwoStep />
-        </Suspense>
-      )}
+      {user.role === 'Admin' && <TwoStep />}
       <OwnSessions />
       <DataExport />
       <DeleteAccount />

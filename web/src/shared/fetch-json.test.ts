@@ -23,14 +23,22 @@ test('a file that is not there is not asked for again', async (t) => {
   assert.equal(server.asked(), 1);
 });
 
+test('a server that does not answer is asked again', async (t) => {
+  const server = await serve(t, ['never', 200]);
+  assert.deepEqual(await fetchJson(server.url, { waitMs: 1, longestMs: 50 }), { title: 'Texts' });
+  assert.equal(server.asked(), 2);
+});
+
 /** Answers with these statuses in turn, and with the last one ever after. */
-async function serve(t: TestContext, statuses: number[]) {
+async function serve(t: TestContext, statuses: (number | 'never')[]) {
   let asked = 0;
   const server = createServer((_request, response) => {
-    response.statusCode = statuses[Math.min(asked++, statuses.length - 1)] ?? 200;
+    const status = statuses[Math.min(asked++, statuses.length - 1)] ?? 200;
+    if (status === 'never') return;
+    response.statusCode = status;
     response.end('{"title":"Texts"}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  t.onTestFinished(() => void server.close());
+  t.onTestFinished(() => void server.close().closeAllConnections());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked: () => asked };
 }

@@ -1,6 +1,7 @@
 import type { FieldProblem } from '@keepsake/contract/field-errors';
 import { language, type Language } from '@keepsake/contract/primitives';
 import { ApiError } from './api.ts';
+import { CodeUnavailable } from './load-code.ts';
 import { logProblem } from './log.ts';
 import { local } from './storage.ts';
 import { type TextArea, textsOfEveryPage } from './text-keys.ts';
@@ -36,6 +37,7 @@ export async function forgetLanguage(): Promise<void> {
 
 /** Any caught error → words for the reader: by its code, never by its sentence. */
 export function errorText(error: unknown): string {
+  if (error instanceof CodeUnavailable) return codeText('code_unavailable');
   if (!(error instanceof ApiError)) logProblem('An unexpected error', error);
   return codeText(error instanceof ApiError ? error.code : 'internal_error');
 }

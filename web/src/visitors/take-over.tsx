@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { VisitorSite } from '../pages/visitor-site.tsx';
+import { logProblem } from '../shared/log.ts';
 import { keepSite } from '../shared/site.ts';
 import { local } from '../shared/storage.ts';
 import type { TextArea } from '../shared/text-keys.ts';
@@ -8,11 +9,21 @@ import { loadArea } from '../shared/texts.ts';
 
 /** Brings a page to life that came as HTML for a visitor (prerender.tsx): in English, and with the names that stand in its document. */
 export async function takeOver(area: TextArea, page: ReactNode): Promise<void> {
+  try {
+    await Promise.all([loadArea('common'), loadArea(area)]);
+    hydrate(page);
+  } catch (error) {
+    logProblem('The page could not be taken over.', error);
+    // For boot.ts, which has words for it.
+    dispatchEvent(new Event('appfailed'));
+  }
+}
+
+function hydrate(page: ReactNode): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The document has no element with the id "root".');
   const { productName = '', supportEmail = '' } = root.dataset;
   keepSite({ productName, supportEmail });
-  await Promise.all([loadArea('common'), loadArea(area)]);
   hydrateRoot(root, <VisitorSite>{page}</VisitorSite>);
   // For boot.ts: the page answers to its visitor now.
   dispatchEvent(new Event('appready'));

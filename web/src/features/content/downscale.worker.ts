@@ -6,7 +6,8 @@ export interface DownscaleRequest {
   quality: number;
 }
 
-export type DownscaleReply = { id: number; blob: Blob } | { id: number; error: string };
+/** `ready` once, when the script has come. */
+export type DownscaleReply = 'ready' | { id: number; blob: Blob } | { id: number; error: string };
 
 addEventListener('message', (event: MessageEvent<DownscaleRequest>) => {
   const { id, file, quality } = event.data;
@@ -15,6 +16,8 @@ addEventListener('message', (event: MessageEvent<DownscaleRequest>) => {
     (error: unknown) => postMessage({ id, error: String(error) } satisfies DownscaleReply),
   );
 });
+
+postMessage('ready' satisfies DownscaleReply);
 
 /** Upright, reduced, JPEG. Re-encoding also leaves the camera's metadata (the place above all) behind. */
 async function downscale(file: Blob, quality: number): Promise<Blob> {

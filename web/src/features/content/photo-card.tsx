@@ -1,9 +1,10 @@
 import { Copy, RotateCw, Trash2 } from 'lucide-react';
-import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { memo, type ReactNode, useEffect, useState } from 'react';
 import { translated } from '../../shared/format.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Text } from '../../ui/text.tsx';
 import { dismissToast, toast } from '../../ui/toast-store.ts';
 import { useCart } from './cart.ts';
@@ -20,7 +21,9 @@ import { retryUploads } from './uploads.ts';
 import type { Offer } from './use-offer.ts';
 import { useRemovePhoto } from './use-remove-photo.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazyPart(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog, {
+  close: ({ onCancel }) => onCancel(),
+});
 
 /** Draws what is to be said of a photo on the server for the effects that are chosen. */
 export type RenderAdvice = (photo: {
@@ -143,19 +146,17 @@ function RemovePhoto({ photo: { id, name, status, contentId }, isLast }: { photo
         {label}
       </Button>
       {asking && (
-        <Suspense>
-          <ConfirmDialog
-            title={t('photo.removeTitle', { name })}
-            confirmLabel={label}
-            onCancel={() => setAsking(false)}
-            onConfirm={() => {
-              setAsking(false);
-              void remove(id);
-            }}
-          >
-            <p>{isLast && contentId ? t('photo.removeLastText') : t('photo.removeText')}</p>
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          title={t('photo.removeTitle', { name })}
+          confirmLabel={label}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            void remove(id);
+          }}
+        >
+          <p>{isLast && contentId ? t('photo.removeLastText') : t('photo.removeText')}</p>
+        </ConfirmDialog>
       )}
     </>
   );

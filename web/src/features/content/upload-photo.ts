@@ -1,6 +1,7 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import type { uploadContent } from '@keepsake/contract/content';
 import { ApiError } from '../../shared/api.ts';
+import { CodeUnavailable } from '../../shared/load-code.ts';
 import { changePhoto, findPhoto, forgetBucket, rejectPhoto, setKey, setProgress, useCart } from './cart.ts';
 import { chosenActions } from './cart-photo.ts';
 import { deletePhotoFile } from './content.api.ts';
@@ -91,6 +92,7 @@ class MissingFile extends Error {
 /** A key of the texts under `uploadFailure`. */
 function failureCode(error: unknown): string {
   if (error instanceof ApiError) return error.code;
+  if (error instanceof CodeUnavailable) return 'code_unavailable';
   if (error instanceof UploadTimeout) return 'timeout';
   if (error instanceof UploadPostponed) return 'rate_limited';
   return error instanceof MissingFile ? 'missing_file' : 'internal_error';

@@ -38,7 +38,12 @@ function State({ of: latest }: { of: Export | null }) {
       toast(t('data.requestFailed'), { tone: 'bad' });
     },
   });
-  if (latest?.state === 'waiting') return <Notice>{t('data.waiting')}</Notice>;
+  if (latest?.state === 'waiting')
+    return (
+      <Notice>
+        <p>{t('data.waiting')}</p>
+      </Notice>
+    );
   const url = latest?.downloadUrl;
   return (
     <>

@@ -22,7 +22,11 @@ function Figures({ overview }: { overview: Overview }) {
   return (
     <div className={styles.overview}>
       <p className={styles.asOf}>{t('asOf', { time: clockTime(asOf) })}</p>
-      {stats.allTime.completedBuckets === 0 && <Notice announce={false}>{t('empty')}</Notice>}
+      {stats.allTime.completedBuckets === 0 && (
+        <Notice announce={false}>
+          <p>{t('empty')}</p>
+        </Notice>
+      )}
       <GlanceFigures counts={counts} />
       <RevenueFigures sales={sales} stats={stats} />
       <OtherCurrencies sales={sales} />

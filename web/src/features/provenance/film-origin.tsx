@@ -20,7 +20,12 @@ const tones: Record<Kind, Tone> = {
 export function FilmOrigin({ name, check }: { name: string; check: FilmCheck }) {
   const { t } = useTranslation('provenance');
   if (check.state === 'idle') return null;
-  if (check.state === 'checking') return <Notice>{t('checking', { name })}</Notice>;
+  if (check.state === 'checking')
+    return (
+      <Notice>
+        <p>{t('checking', { name })}</p>
+      </Notice>
+    );
   if (check.state === 'failed') {
     return (
       <Notice tone="bad" title={t('failed', { name })}>

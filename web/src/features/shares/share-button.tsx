@@ -1,15 +1,19 @@
 import { Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { loadTexts } from '../../shared/i18n.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ShareableFilm } from './share-form.tsx';
 
 // Loaded with its texts when it is first opened.
-const ShareDialog = lazy(async () => {
-  const [{ ShareDialog: dialog }] = await Promise.all([import('./share-dialog.tsx'), loadTexts('shares')]);
-  return { default: dialog };
-});
+const ShareDialog = lazyPart(
+  async () => {
+    const [{ ShareDialog: dialog }] = await Promise.all([import('./share-dialog.tsx'), loadTexts('shares')]);
+    return dialog;
+  },
+  { close: ({ onClose }) => onClose() },
+);
 
 /** Shows films of a set to others; there from the first finished film on. */
 export function ShareButton({
@@ -34,9 +38,7 @@ export function ShareButton({
       >
         {t('set.share')}
       </Button>
-      <Suspense fallback={null}>
-        {isOpen && <ShareDialog bucketId={bucketId} films={films} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {isOpen && <ShareDialog bucketId={bucketId} films={films} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,7 +1,9 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType } from 'react';
 import { Component as OverviewTab } from '../features/monitoring/overview-tab.tsx';
 import { loadTexts } from '../shared/i18n.ts';
 import type { TextArea } from '../shared/text-keys.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { Loading, Skeleton } from '../ui/skeleton.tsx';
 
 /** The tabs of the administrators' page in their order: the first comes with the page, the others with their texts when they are first opened. */
 export const adminTabs = {
@@ -22,8 +24,17 @@ export type AdminTab = keyof typeof adminTabs;
 export const adminTabNames = Object.keys(adminTabs) as AdminTab[];
 
 function tab(load: () => Promise<{ Component: ComponentType }>, ...areas: TextArea[]) {
-  return lazy(async () => {
-    const [{ Component }] = await Promise.all([load(), loadTexts(...areas)]);
-    return { default: Component };
-  });
+  return lazyPart(
+    async () => {
+      const [{ Component }] = await Promise.all([load(), loadTexts(...areas)]);
+      return Component;
+    },
+    {
+      pending: (
+        <Loading>
+          <Skeleton />
+        </Loading>
+      ),
+    },
+  );
 }
