@@ -38,7 +38,7 @@ export default defineConfig({
       { test: { ...inNode, name: 'http', include: ['{server,sandbox}/**/*.test.ts'] } },
       { test: { ...inNode, name: 'renderer', include: ['renderer/**/*.test.ts'] } },
       { test: { ...inNode, name: 'unit', include: ['{contract,web,scripts}/**/*.test.ts'] } },
-      web,
+      { ...web, test: { ...web.test, env: { TRANSLATED: process.env['TRANSLATED'] ?? '' } } },
     ],
   },
 });

@@ -41,6 +41,29 @@ for (const { path, heading, title } of publicPages) {
   });
 }
 
+test('a page that the browser has translated before it is taken over works all the same', async ({ page, faults }) => {
+  // React draws what does not fit anew, and says so; the browser translates it again.
+  faults.allow('Minified React error #418');
+  await page.route('**/assets/landing-*.js', async (route) => {
+    await page.evaluate(() => {
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const found: Text[] = [];
+      while (texts.nextNode()) found.push(texts.currentNode as Text);
+      for (const text of found.filter(({ data }) => data.trim() !== '')) {
+        const font = document.createElement('font');
+        font.textContent = `¡${text.data}!`;
+        text.replaceWith(font);
+      }
+    });
+    await route.continue();
+  });
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pause the films' }).first().click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('filmsPaused'))).toBe('yes');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('a button that is pressed before the app has come is not pressed in vain', async ({ page }) => {
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
   const asked = page.waitForRequest('**/assets/landing-*.js');

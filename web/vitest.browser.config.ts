@@ -40,7 +40,6 @@ export const web: TestProjectInlineConfiguration = {
   },
   test: {
     name: 'web',
-    env: { TRANSLATED: process.env['TRANSLATED'] ?? '' },
     include: ['src/**/*.browser.test.tsx'],
     // One document for all files of a worker: the modules are loaded once, and render-page.tsx leaves nothing behind.
     isolate: false,

@@ -1,4 +1,4 @@
-import { Component, type ComponentType, type ReactNode, Suspense, use } from 'react';
+import { Component, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { CodeUnavailable, loadCode } from '../shared/load-code.ts';
 import { logProblem } from '../shared/log.ts';
 import { PartFailure } from './part-failure.tsx';
@@ -21,14 +21,11 @@ export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { pending, close, isOptional }: Options<P> = {},
 ): ComponentType<P> {
-  let asked: Promise<ComponentType<P>> | null = null;
-  function Part(props: P) {
-    const Loaded = use((asked ??= loadCode(load)));
-    return <Loaded {...props} />;
-  }
+  const ask = (): ComponentType<P> => lazy(async () => ({ default: await loadCode(load) }));
+  let Part = ask();
   return function LazyPart(props: P) {
     const fail = (error: CodeUnavailable) => {
-      asked = null;
+      Part = ask();
       logProblem('A part of the page is missing.', error);
       if (!close) return;
       reloadOffer(error);
