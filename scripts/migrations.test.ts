@@ -29,8 +29,9 @@ const files = globSync('*.sql', { cwd: folder }).toSorted();
 describe('migrations', () => {
   test('are numbered, each number once', () => {
     assert.ok(files.length >= 10);
-    for (const file of files) assert.match(file, /^\d{4}_[a-z_]+\.sql$/);
-    assert.equal(new Set(files.map((file) => file.slice(0, 4))).size, files.length);
+    const all = globSync('*', { cwd: folder });
+    for (const file of all) assert.match(file, /^\d{4}(?:_[a-z_]+\.sql|-[a-z-]+\.ts)$/);
+    assert.equal(new Set(all.map((file) => file.slice(0, 4))).size, all.length);
   });
 
   for (const file of files.filter((name) => name.slice(0, 4) > lastOfFirstRelease)) {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { email } from './email.ts';
 import { endpoint } from './endpoint.ts';
-import { email, id, language, message, newPassword, password, text, time } from './primitives.ts';
+import { id, language, message, newPassword, password, text, time } from './primitives.ts';
 
 export const roles = ['User', 'Admin'] as const;
 export const role = z.enum(roles);

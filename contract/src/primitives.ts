@@ -32,16 +32,6 @@ export function longText(max: number, min = 1): z.ZodMiniString {
   ) as z.ZodMiniString;
 }
 
-/** Linear-time check; the mail server has the last word on whether an address exists. */
-export const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(254),
-    z.regex(/^[^\s\p{Cc}@<>()[\]\\,;:"]{1,64}@[^\s\p{Cc}@.<>()[\]\\,;:"]+(?:\.[^\s\p{Cc}@.<>()[\]\\,;:"]+)+$/u),
-  );
-
 /** Checked exactly as typed: never trimmed, never cut (ASVS 6.2.8). */
 export const newPassword = z.string().check(z.minLength(limits.passwordMin), z.maxLength(limits.passwordMax));
 /** A password that is only compared: any length up to the limit. */

@@ -1,4 +1,4 @@
-import { email as address } from '@keepsake/contract/primitives';
+import { email as address } from '@keepsake/contract/email';
 import { ConfigError, readConfig } from './config.ts';
 import { ensureAdmin, type Admin } from './features/accounts/ensure-admin.ts';
 import { forgetTotp } from './features/totp/forget-totp.ts';

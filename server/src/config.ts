@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { email } from '@keepsake/contract/email';
 import { parse as parseDotenv } from 'dotenv';
 import * as z from 'zod/mini';
 
@@ -73,7 +74,7 @@ const settings = z.object({
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
   NODE_ENV: z.optional(z.string()),
   ALLOW_SANDBOX: z._default(z.stringbool(), false),
-  ADMIN_EMAIL: z.optional(z.email()),
+  ADMIN_EMAIL: z.optional(email),
   /** Whether administrators without a second sign-in step have no rights. */
   ADMIN_TOTP: z._default(z.enum(['optional', 'required']), 'optional'),
   RATE_LIMIT: z._default(z.stringbool(), true),

@@ -1,4 +1,4 @@
-import { email } from '@keepsake/contract/primitives';
+import { email } from '@keepsake/contract/email';
 import * as z from 'zod/mini';
 import { defineJob } from '../../job.ts';
 import type { MailToQueue } from '../notifications/mail-kinds.ts';

@@ -1,5 +1,5 @@
 import { machineActorId } from '@keepsake/contract/audit';
-import { email as address } from '@keepsake/contract/primitives';
+import { email as address } from '@keepsake/contract/email';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';

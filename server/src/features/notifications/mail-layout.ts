@@ -6,7 +6,8 @@ import type { MailTexts } from './texts/mail-texts.shape.ts';
 export interface MailContext {
   readonly language: Language;
   readonly texts: MailTexts;
-  readonly readerName: string;
+  /** Missing where the address is not verified. */
+  readonly readerName: string | undefined;
   readonly productName: string;
   readonly supportAddress: string;
   /** Without a slash at the end. */

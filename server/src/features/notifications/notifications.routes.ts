@@ -24,7 +24,7 @@ export function notificationsRoutes(api: Api, deps: Deps): void {
     if (!reader) throw new AppError('not_found');
     const { subject, text } = sampleMail(
       key,
-      contextOf(deps, { name: reader.name, language: query.language }),
+      contextOf(deps, { name: reader.name, verified: true, language: query.language }),
       clock.now(),
     );
     return { subject, text };

@@ -55,15 +55,20 @@ const renderers: Record<MailKind, Renderer> = {
   },
 };
 
-export function contextOf(deps: Deps, mail: Pick<WaitingMail, 'language' | 'name'>): MailContext {
+export function contextOf(deps: Deps, mail: Pick<WaitingMail, 'language' | 'name' | 'verified'>): MailContext {
   return {
     language: mail.language,
     texts: mailTexts[mail.language],
-    readerName: mail.name,
+    readerName: nameOf(mail),
     productName: deps.config.PRODUCT_NAME,
     supportAddress: deps.config.SUPPORT_EMAIL,
     publicUrl: deps.publicUrl,
   };
+}
+
+/** Anybody can register any address under any name: before its owner has agreed to that, nothing of it goes there. */
+export function nameOf({ name, verified }: Pick<WaitingMail, 'name' | 'verified'>): string | undefined {
+  return verified ? name : undefined;
 }
 
 function payloadOf<K extends MailKind>(kind: K, mail: WaitingMail): MailPayload<K> {

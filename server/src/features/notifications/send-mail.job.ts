@@ -14,7 +14,7 @@ import {
   waitingMail,
   type WaitingMail,
 } from './mail.queries.ts';
-import { renderMail } from './render-mail.ts';
+import { nameOf, renderMail } from './render-mail.ts';
 import { sendMailJobType, sendMailLater } from './send-mail.job-type.ts';
 
 /** Hands one mail over. The mail is locked meanwhile, so that a second run of the same job neither sends it too nor takes it for sent. */
@@ -43,7 +43,7 @@ async function toMessage(deps: Deps, mail: WaitingMail): Promise<OutgoingMail> {
   const rendered = await renderMail(deps, mail);
   return {
     ...rendered,
-    to: { name: mail.name, address: mail.email },
+    to: { name: nameOf(mail) ?? '', address: mail.email },
     messageId: `<${mail.id}@${senderHost(deps.config.MAIL_FROM)}>`,
     language: mail.language,
   };

@@ -1,3 +1,4 @@
+import { canonicalDomain } from '@keepsake/contract/email';
 import { sql, type Queryable, type Sql } from '../../platform/db.ts';
 
 interface ListedRow {
@@ -34,8 +35,16 @@ export async function userPage(
 function holds(search: string): Sql {
   const small = search.toLocaleLowerCase();
   const asInNames = small.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toLocaleUpperCase());
-  return sql`(strpos(email, ${small}) > 0 or strpos(lower(name), ${small}) > 0
+  return sql`(strpos(email, ${asInAddresses(small)}) > 0 or strpos(lower(name), ${small}) > 0
     or strpos(name, ${asInNames}) > 0 or strpos(name, ${search}) > 0)`;
+}
+
+/** Domains are stored as browsers write them: `bücher` is looked for as `xn--bcher-kva`. */
+function asInAddresses(search: string): string {
+  const at = search.lastIndexOf('@') + 1;
+  const domain = search.slice(at);
+  const local = search.slice(0, at).normalize('NFKC');
+  return /^[!-~ ]*$/.test(domain) ? local + domain : local + (canonicalDomain(domain) ?? domain);
 }
 
 /** What administrators see of a user. */

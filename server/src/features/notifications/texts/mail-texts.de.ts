@@ -7,7 +7,7 @@ const inDays = (n: number) => (n === 1 ? 'in 1 Tag' : `in ${n} Tagen`);
 export const de: MailTexts = {
   locale: 'de-DE',
   layout: {
-    greeting: (name) => `Guten Tag ${name},`,
+    greeting: (name) => (name === undefined ? 'Guten Tag,' : `Guten Tag ${name},`),
     closing: 'Mit freundlichen Grüßen',
     reason: (product) => `Sie erhalten diese Nachricht, weil diese Adresse bei ${product} verwendet wird.`,
     support: (address) => `Wenn Sie eine Frage haben, schreiben Sie bitte an ${address}.`,

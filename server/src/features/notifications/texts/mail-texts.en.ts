@@ -6,7 +6,7 @@ const days = (n: number) => (n === 1 ? '1 day' : `${n} days`);
 export const en: MailTexts = {
   locale: 'en-US',
   layout: {
-    greeting: (name) => `Hello ${name},`,
+    greeting: (name) => (name === undefined ? 'Hello,' : `Hello ${name},`),
     closing: 'Kind regards',
     reason: (product) => `You receive this message because this address is used at ${product}.`,
     support: (address) => `If you have a question, please write to ${address}.`,

@@ -6,7 +6,7 @@ const days = (n: number) => (n === 1 ? '1 día' : `${n} días`);
 export const es: MailTexts = {
   locale: 'es-ES',
   layout: {
-    greeting: (name) => `Hola, ${name}:`,
+    greeting: (name) => (name === undefined ? 'Hola:' : `Hola, ${name}:`),
     closing: 'Atentamente',
     reason: (product) => `Recibe este mensaje porque esta dirección se utiliza en ${product}.`,
     support: (address) => `Si tiene alguna pregunta, escriba a ${address}.`,

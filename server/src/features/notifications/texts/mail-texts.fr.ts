@@ -7,7 +7,7 @@ const days = (n: number) => (one(n) ? `${n} jour` : `${n} jours`);
 export const fr: MailTexts = {
   locale: 'fr-FR',
   layout: {
-    greeting: (name) => `Bonjour ${name},`,
+    greeting: (name) => (name === undefined ? 'Bonjour,' : `Bonjour ${name},`),
     closing: 'Cordialement',
     reason: (product) => `Vous recevez ce message parce que cette adresse est utilisée chez ${product}.`,
     support: (address) => `Si vous avez une question, veuillez écrire à ${address}.`,

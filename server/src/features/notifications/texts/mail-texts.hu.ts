@@ -4,7 +4,7 @@ import type { MailTexts } from './mail-texts.shape.ts';
 export const hu: MailTexts = {
   locale: 'hu-HU',
   layout: {
-    greeting: (name) => `Kedves ${name}!`,
+    greeting: (name) => (name === undefined ? 'Üdvözöljük!' : `Kedves ${name}!`),
     closing: 'Üdvözlettel',
     reason: (product) =>
       `Ezt az üzenetet azért kapta, mert ezt a címet megadták a következő szolgáltatásnál: ${product}.`,

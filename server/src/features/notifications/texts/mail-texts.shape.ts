@@ -6,7 +6,7 @@ export interface MailTexts {
   /** For numbers, money and dates. */
   locale: string;
   layout: {
-    greeting(name: string): string;
+    greeting(name: string | undefined): string;
     /** Under the last line, above the name of the product. */
     closing: string;
     /** Why the reader gets this mail. */
