@@ -23,6 +23,12 @@ export const totpCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(4
 
 const token = z.string().check(z.minLength(20), z.maxLength(200), z.regex(/^[A-Za-z0-9_-]+$/));
 
+/**
+ * A secret that a browser keeps and sends along. Where the link of the verification mail is followed in the browser that the password was
+ * typed into, the password stays; in another one it is asked for.
+ */
+const registrationKey = z.optional(token);
+
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
@@ -34,6 +40,7 @@ export const register = endpoint({
     password: newPassword,
     defaultLanguage: z._default(language, 'en'),
     newsletterConsent: z._default(z.boolean(), false),
+    registrationKey,
   }),
   reply: message,
   status: 201,
@@ -46,7 +53,7 @@ export const login = endpoint({
   access: 'public',
   summary:
     'Sign in. Unknown address and wrong password get one same answer. An account with a second step answers totp_required until a code comes along.',
-  body: z.object({ email, password, totpCode: z.optional(totpCode) }),
+  body: z.object({ email, password, totpCode: z.optional(totpCode), registrationKey }),
   reply: z.object({ token: z.string(), user }),
   errors: ['login_failed', 'email_not_verified', 'totp_required', 'totp_wrong'],
 });
@@ -64,8 +71,19 @@ export const verifyEmail = endpoint({
   method: 'GET',
   path: '/api/auth/verify-email',
   access: 'public',
-  summary: 'Verify an e-mail address with the single-use token of the mail. A repeat answers "Email already verified".',
-  query: z.object({ token, userId: id }),
+  summary:
+    'Verify an e-mail address with the single-use token of the mail. A repeat answers "Email already verified". With the key of another browser than the one that knows the password: password_needed.',
+  query: z.object({ token, userId: id, registrationKey }),
+  reply: message,
+  errors: ['verification_link_invalid', 'password_needed'],
+});
+
+export const verifyEmailWithPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  access: 'public',
+  summary: 'Verify an e-mail address with the single-use token of the mail, and choose the password of the account.',
+  body: z.object({ token, userId: id, newPassword }),
   reply: message,
   errors: ['verification_link_invalid'],
 });

@@ -28,6 +28,7 @@ export const errors = {
     400,
     'The verification link is invalid or has expired. Please try logging in or request a new verification email.',
   ],
+  password_needed: [409, 'Please choose a password for this account.'],
   reset_link_invalid: [400, 'This password reset link is invalid or has expired.'],
   password_wrong: [403, 'The current password is not correct.'],
   totp_required: [401, 'Please enter the code of your authenticator app.'],

@@ -43,8 +43,6 @@ function report(email: string, admin: Admin, productName: string): string {
     lines.push(
       `The account has no password yet. A link to set one is sent there, now or as soon as ${productName} runs.`,
     );
-  } else if (!admin.isVerified) {
-    lines.push('The address is not verified yet: please make sure that the account is the right person’s.');
   }
   return lines.join('\n');
 }

@@ -11,14 +11,22 @@ import type { Db } from './db.ts';
 export const rateLimits = {
   /** Calls of one session, or of one address without a session. In this process's memory. */
   call: { points: 300, seconds: 60, shared: false },
-  /** Failed sign-ins of one account. */
+  /** Failed sign-ins of one account from one network. */
   loginFailure: { points: 10, seconds: 900, shared: true },
+  /** Sign-in attempts of one account from all networks together that it was not signed in from before. */
+  loginElsewhere: { points: 100, seconds: 3600, shared: true },
+  /** Codes of the second step that come with the right password of one account. */
+  totpFailure: { points: 10, seconds: 900, shared: true },
+  /** Passwords and codes that one signed-in user gives wrongly as proof. */
+  proofFailure: { points: 10, seconds: 900, shared: true },
   /** Sign-in attempts of one address, against stuffing. */
   loginAddress: { points: 500, seconds: 900, shared: true },
   /** Registrations from one address. */
   register: { points: 200, seconds: 3600, shared: true },
-  /** Mails that strangers can have sent to one mailbox. */
+  /** Mails that strangers can have sent to one mailbox by registering. */
   mail: { points: 5, seconds: 3600, shared: true },
+  /** Mails with a link to a new password, which strangers can ask for too. */
+  resetMail: { points: 5, seconds: 3600, shared: true },
   /** Checkout creations of one user. */
   checkout: { points: 10, seconds: 600, shared: true },
   /** Films that one address has checked for their origin. */

@@ -1,9 +1,11 @@
+import { resetPassword } from '@keepsake/contract/accounts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { AuthCard } from '../features/accounts/auth-card.tsx';
-import { ResetPasswordForm } from '../features/accounts/reset-password-form.tsx';
+import { NewPasswordForm } from '../features/accounts/new-password-form.tsx';
 import { useMailLink } from '../features/accounts/use-mail-link.ts';
 import { paths } from '../paths.ts';
+import { ApiError, call } from '../shared/api.ts';
 import { useTranslation } from '../shared/use-translation.ts';
 import { flash } from '../ui/flash.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
@@ -23,6 +25,15 @@ export function Component() {
         <LinkButton to={paths.forgotPassword}>{t('reset.request')}</LinkButton>
       </AuthCard>
     );
+  const submit = async (newPassword: string) => {
+    try {
+      await call(resetPassword, { body: { ...link, newPassword } });
+      setState('done');
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'reset_link_invalid') throw error;
+      setState('invalid');
+    }
+  };
   if (state === 'done')
     return (
       <AuthCard title={t('reset.doneTitle')} screen="done">
@@ -43,7 +54,7 @@ export function Component() {
         </p>
       }
     >
-      <ResetPasswordForm link={link} onDone={() => setState('done')} onInvalid={() => setState('invalid')} />
+      <NewPasswordForm label={t('reset.submit')} failed={t('reset.failed')} submit={submit} />
     </AuthCard>
   );
 }

@@ -1,4 +1,5 @@
 import { AuthCard } from '../features/accounts/auth-card.tsx';
+import { NewPasswordForm } from '../features/accounts/new-password-form.tsx';
 import { useEmailVerification } from '../features/accounts/use-email-verification.ts';
 import { paths } from '../paths.ts';
 import { errorText } from '../shared/i18n.ts';
@@ -13,7 +14,7 @@ import styles from './verify-email-page.module.css';
 
 export function Component() {
   const { t } = useTranslation('auth');
-  const { state, error, retry } = useEmailVerification();
+  const { state, error, retry, choosePassword } = useEmailVerification();
   if (state === 'verifying')
     return (
       <AuthCard title={t('verify.title')}>
@@ -36,6 +37,16 @@ export function Component() {
         >
           <p>{errorText(error)}</p>
         </Notice>
+      </AuthCard>
+    );
+  if (state === 'password_needed')
+    return (
+      <AuthCard title={t('verify.passwordTitle')} intro={t('verify.passwordIntro')} screen={state}>
+        <NewPasswordForm
+          label={t('verify.passwordSubmit')}
+          failed={t('verify.passwordFailed')}
+          submit={choosePassword}
+        />
       </AuthCard>
     );
   if (state === 'failed')

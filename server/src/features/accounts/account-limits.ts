@@ -1,43 +1,73 @@
 import type { Deps } from '../../deps.ts';
-import { sha256 } from '../../platform/ids.ts';
+import { newId, sha256 } from '../../platform/ids.ts';
+import { isKnownNetwork } from './known-network.queries.ts';
 import { isPassword } from './password-hash.ts';
-
-interface Account {
-  email: string;
-  passwordHash: string | null;
-  totpSince: Date | null;
-}
+import type { UserRow } from './user.queries.ts';
 
 /**
- * Whether this is the account's password. Every try counts against the account's limit before it is looked at, so that guesses made
- * at once count too; a right one clears the count, unless a second step follows: a password that leaked must not buy guesses of codes.
- * The same for an address that has no account.
+ * Whether this is the password of an address, of which there may be no account. Every try counts before it is looked at, so that guesses
+ * made at once count too: by account and network, so that a stranger locks nobody out elsewhere; and from all networks together that are
+ * new to the account, so that guesses from many networks are few too. A right password clears the count of its network.
  * @throws AppError rate_limited, service_unavailable
  */
-export async function isRightPassword(deps: Deps, account: Account, password: string): Promise<boolean> {
-  const key = addressKey(account.email);
+export async function isRightSignIn(
+  deps: Deps,
+  { email, user }: { email: string; user: UserRow | undefined },
+  password: string,
+  network: string,
+): Promise<boolean> {
+  const isKnown = await isKnownNetwork(deps.db, user?.id ?? newId(), network);
+  const key = keyOf(email, network);
   await deps.limits.count('loginFailure', key);
-  const isRight = await isPassword(password, account.passwordHash);
-  if (isRight && account.totpSince === null) await deps.limits.clear('loginFailure', key);
+  if (!isKnown) await deps.limits.count('loginElsewhere', keyOf(email));
+  const isRight = await isPassword(password, user?.passwordHash ?? null);
+  if (isRight) await deps.limits.clear('loginFailure', key);
   return isRight;
 }
 
-/** Counts a try of a code where no password is tried with it, as one of a password. @throws AppError rate_limited */
-export async function countCode(deps: Deps, email: string): Promise<void> {
-  await deps.limits.count('loginFailure', addressKey(email));
+/** Counts a code that comes with the right password: one that leaked must not buy guesses from every network. @throws AppError rate_limited */
+export async function countCode(deps: Deps, userId: string): Promise<void> {
+  await deps.limits.count('totpFailure', userId);
 }
 
-/** Counts one mail that was asked for an address by somebody who has not proven to own it. @throws AppError rate_limited */
+/**
+ * Whether somebody who is signed in gives the right password as proof. Counted apart from sign-ins, which strangers can use up; a right one
+ * clears the count, unless a code is to follow.
+ * @throws AppError rate_limited, service_unavailable
+ */
+export async function isRightProof(deps: Deps, user: UserRow, password: string): Promise<boolean> {
+  await countProof(deps, user.id);
+  const isRight = await isPassword(password, user.passwordHash);
+  if (isRight && user.totpSince === null) await forgiveProofs(deps, user.id);
+  return isRight;
+}
+
+/** Counts a code where no password is given with it. @throws AppError rate_limited */
+export async function countProof(deps: Deps, userId: string): Promise<void> {
+  await deps.limits.count('proofFailure', userId);
+}
+
+export async function forgiveProofs(deps: Deps, userId: string): Promise<void> {
+  await deps.limits.clear('proofFailure', userId);
+}
+
+/** Counts a mail that follows a registration, which anybody can make for anybody. @throws AppError rate_limited */
 export async function countMailTo(deps: Deps, email: string): Promise<void> {
-  await deps.limits.count('mail', addressKey(email));
+  await deps.limits.count('mail', keyOf(email));
 }
 
-/** Somebody proved to be the owner, by the mailbox or both steps: a lock that strangers brought about with their guesses ends. */
-export async function forgiveFailures(deps: Deps, email: string): Promise<void> {
-  await deps.limits.clear('loginFailure', addressKey(email));
+/** Counts a mail with a link to a new password. Apart from the others: these are the way back in. @throws AppError rate_limited */
+export async function countResetMailTo(deps: Deps, email: string): Promise<void> {
+  await deps.limits.count('resetMail', keyOf(email));
+}
+
+/** Somebody proved to be the owner, by the mailbox or both steps: what stood against signing in from there is forgotten. */
+export async function forgiveFailures(deps: Deps, { id, email }: UserRow, network: string): Promise<void> {
+  await deps.limits.clear('loginFailure', keyOf(email, network));
+  await deps.limits.clear('totpFailure', id);
 }
 
 /** Counters are kept under a hash: the table of limits needs no addresses, and takes keys of a certain length only. */
-function addressKey(email: string): string {
-  return sha256(email).toString('base64url');
+function keyOf(...parts: string[]): string {
+  return sha256(parts.join(' ')).toString('base64url');
 }

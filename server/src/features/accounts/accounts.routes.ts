@@ -4,12 +4,13 @@ import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
-import { countMailTo } from './account-limits.ts';
+import { countMailTo, countResetMailTo } from './account-limits.ts';
 import { accountOf } from './authenticate.ts';
 import { changePassword } from './change-password.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deviceName } from './device-name.ts';
+import { networkOf } from './network-of.ts';
 import { registerAccount } from './register-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { deleteSession } from './session.queries.ts';
@@ -25,7 +26,10 @@ export function accountsRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.login, async ({ body, request }) => {
     await deps.limits.count('loginAddress', request.ip);
-    return signIn(deps, request.log, body, deviceName(request.headers['user-agent']));
+    return signIn(deps, request.log, body, {
+      network: networkOf(request.ip),
+      device: deviceName(request.headers['user-agent']),
+    });
   });
 
   api.handle(contract.resendVerification, async ({ body }) => {
@@ -40,14 +44,19 @@ export function accountsRoutes(api: Api, deps: Deps): void {
     return { message: outcome === 'verified' ? 'Email verified successfully' : 'Email already verified' };
   });
 
+  api.handle(contract.verifyEmailWithPassword, async ({ body, request }) => {
+    await resetPassword(deps, request.log, 'verify', { ...body, network: networkOf(request.ip) });
+    return { message: 'Email verified successfully' };
+  });
+
   api.handle(contract.forgotPassword, async ({ body }) => {
-    await countMailTo(deps, body.email);
+    await countResetMailTo(deps, body.email);
     await enqueue(deps.db, chooseAccountMailJob, { requestId: newId(), email: body.email, askedFor: 'password' });
     return { message: 'If this address has an account, a link to choose a new password is on its way.' };
   });
 
   api.handle(contract.resetPassword, async ({ body, request }) => {
-    await resetPassword(deps, request.log, body);
+    await resetPassword(deps, request.log, 'reset', { ...body, network: networkOf(request.ip) });
     return { message: 'Your password has been reset. You can sign in now.' };
   });
 

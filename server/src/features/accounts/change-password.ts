@@ -2,13 +2,14 @@ import type { User } from '@keepsake/contract/accounts';
 import type { Deps } from '../../deps.ts';
 import { newToken, sha256 } from '../../platform/ids.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { isRightPassword } from './account-limits.ts';
-import { revokeAccountTokens } from './account-token.queries.ts';
+import { isRightProof } from './account-limits.ts';
+import { lockUserWithPassword } from './lock-user-with-password.ts';
 import { hashPassword } from './password-hash.ts';
 import { checkNewPassword } from './password-rules.ts';
+import { replacePassword } from './replace-password.ts';
 import type { SecurityLog } from './security-log.ts';
-import { deleteSessionsOf, insertSession, type SessionRow } from './session.queries.ts';
-import { replacePassword, toUser } from './user.queries.ts';
+import { insertSession, type SessionRow } from './session.queries.ts';
+import { toUser } from './user.queries.ts';
 import { wrongPassword } from './wrong-password.ts';
 
 /** A new password ends every session, takes back reset links, tells the owner by mail and opens one new session. */
@@ -18,7 +19,7 @@ export async function changePassword(
   user: SessionRow,
   given: { currentPassword: string; newPassword: string },
 ): Promise<{ token: string; user: User }> {
-  if (!(await isRightPassword(deps, user, given.currentPassword))) {
+  if (!(await isRightProof(deps, user, given.currentPassword))) {
     log.warn({ userId: user.id }, 'password change refused: wrong password');
     throw wrongPassword('currentPassword');
   }
@@ -26,12 +27,11 @@ export async function changePassword(
   const hash = await hashPassword(given.newPassword);
   const token = newToken();
   await deps.db.transaction(async (tx) => {
-    const isChanged = await replacePassword(tx, user.id, { old: user.passwordHash, new: hash });
-    if (!isChanged) throw wrongPassword('currentPassword');
-    await deleteSessionsOf(tx, user.id);
-    await revokeAccountTokens(tx, user.id, 'reset');
-    const { id: userId, hasSecondStep, device } = user;
-    await insertSession(tx, { hash: sha256(token), userId, hasSecondStep, device });
+    const locked = await lockUserWithPassword(tx, user, given.currentPassword);
+    if (!locked) throw wrongPassword('currentPassword');
+    await replacePassword(tx, user.id, hash);
+    const hasSecondStep = user.hasSecondStep && locked.totpSince !== null;
+    await insertSession(tx, { hash: sha256(token), userId: user.id, hasSecondStep, device: user.device });
     await queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id });
   });
   log.info({ userId: user.id }, 'password changed');

@@ -5,10 +5,11 @@ import { exportFilesOfUser } from '../data-exports/data-export.queries.ts';
 import { deleteBuckets } from '../buckets/delete-buckets.ts';
 import { removeUnissuedInvoices } from '../invoice/invoice.queries.ts';
 import { releaseBucket, requireReleased } from '../payment/release-bucket.ts';
-import { isRightPassword } from './account-limits.ts';
+import { isRightProof } from './account-limits.ts';
+import { lockUserWithPassword } from './lock-user-with-password.ts';
 import type { SecurityLog } from './security-log.ts';
 import { requireOtherAdmin } from './require-other-admin.ts';
-import { bucketsOf, deleteUser, lockUser, type UserRow } from './user.queries.ts';
+import { bucketsOf, deleteUser, type UserRow } from './user.queries.ts';
 import { wrongPassword } from './wrong-password.ts';
 
 /**
@@ -17,7 +18,7 @@ import { wrongPassword } from './wrong-password.ts';
  * @throws AppError password_wrong; last_admin; as releaseBucket where a payment was made, is on its way, or cannot be ruled out
  */
 export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow, password: string): Promise<void> {
-  if (!(await isRightPassword(deps, user, password))) {
+  if (!(await isRightProof(deps, user, password))) {
     log.warn({ userId: user.id }, 'account deletion refused: wrong password');
     throw wrongPassword('password');
   }
@@ -32,7 +33,7 @@ export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow,
     // Sets before their owner, in the order in which everybody locks; then those that were begun meanwhile.
     await deleteAll();
     if (user.role === 'Admin') await requireOtherAdmin(tx, user.id);
-    await lockUser(tx, user.id);
+    if (!(await lockUserWithPassword(tx, user, password))) throw wrongPassword('password');
     await deleteAll();
     await removeUnissuedInvoices(tx, user.id);
     await removeFilesLater(tx, await exportFilesOfUser(tx, user.id));

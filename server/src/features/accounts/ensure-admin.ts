@@ -5,18 +5,20 @@ import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordChange } from '../audit/audit.queries.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
-import { findUserByEmail, upsertAdmin } from './user.queries.ts';
+import { revokeAccountTokens } from './account-token.queries.ts';
+import { deleteSessionsOf } from './session.queries.ts';
+import { dropPassword, lockUserByEmail, upsertAdmin } from './user.queries.ts';
 
 export interface Admin {
   readonly userId: string;
   /** Without one, the address is sent a link to set it. */
   readonly hasPassword: boolean;
-  readonly isVerified: boolean;
 }
 
 /**
- * Makes the account of an address an administrator's, and makes the account where there is none. While it has no password it is sent a
- * link to set one: once however often this is called, or again where that was asked for. A new administrator stands in the audit log.
+ * Makes the account of an address an administrator's, and makes the account where there is none. A password that was set before the address
+ * was verified is dropped: anybody can register any address. While the account has none it is sent a link to set one: once however often
+ * this is called, or again where that was asked for. A new administrator stands in the audit log.
  * @throws where this is no e-mail address
  */
 export async function ensureAdmin(
@@ -26,7 +28,13 @@ export async function ensureAdmin(
 ): Promise<Admin> {
   const email = address.parse(given);
   return deps.db.transaction(async (tx) => {
-    const before = await findUserByEmail(tx, email);
+    const before = await lockUserByEmail(tx, email);
+    if (before?.passwordHash && before.emailVerifiedAt === null) {
+      await dropPassword(tx, before.id);
+      await deleteSessionsOf(tx, before.id);
+      await revokeAccountTokens(tx, before.id, 'verify');
+      await revokeAccountTokens(tx, before.id, 'reset');
+    }
     const user = await upsertAdmin(tx, { email, name: nameFor(email) });
     if (before?.role !== 'Admin') {
       await recordChange(tx, {
@@ -42,7 +50,7 @@ export async function ensureAdmin(
       const dedupeKey = `set-password:${user.id}:${occasion}`;
       await queueMail(tx, deps.clock, { kind: 'set-password', userId: user.id, dedupeKey });
     }
-    return { userId: user.id, hasPassword: user.passwordHash !== null, isVerified: user.emailVerifiedAt !== null };
+    return { userId: user.id, hasPassword: user.passwordHash !== null };
   });
 }
 

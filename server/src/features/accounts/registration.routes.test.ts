@@ -121,19 +121,6 @@ describe('registering', () => {
     assert.equal((await app.call(accounts.login, { body: { email: owner.email, password } })).status, 401);
   });
 
-  test('who registers an unverified address last has its password, and links sent before are void', async () => {
-    const email = 'contested@example.com';
-    await app.call(accounts.register, { body: newcomer(email, { password: 'the first one to come' }) });
-    const first = linkIn((await mailsTo(email))[0], '/verify-email');
-    await app.call(accounts.register, { body: newcomer(email, { password: 'the second one to come' }) });
-    assert.equal((await app.call(accounts.verifyEmail, { query: first })).status, 400);
-    const second = linkIn((await mailsTo(email))[1], '/verify-email');
-    assert.equal((await app.call(accounts.verifyEmail, { query: second })).status, 200);
-    const signIn = (given: string) => app.call(accounts.login, { body: { email, password: given } });
-    assert.equal((await signIn('the first one to come')).status, 401);
-    assert.equal((await signIn('the second one to come')).status, 200);
-  });
-
   test('the role cannot be chosen', async () => {
     const email = 'climber@example.com';
     await app.call(accounts.register, { body: newcomer(email, { role: 'Admin', emailVerifiedAt: '2026-01-01' }) });

@@ -3,36 +3,51 @@ import { AppError } from '../../errors.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { queueMail } from '../notifications/queue-mail.ts';
 import { forgiveFailures } from './account-limits.ts';
-import { findAccountToken, revokeAccountTokens, spendAccountToken, type GivenToken } from './account-token.queries.ts';
+import {
+  findAccountToken,
+  spendAccountToken,
+  type AccountTokenKind,
+  type GivenToken,
+} from './account-token.queries.ts';
+import { noteKnownNetwork } from './known-network.queries.ts';
 import { hashPassword } from './password-hash.ts';
 import { checkNewPassword } from './password-rules.ts';
+import { replacePassword } from './replace-password.ts';
 import type { SecurityLog } from './security-log.ts';
-import { deleteSessionsOf } from './session.queries.ts';
-import { findUser, markEmailVerified, setPassword } from './user.queries.ts';
+import { findUser, lockUser, markEmailVerified, type UserRow } from './user.queries.ts';
 
-/** Sets a password with the link of a mail: ends every session, and verifies the address that the mail reached. */
+/**
+ * Sets a password with the link of a mail: ends every session, and verifies the address that the mail reached. A link that verifies an
+ * address sets one while the address is not verified, and none afterwards.
+ * @throws AppError reset_link_invalid, verification_link_invalid, validation_failed
+ */
 export async function resetPassword(
   deps: Deps,
   log: SecurityLog,
-  given: { token: string; userId: string; newPassword: string },
+  kind: AccountTokenKind,
+  given: { token: string; userId: string; newPassword: string; network: string },
 ): Promise<void> {
-  const token: GivenToken = { hash: sha256(given.token), userId: given.userId, kind: 'reset' };
+  const token: GivenToken = { hash: sha256(given.token), userId: given.userId, kind };
+  const isGood = (user: UserRow | undefined) => kind === 'reset' || user?.emailVerifiedAt === null;
   const known = await findAccountToken(deps.db, token);
   const user = known?.usable ? await findUser(deps.db, given.userId) : undefined;
-  if (!user) {
+  if (!user || !isGood(user)) {
     log.warn({ userId: given.userId }, 'password reset refused: link not valid');
-    throw new AppError('reset_link_invalid');
+    throw new AppError(refusals[kind]);
   }
   checkNewPassword('newPassword', given.newPassword, user, deps.config.PRODUCT_NAME);
   const hash = await hashPassword(given.newPassword);
   await deps.db.transaction(async (tx) => {
-    if (!(await spendAccountToken(tx, token))) throw new AppError('reset_link_invalid');
-    await setPassword(tx, user.id, hash);
+    const locked = await lockUser(tx, user.id);
+    if (!isGood(locked) || !(await spendAccountToken(tx, token))) throw new AppError(refusals[kind]);
+    await replacePassword(tx, user.id, hash);
     await markEmailVerified(tx, user.id);
-    await deleteSessionsOf(tx, user.id);
-    await revokeAccountTokens(tx, user.id, 'reset');
-    if (user.passwordHash) await queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id });
+    await noteKnownNetwork(tx, user.id, given.network);
+    if (kind === 'reset' && locked?.passwordHash)
+      await queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id });
   });
-  await forgiveFailures(deps, user.email);
-  log.info({ userId: user.id }, 'password reset');
+  await forgiveFailures(deps, user, given.network);
+  log.info({ userId: user.id }, kind === 'reset' ? 'password reset' : 'address verified, password set');
 }
+
+const refusals = { reset: 'reset_link_invalid', verify: 'verification_link_invalid' } as const;

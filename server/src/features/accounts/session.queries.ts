@@ -92,10 +92,10 @@ export function deleteSessionsOf(tx: Tx, userId: string): Promise<number> {
   return tx.run(sql`delete from sessions where user_id = ${userId}`);
 }
 
-/** Ends all sessions of a user but one, which from now on counts as opened with a second step. */
-export async function keepSessionWithSecondStep(tx: Tx, userId: string, hash: Buffer): Promise<void> {
+/** Ends all sessions of a user but one, which from now on counts as opened with a second step. @returns false where it has ended itself */
+export async function keepSessionWithSecondStep(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
   await deleteOtherSessions(tx, userId, hash);
-  await tx.run(sql`update sessions set has_second_step = true where token_hash = ${hash}`);
+  return (await tx.run(sql`update sessions set has_second_step = true where token_hash = ${hash}`)) === 1;
 }
 
 /** The second step was turned off: no session counts as opened with it. */

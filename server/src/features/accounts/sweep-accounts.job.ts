@@ -1,8 +1,10 @@
+import { limits } from '@keepsake/contract/limits';
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
 import { forgetActors } from '../audit/audit.queries.ts';
 import { startRun } from '../monitoring/start-run.ts';
 import { removeOldAccountTokens } from './account-token.queries.ts';
+import { removeOldNetworks } from './known-network.queries.ts';
 import { sessionLife } from './session-life.ts';
 import { removeSessions } from './session.queries.ts';
 
@@ -19,9 +21,10 @@ export const sweepAccountsJob = defineJob({
       // The longest life there is: what has ended by it has ended for everybody.
       const sessions = await removeSessions(tx, sessionLife.User);
       const tokens = await removeOldAccountTokens(tx);
+      const networks = await removeOldNetworks(tx, limits.activityDays);
       const names = await forgetActors(tx);
-      deps.log.debug({ sessions, tokens, names }, 'accounts swept');
-      await run.count(tx, { items: sessions + tokens + names });
+      deps.log.debug({ sessions, tokens, networks, names }, 'accounts swept');
+      await run.count(tx, { items: sessions + tokens + networks + names });
     });
   },
 });

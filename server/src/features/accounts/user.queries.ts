@@ -9,11 +9,13 @@ export interface UserRow {
   name: string;
   email: string;
   role: 'User' | 'Admin';
-  /** Missing until an administrator who was named sets one. */
+  /** Missing until somebody who was named an administrator, or whose address several people registered, sets one by mail. */
   passwordHash: string | null;
   defaultLanguage: Language;
   newsletterConsent: boolean;
   emailVerifiedAt: Date | null;
+  /** SHA-256 of a key in the browser that knows the password of an unverified account. */
+  registrationKey: Buffer | null;
   createdAt: Date;
   lastLoginAt: Date | null;
   /** Since when signing in takes a second step. */
@@ -22,7 +24,7 @@ export interface UserRow {
 
 export const userColumns = sql`
   users.id, users.name, users.email, users.role, users.password_hash, users.default_language, users.newsletter_consent,
-  users.email_verified_at, users.created_at, users.last_login_at, users.totp_since`;
+  users.email_verified_at, users.registration_key, users.created_at, users.last_login_at, users.totp_since`;
 
 export function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
   return db.first<UserRow>(sql`select ${userColumns} from users where id = ${id}`);
@@ -36,31 +38,41 @@ export interface Registration {
   name: string;
   email: string;
   passwordHash: string;
+  registrationKey: Buffer | null;
   defaultLanguage: Language;
   newsletterConsent: boolean;
 }
 
-/**
- * Writes a new account, or writes anew one of a customer who never verified the address: whoever proves to own it then signs in with
- * the password that came last. Any other account of that address stays as it is.
- * @returns the account's id where something was written
- */
-export async function upsertUnverifiedUser(tx: Tx, user: Registration): Promise<string | undefined> {
-  const row = await tx.first<{ id: string }>(sql`
-    insert into users (id, name, email, password_hash, default_language, newsletter_consent, created_at)
-    values (${newId()}, ${user.name}, ${user.email}, ${user.passwordHash}, ${user.defaultLanguage}, ${user.newsletterConsent}, app_now())
-    on conflict (email) do update set name = excluded.name, password_hash = excluded.password_hash,
-      default_language = excluded.default_language, newsletter_consent = excluded.newsletter_consent
-    where users.email_verified_at is null and users.role = 'User' and users.password_hash is not null
-    returning id`);
-  return row?.id;
+/** Writes a new account. @returns false where the address has one */
+export async function insertUnverifiedUser(tx: Tx, user: Registration): Promise<boolean> {
+  const written = await tx.run(sql`
+    insert into users (id, name, email, password_hash, registration_key, default_language, newsletter_consent, created_at)
+    values (${newId()}, ${user.name}, ${user.email}, ${user.passwordHash}, ${user.registrationKey}, ${user.defaultLanguage},
+      ${user.newsletterConsent}, app_now())
+    on conflict (email) do nothing`);
+  return written === 1;
 }
 
-/** Makes the account of this address an administrator's; one without a password is created where there is none. */
+/** Notes which browser knows the password of an account whose address is not verified. */
+export async function setRegistrationKey(db: Queryable, user: UserRow, key: Buffer): Promise<void> {
+  await db.run(sql`
+    update users set registration_key = ${key}
+    where id = ${user.id} and email_verified_at is null and password_hash = ${user.passwordHash}`);
+}
+
+/** Leaves nothing of what somebody said who may not own the address: password, and a consent to mails. */
+export async function dropPassword(tx: Tx, id: string): Promise<void> {
+  await tx.run(sql`
+    update users set password_hash = null, registration_key = null, newsletter_consent = false where id = ${id}`);
+}
+
+/** Makes the account of this address an administrator's; one without a password is created where there is none. An unverified one is named anew. */
 export async function upsertAdmin(tx: Tx, admin: { email: string; name: string }): Promise<UserRow> {
   const row = await tx.first<UserRow>(sql`
     insert into users (id, name, email, role, created_at) values (${newId()}, ${admin.name}, ${admin.email}, 'Admin', app_now())
-    on conflict (email) do update set role = 'Admin' returning ${userColumns}`);
+    on conflict (email) do update set role = 'Admin',
+      name = case when users.email_verified_at is null then excluded.name else users.name end
+    returning ${userColumns}`);
   if (!row) throw new Error('An upsert always answers its row');
   return row;
 }
@@ -75,18 +87,8 @@ export async function noteLogin(tx: Tx, id: string): Promise<UserRow> {
 }
 
 export async function markEmailVerified(tx: Tx, id: string): Promise<void> {
-  await tx.run(sql`update users set email_verified_at = coalesce(email_verified_at, app_now()) where id = ${id}`);
-}
-
-/** Replaces a password hash, but only the one that was checked. @returns false where another change came first */
-export async function replacePassword(
-  db: Queryable,
-  id: string,
-  hashes: { old: string | null; new: string },
-): Promise<boolean> {
-  const changed = await db.run(sql`
-    update users set password_hash = ${hashes.new} where id = ${id} and password_hash is not distinct from ${hashes.old}`);
-  return changed === 1;
+  await tx.run(sql`
+    update users set email_verified_at = coalesce(email_verified_at, app_now()), registration_key = null where id = ${id}`);
 }
 
 export async function setPassword(tx: Tx, id: string, hash: string): Promise<void> {
@@ -110,6 +112,10 @@ export function updatePreferences(db: Queryable, id: string, change: PreferenceC
 /** Holds the account against anything that would add to it or change it. */
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.first<UserRow>(sql`select ${userColumns} from users where id = ${id} for update`);
+}
+
+export function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
+  return tx.first<UserRow>(sql`select ${userColumns} from users where email = ${email} for update`);
 }
 
 export async function deleteUser(tx: Tx, id: string): Promise<void> {

@@ -13,7 +13,7 @@ export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<b
 const always = () => true;
 
 const reasonStands: Record<MailKind, (mail: WaitingMail) => boolean> = {
-  'verify-email': (mail) => !mail.verified,
+  'verify-email': (mail) => !mail.verified && mail.hasPassword,
   'reset-password': always,
   'set-password': (mail) => !mail.hasPassword,
   'password-changed': always,

@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
-import { forgiveFailures, isRightPassword } from '../accounts/account-limits.ts';
+import { forgiveProofs, isRightProof } from '../accounts/account-limits.ts';
+import { lockUserWithPassword } from '../accounts/lock-user-with-password.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { deleteSessionsOf } from '../accounts/session.queries.ts';
 import { lockUser, type UserRow } from '../accounts/user.queries.ts';
@@ -56,12 +57,14 @@ async function withBothSteps<T>(
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   if (user.totpSince === null) throw new AppError('totp_not_on');
-  if (!(await isRightPassword(deps, user, password))) {
+  if (!(await isRightProof(deps, user, password))) {
     log.warn({ userId: user.id }, 'change of two-step sign-in refused: wrong password');
     throw wrongPassword('password');
   }
   const done = await deps.db.transaction(async (tx) => {
-    if ((await lockUser(tx, user.id))?.totpSince === null) throw new AppError('totp_not_on');
+    const locked = await lockUserWithPassword(tx, user, password);
+    if (!locked) throw wrongPassword('password');
+    if (locked.totpSince === null) throw new AppError('totp_not_on');
     if ((await spendCode(tx, deps, user.id, totpCode)) === 'wrong') return undefined;
     return { result: await work(tx) };
   });
@@ -69,6 +72,6 @@ async function withBothSteps<T>(
     log.warn({ userId: user.id }, 'change of two-step sign-in refused: wrong code');
     throw new AppError('totp_wrong');
   }
-  await forgiveFailures(deps, user.email);
+  await forgiveProofs(deps, user.id);
   return done.result;
 }

@@ -30,6 +30,13 @@ export async function setTotpOn(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`update users set totp_since = app_now() where id = ${userId}`);
 }
 
+/** Forgets an app whose first code has not been confirmed. */
+export async function forgetUnconfirmedTotp(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`
+    delete from totp_secrets where user_id = ${userId} and exists (
+      select 1 from users where id = ${userId} and totp_since is null)`);
+}
+
 /** Forgets the app and the recovery codes. */
 export async function setTotpOff(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`update users set totp_since = null where id = ${userId}`);

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { countCode, forgiveFailures, isRightPassword } from '../accounts/account-limits.ts';
+import { countProof, forgiveProofs, isRightProof } from '../accounts/account-limits.ts';
+import { lockUserWithPassword } from '../accounts/lock-user-with-password.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
 import { keepSessionWithSecondStep } from '../accounts/session.queries.ts';
 import { lockUser, type UserRow } from '../accounts/user.queries.ts';
@@ -20,13 +21,15 @@ export async function beginTotp(
   password: string,
 ): Promise<{ secret: string; uri: string }> {
   requireAdmin(user);
-  if (!(await isRightPassword(deps, user, password))) {
+  if (!(await isRightProof(deps, user, password))) {
     log.warn({ userId: user.id }, 'two-step sign-in refused: wrong password');
     throw wrongPassword('password');
   }
   const secret = newTotpSecret();
   await deps.db.transaction(async (tx) => {
-    if ((await lockUser(tx, user.id))?.totpSince !== null) throw new AppError('totp_already_on');
+    const locked = await lockUserWithPassword(tx, user, password);
+    if (!locked) throw wrongPassword('password');
+    if (locked.totpSince !== null) throw new AppError('totp_already_on');
     await putTotpSecret(tx, user.id, deps.secrets.seal(secret, contextOf(user.id)));
   });
   const uri = totpUri(secret, { issuer: deps.config.PRODUCT_NAME, account: user.email });
@@ -41,12 +44,12 @@ export async function confirmTotp(
   code: string,
 ): Promise<string[]> {
   requireAdmin(user);
-  await countCode(deps, user.email);
+  await countProof(deps, user.id);
   const codes = await deps.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id))?.totpSince !== null) throw new AppError('totp_already_on');
     if ((await spendCode(tx, deps, user.id, code)) !== 'totp') return undefined;
     await setTotpOn(tx, user.id);
-    await keepSessionWithSecondStep(tx, user.id, sessionHash);
+    if (!(await keepSessionWithSecondStep(tx, user.id, sessionHash))) throw new AppError('not_signed_in');
     await recordChange(tx, {
       actor: { userId: user.id },
       action: 'totp.enable',
@@ -61,7 +64,7 @@ export async function confirmTotp(
     log.warn({ userId: user.id }, 'two-step sign-in refused: wrong code');
     throw new AppError('totp_wrong');
   }
-  await forgiveFailures(deps, user.email);
+  await forgiveProofs(deps, user.id);
   log.info({ userId: user.id }, 'two-step sign-in turned on');
   return codes;
 }

@@ -11,6 +11,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import { finishSignIn } from './finish-sign-in.ts';
+import { registrationKey } from './registration-key.ts';
 import { ResendVerification } from './resend-verification.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 
@@ -23,7 +24,7 @@ export function LoginForm() {
   const form = useContractForm(firstStep, {
     defaultValues: { email: '', password: '' },
     submit: async (body) => {
-      await finishSignIn(await call(login, { body }));
+      await finishSignIn(await call(login, { body: { ...body, registrationKey: registrationKey() } }));
       await navigate(paths.dashboard);
     },
     handles: (error) => isUnverified(error) || isHalfway(error),

@@ -1,4 +1,4 @@
-import { register, verifyEmail } from '@keepsake/contract/accounts';
+import { register, verifyEmail, verifyEmailWithPassword } from '@keepsake/contract/accounts';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
@@ -116,6 +116,7 @@ describe('the registration', () => {
       password: 'three blue teacups',
       defaultLanguage: 'de',
       newsletterConsent: true,
+      registrationKey: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 });
@@ -157,9 +158,64 @@ describe('the link of the verification mail', () => {
     await expectPath('/login');
   });
 
-  async function openVerified() {
-    await renderPage(`/verify-email?${link}`, { answers: [reply(verifyEmail, { message: 'ok' })] });
+  testLooks('a password that is asked for', async () => {
+    await openPasswordNeeded();
+    await press('Verify and save password');
+    await expectProblems(['New password: This field is required', 'Confirm password: This field is required']);
+  });
+
+  test('in another browser asks for the password that shall count, and says that the address is verified', async () => {
+    const server = await openPasswordNeeded();
+    await fillPasswords();
+    server.answer(reply(verifyEmailWithPassword, { message: 'ok' }));
+    await press('Verify and save password');
     await expectHeading('Your email is verified');
+    await expect.element(page.getByRole('link', { name: 'Continue now' })).toHaveAttribute('href', '/login');
+    const sent = server.sent(verifyEmailWithPassword)[0]?.body;
+    expect(sent).toEqual({ ...Object.fromEntries(new URLSearchParams(link)), newPassword: 'an orchard after rain' });
+  });
+
+  test('says what is wrong with the password that was typed for it, and that it could not be saved', async () => {
+    const server = await openPasswordNeeded();
+    await fillPasswords();
+    const problems = { newPassword: { code: 'too_common' } } as const;
+    server.answer(refuse(verifyEmailWithPassword, 'validation_failed', { problems }));
+    await press('Verify and save password');
+    await expectProblems(['New password: This password is too common. Please choose one that is harder to guess.']);
+    server.answer(refuse(verifyEmailWithPassword, 'internal_error'));
+    await press('Verify and save password');
+    await expectProblems(['The password could not be saved. Please try again.']);
+  });
+
+  test('that was used meanwhile says so', async () => {
+    const server = await openPasswordNeeded();
+    await fillPasswords();
+    server.answer(refuse(verifyEmailWithPassword, 'verification_link_invalid'));
+    await press('Verify and save password');
+    await expectHeading('This link does not work');
+  });
+
+  test('comes with the key that the browser has kept since the registration', async () => {
+    const registrationKey = 'a1'.repeat(32);
+    localStorage.setItem('registrationKey', registrationKey);
+    const server = await openVerified();
+    expect(server.sent(verifyEmail)[0]?.query).toMatchObject({ registrationKey });
+  });
+
+  async function openPasswordNeeded() {
+    const server = await renderPage(`/verify-email?${link}`, { answers: [refuse(verifyEmail, 'password_needed')] });
+    await expectHeading('Choose your password');
+    return server;
+  }
+
+  async function fillPasswords() {
+    for (const label of ['New password', 'Confirm password']) await fill(label, 'an orchard after rain');
+  }
+
+  async function openVerified() {
+    const server = await renderPage(`/verify-email?${link}`, { answers: [reply(verifyEmail, { message: 'ok' })] });
+    await expectHeading('Your email is verified');
+    return server;
   }
 
   async function openUnanswered() {

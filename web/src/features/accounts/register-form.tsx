@@ -18,6 +18,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import { languageNames } from '../../shared/language-names.ts';
 import { passwordsMatch } from './passwords-match.ts';
+import { registrationKey } from './registration-key.ts';
 
 const registration = z
   .extend(register.body, {
@@ -40,7 +41,9 @@ export function RegisterForm() {
       terms: false,
     },
     submit: async ({ name, email, password, defaultLanguage, newsletterConsent }) => {
-      await call(register, { body: { name, email, password, defaultLanguage, newsletterConsent } });
+      await call(register, {
+        body: { name, email, password, defaultLanguage, newsletterConsent, registrationKey: registrationKey() },
+      });
       await navigate(paths.home, { state: flash(t('register.done')) });
     },
     failureText: failureText(t('register.failed')),

@@ -90,7 +90,11 @@ describe('the sign-in page', () => {
     await expect.element(page.getByRole('button', { name: 'Sign in' })).toHaveAttribute('aria-busy', 'true');
     await userEvent.keyboard('{Enter}');
     expect(server.sent(login).map(({ body }) => body)).toEqual([
-      { email: 'rosa@example.com', password: 'three blue teacups' },
+      {
+        email: 'rosa@example.com',
+        password: 'three blue teacups',
+        registrationKey: expect.stringMatching(/^[0-9a-f]{64}$/),
+      },
     ]);
   });
 

@@ -1,16 +1,21 @@
-import { verifyEmail } from '@keepsake/contract/accounts';
+import { verifyEmail, verifyEmailWithPassword } from '@keepsake/contract/accounts';
+import type { ErrorCode } from '@keepsake/contract/errors';
 import { useEffect, useState } from 'react';
 import { ApiError, call } from '../../shared/api.ts';
+import { registrationKey } from './registration-key.ts';
 import { useMailLink } from './use-mail-link.ts';
 
 const delayMs = 500;
 
 interface Verification {
-  state: 'verifying' | 'verified' | 'failed' | 'unanswered';
+  /** `password_needed`: this browser does not know the password that the address was registered with. */
+  state: 'verifying' | 'verified' | 'password_needed' | 'failed' | 'unanswered';
   /** Why the server could not say. */
   error: unknown;
   /** Sends the token once more. */
   retry: () => void;
+  /** Verifies the address, and gives the account its password. Throws ApiError. */
+  choosePassword: (newPassword: string) => Promise<void>;
 }
 
 /**
@@ -24,19 +29,38 @@ export function useEmailVerification(): Verification {
   useEffect(() => {
     if (link === null || !isUnderWay) return;
     const timer = setTimeout(() => {
-      call(verifyEmail, { query: link }).then(
+      call(verifyEmail, { query: { ...link, registrationKey: registrationKey() } }).then(
         () => setResult({ state: 'verified', error: null }),
-        (error: unknown) => setResult({ state: isRefusal(error) ? 'failed' : 'unanswered', error }),
+        (error: unknown) => setResult({ state: stateAfter(error), error }),
       );
     }, delayMs);
     return () => clearTimeout(timer);
   }, [link, isUnderWay]);
-  return { ...(link === null ? refused : (result ?? underWay)), retry: () => setResult(null) };
+  const choosePassword = async (newPassword: string) => {
+    if (link === null) return;
+    try {
+      await call(verifyEmailWithPassword, { body: { ...link, newPassword } });
+      setResult({ state: 'verified', error: null });
+    } catch (error) {
+      if (!isCode(error, 'verification_link_invalid')) throw error;
+      setResult({ state: 'failed', error });
+    }
+  };
+  return { ...(link === null ? refused : (result ?? underWay)), retry: () => setResult(null), choosePassword };
 }
 
 const refused = { state: 'failed', error: null } as const;
 const underWay = { state: 'verifying', error: null } as const;
 
+function stateAfter(error: unknown): Verification['state'] {
+  if (isCode(error, 'password_needed')) return 'password_needed';
+  return isRefusal(error) ? 'failed' : 'unanswered';
+}
+
 function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.code !== 'rate_limited';
+}
+
+function isCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof ApiError && error.code === code;
 }

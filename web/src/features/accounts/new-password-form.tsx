@@ -1,7 +1,6 @@
 import { resetPassword } from '@keepsake/contract/accounts';
 import { limits } from '@keepsake/contract/limits';
 import * as z from 'zod/mini';
-import { ApiError, call } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,34 +8,28 @@ import { Form, FormActions } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
 import { passwordsMatch } from './passwords-match.ts';
-import type { MailLink } from './use-mail-link.ts';
 
 const newPasswords = z
   .extend(z.pick(resetPassword.body, { newPassword: true }), { confirmPassword: z.string().check(z.minLength(1)) })
   .check(passwordsMatch('newPassword', 'reset_passwords_differ'));
 
-export function ResetPasswordForm({
-  link,
-  onDone,
-  onInvalid,
+/** A password for whoever followed the link of a mail, typed twice. */
+export function NewPasswordForm({
+  label,
+  failed,
+  submit,
 }: {
-  link: MailLink;
-  onDone: () => void;
-  onInvalid: () => void;
+  /** What the button says. */
+  label: string;
+  /** Said where it could not be sent. */
+  failed: string;
+  submit: (newPassword: string) => Promise<void>;
 }) {
   const { t } = useTranslation('auth');
   const form = useContractForm(newPasswords, {
     defaultValues: { newPassword: '', confirmPassword: '' },
-    submit: async ({ newPassword }) => {
-      try {
-        await call(resetPassword, { body: { ...link, newPassword } });
-        onDone();
-      } catch (error) {
-        if (error instanceof ApiError && error.code === 'reset_link_invalid') onInvalid();
-        else throw error;
-      }
-    },
-    failureText: failureText(t('reset.failed')),
+    submit: ({ newPassword }) => submit(newPassword),
+    failureText: failureText(failed),
   });
   return (
     <Form form={form}>
@@ -48,7 +41,7 @@ export function ResetPasswordForm({
       <PasswordField {...form.field('confirmPassword', t('fields.confirmPassword'))} autoComplete="new-password" />
       <FormActions>
         <Button type="submit" wide busy={form.busy}>
-          {t('reset.submit')}
+          {label}
         </Button>
       </FormActions>
     </Form>
