@@ -63,6 +63,20 @@ module.exports = {
       { path: 'node_modules/@aws-sdk' },
       `^server/src/providers/storage/|${tests}`,
     ),
+    {
+      // Whoever is reached from the server's own code decodes in the server's process: no photo may hold that up.
+      name: 'photos-decoded-in-processes-of-their-own',
+      severity: 'error',
+      from: {
+        path: '^server/src/',
+        pathNot:
+          '^server/src/providers/photo/(?:photo-decoder\\.process|read-header|redraw-photo|measure-light)\\.ts$|\\.test\\.ts$',
+      },
+      to: {
+        path: 'node_modules/sharp/|^server/src/providers/photo/(?:read-header|redraw-photo|measure-light)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     rule('web-ui-and-shared-know-no-feature', '^web/src/(ui|shared)/', { path: '^web/src/(features|pages)/' }),
     rule('web-features-know-no-page', '^web/src/features/', { path: '^web/src/(pages|router)' }),
     {

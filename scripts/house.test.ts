@@ -84,6 +84,7 @@ describe('import rules', () => {
     ['mail-library-in-one-place', 'server/src/features/notifications/a.ts', "import 'nodemailer';"],
     ['metrics-library-in-one-place', 'server/src/features/monitoring/a.ts', "import 'prom-client';"],
     ['object-store-library-in-one-place', 'server/src/features/content/a.ts', "import '@aws-sdk/client-s3';"],
+    ['photos-decoded-in-processes-of-their-own', 'server/src/features/content/a.ts', "import 'sharp';"],
     [
       'web-ui-and-shared-know-no-feature',
       'web/src/ui/a.ts',

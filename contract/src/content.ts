@@ -66,7 +66,16 @@ export type Bucket = z.output<typeof bucket>;
 export const rejectedFile = z.object({
   filename: z.string(),
   uploadId,
-  code: z.enum(['unsupported_type', 'too_large', 'too_many_pixels', 'too_small', 'unreadable', 'empty', 'animated']),
+  code: z.enum([
+    'unsupported_type',
+    'too_large',
+    'too_many_pixels',
+    'too_small',
+    'too_complex',
+    'unreadable',
+    'empty',
+    'animated',
+  ]),
   /** Why, in words for people, with the figures that apply. */
   error: z.string(),
 });

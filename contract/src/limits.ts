@@ -3,6 +3,8 @@ export const limits = {
   jsonBodyBytes: 256 * 1024,
   photoBytes: 5 * 1024 * 1024,
   photoPixels: 50_000_000,
+  /** Passes over the picture in a progressive JPEG; encoders write about ten. */
+  photoScans: 100,
   photoMinSide: 540,
   photoRecommendedSide: 720,
   /** Longest side the server keeps; larger photos are reduced to it. */

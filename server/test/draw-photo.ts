@@ -76,6 +76,17 @@ function isNear(a: string, b: string, tolerance: number): boolean {
   return channels(a).every((value, i) => Math.abs(value - (channels(b)[i] ?? 0)) <= tolerance);
 }
 
+/** A progressive JPEG of so many scans; those beyond the encoder's ten change nothing. Such a picture may have 16384 blocks of 8 x 8. */
+export async function drawScans(scans: number): Promise<Buffer> {
+  const jpeg = await drawPhoto(600, 600).jpeg({ progressive: true }).toBuffer();
+  const own = jpeg.toString('latin1').split('\xff\xda').length - 1;
+  // Of one Huffman table, whose only code says: nothing more in the next 16384 blocks.
+  const table = Buffer.from([0xff, 0xc4, 0, 20, 0x11, 1, ...Array<number>(15).fill(0), 0xe0]);
+  const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 1, 1, 63, 0, 0, 1]);
+  const more = Array.from({ length: scans - own }, () => scan);
+  return Buffer.concat([jpeg.subarray(0, -2), table, ...more, jpeg.subarray(-2)]);
+}
+
 /** A small PNG that says it is huge. */
 export async function drawBomb(width: number, height: number): Promise<Buffer> {
   const png = await drawPhoto(600, 600).png().toBuffer();

@@ -38,8 +38,10 @@ export function openWizard(answers: readonly Answer[] = [], bucket?: Bucket) {
   });
 }
 
-export function aFile(name: string, type = 'image/jpeg'): File {
-  return new File(['a photo'], name, { type });
+/** A file that begins as its type does, of so many megabytes. */
+export function aFile(name: string, type = 'image/jpeg', megabytes = 0): File {
+  const head = type === 'image/jpeg' ? new Uint8Array([0xff, 0xd8, 0xff]) : '';
+  return new File([head, 'a photo', new Uint8Array(megabytes * 1024 * 1024)], name, { type });
 }
 
 /** Begins to send files. A test waits for the end of it: what still runs would write into the cart of the next one. */

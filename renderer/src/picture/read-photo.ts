@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { RendererError } from '../renderer-error.ts';
+import { countScans, MAX_SCANS } from './jpeg-scans.ts';
 
 /** A photo file that proved readable; the size is that of the upright picture. */
 export interface Photo {
@@ -24,6 +25,9 @@ const DECODING: SharpOptions = { limitInputPixels: false, failOn: 'error' };
 export async function readPhoto(path: string): Promise<Photo> {
   const bytes = await readBytes(path);
   if (!isKnownFormat(bytes)) throw new RendererError('unreadable_photo', 'The photo is not a JPEG, PNG or WebP file.');
+  const scans = countScans(bytes);
+  if (scans > MAX_SCANS)
+    throw new RendererError('photo_too_large', `The photo has ${scans} scans, more than ${MAX_SCANS}.`);
   const { width, height } = (await decoding(sharp(bytes, DECODING).metadata())).autoOrient;
   if (width * height > MAX_PIXELS) {
     throw new RendererError('photo_too_large', `The photo has ${width} x ${height} pixels, more than 100 megapixels.`);

@@ -70,7 +70,11 @@ export function FileDrop(props: FileDropProps) {
             id={`${id}-camera`}
             look={{ variant: 'secondary', size: compact ? 'normal' : 'large' }}
             className={styles.camera}
-            accept={accept}
+            // Endings beside the types keep some devices from opening the camera.
+            accept={accept
+              .split(',')
+              .filter((type) => !type.startsWith('.'))
+              .join(',')}
             capture="environment"
             aria-describedby={`${id}-rules`}
             onFiles={onFiles}

@@ -11,6 +11,12 @@ test('the same name is the same name, however its accents are written', () => {
   assert.equal(displayName('e\u0301te\u0301.png'), '\u00E9t\u00E9.png');
 });
 
+test('what browsers escape in the head of a part is read as it was', () => {
+  assert.equal(displayName('%22Grandma%22 100%25.jpg'), '"Grandma" 100%25.jpg');
+  assert.equal(displayName('two%0D%0Alines%0A.jpg'), 'twolines.jpg');
+  assert.equal(displayName('%2e%2E%2f%0a.jpg'), '%2e%2E%2f%0a.jpg');
+});
+
 test('folders, control and direction characters are removed', () => {
   assert.equal(displayName('../../etc/passwd'), 'passwd');
   assert.equal(displayName('C:\\Users\\me\\cat.jpg'), 'cat.jpg');

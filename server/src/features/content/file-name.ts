@@ -3,10 +3,18 @@ const controls = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u206
 
 /** A file's name as its owner is shown it: without folders, control and direction characters; never used as a path. */
 export function displayName(sentName: string | undefined): string {
-  const last = (sentName ?? '').split(/[/\\]/).at(-1) ?? '';
+  const last =
+    unescaped(sentName ?? '')
+      .split(/[/\\]/)
+      .at(-1) ?? '';
   const clean = last.toWellFormed().normalize('NFC').replaceAll(controls, '').trim();
   const short = Array.from(clean).slice(0, maxLength).join('').trim();
   return /^\.*$/.test(short) ? 'photo' : short;
+}
+
+/** Browsers write these three in the head of a form's part as addresses do, and nothing else. */
+function unescaped(sentName: string): string {
+  return sentName.replaceAll('%22', '"').replaceAll('%0A', '\n').replaceAll('%0D', '\r');
 }
 
 /** Letters and figures of any script, in lower case, with dashes between the words. */

@@ -7,14 +7,17 @@ export interface MediaFile {
   sha256: Buffer | null;
   /** What it is saved as, without the name of the product: `photo`, `smile-1`. */
   title: string;
+  /** Whose photo it is; missing for an administrator's sample and for what is no photo. */
+  ownerId?: string | null;
 }
 
 /** The photo of that file name, as long as its row lives. */
 export function photoFile(db: Queryable, filename: string): Promise<MediaFile | undefined> {
   return db.first(sql`
-    select 'photos/' || filename as storage_key, sha256, 'photo' as title from contents where filename = ${filename}
+    select 'photos/' || c.filename as storage_key, c.sha256, 'photo' as title, b.user_id as owner_id
+    from contents c join buckets b on b.id = c.bucket_id where c.filename = ${filename}
     union all
-    select 'photos/' || photo_filename, photo_sha256, 'sample' from video_config_tests where photo_filename = ${filename}`);
+    select 'photos/' || photo_filename, photo_sha256, 'sample', null from video_config_tests where photo_filename = ${filename}`);
 }
 
 /** The film by which an administrator tried a configuration. */

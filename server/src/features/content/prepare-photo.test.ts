@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import sharp from 'sharp';
-import { drawPhoto, drawTurned, isUpright } from '../../../test/draw-photo.ts';
+import { drawPhoto, drawScans, drawTurned, isUpright } from '../../../test/draw-photo.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
 
@@ -112,6 +112,28 @@ describe('a photo that can be used', () => {
       ],
     );
   });
+
+  test('one with as many scans as may be is taken', async () => {
+    const { status, body } = await upload(app, user.token, [{ name: 'scans.jpg', bytes: await drawScans(100) }]);
+    assert.equal(status, 201, JSON.stringify(body));
+    assert.ok(await isUpright(await picture(body.content[0]?.photoUrl)));
+  });
+
+  for (const profile of [undefined, 'srgb', 'p3'])
+    for (const space of ['rgb16', 'srgb', 'grey16'] as const)
+      test(`a PNG in ${space} with ${profile ?? 'no'} profile keeps its colours`, async () => {
+        const red = { r: 200, g: 60, b: 40 };
+        const plain = sharp({ create: { width: 600, height: 600, channels: 3, background: red } });
+        const drawn = profile && space !== 'grey16' ? plain.withIccProfile(profile) : plain;
+        const bytes = await drawn.toColourspace(space).png().toBuffer();
+        const { body } = await upload(app, user.token, [{ name: 'red.png', bytes }]);
+        const stored = await sharp(await picture(body.content[0]?.photoUrl)).stats();
+        const grey = 110;
+        const expected = space === 'grey16' ? [grey, grey, grey] : [red.r, red.g, red.b];
+        stored.channels.forEach(({ mean }, at) =>
+          assert.ok(Math.abs(mean - (expected[at] ?? 0)) < 3, `${at}: ${mean}`),
+        );
+      });
 
   test('names keep their script and lose folders and control characters', async () => {
     const { body } = await upload(app, user.token, [await newPhoto('../../Ünnep\u202E 🎂.jpg'), await newPhoto('')]);

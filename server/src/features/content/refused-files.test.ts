@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'vitest';
-import { drawAnimation, drawBomb, drawNoise, drawPhoto } from '../../../test/draw-photo.ts';
+import { describe, test, vi } from 'vitest';
+import { drawAnimation, drawBomb, drawNoise, drawPhoto, drawScans } from '../../../test/draw-photo.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { newPhoto, noTraces, traces, upload } from '../../../test/upload.ts';
 import { sql } from '../../platform/db.ts';
+import { DecodingTimedOut } from '../../providers/photo/decoder-process.ts';
+import { photoDecoder } from '../../providers/photo/photo-decoder.ts';
 
 const app = await startTestApp(undefined);
 const user = await app.createUser();
@@ -58,6 +60,7 @@ describe('a file that cannot be used', () => {
     ],
     ['a picture that moves', 'animated', /moving/, drawAnimation],
     ['a bomb', 'too_many_pixels', /60000 x 60000 pixels; at most 50 megapixels/, () => drawBomb(60_000, 60_000)],
+    ['101 scans', 'too_complex', /has 101 scans; at most 100/, () => drawScans(101)],
     ['51 megapixels', 'too_many_pixels', /8500 x 6000 pixels/, () => drawPhoto(8500, 6000).jpeg().toBuffer()],
     [
       'more than 5 MB',
@@ -85,6 +88,19 @@ describe('a file that cannot be used', () => {
       );
     });
   }
+
+  test('a photo that takes too long to be decoded: named with the reason, and the others are kept', async () => {
+    const run = photoDecoder.run.bind(photoDecoder);
+    vi.spyOn(photoDecoder, 'run').mockImplementationOnce(run).mockRejectedValueOnce(new DecodingTimedOut('Too slow.'));
+    const { status, body } = await upload(app, user.token, [await newPhoto('slow.jpg'), await newPhoto('good.jpg')]);
+    assert.equal(status, 422);
+    assert.deepEqual(
+      body.rejected.map(({ filename, code }) => [filename, code]),
+      [['slow.jpg', 'too_complex']],
+    );
+    assert.match(body.fields['slow.jpg'] ?? '', /^slow\.jpg: reading the photo takes too long/);
+    assert.equal(body.content.length, 1);
+  });
 
   test('where none is good no set is made and nothing is kept', async (t) => {
     const emptyApp = await startTestApp(t);

@@ -10,8 +10,8 @@ import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
 import { newId } from '../../platform/ids.ts';
+import { photoDecoder } from '../../providers/photo/photo-decoder.ts';
 import { photoKey } from './content.queries.ts';
-import { decodingSlots } from './decoding-slots.ts';
 import { invoicePath, providerPhotoUrl } from './media-links.ts';
 
 const logged: string[] = [];
@@ -241,7 +241,9 @@ describe('while others are at work', () => {
 /** Keeps everybody waiting who wants to decode a photo. @returns what lets them go on */
 function holdSlots(t: TestContext): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  void decodingSlots.run(Infinity, () => promise);
+  const run = photoDecoder.run.bind(photoDecoder);
+  const decode: typeof run = (...order) => promise.then(() => run(...order));
+  vi.spyOn(photoDecoder, 'run').mockImplementation(decode);
   t.onTestFinished(() => resolve());
   return resolve;
 }

@@ -2,8 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PhotoWidth } from '@keepsake/contract/limits';
 import type { Deps } from '../../deps.ts';
 import { untilGone } from '../../platform/http/until-gone.ts';
+import type { Reduction } from '../../providers/photo/photo-tasks.ts';
 import { StorageMissing, type Storage } from '../../providers/storage/storage.ts';
-import { reducePhoto, type Reduction } from './reduce-photo.ts';
+import type { MediaFile } from './media.queries.ts';
+import { reducePhoto } from './reduce-photo.ts';
 import { entityTag, holds, mediaHeaders, missingInStorage, sendMedia, type Delivery } from './send-media.ts';
 
 /** More would wait for longer than a second, and those who upload photos with them. */
@@ -37,7 +39,7 @@ export async function sendReducedPhoto(
     return reply.headers(headers).send();
   }
   if (underWay >= mostAtOnce) return sendMedia(deps, delivery, request, reply);
-  const picture = await reduced(deps.storage, storageKey, { width, type }, untilGone(reply));
+  const picture = await reduced(deps.storage, delivery.file, { width, type }, untilGone(reply));
   // Who asked has left.
   if (picture === undefined) return reply.send();
   return reply.headers(headers).header('content-length', picture.length).send(picture);
@@ -45,15 +47,15 @@ export async function sendReducedPhoto(
 
 async function reduced(
   storage: Storage,
-  key: string,
+  { storageKey, ownerId }: MediaFile,
   reduction: Reduction,
   gone: AbortSignal,
-): Promise<Buffer | undefined> {
+): Promise<Uint8Array | undefined> {
   underWay += 1;
   try {
-    return await storage.withLocalFile(key, (path) => reducePhoto(path, reduction, gone));
+    return await storage.withLocalFile(storageKey, (path) => reducePhoto(path, reduction, ownerId ?? storageKey, gone));
   } catch (error) {
-    throw error instanceof StorageMissing ? missingInStorage(key, error) : error;
+    throw error instanceof StorageMissing ? missingInStorage(storageKey, error) : error;
   } finally {
     underWay -= 1;
   }

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import type { ReceivedFile } from '../../platform/http/multipart.ts';
 import { photoKey, type NewContent } from './content.queries.ts';
 import { requestRemovals } from './file-removal.queries.ts';
-import { preparePhoto } from './prepare-photo.ts';
+import { preparePhoto, type Sender } from './prepare-photo.ts';
 
 /** How long a stored photo may wait for its row. A request ends sooner. */
 const graceMs = 60_000;
@@ -17,14 +17,19 @@ export async function storePhoto(
   deps: Deps,
   file: ReceivedFile,
   photo: Pick<NewContent, 'originalName' | 'uploadId' | 'sourceSha256' | 'actions'>,
+  sender: Sender,
   onKey: (storageKey: string) => void,
 ): Promise<NewContent> {
-  const { jpeg, width, height } = await preparePhoto(file.path);
+  const { jpeg, width, height } = await preparePhoto(file.path, sender);
   const id = newId();
   const filename = `${newId()}.jpg`;
   const key = photoKey(filename);
   onKey(key);
   await requestRemovals(deps.db, [key], graceMs);
-  const { bytes, sha256 } = await deps.storage.put(key, jpeg, 'image/jpeg');
+  const { bytes, sha256 } = await deps.storage.put(
+    key,
+    Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length),
+    'image/jpeg',
+  );
   return { id, filename, width, height, bytes, sha256, ...photo };
 }

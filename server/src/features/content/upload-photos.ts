@@ -8,7 +8,7 @@ import { checkUpload } from './check-upload.ts';
 import type { NewContent } from './content.queries.ts';
 import { displayName } from './file-name.ts';
 import { discardFiles } from './discard-files.ts';
-import { PhotoRefused } from './prepare-photo.ts';
+import { PhotoRefused, type Sender } from './prepare-photo.ts';
 import { storePhoto } from './store-photo.ts';
 
 export interface Upload {
@@ -44,7 +44,7 @@ export async function uploadPhotos(
   const { bucketId, known } = await checkUpload(deps.db, userId, upload);
   const storedKeys: string[] = [];
   try {
-    const { photos, sources, rejected } = await storeAll(deps, upload, known, storedKeys, signal);
+    const { photos, sources, rejected } = await storeAll(deps, upload, known, storedKeys, { userId, signal });
     signal.throwIfAborted();
     if (sources.length === 0) return { bucketId, photos: [], rejected };
     return { ...(await addPhotos(deps, userId, { bucketId, setKey: upload.setKey }, photos, sources)), rejected };
@@ -66,14 +66,14 @@ async function storeAll(
   upload: Upload,
   known: ReadonlySet<string>,
   storedKeys: string[],
-  signal: AbortSignal,
+  sender: Sender,
 ): Promise<StoredFiles> {
   const photos: NewContent[] = [];
   const rejected: RejectedFile[] = [];
   const sources: Buffer[] = [];
   const all = sourcesOf(upload);
   for (const [at, file] of upload.files.entries()) {
-    signal.throwIfAborted();
+    sender.signal.throwIfAborted();
     const originalName = displayName(file.sentName);
     const sourceSha256 = all[at] ?? file.sha256;
     const uploadId = upload.uploadIds[at] ?? null;
@@ -81,7 +81,7 @@ async function storeAll(
       checkBytes(file);
       if (!known.has(sourceSha256.toString('hex'))) {
         const photo = { originalName, uploadId, sourceSha256, actions: upload.actions[at] ?? [] };
-        photos.push(await storePhoto(deps, file, photo, (key) => storedKeys.push(key)));
+        photos.push(await storePhoto(deps, file, photo, sender, (key) => storedKeys.push(key)));
       }
       sources.push(sourceSha256);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { inspectPhoto } from '@keepsake/renderer/inspect-photo';
 import * as z from 'zod/mini';
-import { measureLight } from './measure-light.ts';
+import { photoDecoder } from './photo-decoder.ts';
 
 /** What was seen in a photo, as it is kept. */
 export const photoFindings = z.object({
@@ -26,13 +26,15 @@ export const photoFindings = z.object({
 });
 export type PhotoFindings = z.output<typeof photoFindings>;
 
-/** Looks for faces, sharpness and light in a photo of ours. In a thread of its own. */
+const limitMs = 20_000;
+
+/** Looks for faces, sharpness and light in a photo of ours. In a thread and a process of their own. */
 export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
   const { faces, hasEars } = await inspectPhoto(path);
-  const light = await measureLight(
-    path,
-    faces.map(({ box }) => box),
-  );
+  const light = await photoDecoder.run('measureLight', [path, faces.map(({ box }) => box)], {
+    owner: 'checks',
+    limitMs,
+  });
   return {
     faces: faces.map(({ box, canMove, canTurn, eyesOpen, eyesHidden }) => ({
       box,

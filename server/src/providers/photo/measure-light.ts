@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-interface Box {
+export interface Box {
   left: number;
   top: number;
   right: number;

@@ -2,17 +2,19 @@ import { limits } from '@keepsake/contract/limits';
 // oxlint-disable-next-line import/default -- the bundler makes it: the address of the built worker
 import workerUrl from './downscale.worker.ts?worker&url';
 import { CodeUnavailable, loadCode } from '../../shared/load-code.ts';
+import { AlteredByBrowser } from './downscale-photo.ts';
 import type { DownscaleReply, DownscaleRequest } from './downscale.worker.ts';
 
 /**
- * Reduces a photo of more than 1 MB off the main thread. A photo that is small enough, that the browser cannot read or that would
- * grow is returned as it is: the server says what is wrong with it. Throws CodeUnavailable where a photo that is too large for the server
- * cannot be reduced because the worker's script did not come.
+ * Reduces a photo of more than 1 MB off the main thread. A photo that is small enough, that the browser cannot read or alters, or that would
+ * grow is returned as it is: the server says what is wrong with it. Where it is too large to be sent as it is, throws AlteredByBrowser, or
+ * CodeUnavailable where the worker's script did not come.
  */
 export async function downscalePhoto(file: File): Promise<File> {
   if (file.size <= limits.downscaleAboveBytes) return file;
   const blob = await inWorker(file).catch((error: unknown) => {
-    if (error instanceof CodeUnavailable && file.size > limits.photoBytes) throw error;
+    const isKnown = error instanceof AlteredByBrowser || error instanceof CodeUnavailable;
+    if (isKnown && file.size > limits.photoBytes) throw error;
     return null;
   });
   if (!blob || blob.size >= file.size) return file;
@@ -47,7 +49,7 @@ function startWorker(): Promise<Worker> {
       const waiting = pending.get(data.id);
       pending.delete(data.id);
       if ('blob' in data) waiting?.resolve(data.blob);
-      else waiting?.reject(new Error(data.error));
+      else waiting?.reject(data.isAltered ? new AlteredByBrowser(data.error) : new Error(data.error));
     });
     started.addEventListener('error', () => {
       worker = undefined;

@@ -1,7 +1,8 @@
+import { imageType, signatureLength } from '@keepsake/contract/image-type';
 import { imageTypes } from '@keepsake/contract/limits';
 
-/** For `<input accept>`. */
-export const acceptedTypes = imageTypes.join(',');
+/** For `<input accept>`. Some systems know no type for the rarer endings of JPEG files. */
+export const acceptedTypes = [...imageTypes, '.jpg', '.jpeg', '.jpe', '.jfif', '.pjpeg', '.png', '.webp'].join(',');
 
 export interface PickedFiles {
   valid: File[];
@@ -10,22 +11,42 @@ export interface PickedFiles {
   hasHeic: boolean;
 }
 
-/** Sorts files by what the service can use. What a file really holds is for the server to say. */
-export function sortPicked(files: readonly File[]): PickedFiles {
-  const invalid = files.filter((file) => !isAccepted(file));
+/** Sorts files by what the service can use: by their first bytes, since names and types are whatever a system makes of them. */
+export async function sortPicked(files: readonly File[]): Promise<PickedFiles> {
+  const looked = await Promise.all(files.map(async (file) => ({ file, ...(await lookAt(file)) })));
+  const invalid = looked.filter(({ isValid }) => !isValid);
   return {
-    valid: files.filter(isAccepted),
-    invalidNames: invalid.map((file) => file.name),
-    hasHeic: invalid.some(isHeic),
+    valid: looked.filter(({ isValid }) => isValid).map(({ file }) => file),
+    invalidNames: invalid.map(({ file }) => file.name),
+    hasHeic: invalid.some(({ isHeic }) => isHeic),
   };
 }
 
-function isAccepted(file: File): boolean {
-  // Some systems know no type for a dropped file: the name decides then.
+async function lookAt(file: File): Promise<{ isValid: boolean; isHeic: boolean }> {
+  const head = await firstBytes(file);
+  // What is wrong with a file that is empty or cannot be read is told when it is sent.
+  const isValid = head.length === 0 ? isCalledPhoto(file) : imageType(head) !== undefined;
+  return { isValid, isHeic: isHeic(head) || isCalledHeic(file) };
+}
+
+async function firstBytes(file: File): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.slice(0, signatureLength).arrayBuffer());
+  } catch {
+    return new Uint8Array();
+  }
+}
+
+function isCalledPhoto(file: File): boolean {
   if (file.type === '') return /\.(?:jpe?g|png|webp)$/i.test(file.name);
   return imageTypes.some((type) => type === file.type);
 }
 
-function isHeic(file: File): boolean {
+/** Brands of HEIF files whose pictures are coded as HEVC, and the general one that telephones write too. */
+function isHeic(head: Uint8Array): boolean {
+  return /^ftyp(?:he[iv][a-z]|mif1)$/.test(String.fromCodePoint(...head.subarray(4)));
+}
+
+function isCalledHeic(file: File): boolean {
   return /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 }

@@ -17,8 +17,22 @@ export async function keepFile(id: string, file: File): Promise<void> {
   await quietly(() => set(id, { file, savedAt: Date.now() } satisfies UnsentFile, database()));
 }
 
+/** The file, as long as it can be read: a chosen one may have been moved, changed or deleted since, and the browser's copy is still there. */
 export async function findFile(id: string): Promise<File | undefined> {
-  return held.get(id) ?? (await quietly(() => get<UnsentFile>(id, database())))?.file;
+  const chosen = held.get(id);
+  if (chosen && (await isReadable(chosen))) return chosen;
+  const stored = (await quietly(() => get<UnsentFile>(id, database())))?.file;
+  return stored && (await isReadable(stored)) ? stored : undefined;
+}
+
+export async function isReadable(file: File): Promise<boolean> {
+  return file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
 }
 
 export async function forgetFiles(ids: readonly string[]): Promise<void> {

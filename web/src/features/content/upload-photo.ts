@@ -6,8 +6,9 @@ import { changePhoto, findPhoto, forgetBucket, rejectPhoto, setKey, setProgress,
 import { chosenActions } from './cart-photo.ts';
 import { deletePhotoFile } from './content.api.ts';
 import { downscalePhoto } from './downscale.ts';
+import { AlteredByBrowser } from './downscale-photo.ts';
 import { sendPhoto, UploadPostponed, UploadTimeout } from './send-photo.ts';
-import { findFile, forgetFiles, keepFile } from './unsent-files.ts';
+import { findFile, forgetFiles, isReadable, keepFile } from './unsent-files.ts';
 
 /** Reduces and sends one photo of the cart and writes down how it went. One that has arrived already is left alone. Never throws. */
 export async function uploadPhoto(id: string, signal: AbortSignal): Promise<void> {
@@ -34,7 +35,7 @@ async function deliver(id: string, signal: AbortSignal): Promise<Reply<typeof up
 /** The file as it is sent; reduced once, also where it is sent several times. */
 async function prepare(id: string): Promise<File> {
   const file = await findFile(id);
-  if (!file) throw new MissingFile('The photo is not in this browser any more');
+  if (!file) throw new MissingFile('The photo cannot be read any more');
   const reduced = await downscalePhoto(file);
   if (reduced !== file) await keepFile(id, reduced);
   return reduced;
@@ -56,6 +57,9 @@ async function sendPatiently(id: string, file: File, signal: AbortSignal): Promi
         onProgress: (share) => setProgress(id, share),
       });
     } catch (error) {
+      // A browser tells a file that it cannot read from a lost connection by nothing.
+      if (error instanceof ApiError && error.code === 'network_error' && !(await isReadable(file)))
+        throw new MissingFile('The photo cannot be read any more');
       if (attempt > patience.times) throw error;
       if (error instanceof UploadPostponed && error.waitMs <= patience.longestWaitMs) await wait(error.waitMs, signal);
       else if (bucketId && error instanceof ApiError && error.code === 'not_found') forgetBucket();
@@ -95,6 +99,7 @@ function failureCode(error: unknown): string {
   if (error instanceof CodeUnavailable) return 'code_unavailable';
   if (error instanceof UploadTimeout) return 'timeout';
   if (error instanceof UploadPostponed) return 'rate_limited';
+  if (error instanceof AlteredByBrowser) return 'altered';
   return error instanceof MissingFile ? 'missing_file' : 'internal_error';
 }
 

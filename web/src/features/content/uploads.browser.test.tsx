@@ -1,7 +1,7 @@
 import { rejectedFile, uploadContent } from '@keepsake/contract/content';
 import { photoChecks } from '@keepsake/contract/photo-checks';
 import { calculatePrice, getPricing } from '@keepsake/contract/pricing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
 import type { FakeApi } from '../../../test/fake-api.ts';
@@ -43,6 +43,7 @@ describe('files that cannot be used', () => {
       unsupported_type: 'This is not a JPEG, PNG or WebP photo.',
       too_large: 'It is larger than 5 MB.',
       too_many_pixels: 'It has more than 50 megapixels.',
+      too_complex: 'It takes too long to be read. Saved again as a plain JPEG, it can be used.',
       too_small: 'Its shorter side has fewer than 540 pixels.',
       unreadable: 'The file is damaged and cannot be read.',
       empty: 'The file is empty.',
@@ -104,6 +105,53 @@ describe('a photo that could not be sent', () => {
       return entries[0]?.uploadId;
     });
   }
+  test('because its file is gone says so, and not that the server cannot be reached', async () => {
+    const server = await openFailed();
+    const gone = new DOMException('A requested file or directory could not be found', 'NotFoundError');
+    const reading = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(gone);
+    await card(1).getByRole('button', { name: 'Try again' }).click();
+    await expectText('The file can no longer be read: it may have been moved, changed or deleted after it was chosen.');
+    expect(server.sent(uploadContent)).toHaveLength(1);
+    reading.mockRestore();
+  });
+
+  test('because its file went while it was sent says so', async () => {
+    const gone = new DOMException('A requested file or directory could not be found', 'NotFoundError');
+    const reading = vi.spyOn(Blob.prototype, 'arrayBuffer');
+    await openWizard([{ ...offline(uploadContent), respond: () => (reading.mockRejectedValue(gone), 'offline') }]);
+    await choose(aFile('grandma.jpg'));
+    await expectText('The file can no longer be read: it may have been moved, changed or deleted after it was chosen.');
+    reading.mockRestore();
+  });
+
+  test('because the browser alters what a page draws, and it is too large as it is, says so', async () => {
+    class AlteringWorker extends EventTarget {
+      postMessage({ id }: { id: number }) {
+        const data = { id, error: 'altered', isAltered: true };
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window
+        queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
+      }
+    }
+    const workers: EventTarget[] = [];
+    vi.stubGlobal(
+      'Worker',
+      class extends AlteringWorker {
+        constructor() {
+          super();
+          workers.push(this);
+          queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: 'ready' })));
+        }
+      },
+    );
+    const server = await openWizard();
+    await choose(aFile('small.jpg', 'image/jpeg', 2), aFile('large.jpg', 'image/jpeg', 6));
+    await expectText('This browser protects your privacy by altering pictures that a page makes smaller');
+    await expect.element(card(1).getByRole('button', { name: 'Remove photo' })).toBeVisible();
+    expect(server.sent(uploadContent)).toHaveLength(1);
+    vi.unstubAllGlobals();
+    // The next photo gets a worker of its own.
+    for (const worker of workers) worker.dispatchEvent(new Event('error'));
+  });
 
   async function openFailed() {
     const server = await openWizard([offline(uploadContent)]);

@@ -11,15 +11,15 @@ export type Refusal = { kind: 'types'; names: string[]; hasHeic: boolean } | { k
 export function usePickedFiles() {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
 
-  function pick(files: File[]): void {
+  async function pick(files: File[]): Promise<void> {
     if (files.length === 0) return;
-    const { valid, invalidNames, hasHeic } = sortPicked(files);
+    const { valid, invalidNames, hasHeic } = await sortPicked(files);
     const room = limits.photosPerBucket - useCart.getState().photos.length;
     if (invalidNames.length > 0) return setRefusal({ kind: 'types', names: invalidNames, hasHeic });
     if (valid.length > room) return setRefusal({ kind: 'too_many', room });
     setRefusal(null);
-    void addFiles(valid);
+    await addFiles(valid);
   }
 
-  return { pick, refusal, dismiss: () => setRefusal(null) };
+  return { pick: (files: File[]) => void pick(files), refusal, dismiss: () => setRefusal(null) };
 }

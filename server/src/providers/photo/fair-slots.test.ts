@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { createFairSlots, type Claim } from './fair-slots.ts';
+
+/** Pieces of work that end when they are told to. */
+function workbench(atOnce = 2, largeAtOnce = 1) {
+  const slots = createFairSlots({ atOnce, largeAtOnce });
+  const ends = new Map<string, () => void>();
+  const settled = () => new Promise(setImmediate);
+  return {
+    started: () => [...ends.keys()],
+    async add(claim: Claim, ...names: string[]) {
+      for (const name of names) void slots.run(claim, () => new Promise<void>((resolve) => ends.set(name, resolve)));
+      await settled();
+    },
+    async end(name: string) {
+      ends.get(name)?.();
+      await settled();
+    },
+  };
+}
+
+test('no more pieces run at once than there are slots, in the order in which they came', async () => {
+  const bench = workbench();
+  for (const owner of ['a', 'b', 'c', 'd']) await bench.add({ owner }, owner);
+  assert.deepEqual(bench.started(), ['a', 'b']);
+  await bench.end('b');
+  assert.deepEqual(bench.started(), ['a', 'b', 'c']);
+  await bench.end('a');
+  assert.deepEqual(bench.started(), ['a', 'b', 'c', 'd']);
+});
+
+test('an owner has one slot, and waits behind those who came later with less', async () => {
+  const bench = workbench();
+  await bench.add({ owner: 'many' }, 'many 1', 'many 2', 'many 3');
+  await bench.add({ owner: 'one' }, 'one 1');
+  await bench.add({ owner: 'two' }, 'two 1', 'two 2');
+  assert.deepEqual(bench.started(), ['many 1', 'one 1']);
+  await bench.end('many 1');
+  assert.deepEqual(bench.started().slice(2), ['many 2']);
+  await bench.end('many 2');
+  assert.deepEqual(bench.started().slice(3), ['two 1']);
+  await bench.end('one 1');
+  assert.deepEqual(bench.started().slice(4), ['many 3']);
+});
+
+test('an owner may be given more slots than one', async () => {
+  const bench = workbench(4);
+  await bench.add({ owner: 'a', most: 3 }, '1', '2', '3', '4');
+  assert.deepEqual(bench.started(), ['1', '2', '3']);
+});
+
+test('a large piece waits for the other large one, and small ones pass it', async () => {
+  const bench = workbench();
+  await bench.add({ owner: 'a', isLarge: true }, 'large 1');
+  await bench.add({ owner: 'b', isLarge: true }, 'large 2');
+  await bench.add({ owner: 'c' }, 'small');
+  assert.deepEqual(bench.started(), ['large 1', 'small']);
+  await bench.end('large 1');
+  assert.deepEqual(bench.started(), ['large 1', 'small', 'large 2']);
+});
+
+test('a piece that fails gives its slot back', async () => {
+  const slots = createFairSlots({ atOnce: 1, largeAtOnce: 1 });
+  await assert.rejects(
+    slots.run({ owner: 'a', isLarge: true }, () => Promise.reject(new Error('no'))),
+    /no/,
+  );
+  assert.equal(await slots.run({ owner: 'a', isLarge: true }, async () => 'next'), 'next');
+});
