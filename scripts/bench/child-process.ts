@@ -58,6 +58,15 @@ export async function memoryOf(pid: number): Promise<number> {
   return kilobytes === undefined ? Number.NaN : Number(kilobytes) * 1024;
 }
 
+/** What a process and the programs that it started hold together. */
+export async function memoryOfTree(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = threads.map((id) => readFile(`/proc/${pid}/task/${id}/children`, 'utf8').catch(() => ''));
+  const children = (await Promise.all(lists)).flatMap((list) => list.split(' ').filter(Boolean).map(Number));
+  const held = await Promise.all([pid, ...children].map(memoryOf));
+  return held.reduce((sum, bytes) => sum + (Number.isNaN(bytes) ? 0 : bytes), 0);
+}
+
 /** Files and sockets that a process has open; NaN where the system does not tell in this way. */
 export async function openFilesOf(pid: number): Promise<number> {
   return readdir(`/proc/${pid}/fd`).then(

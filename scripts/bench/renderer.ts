@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { animate } from '../../renderer/src/animate.ts';
 import type { Resolution } from '../../renderer/src/check-request.ts';
 import { findEncoder } from '../../renderer/src/film/find-encoder.ts';
-import { memoryOf, watch } from './child-process.ts';
+import { memoryOfTree, watch } from './child-process.ts';
 import { atMost, fromRow, quantile, show, type Figure } from './figure.ts';
 import type { Scale } from './stage.ts';
 
@@ -66,15 +66,6 @@ async function benchMemory(folder: string): Promise<Figure[]> {
     );
   }
   return figures;
-}
-
-/** What a process and the programs that it started hold together. */
-async function memoryOfTree(pid: number): Promise<number> {
-  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
-  const lists = threads.map((id) => readFile(`/proc/${pid}/task/${id}/children`, 'utf8').catch(() => ''));
-  const children = (await Promise.all(lists)).flatMap((list) => list.split(' ').filter(Boolean).map(Number));
-  const held = await Promise.all([pid, ...children].map(memoryOf));
-  return held.reduce((sum, bytes) => sum + (Number.isNaN(bytes) ? 0 : bytes), 0);
 }
 
 async function smile(resolution: Resolution, stem: string): Promise<void> {

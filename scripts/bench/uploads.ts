@@ -1,6 +1,6 @@
 import type { uploadReply } from '@keepsake/contract/content';
 import type * as z from 'zod/mini';
-import { memoryOf, watch } from './child-process.ts';
+import { memoryOfTree, watch } from './child-process.ts';
 import { exchangeOnce, request, uploadForm } from './connection.ts';
 import { addCustomer } from './fill-database.ts';
 import { atMost, none, quantile, show, type Figure } from './figure.ts';
@@ -80,9 +80,9 @@ async function memory(stage: Stage, product: { url: string; pid: number }, { isT
   const large = await photoOfFiveMegabytes();
   const count = isTrial ? 4 : 20;
   const nextCustomer = await customersInTurn(stage, count);
-  const before = await memoryOf(product.pid);
+  const before = await memoryOfTree(product.pid);
   const { result, peak } = await watch(
-    () => memoryOf(product.pid),
+    () => memoryOfTree(product.pid),
     () =>
       Promise.all(
         Array.from({ length: count }, () =>

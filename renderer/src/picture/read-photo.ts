@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { RendererError } from '../renderer-error.ts';
+import { inEightBits, isDeepWithProfile } from './deep-colours.ts';
 import { countScans, MAX_SCANS } from './jpeg-scans.ts';
 
 /** A photo file that proved readable; the size is that of the upright picture. */
@@ -8,6 +9,7 @@ export interface Photo {
   bytes: Buffer;
   width: number;
   height: number;
+  isDeepWithProfile: boolean;
 }
 
 /** Packed 8-bit sRGB. */
@@ -28,7 +30,8 @@ export async function readPhoto(path: string): Promise<Photo> {
   const scans = countScans(bytes);
   if (scans > MAX_SCANS)
     throw new RendererError('photo_too_large', `The photo has ${scans} scans, more than ${MAX_SCANS}.`);
-  const { width, height } = (await decoding(sharp(bytes, DECODING).metadata())).autoOrient;
+  const metadata = await decoding(sharp(bytes, DECODING).metadata());
+  const { width, height } = metadata.autoOrient;
   if (width * height > MAX_PIXELS) {
     throw new RendererError('photo_too_large', `The photo has ${width} x ${height} pixels, more than 100 megapixels.`);
   }
@@ -38,15 +41,15 @@ export async function readPhoto(path: string): Promise<Photo> {
       `The photo has ${width} x ${height} pixels; a side needs at least ${MIN_SIDE}.`,
     );
   }
-  return { bytes, width, height };
+  return { bytes, width, height, isDeepWithProfile: isDeepWithProfile(metadata) };
 }
 
 /** Decodes upright, on white where transparent, in sRGB, at the size asked for. */
 export async function decodePhoto(photo: Photo, width: number, height: number): Promise<Rgb> {
-  const picture = sharp(photo.bytes, DECODING)
-    .autoOrient()
-    .resize(width, height, { fit: 'fill', kernel: 'lanczos3' })
-    .flatten({ background: '#ffffff' });
+  const upright = sharp(photo.bytes, DECODING).autoOrient().resize(width, height, { fit: 'fill', kernel: 'lanczos3' });
+  const picture = (photo.isDeepWithProfile ? await decoding(inEightBits(upright)) : upright).flatten({
+    background: '#ffffff',
+  });
   return { data: await decoding(rawRgb(picture)), width, height };
 }
 

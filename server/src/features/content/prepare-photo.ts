@@ -35,18 +35,18 @@ export async function preparePhoto(path: string, { userId, signal }: Sender): Pr
   return readable(
     photoDecoder.run('redraw', [path, header, storedSize(header)], {
       ...options,
-      isLarge: pixels > largePixels,
+      isLarge: pixels > largePixels && (header.isProgressive || header.type === 'webp'),
       limitMs: decodingLimitMs(pixels),
     }),
   );
 }
 
-/** Beyond this a photo may need half a gigabyte to be decoded. */
+/** Beyond this a photo that is not read line by line may need half a gigabyte. */
 const largePixels = 12_000_000;
 
-/** A sound photo takes a tenth of it, on a machine that has other work too. */
+/** A sound photo takes a tenth of it, and a third where it is large and progressive. */
 function decodingLimitMs(pixels: number): number {
-  return 3000 + 60 * (pixels / 1_000_000);
+  return 2000 + 40 * (pixels / 1_000_000);
 }
 
 /** @returns how many pixels it has */

@@ -22,12 +22,13 @@ export class DecoderDied extends Error {
 export interface DecoderProcess {
   readonly pid: number | undefined;
   hasEnded(): boolean;
-  /** Ends the process where it takes longer. @throws DecodingFailed, DecodingTimedOut, DecoderDied */
+  /** Kills the process where it works for longer, or has not answered after three times as long on a busy machine. @throws DecodingFailed, DecodingTimedOut, DecoderDied */
   run<T extends TaskName>(task: T, args: TaskArgs<T>, limitMs: number): Promise<TaskResult<T>>;
   end(): void;
 }
 
 const longestStartMs = 30_000;
+const patience = 3;
 
 /** Resolves when it is ready for work. @throws Error where none can be started */
 export async function startDecoderProcess(): Promise<DecoderProcess> {
@@ -54,10 +55,11 @@ export async function startDecoderProcess(): Promise<DecoderProcess> {
       child.ref();
       child.channel?.ref();
       try {
-        const answer = reply(child, ended, limitMs);
+        const answer = reply(child, ended, patience * limitMs);
         // Where it cannot be sent, the process has ended, which `ended` tells.
-        child.send({ task, args } satisfies TaskRequest, () => undefined);
+        child.send({ task, args, limitMs } satisfies TaskRequest, () => undefined);
         const outcome = await answer;
+        if (outcome === 'too_slow') throw timedOut(child, limitMs);
         if ('error' in outcome) throw new DecodingFailed(outcome.error);
         return outcome.result as TaskResult<T>;
       } finally {
@@ -87,8 +89,7 @@ function environment(): NodeJS.ProcessEnv {
 async function reply(child: ChildProcess, ended: Promise<DecoderDied>, limitMs: number): Promise<TaskReply> {
   const { promise, resolve, reject } = Promise.withResolvers<TaskReply>();
   const timer = setTimeout(() => {
-    child.kill('SIGKILL');
-    reject(new DecodingTimedOut(`Not decoded within ${limitMs} ms.`));
+    reject(timedOut(child, limitMs));
   }, limitMs);
   child.once('message', resolve as (message: unknown) => void);
   void ended.then(reject);
@@ -98,6 +99,11 @@ async function reply(child: ChildProcess, ended: Promise<DecoderDied>, limitMs: 
     clearTimeout(timer);
     child.off('message', resolve);
   }
+}
+
+function timedOut(child: ChildProcess, limitMs: number): DecodingTimedOut {
+  child.kill('SIGKILL');
+  return new DecodingTimedOut(`Not decoded within ${limitMs} ms.`);
 }
 
 function rest(child: ChildProcess): void {

@@ -37,11 +37,13 @@ test('an owner has one slot, and waits behind those who came later with less', a
   await bench.add({ owner: 'two' }, 'two 1', 'two 2');
   assert.deepEqual(bench.started(), ['many 1', 'one 1']);
   await bench.end('many 1');
-  assert.deepEqual(bench.started().slice(2), ['many 2']);
-  await bench.end('many 2');
-  assert.deepEqual(bench.started().slice(3), ['two 1']);
+  assert.deepEqual(bench.started().slice(2), ['two 1']);
   await bench.end('one 1');
+  assert.deepEqual(bench.started().slice(3), ['many 2']);
+  await bench.end('many 2');
   assert.deepEqual(bench.started().slice(4), ['many 3']);
+  await bench.end('two 1');
+  assert.deepEqual(bench.started().slice(5), ['two 2']);
 });
 
 test('an owner may be given more slots than one', async () => {

@@ -30,13 +30,17 @@ export function createFairSlots({ atOnce, largeAtOnce }: { atOnce: number; large
     return others.filter((claim) => claim.owner === owner).length < most;
   }
 
+  function moveToEnd(owner: string, line = waiting.get(owner)): void {
+    waiting.delete(owner);
+    if (line && line.length > 0) waiting.set(owner, line);
+  }
+
   function startNext(): void {
     for (const [owner, [next, ...rest]] of waiting) {
       if (running.size >= atOnce) return;
       if (!next || !hasRoom(next.claim)) continue;
-      waiting.delete(owner);
       // Comes up again at the end of this very round.
-      if (rest.length > 0) waiting.set(owner, rest);
+      moveToEnd(owner, rest);
       running.add(next.claim);
       next.start();
     }
@@ -55,6 +59,8 @@ export function createFairSlots({ atOnce, largeAtOnce }: { atOnce: number; large
         return await work();
       } finally {
         running.delete(own);
+        // Those who came meanwhile go first.
+        moveToEnd(own.owner);
         startNext();
       }
     },

@@ -22,11 +22,22 @@ const tasks: { [T in TaskName]: (...args: TaskArgs<T>) => Promise<TaskResult<T>>
   measureLight,
 };
 
-process.on('message', ({ task, args }: TaskRequest) => {
-  (tasks[task] as (...args: unknown[]) => Promise<unknown>)(...args).then(
-    (result) => tell({ result }),
-    (error: Error) => tell({ error: error.message }),
-  );
+/** How often the time that a task has taken is looked at. */
+const lookEveryMs = 50;
+
+process.on('message', ({ task, args, limitMs }: TaskRequest) => {
+  const before = process.cpuUsage();
+  // The decoder works in a thread beside this one. What counts is what it has used, whatever else the machine has to do.
+  const watch = setInterval(() => {
+    const { user, system } = process.cpuUsage(before);
+    if ((user + system) / 1000 > limitMs) tell('too_slow');
+  }, lookEveryMs);
+  (tasks[task] as (...args: unknown[]) => Promise<unknown>)(...args)
+    .then(
+      (result) => tell({ result }),
+      (error: Error) => tell({ error: error.message }),
+    )
+    .finally(() => clearInterval(watch));
 });
 
 // A signal to the whole group is meant for the server: it lets go of this process when it has no more photos.

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { drawPhoto } from '../../../test/draw-photo.ts';
+import { drawNoise, drawPhoto } from '../../../test/draw-photo.ts';
 import { until } from '../../../test/until.ts';
 import { isAlive } from '../../platform/process-life.ts';
 import { DecodingTimedOut } from './decoder-process.ts';
@@ -42,17 +42,30 @@ describe('a process that decodes', () => {
     assert.equal(await widthOf(), 900);
   });
 
-  test('is killed when it takes too long, and the next photo is decoded', async () => {
+  test('is killed when it does not answer, and the next photo is decoded', async () => {
     const decoder = createPhotoDecoder({ atOnce: 1, restMs: 60_000 });
     await decoder.run('readHeader', [photo], options);
     const [pid] = decoder.pids();
     assert.ok(pid);
-    const slow = decoder.run('readHeader', [endless], { ...options, limitMs: 100 });
+    const slow = decoder.run('readHeader', [endless], { ...options, limitMs: 50 });
     const next = decoder.run('readHeader', [photo], options);
     await assert.rejects(slow, DecodingTimedOut);
     assert.equal((await next)?.width, 900);
     await until(() => !isAlive(pid));
     assert.equal(decoder.pids().length, 1);
+  });
+
+  test('is killed when it works for too long', async () => {
+    const decoder = createPhotoDecoder({ atOnce: 1, restMs: 60_000 });
+    const large = join(folder, 'large.jpg');
+    await (await drawNoise(1500, 1200)).jpeg({ progressive: true }).toFile(large);
+    const header = await decoder.run('readHeader', [large], options);
+    assert.ok(header);
+    const [pid] = decoder.pids();
+    const size = { width: 1500, height: 1200 };
+    await assert.rejects(decoder.run('redraw', [large, header, size], { ...options, limitMs: 5 }), DecodingTimedOut);
+    await until(() => !decoder.pids().includes(pid ?? 0) && !isAlive(pid ?? 0));
+    assert.equal((await decoder.run('redraw', [large, header, size], options)).width, 1500);
   });
 
   test('is replaced when it dies, and its photo is decoded all the same', async () => {

@@ -5,7 +5,7 @@ import type { TaskArgs, TaskName, TaskResult } from './photo-tasks.ts';
 
 /** Whose photo it is, and what decoding it may take. */
 export interface TaskOptions extends Claim {
-  /** Counted from when a process begins with it. */
+  /** Of a processor; on a busy machine it may take three times as long. */
   limitMs: number;
   /** Aborted when nobody waits for the result any more. */
   signal?: AbortSignal;

@@ -27,6 +27,8 @@ export interface PhotoHeader extends Size {
   pages: number;
   /** Of a JPEG. */
   scans: number;
+  /** Whether it comes in passes over the whole picture, which is all in memory until the last. */
+  isProgressive: boolean;
   /** Whether its colours have 16 bits and are told by a profile. */
   isDeepWithProfile: boolean;
 }
@@ -51,5 +53,7 @@ export interface Light {
 export interface TaskRequest {
   task: TaskName;
   args: unknown[];
+  /** Milliseconds of a processor. */
+  limitMs: number;
 }
-export type TaskReply = { result: unknown } | { error: string };
+export type TaskReply = { result: unknown } | { error: string } | 'too_slow';

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isDeepWithProfile } from '@keepsake/renderer/picture/deep-colours';
 import { countScans } from '@keepsake/renderer/picture/jpeg-scans';
 import sharp from 'sharp';
 import { imageType } from '@keepsake/contract/image-type';
@@ -15,6 +16,7 @@ export async function readHeader(path: string): Promise<PhotoHeader | undefined>
     ...metadata.autoOrient,
     pages: metadata.pages ?? 1,
     scans: type === 'jpeg' ? countScans(bytes) : 1,
-    isDeepWithProfile: metadata.depth === 'ushort' && metadata.hasProfile,
+    isProgressive: metadata.isProgressive,
+    isDeepWithProfile: isDeepWithProfile(metadata),
   };
 }

@@ -1,5 +1,6 @@
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { limits } from '@keepsake/contract/limits';
+import { inEightBits } from '@keepsake/renderer/picture/deep-colours';
+import sharp, { type SharpOptions } from 'sharp';
 import type { PhotoHeader, Redrawn, Reduction, Size } from './photo-tasks.ts';
 
 /** Draws a photo anew: upright, in that size, in sRGB on white, as a JPEG that holds nothing but the picture. @throws Error where it is damaged */
@@ -16,13 +17,6 @@ export async function redraw(path: string, header: PhotoHeader, size: Size): Pro
     return { jpeg: data, width: info.width, height: info.height };
   };
   return header.type === 'jpeg' ? strictly(draw) : draw('error');
-}
-
-/**
- * The picture with 8 bits a colour and its own profile. Of 16 bits, sharp would make Display P3 of the profile's colours, and call that sRGB.
- */
-async function inEightBits(picture: Sharp): Promise<Sharp> {
-  return sharp(await picture.keepIccProfile().toColourspace('srgb').png({ compressionLevel: 0 }).toBuffer());
 }
 
 /**
