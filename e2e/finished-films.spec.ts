@@ -38,7 +38,7 @@ test('whoever has finished films reads what happened to the set, and when it is 
   await openDashboard(page);
   const chip = page.getByText(/^Deleted in \d+ days/);
   const at = new Date((await chip.locator('time').getAttribute('datetime')) ?? '');
-  const days = Math.ceil((at.getTime() - Date.now()) / 86_400_000);
+  const days = Math.round((at.getTime() - Date.now()) / 86_400_000);
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(at);
   await expect(chip).toHaveText(`Deleted in ${days} days · ${when}`);
 

@@ -8,6 +8,8 @@ type Outcome = HttpReply | 'never' | 'offline';
 export class FakeApi {
   /** What makes the test fail at its end. */
   readonly faults: string[] = [];
+  /** By so much its clock is ahead of the browser's. */
+  clockAheadMs = 0;
   readonly #answers = new Map<Endpoint, Answer>();
   readonly #sent: { endpoint: Endpoint; call: SentCall }[] = [];
 

@@ -17,7 +17,8 @@ window.fetch = async (input, init = {}) => {
   const outcome = current?.respond(init.method ?? 'GET', pathname + queryOf(input), readBody(init.body)) ?? refused;
   if (outcome === 'offline') throw new TypeError('Failed to fetch');
   if (outcome === 'never') return waitForAbort(init.signal ?? undefined);
-  return Response.json(outcome.body, { status: outcome.status });
+  const date = new Date(Date.now() + (current?.clockAheadMs ?? 0)).toUTCString();
+  return Response.json(outcome.body, { status: outcome.status, headers: { date } });
 };
 
 /** An XMLHttpRequest as far as uploads use it (features/content/send-photo.ts). */

@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createRouter, routerNavigation } from '../src/router.tsx';
+import { forgetTime } from '../src/shared/clock.ts';
 import { startTexts } from '../src/shared/i18n.ts';
 import { loadSite } from '../src/shared/load-site.ts';
 import { queryClient } from '../src/shared/query.ts';
@@ -29,8 +30,13 @@ export interface PageOptions {
   hasHeading?: boolean;
   /** Asked about cookies: most tests have answered before. */
   asksAboutCookies?: boolean;
+<<<<<<< HEAD
   /** The browser translates the page; `TRANSLATED=1 npm test -- web/src` lets it do so in every test. */
   isTranslated?: boolean;
+=======
+  /** By so much the server's clock is ahead of the browser's. */
+  clockAheadMs?: number;
+>>>>>>> 337fefd (Count durations by the server's clock, and the last day in hours)
 }
 
 const ownAddress = location.href;
@@ -41,6 +47,7 @@ let tokens = 0;
  * server. A call without an answer fails the test. Everything is fresh, and taken away again after the test.
  */
 export async function renderPage(path: string, options: PageOptions = {}): Promise<FakeApi> {
+<<<<<<< HEAD
   const {
     user,
     answers = [],
@@ -49,7 +56,11 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
     asksAboutCookies = false,
     isTranslated = true,
   } = options;
+=======
+  const { user, answers = [], longerBy = 0, hasHeading = true, asksAboutCookies = false, clockAheadMs = 0 } = options;
+>>>>>>> 337fefd (Count durations by the server's clock, and the last day in hours)
   const server = new FakeApi();
+  server.clockAheadMs = clockAheadMs;
   server.answer(reply(siteInfo, site));
   talkTo(server);
   const consoleFaults = watchConsole();
@@ -97,6 +108,7 @@ const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', s
 function forgetEverything(): void {
   signOut();
   queryClient.clear();
+  forgetTime();
   dismissToasts();
   localStorage.clear();
   sessionStorage.clear();

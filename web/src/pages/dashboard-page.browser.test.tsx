@@ -96,12 +96,25 @@ describe('a set', () => {
   });
 
   test.for([
-    { days: 0, words: /^Deleted today/ },
+    { days: 0, words: /^Deleted within the hour ·/ },
+    { days: 7 / 24, words: /^Deleted in 7 hours ·/ },
     { days: 1, words: /^Deleted in 1 day ·/ },
     { days: 12, words: /^Deleted in 12 days ·/ },
-  ])('says in how many days it is deleted: $days', async ({ days, words }) => {
+  ])('says in how many days or hours it is deleted: $days', async ({ days, words }) => {
     await openDashboard([aBucket(1, { deletionDate: ago(1 - days * day) })]);
     await expectText(words);
+  });
+
+  test.for([-day, day])('counts by the server’s clock, %i minutes from that of the device', async (ahead) => {
+    const serverAgo = (minutes: number) => ago(minutes - ahead);
+    const making = photoIn('processing', 1, {
+      versions: [aVersion(1, { state: 'creating', startedAt: serverAgo(3.2) })],
+    });
+    const set = aBucket(1, { status: 'paid', deletionDate: serverAgo(-12 * day), Contents: [making] });
+    const answers = dashboardAnswers([set]);
+    await renderPage('/dashboard', { user: customer, answers, clockAheadMs: ahead * 60_000 });
+    await expectText(/^Deleted in 12 days ·/);
+    await expectText('Creating for 3 minutes');
   });
 });
 

@@ -1,5 +1,6 @@
 import { limits } from '@keepsake/contract/limits';
 import { useState } from 'react';
+import { now } from '../shared/clock.ts';
 import { longDate } from '../shared/format.ts';
 import { site } from '../shared/site.ts';
 import { useHydrated } from '../shared/use-hydrated.ts';
@@ -26,8 +27,8 @@ const sections = [
 export function TermsContent() {
   const { t } = useTranslation('legal');
   const { productName, supportEmail } = site();
-  const [now] = useState(() => new Date());
-  const today = useHydrated() ? now : null;
+  const [openedAt] = useState(now);
+  const today = useHydrated() ? openedAt : null;
   const values = { productName, days: limits.retentionDays };
   return (
     <Page width="text">

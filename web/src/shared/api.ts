@@ -2,6 +2,7 @@ import type { BodyInput, Endpoint, QueryInput, Reply } from '@keepsake/contract/
 import { errorBody, type ErrorCode } from '@keepsake/contract/errors';
 import type { FieldProblem } from '@keepsake/contract/field-errors';
 import * as z from 'zod/mini';
+import { learnTime } from './clock.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { logProblem } from './log.ts';
 import { getToken, signOut } from './session.ts';
@@ -130,7 +131,9 @@ interface LooseOptions {
 
 async function send(url: string, request: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, request);
+    const response = await fetch(url, request);
+    learnTime(response);
+    return response;
   } catch (error) {
     if (request.signal?.aborted) throw error;
     throw networkError();

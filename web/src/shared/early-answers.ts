@@ -1,3 +1,5 @@
+import { learnTime } from './clock.ts';
+
 /** An answer is news for so long after it came; what nobody has taken by then is asked for again. */
 const freshMs = 10_000;
 
@@ -15,5 +17,8 @@ export async function takeEarlyAnswer(method: string, url: string, token: string
   const asked = early.byUrl.get(url);
   early.byUrl.delete(url);
   const answer = await asked;
-  return answer && performance.now() - answer.cameAt < freshMs ? answer.response : null;
+  if (!answer) return null;
+  const age = performance.now() - answer.cameAt;
+  learnTime(answer.response, Date.now() - age);
+  return age < freshMs ? answer.response : null;
 }

@@ -1,6 +1,7 @@
 import { formatMoney } from '@keepsake/contract/money';
 import type { Currency, Language, Translated } from '@keepsake/contract/primitives';
 import { translate } from '@keepsake/contract/translate';
+import { now } from './clock.ts';
 import { textLanguage } from './texts.ts';
 
 /** Number formats of the interface languages; prices in English are written as in the United States. */
@@ -31,7 +32,7 @@ export function longDateTime(time: string | Date): string {
 }
 
 export function currentYear(): number {
-  return new Date().getFullYear();
+  return now().getFullYear();
 }
 
 export function dateTime(time: string | Date): string {

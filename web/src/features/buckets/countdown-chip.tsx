@@ -1,21 +1,24 @@
 import type { Bucket } from '@keepsake/contract/content';
 import { Hourglass } from 'lucide-react';
+import { useNow } from '../../shared/clock.ts';
 import { longDateTime } from '../../shared/format.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Text } from '../../ui/text.tsx';
 import styles from './countdown-chip.module.css';
-import { daysLeft, deletionTime, urgentDays } from './days-left.ts';
+import { deletionTime, isUrgent, timeLeft } from './time-left.ts';
 
-/** In how many days the set and its files are deleted, and exactly when. */
+/** How long it is until the set and its files are deleted, and exactly when it is. */
 export function CountdownChip({ bucket }: { bucket: Bucket }) {
   const { t } = useTranslation('dashboard');
   const deletion = deletionTime(bucket);
-  const days = daysLeft(deletion);
+  const left = timeLeft(deletion, useNow());
   return (
-    <Chip tone={days <= urgentDays ? 'bad' : 'warn'} icon={<Hourglass size={16} aria-hidden="true" />}>
+    <Chip tone={isUrgent(left) ? 'bad' : 'warn'} icon={<Hourglass size={16} aria-hidden="true" />}>
       <span>
-        <Text>{days === 0 ? t('countdown.today') : t('countdown.days', { count: days })} · </Text>
+        <Text>
+          {left.unit === 'soon' ? t('countdown.soon') : t(`countdown.${left.unit}`, { count: left.count })} ·{' '}
+        </Text>
         <time dateTime={deletion.toISOString()} className={styles.exact}>
           {longDateTime(deletion)}
         </time>

@@ -1,3 +1,4 @@
+import { now } from '../../shared/clock.ts';
 import { addPhotos, changePhoto, removePhotos, useCart } from './cart.ts';
 import type { CartPhoto } from './cart-photo.ts';
 import { noEffect } from './effect-choices.ts';
@@ -58,6 +59,6 @@ function newPhoto(file: File): CartPhoto {
     failure: null,
     preview: URL.createObjectURL(file),
     size: null,
-    createdAt: new Date().toISOString(),
+    createdAt: now().toISOString(),
   };
 }

@@ -2,6 +2,7 @@ import type { Endpoint, Reply } from '@keepsake/contract/endpoint';
 import { bucketStats, dashboard, sales, userActivity } from '@keepsake/contract/monitoring';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { serverTime } from '../../shared/clock.ts';
 
 export interface Overview {
   counts: Reply<typeof dashboard>;
@@ -27,7 +28,7 @@ export function useOverview(): { data: Overview | undefined; error: Error | null
   const all = [counts, sold, stats, activity];
   const error = all.find((query) => query.error)?.error ?? null;
   if (!counts.data || !sold.data || !stats.data || !activity.data) return { data: undefined, error };
-  const asOf = new Date(Math.min(...all.map(({ dataUpdatedAt }) => dataUpdatedAt)));
+  const asOf = serverTime(Math.min(...all.map(({ dataUpdatedAt }) => dataUpdatedAt)));
   return {
     data: { counts: counts.data, sales: sold.data, stats: stats.data, activity: activity.data.daily, asOf },
     error,

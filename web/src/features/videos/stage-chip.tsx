@@ -1,5 +1,6 @@
 import type { Version } from '@keepsake/contract/videos';
 import { Check, CircleAlert, Clock, RotateCw } from 'lucide-react';
+import { useNow } from '../../shared/clock.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -16,7 +17,7 @@ const looks = {
 /** Queued, Creating (since when), Ready: what is known, never a guessed percentage. */
 export function StageChip({ version }: { version: Version }) {
   const { t } = useTranslation('dashboard');
-  const minutes = minutesSince(version);
+  const minutes = minutesSince(version, useNow());
   const { tone, icon } = looks[version.state];
   return (
     <Chip tone={tone} icon={icon}>
@@ -26,8 +27,8 @@ export function StageChip({ version }: { version: Version }) {
 }
 
 /** Whole minutes a film has been in the making; null before the first is over. */
-function minutesSince({ state, startedAt }: Version): number | null {
+function minutesSince({ state, startedAt }: Version, now: Date): number | null {
   if (state !== 'creating' || startedAt === null) return null;
-  const minutes = Math.floor((Date.now() - Date.parse(startedAt)) / 60_000);
+  const minutes = Math.floor((now.getTime() - Date.parse(startedAt)) / 60_000);
   return minutes < 1 ? null : minutes;
 }
