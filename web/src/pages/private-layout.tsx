@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useNavigate, useNavigation } from 'react-router';
+import { isLoggingOut } from '../features/accounts/log-out.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../shared/query.ts';
 import { useUserData } from '../shared/session.ts';
@@ -11,7 +12,7 @@ export function Component() {
   const navigate = useNavigate();
   const leaving = useNavigation().state !== 'idle';
   useEffect(() => {
-    if (!signedIn && !leaving) void navigate(paths.login, { replace: true });
+    if (!signedIn && !leaving && !isLoggingOut()) void navigate(paths.login, { replace: true });
   }, [signedIn, leaving, navigate]);
   if (!signedIn) return null;
   return (

@@ -1,7 +1,7 @@
 import { deleteContentFile, getBucket, updateBatch, uploadContent } from '@keepsake/contract/content';
 import { listPrompts } from '@keepsake/contract/prompts';
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
@@ -206,6 +206,30 @@ describe('photos of a set', () => {
     await press('Try again');
     await expectText('Photo deleted');
     await expect.element(card(2)).not.toBeInTheDocument();
+  });
+
+  test.for(['lost', 'gone'] as const)('stay away that are deleted although the answer was %s', async (how) => {
+    const answer = how === 'lost' ? offline(deleteContentFile) : refuse(deleteContentFile, 'not_found');
+    const server = await openWizard([answer], aBucket(1, { Contents: [aPhoto(1), aPhoto(2)] }));
+    await removeButton(1).click();
+    server.answer(reply(getBucket, { bucket: aBucket(1, { Contents: [aPhoto(2)] }) }));
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove photo' }).click();
+    await expectText('Photo deleted');
+    await expect.element(card(2)).not.toBeInTheDocument();
+  });
+
+  test('go on from the number of versions that was typed', async () => {
+    await openWizard([], aBucket(1));
+    const versions = card(1).getByRole('spinbutton', { name: 'Versions' });
+    await versions.fill('7');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(versions).toHaveValue('8');
+    await versions.fill('4');
+    await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+    await expect.element(versions).toHaveValue('2');
+    await versions.fill('30');
+    await userEvent.keyboard('{ArrowDown}');
+    await expect.element(versions).toHaveValue('9');
   });
 
   test('end the set with the last of them', async () => {

@@ -1,4 +1,4 @@
-import { deleteAccount, me, updateProfile } from '@keepsake/contract/accounts';
+import { deleteAccount, logout, me, updateProfile } from '@keepsake/contract/accounts';
 import { listSessions } from '@keepsake/contract/sessions';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -126,6 +126,35 @@ describe('the password', () => {
     await expectText('Password updated successfully');
     await expect.element(page.getByLabelText('Current password')).toHaveValue('');
   });
+});
+
+test('the window’s title names errors as long as one of several forms has any', async () => {
+  await openProfile();
+  const title = document.title;
+  await fill('Name', '');
+  await press('Save name');
+  await expect.poll(() => document.title).toBe(`Error: ${title}`);
+  await press('Change password');
+  await expectText('Current password: This field is required');
+  expect(document.title).toBe(`Error: ${title}`);
+  await fill('Name', 'Rosa');
+  expect(document.title).toBe(`Error: ${title}`);
+  for (const label of ['Current password', 'New password', 'Confirm new password'])
+    await fill(label, 'three blue teacups');
+  await expect.poll(() => document.title).toBe(title);
+});
+
+test('whoever logs out is logged out at once, whatever the network does', async () => {
+  const server = await openProfile([never(logout), ...priceAnswers()]);
+  await press('Account menu');
+  const button = page.getByRole('button', { name: 'Logout' });
+  await expect.element(button).toBeVisible();
+  // In this very moment: the code and the texts of the next page come by the network.
+  (button.element() as HTMLElement).click();
+  expect(localStorage.getItem('token')).toBeNull();
+  await expect.poll(() => server.sent(logout).length).toBe(1);
+  await expectPath('/');
+  await expectHeading(/./);
 });
 
 describe('the end of the account', () => {

@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { spokenLayer } from './spoken-layer.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 let text = '';
@@ -20,9 +22,10 @@ export function Announcer() {
     () => text,
     () => '',
   );
-  return (
+  return createPortal(
     <VisuallyHidden aria-live="polite" aria-atomic="true">
       {words}
-    </VisuallyHidden>
+    </VisuallyHidden>,
+    spokenLayer(),
   );
 }

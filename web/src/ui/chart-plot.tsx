@@ -31,8 +31,11 @@ const [height, width] = [100, 100];
  */
 export function ChartPlot({ title, points, format, across, children }: Props) {
   const { t } = useTranslation();
-  const [chosen, choose] = useState(points.length - 1);
-  const at = Math.min(chosen, points.length - 1);
+  // A point, not its place: the same one, or else the last, whatever the points become.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const found = points.findIndex(({ key }) => key === chosen);
+  const at = found === -1 ? points.length - 1 : found;
+  const choose = (index: number) => setChosen(points[index]?.key ?? null);
   const point = points[at];
   const top = topOfScale(points.map(({ value }) => value));
   const up = (value: number) => (value / top) * height;

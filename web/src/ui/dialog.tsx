@@ -4,6 +4,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from '../shared/use-translation.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
+import { takeSpokenLayer } from './spoken-layer.ts';
 
 interface DialogProps {
   title: string;
@@ -38,8 +39,10 @@ export function Dialog({
     if (dialog === null) return;
     const opener = document.activeElement;
     dialog.showModal();
+    const giveLayerBack = takeSpokenLayer(dialog);
     dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     return () => {
+      giveLayerBack();
       dialog.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };

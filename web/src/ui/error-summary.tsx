@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '../shared/use-translation.ts';
 import styles from './error-summary.module.css';
+import { useErrorTitle } from './page-title.ts';
 
 export interface Problem {
   /** Id of the control to go to. */
@@ -23,14 +24,7 @@ export function ErrorSummary({ problems, attempt = 0 }: { problems: readonly Pro
     focusedFor.current = attempt;
     box.current?.focus();
   }, [any, attempt]);
-  useEffect(() => {
-    if (!any) return;
-    const title = document.title;
-    document.title = t('errorTitle', { title });
-    return () => {
-      document.title = title;
-    };
-  }, [any, t]);
+  useErrorTitle(any);
   if (!any) return null;
   return (
     <div ref={box} tabIndex={-1} className={styles.summary}>

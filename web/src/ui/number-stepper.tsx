@@ -36,7 +36,8 @@ export function NumberStepper({
   };
   const step = (by: number) => {
     setTyped(null);
-    if (!disabled) onChange(wholeWithin(String(value + by), min, max));
+    const from = typed === null ? value : wholeWithin(typed, min, max);
+    if (!disabled) onChange(wholeWithin(String(from + by), min, max));
   };
   return (
     <Field id={id} label={label} hint={hint}>

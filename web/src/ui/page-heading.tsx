@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { site } from '../shared/site.ts';
 import { useIsFirstPage } from './navigation.tsx';
 import styles from './page-heading.module.css';
+import { setPageTitle } from './page-title.ts';
 
 /**
  * The one h1 of a page. Sets the window's title, and takes the focus after a change of page, so that a screen reader says
@@ -41,7 +42,7 @@ export function usePageTitle<T extends HTMLElement>(title: string, focusKey?: st
   const shown = useRef(focusKey);
   useEffect(() => {
     const { productName } = site();
-    document.title = title === productName ? title : `${title} · ${productName}`;
+    setPageTitle(title === productName ? title : `${title} · ${productName}`);
   }, [title]);
   useEffect(() => {
     const again = shown.current !== focusKey;

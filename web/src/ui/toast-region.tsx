@@ -1,12 +1,14 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from '../shared/use-translation.ts';
 import { IconButton } from './icon-button.tsx';
+import { layerMoved, spokenLayer } from './spoken-layer.ts';
 import styles from './toast-region.module.css';
 import { dismissToast, type Toast, useToasts } from './toast-store.ts';
 import { toneIcons } from './tone.tsx';
 
-/** Where toasts appear; shown again for each, which lifts it above an open dialog. */
+/** Where toasts appear: above whatever is open, and part of it. */
 export function ToastRegion() {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -14,17 +16,25 @@ export function ToastRegion() {
   const newest = toasts.at(-1)?.id;
   useEffect(() => {
     if (newest === undefined) return;
-    region.current?.hidePopover();
-    region.current?.showPopover();
+    // Moved, it is hidden; shown again, it is above what has been opened since.
+    const show = () => {
+      region.current?.hidePopover();
+      region.current?.showPopover();
+    };
+    show();
+    const layer = spokenLayer();
+    layer.addEventListener(layerMoved, show);
+    return () => layer.removeEventListener(layerMoved, show);
   }, [newest]);
-  return (
+  return createPortal(
     <section ref={region} popover="manual" className={styles.region} aria-label={t('notifications')}>
       <div aria-live="polite" className={styles.list}>
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} />
         ))}
       </div>
-    </section>
+    </section>,
+    spokenLayer(),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { bucketAfter } from '../content/content.api.ts';
 
 export type BucketPage = Reply<typeof myBuckets>;
 
@@ -18,8 +19,13 @@ export function bucketsQuery(page: number) {
   });
 }
 
+/** Deletes a set. One that is not there any more is deleted, though the answer that said so was lost. */
 export async function removeBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
-  await call(deleteBucket, { params: { id } });
+  try {
+    await call(deleteBucket, { params: { id } });
+  } catch (error) {
+    if ((await bucketAfter(error, id)) !== null) throw error;
+  }
 }
 
 /** What happened to a set, a page after the other. */

@@ -14,11 +14,18 @@ import { page, userEvent } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
 import { openDashboard } from '../../../test/dashboard.ts';
 import { anInvoice } from '../../../test/invoice.ts';
+import { queryClient } from '../../shared/query.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aBucket, aFilm, ago, aPage, aPhoto, aVersion, longWord, photoIn } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectText, press } from '../../../test/screen.ts';
 
 const unpaid = aBucket(1, { Contents: [aPhoto(1, { originalName: `${longWord}.jpg` }), aPhoto(2)] });
+/** Of the places where news is said: whether they can be heard, although a dialog may be open. */
+const heard = () => {
+  const dialog = document.querySelector('dialog:modal');
+  const places = document.querySelectorAll('[popover] [aria-live], span[aria-live][aria-atomic]');
+  return [...places].map((place) => dialog === null || dialog.contains(place));
+};
 const question = () => page.getByRole('alertdialog');
 
 describe('the question before something is deleted', () => {
@@ -57,7 +64,7 @@ describe('the question before something is deleted', () => {
   });
 
   test('leads back to what could not be deleted, with a way to try again', async () => {
-    const server = await openDashboard([unpaid], offline(deleteContentFile));
+    const server = await openDashboard([unpaid], offline(deleteContentFile), reply(getBucket, { bucket: unpaid }));
     const photo = page.getByRole('listitem', { name: 'photo-2.jpg' });
     await photo.getByRole('button', { name: 'Delete photo photo-2.jpg' }).click();
     await question().getByRole('button', { name: 'Delete' }).click();
@@ -70,6 +77,28 @@ describe('the question before something is deleted', () => {
     await press('Try again');
     await expectText('Photo deleted');
     await expect.element(photo).not.toBeInTheDocument();
+  });
+});
+
+describe('what was deleted although the answer was lost', () => {
+  test.for(['lost', 'gone'] as const)('stays away: a photo, %s', async (how) => {
+    const left = aBucket(1, { Contents: [aPhoto(1)] });
+    const answer = how === 'lost' ? offline(deleteContentFile) : refuse(deleteContentFile, 'not_found');
+    const server = await openDashboard([unpaid], answer, reply(getBucket, { bucket: left }));
+    await press('Delete photo photo-2.jpg');
+    server.answer(reply(myBuckets, aPage([left])));
+    await question().getByRole('button', { name: 'Delete' }).click();
+    await expectText('Photo deleted');
+    await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  });
+
+  test.for(['lost', 'gone'] as const)('stays away: a set, %s', async (how) => {
+    const answer = how === 'lost' ? offline(deleteBucket) : refuse(deleteBucket, 'not_found');
+    const server = await openDashboard([unpaid], answer, refuse(getBucket, 'not_found'));
+    await press(/^Delete set of/);
+    server.answer(reply(myBuckets, aPage([])));
+    await question().getByRole('button', { name: 'Delete' }).click();
+    await expectText('Set deleted');
   });
 });
 
@@ -199,6 +228,43 @@ describe('the films of a photo', () => {
     await open(done, refuse(getContent, 'not_found'));
     await viewer().getByRole('link', { name: 'Download' }).click();
     await expectText('There was a problem downloading the video. Please try again.');
+    // An open dialog makes everything outside it inert.
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(page.getByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();
+  });
+
+  test('lets what is said in passing, and to screen readers alone, be heard in the viewer and after it', async () => {
+    await open(done, refuse(getContent, 'not_found'));
+    await viewer().getByRole('link', { name: 'Download' }).click();
+    await expectText('There was a problem downloading the video. Please try again.');
+    expect(heard()).toEqual([true, true]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(viewer()).not.toBeInTheDocument();
+    await expectText('There was a problem downloading the video. Please try again.');
+    expect(heard()).toEqual([true, true]);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  });
+
+  test('go on when their links are renewed, and take the new ones once the old have ended', async () => {
+    const server = await open();
+    const film = () => page.getByLabelText(/^Animated version/).element() as HTMLVideoElement;
+    await expect.poll(() => film().readyState).toBeGreaterThan(0);
+    film().currentTime = 1;
+    const films = done.ProcessedContents.map((one) => ({
+      ...one,
+      url: `${one.url}?s=2`,
+      downloadUrl: `${one.url}?d=2`,
+    }));
+    const renewed = aBucket(1, { status: 'paid', Contents: [{ ...done, ProcessedContents: films }] });
+    server.answer(reply(myBuckets, aPage([renewed])));
+    await queryClient.refetchQueries({ queryKey: ['buckets'] });
+    await expect
+      .element(viewer().getByRole('link', { name: 'Download' }))
+      .toHaveAttribute('href', films[0]?.downloadUrl);
+    expect([new URL(film().src).search, film().currentTime]).toEqual(['', 1]);
+    film().dispatchEvent(new Event('error'));
+    await expect.poll(() => new URL(film().src).search).toBe('?s=2');
+    await expect.poll(() => film().currentTime).toBe(1);
   });
 
   test('cannot be downloaded all at once', async () => {

@@ -3,7 +3,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { errorText } from '../../shared/i18n.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { deletePhotoFile } from '../content/content.api.ts';
+import { deletePhoto } from '../content/content.api.ts';
 import { type BucketPage, bucketsKey, removeBucket } from './buckets.api.ts';
 import { withoutBucket, withoutPhoto } from './without.ts';
 
@@ -15,7 +15,7 @@ export function useRemovals() {
   const { t } = useTranslation('dashboard');
   const bucket = useRemoval<Bucket>(removeBucket, withoutBucket, t('removal.set'));
   const photo = useRemoval<Content>(
-    async ({ filename }) => void (await deletePhotoFile(filename)),
+    async (content) => void (await deletePhoto(content)),
     withoutPhoto,
     t('removal.photo'),
   );

@@ -12,10 +12,12 @@ interface Cart extends StoredCart {
   progress: Record<string, number>;
   /** Files the server could not use, until the customer has read why. */
   rejected: RejectedFile[];
+  /** Ids of photos that were removed here: the server may still have them for a moment. */
+  removed: readonly string[];
 }
 
 /** The memory set that is being put together. Mirrored in the session, so a reload or a way back finds it again. */
-export const useCart = create<Cart>()(() => ({ ...loadCart(session), progress: {}, rejected: [] }));
+export const useCart = create<Cart>()(() => ({ ...loadCart(session), progress: {}, rejected: [], removed: [] }));
 
 useCart.subscribe((cart, before) => {
   const changed =
@@ -40,7 +42,7 @@ export function setKey(): string {
 /** Starts anew: nothing of the cart stays in this browser. The set on the server, if there is one, is not touched. */
 export function clearCart(): void {
   const { photos } = useCart.getState();
-  useCart.setState({ ...emptyCart, progress: {}, rejected: [] });
+  useCart.setState({ ...emptyCart, progress: {}, rejected: [], removed: [] });
   for (const { preview } of photos) if (preview?.startsWith('blob:')) URL.revokeObjectURL(preview);
   void forgetFiles(photos.filter(({ contentId }) => !contentId).map(({ id }) => id));
 }
@@ -95,6 +97,12 @@ export function addPhotos(added: readonly CartPhoto[], at = useCart.getState().p
 export function removePhotos(ids: readonly string[]): void {
   if (ids.length === 0) return;
   useCart.setState(({ photos }) => ({ photos: photos.filter(({ id }) => !ids.includes(id)) }));
+}
+
+export function markRemoved(contentId: string, isRemoved: boolean): void {
+  useCart.setState(({ removed }) => ({
+    removed: isRemoved ? [...removed, contentId] : removed.filter((id) => id !== contentId),
+  }));
 }
 
 /** Takes a photo out because the server could not use it, and keeps the reason to be shown. */

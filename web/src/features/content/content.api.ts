@@ -39,7 +39,32 @@ export async function saveActions(contents: { id: string; actions: Action[] }[])
   return reply.contents;
 }
 
-/** Deletes one photo; the set goes with its last one. */
-export function deletePhotoFile(filename: string): Promise<{ wasLastContent: boolean }> {
-  return call(deleteContentFile, { params: { filename } });
+/** Deletes one photo; the set goes with its last one. An answer that was lost is made up for by looking at the set. */
+export async function deletePhoto({
+  id,
+  bucketId,
+  filename,
+}: Pick<Content, 'id' | 'bucketId' | 'filename'>): Promise<{ wasLastContent: boolean }> {
+  try {
+    return await call(deleteContentFile, { params: { filename } });
+  } catch (error) {
+    const bucket = await bucketAfter(error, bucketId);
+    if (bucket?.Contents.some((content) => content.id === id)) throw error;
+    return { wasLastContent: bucket === null };
+  }
+}
+
+/**
+ * The set after a deletion of which it is not known whether it was done: no answer came, or the object was not there any more. Null where the
+ * set is gone; every other error, or one while looking, is thrown.
+ */
+export async function bucketAfter(error: unknown, bucketId: string): Promise<Bucket | null> {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.status !== 0 && error.status < 500 && error.code !== 'not_found') throw error;
+  try {
+    return await fetchBucket(bucketId);
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.code === 'not_found') return null;
+    throw error;
+  }
 }

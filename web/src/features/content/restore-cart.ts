@@ -11,7 +11,11 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
   if (!bucketId) return true;
   const bucket = await fetchOpenBucket(bucketId, signal);
   if (useCart.getState().bucketId !== bucketId) return true;
-  if (bucket) useCart.setState(({ photos }) => ({ photos: mergeBucket(photos, bucket) }));
-  else forgetBucket();
+  if (bucket) {
+    useCart.setState(({ photos, removed }) => {
+      const Contents = bucket.Contents.filter(({ id }) => !removed.includes(id));
+      return { photos: mergeBucket(photos, { Contents }) };
+    });
+  } else forgetBucket();
   return bucket !== null;
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../shared/api.ts';
 import { CodeUnavailable } from '../../shared/load-code.ts';
 import { changePhoto, findPhoto, forgetBucket, rejectPhoto, setKey, setProgress, useCart } from './cart.ts';
 import { chosenActions } from './cart-photo.ts';
-import { deletePhotoFile } from './content.api.ts';
+import { deletePhoto } from './content.api.ts';
 import { downscalePhoto } from './downscale.ts';
 import { AlteredByBrowser } from './downscale-photo.ts';
 import { sendPhoto, UploadPostponed, UploadTimeout } from './send-photo.ts';
@@ -72,7 +72,7 @@ function settle(id: string, { bucketId, content: [stored], rejected: [refused] }
   if (refused) return rejectPhoto(id, refused);
   if (!stored) return;
   const photo = findPhoto(id);
-  if (!photo) return deleteUnwanted(stored.filename);
+  if (!photo) return deleteUnwanted(stored, bucketId);
   useCart.setState({ bucketId, setKey: null });
   changePhoto(id, {
     status: 'uploaded',
@@ -85,8 +85,8 @@ function settle(id: string, { bucketId, content: [stored], rejected: [refused] }
 }
 
 /** Removed from the cart while the server answered. Where this fails the photo shows up again before the set is paid for. */
-function deleteUnwanted(filename: string): void {
-  deletePhotoFile(filename).catch(() => {});
+function deleteUnwanted({ id, filename }: { id: string; filename: string }, bucketId: string | null): void {
+  if (bucketId) deletePhoto({ id, bucketId, filename }).catch(() => {});
 }
 
 class MissingFile extends Error {

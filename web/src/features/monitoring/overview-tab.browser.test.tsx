@@ -3,7 +3,7 @@ import { resumeVideoMaking } from '@keepsake/contract/videos';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makingIn, openTab } from '../../../test/admin.ts';
-import { never, refuse } from '../../../test/answers.ts';
+import { never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, expectNoOverflow, testLooks } from '../../../test/looks.ts';
 import { busyShop, calmShop } from '../../../test/overview.ts';
 import { dashboardAnswers } from '../../../test/dashboard.ts';
@@ -89,6 +89,22 @@ describe('the overview', () => {
     ]);
     await expectText(/^\$11\.97 in 30 days\. The best day was /);
     await expectText('Amounts of different currencies are never added.');
+  });
+
+  test('has a chart whose reader stays at the last day, or at the day that was chosen, whatever the period', async () => {
+    const days = Array.from({ length: 365 }, (_, index) =>
+      new Date(Date.UTC(2025, 11, 1 + index)).toISOString().slice(0, 10),
+    );
+    const dailyStats = Object.fromEntries(days.map((day) => [day, 1]));
+    const sold = { currency: 'USD' as const, totalRevenue: 365, last30Days: 30, byCurrency: {}, currencies: [] };
+    await openTab('overview', [...busyShop(), reply(sales, { ...sold, dailyStats })]);
+    const reader = page.getByRole('figure', { name: 'Revenue trend' }).getByRole('slider');
+    await page.getByLabelText('Time shown').selectOptions('365');
+    await expect.element(reader).toHaveAttribute('aria-valuetext', '30 November 2026: $1.00');
+    (reader.element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowLeft}');
+    await page.getByLabelText('Time shown').selectOptions('30');
+    await expect.element(reader).toHaveAttribute('aria-valuetext', '29 November 2026: $1.00');
   });
 
   test('has charts that are read by keyboard, point by point and as tables', async () => {

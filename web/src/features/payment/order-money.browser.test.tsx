@@ -80,6 +80,24 @@ describe('the money of an order', () => {
       await expectProblems([words]);
     });
 
+    test('is of what is left of the payment that is chosen', async () => {
+      const second = {
+        payment: 'pi_2',
+        fulfilled: false,
+        currency: 'HUF' as const,
+        charged: 1990,
+        refunded: 0,
+        left: 1990,
+      };
+      await openRefund(reply(getOrder, { order: { ...order, payments: [...order.payments, second] } }));
+      await dialog().getByLabelText('Payment').selectOptions('pi_2');
+      await expect.element(dialog().getByLabelText('Amount in HUF')).toHaveValue('1990');
+      await dialog()
+        .getByLabelText('Payment')
+        .selectOptions(order.payments[0]?.payment ?? '');
+      await expect.element(dialog().getByLabelText('Amount in USD')).toHaveValue('6.98');
+    });
+
     test('is recorded, with the films that it settles', async () => {
       const server = await openRefund(reply(recordRefund, { order: { ...order, owed: [] } }));
       await dialog().getByLabelText('Note').fill('Bank transfer');

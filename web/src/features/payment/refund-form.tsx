@@ -27,13 +27,19 @@ export function RefundForm({ order, onDone }: { order: Order; onDone: (after: Or
     },
     submit: async (body) => onDone((await call(recordRefund, { params: { id: order.id }, body })).order),
   });
-  const chosen = payments.find(({ payment }) => payment === form.getValues().payment);
+  const paymentOf = (id: string) => payments.find(({ payment }) => payment === id);
+  const chosen = paymentOf(form.getValues().payment);
+  const choose = (id: string) => {
+    form.setValue('payment', id);
+    form.setValue('amount', paymentOf(id)?.left ?? 0);
+  };
   return (
     <Form form={form}>
       <p>{t('refund.intro')}</p>
       {payments.length > 1 && (
         <SelectField
           {...form.field('payment', t('order.payment'))}
+          onChange={({ target }) => choose(target.value)}
           options={payments.map(({ payment, left, currency }) => ({
             value: payment,
             label: t('refund.paymentOption', { payment, left: sumText(left, currency) }),

@@ -5,6 +5,7 @@ import { saveFrom } from '../../shared/save-from.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import styles from './shared-gallery.module.css';
 
 interface SharedGalleryProps {
@@ -29,7 +30,6 @@ export function SharedGallery({ films, onRetry }: SharedGalleryProps) {
 function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry: () => Promise<unknown> }) {
   const { t } = useTranslation('shares');
   const [failed, setFailed] = useState(false);
-  const style = { '--ratio': `${film.width ?? 4} / ${film.height ?? 3}` } as CSSProperties;
   return (
     <figure className={styles.film}>
       {failed ? (
@@ -44,19 +44,7 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
           <p>{t('guest.playFailed')}</p>
         </Notice>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show
-        <video
-          src={film.url}
-          poster={film.posterUrl ?? undefined}
-          aria-label={name}
-          style={style}
-          className={styles.video}
-          controls
-          playsInline
-          loop
-          preload={film.posterUrl === null ? 'metadata' : 'none'}
-          onError={() => setFailed(true)}
-        />
+        <Player film={film} name={name} onFailed={() => setFailed(true)} />
       )}
       <figcaption className={styles.caption}>
         <span>{name}</span>
@@ -69,6 +57,26 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
         </Button>
       </figcaption>
     </figure>
+  );
+}
+
+function Player({ film, name, onFailed }: { film: SharedFilm; name: string; onFailed: () => void }) {
+  const style = { '--ratio': `${film.width ?? 4} / ${film.height ?? 3}` } as CSSProperties;
+  const { url, posterUrl, ...handlers } = useSteadyLinks(film.id, film, onFailed);
+  return (
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show
+    <video
+      src={url}
+      poster={posterUrl ?? undefined}
+      aria-label={name}
+      style={style}
+      className={styles.video}
+      controls
+      playsInline
+      loop
+      preload={film.posterUrl === null ? 'metadata' : 'none'}
+      {...handlers}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Text } from '../../ui/text.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import styles from './config-test.module.css';
 import { configTestQuery } from './video-config.api.ts';
 
@@ -57,18 +58,24 @@ function Result({ test, isRunning }: { test: VideoConfigTest; isRunning: boolean
           <p>{test.reason}</p>
         </Notice>
       )}
-      {test.filmUrl !== null && (
-        <video
-          key={test.id}
-          src={test.filmUrl}
-          poster={test.photoUrl}
-          controls
-          playsInline
-          muted
-          className={styles.film}
-          aria-label={t('test.film')}
-        />
-      )}
+      {test.filmUrl !== null && <Film id={test.id} url={test.filmUrl} posterUrl={test.photoUrl} />}
     </div>
+  );
+}
+
+function Film({ id, ...newest }: { id: string; url: string; posterUrl: string }) {
+  const { t } = useTranslation('admin-config');
+  const { url, posterUrl, ...handlers } = useSteadyLinks(id, newest, () => undefined);
+  return (
+    <video
+      src={url}
+      poster={posterUrl ?? undefined}
+      controls
+      playsInline
+      muted
+      className={styles.film}
+      aria-label={t('test.film')}
+      {...handlers}
+    />
   );
 }

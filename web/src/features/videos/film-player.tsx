@@ -4,6 +4,7 @@ import type { CSSProperties, Ref } from 'react';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import { useSwipe } from '../../ui/use-swipe.ts';
 import styles from './film-player.module.css';
 
@@ -24,24 +25,29 @@ interface FilmPlayerProps {
 const controlsPixels = 72;
 
 /** Plays a film over and over in the browser's own player; starts by itself unless motion is not wanted. */
-export function FilmPlayer({ film, content, label, failed, onFailed, onRetry, onStep, ref }: FilmPlayerProps) {
+export function FilmPlayer({ failed, onRetry, ...player }: FilmPlayerProps) {
   const { t } = useTranslation('dashboard');
+  if (!failed) return <Player {...player} />;
+  return (
+    <Notice
+      tone="bad"
+      action={
+        <Button variant="secondary" onClick={() => void onRetry().then(() => player.onFailed(false))}>
+          {t('common:tryAgain')}
+        </Button>
+      }
+    >
+      <p>{t('viewer.playFailed')}</p>
+    </Notice>
+  );
+}
+
+function Player({ film, content, label, onFailed, onStep, ref }: Omit<FilmPlayerProps, 'failed' | 'onRetry'>) {
   const { onPointerDown, ...swipe } = useSwipe(onStep);
+  const newest = { url: film.url, posterUrl: film.posterUrl ?? content.photoUrl };
+  const { url, posterUrl, ...handlers } = useSteadyLinks(film.id, newest, () => onFailed(true));
   const { width, height } = film.metadata;
   const style = { '--ratio': `${width ?? content.width} / ${height ?? content.height}` } as CSSProperties;
-  if (failed)
-    return (
-      <Notice
-        tone="bad"
-        action={
-          <Button variant="secondary" onClick={() => void onRetry().then(() => onFailed(false))}>
-            {t('common:tryAgain')}
-          </Button>
-        }
-      >
-        <p>{t('viewer.playFailed')}</p>
-      </Notice>
-    );
   return (
     <div
       className={styles.stage}
@@ -55,8 +61,8 @@ export function FilmPlayer({ film, content, label, failed, onFailed, onRetry, on
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show */}
       <video
         ref={ref}
-        src={film.url}
-        poster={film.posterUrl ?? content.photoUrl}
+        src={url}
+        poster={posterUrl ?? undefined}
         aria-label={label}
         controls
         playsInline
@@ -64,7 +70,7 @@ export function FilmPlayer({ film, content, label, failed, onFailed, onRetry, on
         autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
         preload="metadata"
         className={styles.video}
-        onError={() => onFailed(true)}
+        {...handlers}
       />
     </div>
   );
