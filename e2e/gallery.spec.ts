@@ -42,7 +42,7 @@ test('whoever comes back before the payment has arrived sees it arrive, without 
   await page.goto(`/payment/success?bucket=${bucketId}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.clock.fastForward(2_000);
-  await expect(page.getByText('Payment received but processing delayed. Please check your dashboard.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your payment has not arrived yet' })).toBeVisible();
   await page.clock.fastForward(5_000);
   await expect(page).toHaveURL('/dashboard');
   const pay = page.getByRole('button', { name: 'Pay for this set' });

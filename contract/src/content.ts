@@ -102,7 +102,14 @@ export const uploadReply = z.object({
  * photo: sent again into the same set it is the photo that it was, whatever the file is called; another id is another photo.
  */
 export const contentEntries = z
-  .array(z.object({ actions: z._default(actions, []), uploadId: z.optional(id) }))
+  .array(
+    z.object({
+      actions: z._default(actions, []),
+      uploadId: z.optional(id),
+      /** When the photo was chosen: the photos of a set stand in this order, whichever upload ends first. */
+      chosenAt: z.optional(time),
+    }),
+  )
   .check(z.maxLength(limits.filesPerUpload));
 
 export const uploadContent = endpoint({
@@ -151,8 +158,8 @@ export const myBuckets = endpoint({
   method: 'GET',
   path: '/api/content/my',
   access: 'user',
-  summary: 'Your sets, newest first, archived ones hidden.',
-  query: pageQuery(limits.dashboardPageSize),
+  summary: 'Your sets, newest first, archived ones hidden; with `bucket` the page on which that set is.',
+  query: z.extend(pageQuery(limits.dashboardPageSize), { bucket: z.optional(id) }),
   reply: z.object({
     buckets: z.array(bucket),
     pagination: z.object({ total: z.int(), totalPages: z.int(), page: z.int(), limit: z.int() }),

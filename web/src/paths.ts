@@ -12,6 +12,7 @@ export const paths = {
   shared: '/shared',
   dashboard: '/dashboard',
   dashboardPage: (page: number) => (page <= 1 ? '/dashboard' : `/dashboard?page=${page}`),
+  dashboardBucket: (bucketId: string) => `/dashboard?bucket=${bucketId}`,
   process: '/process',
   upload: '/upload',
   invoice: (bucketId: string) => `/invoice/${bucketId}`,

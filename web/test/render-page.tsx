@@ -30,13 +30,10 @@ export interface PageOptions {
   hasHeading?: boolean;
   /** Asked about cookies: most tests have answered before. */
   asksAboutCookies?: boolean;
-<<<<<<< HEAD
   /** The browser translates the page; `TRANSLATED=1 npm test -- web/src` lets it do so in every test. */
   isTranslated?: boolean;
-=======
   /** By so much the server's clock is ahead of the browser's. */
   clockAheadMs?: number;
->>>>>>> 337fefd (Count durations by the server's clock, and the last day in hours)
 }
 
 const ownAddress = location.href;
@@ -47,7 +44,6 @@ let tokens = 0;
  * server. A call without an answer fails the test. Everything is fresh, and taken away again after the test.
  */
 export async function renderPage(path: string, options: PageOptions = {}): Promise<FakeApi> {
-<<<<<<< HEAD
   const {
     user,
     answers = [],
@@ -55,10 +51,8 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
     hasHeading = true,
     asksAboutCookies = false,
     isTranslated = true,
+    clockAheadMs = 0,
   } = options;
-=======
-  const { user, answers = [], longerBy = 0, hasHeading = true, asksAboutCookies = false, clockAheadMs = 0 } = options;
->>>>>>> 337fefd (Count durations by the server's clock, and the last day in hours)
   const server = new FakeApi();
   server.clockAheadMs = clockAheadMs;
   server.answer(reply(siteInfo, site));

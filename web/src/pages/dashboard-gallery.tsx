@@ -1,7 +1,7 @@
 import type { Bucket, Content } from '@keepsake/contract/content';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { BucketCard } from '../features/buckets/bucket-card.tsx';
+import { useEffect, useState } from 'react';
+import { BucketCard, focusBucket } from '../features/buckets/bucket-card.tsx';
 import type { Removal } from '../features/buckets/removal-dialog.tsx';
 import { useFocusAfterRemoval } from '../features/buckets/use-focus-after-removal.ts';
 import { useRemovals } from '../features/buckets/use-removals.ts';
@@ -29,13 +29,15 @@ const VideoViewer = lazyPart(async () => (await import('../features/videos/video
 
 interface DashboardGalleryProps {
   buckets: readonly Bucket[];
+  /** The set that the reader came for. */
+  shownBucketId: string | undefined;
   /** The set whose payment is known to be on its way here. */
   awaitedBucketId: string | null;
   onReload: () => Promise<unknown>;
 }
 
 /** The sets of a page with their photos and films, kept up to date while films are being made. */
-export function DashboardGallery({ buckets, awaitedBucketId, onReload }: DashboardGalleryProps) {
+export function DashboardGallery({ buckets, shownBucketId, awaitedBucketId, onReload }: DashboardGalleryProps) {
   const { t } = useTranslation('dashboard');
   const { data: prompts = [] } = useQuery(promptsQuery);
   const photos = useLiveContents(
@@ -50,6 +52,9 @@ export function DashboardGallery({ buckets, awaitedBucketId, onReload }: Dashboa
   const [watched, setWatched] = useState<{ contentId: string; filmId: string } | null>(null);
   const watchedPhoto = watched === null ? undefined : photoById.get(watched.contentId);
   const expectRemoval = useFocusAfterRemoval();
+  useEffect(() => {
+    if (shownBucketId !== undefined) focusBucket(shownBucketId);
+  }, [shownBucketId]);
 
   const confirm = ({ bucket, photo }: Removal) => {
     setRemoval(null);

@@ -11,6 +11,21 @@ import { expectAlert, expectHeading, expectLoading, expectPath, expectText, pres
 import { customer } from '../../test/users.ts';
 import { resizeTo } from '../../test/window.ts';
 
+const openAt = (path: string, ...answers: Parameters<typeof openDashboard>[1][]) =>
+  renderPage(path, { user: customer, answers: [...dashboardAnswers([]), ...answers] });
+
+/** Comes from another page with news. */
+async function toldOnArrival(): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  await renderPage('/terms', {
+    user: customer,
+    answers: [...dashboardAnswers([]), reply(myBuckets, aPage([aBucket(1)], { total: 6 }))],
+  });
+  history.pushState({ usr: { flash: { text: 'Told on arrival', tone: 'ok' } }, key: 'told', idx: 1 }, '', '/dashboard');
+  dispatchEvent(new PopStateEvent('popstate'));
+  await expectText('Told on arrival');
+}
+
 describe('the gallery', () => {
   test('shows placeholders until it is there', async () => {
     await openDashboard([], never(myBuckets));
@@ -67,6 +82,37 @@ describe('the gallery', () => {
     await page.getByRole('link', { name: 'Page 2' }).click();
     await expectPath('/dashboard?page=2');
     await expect.element(page.getByRole('article')).toHaveLength(1);
+  });
+
+  test('shows the set that a mail leads to, whatever page it is on', async () => {
+    const second = reply(myBuckets, ({ query }) =>
+      query['bucket'] === idOf(7) ? aPage([aBucket(6), aBucket(7)], { page: 2, total: 7 }) : aPage([]),
+    );
+    await openAt(`/dashboard?bucket=${idOf(7)}`, second);
+    await expect.poll(() => document.activeElement?.id).toBe(`set-${idOf(7)}`);
+    await expect.element(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  test('shows its first page for a link to a set that cannot be named', async () => {
+    await openAt('/dashboard?bucket=none&page=x', reply(myBuckets, aPage([aBucket(1)])));
+    await expect.element(page.getByRole('article')).toHaveLength(1);
+  });
+
+  test('takes back what it said on arrival after a while', async () => {
+    await toldOnArrival();
+    await vi.advanceTimersByTimeAsync(9_000);
+    await expectText('Told on arrival');
+    await vi.advanceTimersByTimeAsync(2_000);
+    await expect.element(page.getByText('Told on arrival')).not.toBeInTheDocument();
+  });
+
+  test('takes back what it said on arrival with another page of sets, and not while it is read', async () => {
+    await toldOnArrival();
+    (page.getByRole('button', { name: 'Dismiss' }).element() as HTMLElement).focus();
+    await vi.advanceTimersByTimeAsync(60_000);
+    await expectText('Told on arrival');
+    await page.getByRole('link', { name: 'Page 2' }).click();
+    await expect.element(page.getByText('Told on arrival')).not.toBeInTheDocument();
   });
 
   test('leads back from a page that there is not', async () => {

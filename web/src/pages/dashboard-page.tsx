@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { BookOpen, Plus } from 'lucide-react';
+import { id } from '@keepsake/contract/primitives';
 import { useDeferredValue, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
@@ -25,11 +26,13 @@ import { DashboardGallery } from './dashboard-gallery.tsx';
 import { useStartMemory } from './use-start-memory.ts';
 
 const search = z.object({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) });
+/** Of a link in a mail: the set that it is about. */
+const link = z.object({ bucket: id });
 
 /** What the page shows is asked for while it is being drawn. */
 export function loader({ request }: { request: Request }) {
-  const page = readSearch(new URL(request.url).search, search)?.page ?? 1;
-  void queryClient.prefetchQuery(bucketsQuery(page));
+  const asked = new URL(request.url).search;
+  void queryClient.prefetchQuery(bucketsQuery(readSearch(asked, search)?.page ?? 1, readSearch(asked, link)?.bucket));
   void queryClient.prefetchQuery(promptsQuery);
   return null;
 }
@@ -37,11 +40,13 @@ export function loader({ request }: { request: Request }) {
 /** The memory gallery: the user's sets, five a page. */
 export function Component() {
   const { t } = useTranslation('dashboard');
-  const page = useSearch(search)?.page ?? 1;
+  const askedPage = useSearch(search)?.page ?? 1;
+  const bucket = useSearch(link)?.bucket;
   const awaitedBucketId = awaitedBucketIn(useLocation().state);
   const startMemory = useStartMemory();
   const [guideIsOpen, setGuideIsOpen] = useState(false);
-  const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(page));
+  const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(askedPage, bucket));
+  const page = bucket === undefined || data === undefined ? askedPage : data.pagination.page;
   const pages = data?.pagination.totalPages ?? 0;
   // Drawn in pieces, so that the page answers meanwhile.
   const isGalleryDrawn = useDeferredValue(data !== undefined);
@@ -100,7 +105,12 @@ export function Component() {
         </EmptyState>
       )}
       {isGalleryDrawn && data !== undefined && !isEmpty && (
-        <DashboardGallery buckets={data.buckets} awaitedBucketId={awaitedBucketId} onReload={refetch} />
+        <DashboardGallery
+          buckets={data.buckets}
+          shownBucketId={bucket}
+          awaitedBucketId={awaitedBucketId}
+          onReload={refetch}
+        />
       )}
       <Pagination page={page} pages={pages} to={paths.dashboardPage} label={t('pages')} />
       {guideIsOpen && <PhotoGuideDialog onClose={() => setGuideIsOpen(false)} />}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
-import { clearCart, openBucket } from '../features/content/cart.ts';
+import { checkOutCart, openBucket } from '../features/content/cart.ts';
 import { ConsentBoxes } from '../features/content/consent-boxes.tsx';
 import { bucketQuery } from '../features/content/content.api.ts';
 import { OrderSteps } from '../features/content/order-steps.tsx';
@@ -58,7 +58,7 @@ function InvoiceStep({ bucket, invoice }: { bucket: Bucket; invoice: Invoice | n
   const user = useUserData();
   const { data: price } = useQuery(bucketPriceQuery(bucket.id));
   const checkout = useCheckout(bucket.id, () => {
-    clearCart();
+    checkOutCart(bucket.id);
     forgetDraft();
   });
   return (

@@ -1,13 +1,15 @@
 import { batchStatus, type Bucket, getBucket, myBuckets } from '@keepsake/contract/content';
+import { saveInvoice } from '@keepsake/contract/invoice';
+import { createCheckoutSession } from '@keepsake/contract/payment';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers } from '../../test/dashboard.ts';
 import { testLooks } from '../../test/looks.ts';
-import { invoiceAnswers } from '../../test/invoice.ts';
-import { aBucket, aPage, idOf, photoIn } from '../../test/orders.ts';
+import { anInvoice, invoiceAnswers, openInvoice } from '../../test/invoice.ts';
+import { aBucket, aPage, aPhoto, idOf, photoIn } from '../../test/orders.ts';
 import { renderPage } from '../../test/render-page.tsx';
-import { expectHeading, expectPath, expectText } from '../../test/screen.ts';
+import { expectHeading, expectPath, expectText, press } from '../../test/screen.ts';
 import { customer } from '../../test/users.ts';
 
 const bucketId = idOf(1);
@@ -29,6 +31,22 @@ describe('whoever comes back without having paid', () => {
     await expectPath(`/invoice/${bucketId}`);
   });
 
+  test('is not asked again for the consents that were given', async () => {
+    const toPay = reply(createCheckoutSession, () => ({ url: `${location.origin}/invoice/${bucketId}#pay` }));
+    const saved = reply(saveInvoice, { invoiceId: idOf(500), invoice: anInvoice() });
+    await openInvoice([toPay, saved], { invoice: anInvoice() });
+    await page.getByLabelText('My photos meet the photo guidelines.').click();
+    await page.getByLabelText(/^I agree that the purchase is final/).click();
+    await press('Continue to payment');
+    await expect.poll(() => location.hash).toBe('#pay');
+    history.pushState(null, '', `/payment/cancel?bucket=${bucketId}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+    await page.getByRole('link', { name: 'Try Again' }).click();
+    await expectHeading('Invoice details');
+    await expect.element(page.getByRole('button', { name: 'Continue to payment' })).toBeVisible();
+    await expect.element(page.getByLabelText('My photos meet the photo guidelines.')).not.toBeInTheDocument();
+  });
+
   test('is led to the dashboard where the address names no set', async () => {
     await renderPage('/payment/cancel', { user: customer });
     await expect.element(page.getByRole('link', { name: 'Try Again' })).toHaveAttribute('href', '/dashboard');
@@ -48,6 +66,11 @@ describe('whoever comes back from the payment page', () => {
     { set: paid, heading: 'Payment complete', text: 'We have started on your films' },
     {
       set: {},
+      heading: 'Your payment has not arrived yet',
+      text: 'If you have not, nothing was charged, and your photos and choices are saved',
+    },
+    {
+      set: { Contents: [photoIn('paid', 1), aPhoto(2)] },
       heading: 'Payment received',
       text: 'Payment received but processing delayed. Please check your dashboard.',
     },
@@ -97,7 +120,7 @@ describe('whoever comes back from the payment page', () => {
 
   test('before the payment has arrived sees it arrive on the dashboard', async () => {
     const server = await openChecked(reply(getBucket, { bucket: aBucket(1) }));
-    await expectHeading('Payment received');
+    await expectHeading('Your payment has not arrived yet');
     await vi.advanceTimersByTimeAsync(3_100);
     await expect.element(page.getByRole('button', { name: 'Pay for this set' })).toBeVisible();
     server.answer(

@@ -1,14 +1,16 @@
 import { checkFilm, type FilmOrigin, knownFilm } from '@keepsake/contract/provenance';
 import { getPricing } from '@keepsake/contract/pricing';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../test/answers.ts';
+import { dashboardAnswers } from '../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
 import { longWord } from '../../test/orders.ts';
 import { priceAnswers, pricing } from '../../test/prices.ts';
 import { renderPage } from '../../test/render-page.tsx';
 import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../test/screen.ts';
 import { customer } from '../../test/users.ts';
+import { resizeTo } from '../../test/window.ts';
 
 describe('the landing page', () => {
   const open = (...answers: Answer[]) => renderPage('/', { answers: [...priceAnswers(), ...answers] });
@@ -63,6 +65,51 @@ describe('the landing page', () => {
     expect(localStorage.getItem('filmsPaused')).toBe('yes');
   });
 
+  test.for([1280, 1024, 700, 390])('moves its gallery card by card at %i pixels', async (width) => {
+    await resizeTo(width, 844);
+    await open();
+    const strip = page.getByRole('list', { name: 'Examples' }).element();
+    const offsets = () =>
+      [...strip.children].map((card) =>
+        Math.abs(card.getBoundingClientRect().left - strip.getBoundingClientRect().left - 6),
+      );
+    const isAtEnd = () => strip.scrollLeft >= strip.scrollWidth - strip.clientWidth - 1;
+    const steps = ['Further examples', 'Further examples', 'Earlier examples', 'Earlier examples'];
+    for (const name of steps) {
+      const before = strip.scrollLeft;
+      const isAtEdge = name === 'Further examples' ? isAtEnd() : before === 0;
+      await press(name);
+      await expect.poll(() => isAtEdge || strip.scrollLeft !== before).toBe(true);
+      // Cards are turned by less than a degree, which moves their edges by a few pixels.
+      await expect.poll(() => isAtEnd() || Math.min(...offsets()) < 8).toBe(true);
+    }
+  });
+
+  test('goes on with a film that went out of sight and came back between two looks', async () => {
+    const looks: IntersectionObserverCallback[] = [];
+    class Observer {
+      constructor(look: IntersectionObserverCallback) {
+        looks.push(look);
+      }
+      observe() {}
+      disconnect() {}
+    }
+    vi.stubGlobal('IntersectionObserver', Observer);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const play = vi.spyOn(HTMLMediaElement.prototype, 'play').mockResolvedValue();
+    await open();
+    await page.getByRole('button', { name: 'Play the films' }).first().click();
+    await expect.poll(() => looks.length).toBeGreaterThan(0);
+    const seen = (...ratios: number[]) =>
+      ratios.map((intersectionRatio) => ({ intersectionRatio })) as IntersectionObserverEntry[];
+    for (const look of looks) look(seen(0.2, 0.58), {} as IntersectionObserver);
+    expect(play).toHaveBeenCalled();
+    play.mockClear();
+    for (const look of looks) look(seen(0.58, 0.2), {} as IntersectionObserver);
+    expect(play).not.toHaveBeenCalled();
+    play.mockRestore();
+  });
+
   test('offers no registration to whoever is signed in', async () => {
     await renderPage('/', { user: customer, answers: priceAnswers() });
     await expectHeading('What it costs');
@@ -110,6 +157,11 @@ describe('pages of few words', () => {
     await expect
       .element(page.getByRole('main').getByRole('link', { name: 'Memory Gallery' }))
       .toHaveAttribute('href', '/dashboard');
+  });
+
+  test('the registration leads whoever is signed in to the gallery', async () => {
+    await renderPage('/register', { user: customer, answers: dashboardAnswers([]) });
+    await expectPath('/dashboard');
   });
 
   test('a page for customers leads a visitor to the sign-in page', async () => {

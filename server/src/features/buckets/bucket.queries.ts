@@ -61,6 +61,15 @@ export async function bucketsPage(
   return { total: rows[0]?.total ?? 0, buckets: rows.filter((row) => row.id !== null) };
 }
 
+/** The page of a user's sets on which one of them is; the first where it is not among them. */
+export async function pageOfBucket(db: Queryable, userId: string, bucketId: string, limit: number): Promise<number> {
+  const row = await db.first<{ newer: number }>(sql`
+    select count(*)::int as newer from buckets
+    where user_id = ${userId} and status <> 'archived' and (created_at, id) > (
+      select created_at, id from buckets where id = ${bucketId} and user_id = ${userId} and status <> 'archived')`);
+  return Math.floor((row?.newer ?? 0) / limit) + 1;
+}
+
 export async function countOpenBuckets(db: Queryable, userId: string): Promise<number> {
   const row = await db.first<{ count: number }>(
     sql`select count(*)::int as count from buckets where user_id = ${userId} and status = 'pending'`,

@@ -27,6 +27,8 @@ export interface NewContent {
   sha256: Buffer;
   sourceSha256: Buffer;
   actions: Action[];
+  /** When its customer chose it, as far as that was said. */
+  chosenAt?: string | undefined;
 }
 
 /** The key of a photo's file in storage. */
@@ -34,7 +36,7 @@ export function photoKey(filename: string): string {
   return `photos/${filename}`;
 }
 
-/** Photos of sets, in the order in which they were added. */
+/** Photos of sets, in the order in which they were chosen, or added where that is not known. */
 export function contentsOfBuckets(db: Queryable, bucketIds: string[]): Promise<ContentRow[]> {
   return selectContents(db, sql`contents.bucket_id = any(${bucketIds}::uuid[])`);
 }
@@ -100,7 +102,7 @@ function selectContents(db: Queryable, condition: Sql): Promise<(ContentRow & { 
       ), '[]'::json) as actions
     from contents join buckets on buckets.id = contents.bucket_id
     where ${condition}
-    order by contents.bucket_id, contents.position, contents.id`);
+    order by contents.bucket_id, coalesce(contents.chosen_at, contents.created_at), contents.position, contents.id`);
 }
 
 /** Sources, in hex, of the files that a set's photos were made of. */
@@ -122,11 +124,12 @@ export async function contentIdsOfBuckets(db: Queryable, bucketIds: string[]): P
 export async function insertContents(tx: Tx, bucketId: string, photos: NewContent[]): Promise<void> {
   for (const photo of photos) {
     await tx.run(sql`
-      insert into contents (id, bucket_id, position, filename, original_name, upload_id, width, height, bytes, sha256, source_sha256, created_at)
+      insert into contents (
+        id, bucket_id, position, filename, original_name, upload_id, width, height, bytes, sha256, source_sha256, created_at, chosen_at)
       values (
         ${photo.id}, ${bucketId}, (select coalesce(max(position) + 1, 0) from contents where bucket_id = ${bucketId}),
         ${photo.filename}, ${photo.originalName}, ${photo.uploadId}, ${photo.width}, ${photo.height}, ${photo.bytes},
-        ${photo.sha256}, ${photo.sourceSha256}, app_now()
+        ${photo.sha256}, ${photo.sourceSha256}, app_now(), ${photo.chosenAt ?? null}::timestamptz
       )`);
   }
   await insertActions(

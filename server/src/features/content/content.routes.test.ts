@@ -84,6 +84,32 @@ describe('photos and sets', () => {
     }
   });
 
+  test('are found by the page on which they are; one that is not there leads to the first page', async () => {
+    const [user, stranger] = [await app.createUser(), await app.createUser()];
+    const made: string[] = [];
+    for (let number = 0; number < 7; number += 1) made.unshift((await createPhotoSet(app.db, user.id, [[1]])).bucketId);
+    await app.db.run(sql`update buckets set status = 'archived', paid_at = app_now() where id = ${made[3]}`);
+    const pageOf = async (bucket: string, { token } = user) => {
+      const { data } = await app.call(contract.myBuckets, { token, query: { bucket, limit: 2 } });
+      return [data.pagination.page, data.buckets.some(({ id }) => id === bucket)];
+    };
+    const found = [];
+    for (const id of made) found.push(await pageOf(id));
+    assert.deepEqual(found, [
+      [1, true],
+      [1, true],
+      [2, true],
+      [1, false],
+      [2, true],
+      [3, true],
+      [3, true],
+    ]);
+    assert.deepEqual(await pageOf(made[6] ?? '', stranger), [1, false]);
+    assert.deepEqual(await pageOf(newId()), [1, false]);
+    const wrong = await app.call(contract.myBuckets, { token: user.token, query: { bucket: "1' or true" } });
+    assert.deepEqual([wrong.status, Object.keys(wrong.error.fields ?? {})], [400, ['bucket']]);
+  });
+
   test('are read with six statements at most, their standing with three, however many there are', async () => {
     const user = await app.createUser();
     const { contentIds } = await createPhotoSet(

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { createUploadGate } from '../../platform/http/upload-gate.ts';
 import { untilGone } from '../../platform/http/until-gone.ts';
-import { bucketsPage, ownBucket } from '../buckets/bucket.queries.ts';
+import { bucketsPage, ownBucket, pageOfBucket } from '../buckets/bucket.queries.ts';
 import { viewBuckets } from '../buckets/bucket-view.ts';
 import { ownContents } from './content.queries.ts';
 import { contentStatuses } from './content-statuses.ts';
@@ -39,10 +39,12 @@ export function contentRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(contract.myBuckets, async ({ actor, query }) => {
-    const { total, buckets } = await bucketsPage(deps.db, actor.userId, query);
+    const { limit, bucket } = query;
+    const page = bucket === undefined ? query.page : await pageOfBucket(deps.db, actor.userId, bucket, limit);
+    const { total, buckets } = await bucketsPage(deps.db, actor.userId, { page, limit });
     return {
       buckets: await viewBuckets(deps, deps.db, buckets),
-      pagination: { total, totalPages: Math.ceil(total / query.limit), page: query.page, limit: query.limit },
+      pagination: { total, totalPages: Math.ceil(total / limit), page, limit },
     };
   });
 

@@ -60,7 +60,7 @@ export function filmsOfBucket(db: Queryable, bucketId: string): Promise<ZippedFi
       coalesce(v.action->>'en', 'film') || '-' || v.number as title, v.done_at, b.created_at as ordered_at
     from versions v join contents c on c.id = v.content_id join buckets b on b.id = v.bucket_id
     where v.bucket_id = ${bucketId} and v.state = 'done'
-    order by c.position, v.created_at, v.id`);
+    order by coalesce(c.chosen_at, c.created_at), c.position, v.created_at, v.id`);
 }
 
 /** An invoice that is issued. */

@@ -36,7 +36,14 @@ export async function receiveUpload(request: FastifyRequest, newPath: () => stri
   const uploadIds = entries.map(({ uploadId }) => uploadId?.toLowerCase());
   const repeated = uploadIds.findIndex((uploadId, at) => uploadId !== undefined && uploadIds.indexOf(uploadId) < at);
   if (repeated !== -1) throw invalidFields({ [`contentEntries.${repeated}.uploadId`]: { code: 'not_allowed' } });
-  return { files, actions: entries.map(({ actions }) => actions), uploadIds, bucketId, setKey };
+  return {
+    files,
+    actions: entries.map(({ actions }) => actions),
+    chosenAt: entries.map(({ chosenAt }) => chosenAt),
+    uploadIds,
+    bucketId,
+    setKey,
+  };
 }
 
 /** A part that was sent as JSON comes parsed already. */

@@ -16,7 +16,7 @@ const graceMs = 60_000;
 export async function storePhoto(
   deps: Deps,
   file: ReceivedFile,
-  photo: Pick<NewContent, 'originalName' | 'uploadId' | 'sourceSha256' | 'actions'>,
+  photo: Pick<NewContent, 'originalName' | 'uploadId' | 'sourceSha256' | 'actions' | 'chosenAt'>,
   sender: Sender,
   onKey: (storageKey: string) => void,
 ): Promise<NewContent> {

@@ -71,6 +71,37 @@ describe('an upload', () => {
     assert.deepEqual(await revisions(bucketId), [2]);
   });
 
+  test('keeps the order in which photos were chosen, whichever arrives first', async () => {
+    const { token } = await app.createUser();
+    const sent = async (name: string, chosenAt: string | undefined, bucketId = '') => {
+      const entries = JSON.stringify([{ ...(chosenAt && { chosenAt }) }]);
+      return (
+        (await upload(app, token, [await newPhoto(name)], { bucketId, contentEntries: entries })).body.bucketId ?? ''
+      );
+    };
+    const at = (ms: number) => new Date(Date.now() - 60_000 + ms).toISOString();
+    const [first, second, third] = [at(0), at(1), at(2)];
+    const bucketId = await sent('second.jpg', second);
+    await sent('unsaid.jpg', undefined, bucketId);
+    await sent('third.jpg', third, bucketId);
+    await sent('first.jpg', first, bucketId);
+    const { bucket } = (await app.call(getBucket, { params: { id: bucketId }, token })).data;
+    const names = bucket.Contents.map(({ originalName }) => originalName);
+    assert.deepEqual(names, ['first.jpg', 'second.jpg', 'third.jpg', 'unsaid.jpg']);
+  });
+
+  test('says which moment of choosing is none', async () => {
+    const { token } = await app.createUser();
+    for (const chosenAt of ['yesterday', '', 7, null]) {
+      const contentEntries = JSON.stringify([{ chosenAt }]);
+      const { status, body } = await upload(app, token, [await newPhoto()], { contentEntries });
+      assert.deepEqual(
+        [status, body.code, Object.keys(body.fields)],
+        [400, 'validation_failed', ['contentEntries.0.chosenAt']],
+      );
+    }
+  });
+
   test('of copies of one file makes a photo of each, with its own effects, and sent again no further ones', async () => {
     const { token } = await app.createUser();
     const file = await newPhoto('a.jpg');

@@ -17,6 +17,8 @@ export interface Upload {
   actions: readonly Action[][];
   /** The sender's own name for each file, in the order of the files, in lower case. */
   uploadIds: readonly (string | undefined)[];
+  /** When each file was chosen, as far as that was said. */
+  chosenAt: readonly (string | undefined)[];
   /** An unpaid set of this user; a new one where it is missing. */
   bucketId: string | undefined;
   /** The sender's own UUID for the new set: an upload that is repeated goes to the set that the first one made. */
@@ -80,7 +82,8 @@ async function storeAll(
     try {
       checkBytes(file);
       if (!known.has(sourceSha256.toString('hex'))) {
-        const photo = { originalName, uploadId, sourceSha256, actions: upload.actions[at] ?? [] };
+        const [actions = [], chosenAt] = [upload.actions[at], upload.chosenAt[at]];
+        const photo = { originalName, uploadId, sourceSha256, actions, chosenAt };
         photos.push(await storePhoto(deps, file, photo, sender, (key) => storedKeys.push(key)));
       }
       sources.push(sourceSha256);

@@ -38,7 +38,8 @@ export function effectsOfOrder(db: Queryable, bucketId: string): Promise<OrderEf
       (count(*) filter (where v.credit_id is not null))::int as granted, max(v.number) as highest
     from versions v join contents c on c.id = v.content_id
     where v.bucket_id = ${bucketId} and v.prompt_id is not null
-    group by v.content_id, c.original_name, c.position, v.prompt_id order by c.position, v.content_id, min(v.created_at), v.prompt_id`);
+    group by v.content_id, c.id, v.prompt_id
+    order by coalesce(c.chosen_at, c.created_at), c.position, v.content_id, min(v.created_at), v.prompt_id`);
 }
 
 export interface OrderFacts {

@@ -1,7 +1,6 @@
 import { login } from '@keepsake/contract/accounts';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
-import { paths } from '../../paths.ts';
 import { ApiError, call } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
@@ -10,6 +9,7 @@ import { Form, FormActions } from '../../ui/form.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
+import { pathAfterSignIn } from './after-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { registrationKey } from './registration-key.ts';
 import { ResendVerification } from './resend-verification.tsx';
@@ -25,7 +25,7 @@ export function LoginForm() {
     defaultValues: { email: '', password: '' },
     submit: async (body) => {
       await finishSignIn(await call(login, { body: { ...body, registrationKey: registrationKey() } }));
-      await navigate(paths.dashboard);
+      await navigate(pathAfterSignIn());
     },
     handles: (error) => isUnverified(error) || isHalfway(error),
     failureText: failureText(t('login.failed')),

@@ -1,7 +1,6 @@
 import { login, totpCode } from '@keepsake/contract/accounts';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
-import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
 import { failureText } from '../../shared/failure-text.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
@@ -10,6 +9,7 @@ import { Form, FormActions } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
+import { pathAfterSignIn } from './after-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 
 const secondStep = z.object({ totpCode });
@@ -28,7 +28,7 @@ export function SecondStepForm({
     defaultValues: { totpCode: '' },
     submit: async (body) => {
       await finishSignIn(await call(login, { body: { ...credentials, ...body } }));
-      await navigate(paths.dashboard);
+      await navigate(pathAfterSignIn());
     },
     failureText: failureText(t('login.failed')),
   });

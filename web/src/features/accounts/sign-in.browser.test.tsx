@@ -1,9 +1,11 @@
-import { login, resendVerification } from '@keepsake/contract/accounts';
+import { login, me, resendVerification } from '@keepsake/contract/accounts';
 import { myBuckets } from '@keepsake/contract/content';
 import { listPrompts } from '@keepsake/contract/prompts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answer, never, offline, refuse } from '../../../test/answers.ts';
+import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { dashboardAnswers } from '../../../test/dashboard.ts';
+import { idOf } from '../../../test/orders.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import { expectFieldProblem, expectPath, expectProblems, expectText, fill, press } from '../../../test/screen.ts';
@@ -51,6 +53,20 @@ describe('the sign-in page', () => {
     await fill(field, typed);
     await press('Sign in');
     await expectProblems([`${field}: Use at most ${limit} characters.`]);
+  });
+
+  test.for([
+    { asked: `/dashboard?bucket=${idOf(7)}`, leadsTo: `/dashboard?bucket=${idOf(7)}` },
+    { asked: '/dashboard?bucket=//elsewhere.example', leadsTo: '/dashboard' },
+    { asked: '/process', leadsTo: '/dashboard' },
+  ])('leads on to the set that a mail named: $asked', async ({ asked, leadsTo }) => {
+    const signedIn = reply(login, { token: 'a-token', user: customer });
+    await renderPage(asked, { answers: [...dashboardAnswers([]), signedIn, reply(me, { user: customer })] });
+    await expectPath('/login');
+    await fill('Email', 'rosa@example.com');
+    await fill('Password', 'three blue teacups');
+    await press('Sign in');
+    await expectPath(leadsTo);
   });
 
   test('shows and hides the password', async () => {

@@ -74,6 +74,13 @@ export function BucketCard(props: BucketCardProps) {
   );
 }
 
+/** Shows a set to whoever came for it; nothing happens where it is not on the page. */
+export function focusBucket(id: string): void {
+  const title = document.getElementById(`set-${id}`);
+  title?.closest('article')?.scrollIntoView({ block: 'start' });
+  title?.focus({ preventScroll: true });
+}
+
 /** Whether the set is paid for. */
 function PaymentChip({ bucket }: { bucket: Bucket }) {
   const { t } = useTranslation('dashboard');

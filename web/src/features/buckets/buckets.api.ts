@@ -9,11 +9,11 @@ export type BucketPage = Reply<typeof myBuckets>;
 
 export const bucketsKey = ['buckets'];
 
-/** A page of the user's sets. Asked again now and then, for its links to photos and films expire. */
-export function bucketsQuery(page: number) {
+/** A page of the user's sets, or the one on which a certain set is. Asked again now and then, for its links to photos and films expire. */
+export function bucketsQuery(page: number, bucket?: string) {
   return queryOptions({
-    queryKey: [...bucketsKey, page],
-    queryFn: ({ signal }) => call(myBuckets, { query: { page, limit: limits.dashboardPageSize }, signal }),
+    queryKey: [...bucketsKey, page, bucket],
+    queryFn: ({ signal }) => call(myBuckets, { query: { page, limit: limits.dashboardPageSize, bucket }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 10 * 60_000,
   });

@@ -267,6 +267,21 @@ describe('the films of a photo', () => {
     await expect.poll(() => film().currentTime).toBe(1);
   });
 
+  test('whose file is not answered say so', async () => {
+    const gone = { ...done, ProcessedContents: [aFilm(1, { downloadUrl: 'http://127.0.0.1:1/none.mp4' })] };
+    await open(
+      done,
+      reply(getContent, { content: gone }),
+      reply(zipBucket, { downloadUrl: 'http://127.0.0.1:1/none.zip', films: 2 }),
+    );
+    await viewer().getByRole('link', { name: 'Download' }).click();
+    await expectText('There was a problem downloading the video. Please try again.');
+    await press('Dismiss');
+    await userEvent.keyboard('{Escape}');
+    await press('Download all 2 films');
+    await expectText('There was a problem downloading the films. Please try again.');
+  });
+
   test('cannot be downloaded all at once', async () => {
     await openDashboard([aBucket(1, { status: 'paid', Contents: [done] })], refuse(zipBucket, 'not_found'));
     await press('Download all 2 films');

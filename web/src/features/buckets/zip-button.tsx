@@ -12,8 +12,7 @@ import { toast } from '../../ui/toast-store.ts';
 export function ZipButton({ bucket }: { bucket: Bucket }) {
   const { t } = useTranslation('dashboard');
   const download = useMutation({
-    mutationFn: () => call(zipBucket, { params: { id: bucket.id } }),
-    onSuccess: ({ downloadUrl }) => saveFrom(downloadUrl),
+    mutationFn: async () => saveFrom((await call(zipBucket, { params: { id: bucket.id } })).downloadUrl),
     onError: (error) => {
       logProblem('The films of a set could not be downloaded.', error);
       toast(t('set.downloadFailed'), { tone: 'bad' });

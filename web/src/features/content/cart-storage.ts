@@ -80,6 +80,18 @@ export function saveCart(storage: KeyValue, { bucketId, setKey, photos, consents
   else storage.remove(keys.consents);
 }
 
+const consentedKey = 'consentedBucketId';
+
+/** Keeps in mind, until the session ends, that both consents to a set were given: whoever comes back without having paid is not asked again. */
+export function rememberConsents(storage: KeyValue, bucketId: string): void {
+  storage.set(consentedKey, bucketId);
+}
+
+export function consentsTo(storage: KeyValue, bucketId: string): Consents {
+  const given = storage.get(consentedKey) === bucketId;
+  return { guidelines: given, finalSale: given };
+}
+
 function storedId(storage: KeyValue, key: string): string | null {
   const parsed = z.uuid().safeParse(storage.get(key));
   return parsed.success ? parsed.data : null;

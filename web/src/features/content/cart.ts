@@ -3,7 +3,15 @@ import { create } from 'zustand';
 import { getToken, onAuthChange } from '../../shared/session.ts';
 import { session } from '../../shared/storage.ts';
 import type { CartPhoto } from './cart-photo.ts';
-import { emptyCart, loadCart, saveCart, type Consents, type StoredCart } from './cart-storage.ts';
+import {
+  consentsTo,
+  emptyCart,
+  loadCart,
+  rememberConsents,
+  saveCart,
+  type Consents,
+  type StoredCart,
+} from './cart-storage.ts';
 import { fromContent } from './merge-bucket.ts';
 import { forgetFiles } from './unsent-files.ts';
 
@@ -64,7 +72,14 @@ export function readCartAgain(): void {
 export function openBucket(bucket: Pick<Bucket, 'id' | 'Contents'>): void {
   if (useCart.getState().bucketId === bucket.id) return;
   clearCart();
-  useCart.setState({ bucketId: bucket.id, photos: bucket.Contents.map(fromContent) });
+  const consents = consentsTo(session, bucket.id);
+  useCart.setState({ bucketId: bucket.id, photos: bucket.Contents.map(fromContent), consents });
+}
+
+/** The set goes to the payment page: the cart is empty from here on. */
+export function checkOutCart(bucketId: string): void {
+  clearCart();
+  rememberConsents(session, bucketId);
 }
 
 /** The set is no longer there to be changed: only photos that were never sent remain. */

@@ -8,11 +8,10 @@ export type OrderGap =
   | { code: 'uploading' | 'upload_failed' | 'no_theme' | 'no_effect'; photo: number; name: string; target: string }
   | { code: 'empty_row'; photo: number; name: string; row: number; target: string };
 
-/** Everything missing in the cart, in the order of the page. */
+/** Everything missing in the cart, in the order of the page; without a photo the page shows nothing else to be filled in. */
 export function findGaps(photos: readonly CartPhoto[], consents: Consents): OrderGap[] {
-  const gaps: OrderGap[] = photos.length === 0 ? [{ code: 'no_photos', target: filePickerId }] : [];
-  photos.forEach((photo, index) => gaps.push(...photoGaps(photo, index + 1)));
-  return [...gaps, ...consentGaps(consents)];
+  if (photos.length === 0) return [{ code: 'no_photos', target: filePickerId }];
+  return [...photos.flatMap((photo, index) => photoGaps(photo, index + 1)), ...consentGaps(consents)];
 }
 
 /** The consents that are not given. */

@@ -8,6 +8,7 @@ interface Delivery {
   /** Our name for the upload, which the photo keeps. */
   uploadId: string;
   file: File;
+  chosenAt: string;
   /** The set the photo goes to; the first photo makes a new one. */
   bucketId: string | null;
   /** Our name for the set to be made, so that a photo sent again after a lost answer makes no second one. */
@@ -39,6 +40,7 @@ export class UploadPostponed extends Error {
 export function sendPhoto({
   uploadId,
   file,
+  chosenAt,
   bucketId,
   setKey,
   signal,
@@ -65,15 +67,20 @@ export function sendPhoto({
     request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
     signal.addEventListener('abort', abort);
     if (signal.aborted) reject(signal.reason);
-    else request.send(formOf(uploadId, file, bucketId, setKey));
+    else request.send(formOf({ uploadId, chosenAt }, file, bucketId, setKey));
   });
 }
 
-function formOf(uploadId: string, file: File, bucketId: string | null, setKey: string): FormData {
+interface Entry {
+  uploadId: string;
+  chosenAt: string;
+}
+
+function formOf(entry: Entry, file: File, bucketId: string | null, setKey: string): FormData {
   const form = new FormData();
   if (bucketId) form.set('bucketId', bucketId);
   else form.set('setKey', setKey);
-  form.set('contentEntries', JSON.stringify([{ actions: [], uploadId }]));
+  form.set('contentEntries', JSON.stringify([{ actions: [], ...entry }]));
   form.set('files', file, file.name);
   return form;
 }

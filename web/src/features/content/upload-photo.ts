@@ -1,6 +1,7 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import type { uploadContent } from '@keepsake/contract/content';
 import { ApiError } from '../../shared/api.ts';
+import { now } from '../../shared/clock.ts';
 import { CodeUnavailable } from '../../shared/load-code.ts';
 import { changePhoto, findPhoto, forgetBucket, rejectPhoto, setKey, setProgress, useCart } from './cart.ts';
 import { chosenActions } from './cart-photo.ts';
@@ -45,12 +46,14 @@ const patience = { times: 3, longestWaitMs: 60_000 };
 
 /** A busy server is given the time it asks for; a set that is gone is replaced by a new one. */
 async function sendPatiently(id: string, file: File, signal: AbortSignal): Promise<Reply<typeof uploadContent>> {
+  const chosenAt = findPhoto(id)?.createdAt ?? now().toISOString();
   for (let attempt = 1; ; attempt += 1) {
     const { bucketId } = useCart.getState();
     try {
       return await sendPhoto({
         uploadId: id,
         file,
+        chosenAt,
         bucketId,
         setKey: setKey(),
         signal,

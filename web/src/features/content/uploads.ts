@@ -22,7 +22,7 @@ useCart.subscribe((cart, before) => {
 
 /** Puts picked files into the cart and starts to send them. */
 export async function addFiles(files: readonly File[]): Promise<void> {
-  const picked = files.map((file) => ({ file, photo: newPhoto(file) }));
+  const picked = files.map((file, place) => ({ file, photo: newPhoto(file, place) }));
   addPhotos(picked.map(({ photo }) => photo));
   await Promise.all(picked.map(({ file, photo }) => keepFile(photo.id, file)));
   queue.add(picked.map(({ photo }) => photo.id));
@@ -46,7 +46,8 @@ export async function resumeUploads(): Promise<void> {
   queue.add(found.filter(({ file, photo }) => file && photo.status === 'waiting').map(({ photo }) => photo.id));
 }
 
-function newPhoto(file: File): CartPhoto {
+/** Photos that are chosen together are a millisecond apart: the server keeps them in this order. */
+function newPhoto(file: File, place: number): CartPhoto {
   return {
     id: crypto.randomUUID(),
     contentId: null,
@@ -59,6 +60,6 @@ function newPhoto(file: File): CartPhoto {
     failure: null,
     preview: URL.createObjectURL(file),
     size: null,
-    createdAt: now().toISOString(),
+    createdAt: new Date(now().getTime() + place).toISOString(),
   };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { session } from '../../shared/storage.ts';
 import { useCart } from './cart.ts';
-import { emptyCart, type Consents } from './cart-storage.ts';
+import { consentsTo, emptyCart, type Consents } from './cart-storage.ts';
 import { gapErrors, gapProblems } from './gap-texts.ts';
 import { consentGaps } from './order-gaps.ts';
 
@@ -8,7 +9,8 @@ import { consentGaps } from './order-gaps.ts';
 export function useOrderConsents(bucketId: string) {
   const [asked] = useState(() => {
     const cart = useCart.getState();
-    return cart.bucketId !== bucketId || consentGaps(cart.consents).length > 0;
+    const given = cart.bucketId === bucketId ? cart.consents : consentsTo(session, bucketId);
+    return consentGaps(given).length > 0;
   });
   const [consents, setConsents] = useState<Consents>(emptyCart.consents);
   const gaps = asked ? consentGaps(consents) : [];

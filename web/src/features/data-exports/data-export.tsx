@@ -38,6 +38,15 @@ function State({ of: latest }: { of: Export | null }) {
       toast(t('data.requestFailed'), { tone: 'bad' });
     },
   });
+  const download = useMutation({
+    mutationFn: saveFrom,
+    onError: (error) => {
+      logProblem('A data export could not be downloaded.', error);
+      toast(t('data.downloadFailed'), { tone: 'bad' });
+      // Its link may have expired.
+      return queries.invalidateQueries({ queryKey: dataExportQuery.queryKey });
+    },
+  });
   if (latest?.state === 'waiting')
     return (
       <Notice>
@@ -59,7 +68,11 @@ function State({ of: latest }: { of: Export | null }) {
       )}
       <FormActions>
         {typeof url === 'string' && (
-          <Button icon={<Download size={20} aria-hidden="true" />} onClick={() => saveFrom(url)}>
+          <Button
+            icon={<Download size={20} aria-hidden="true" />}
+            busy={download.isPending}
+            onClick={() => download.mutate(url)}
+          >
             {t('data.download')}
           </Button>
         )}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
 import { logProblem } from '../../shared/log.ts';
+import { saveFrom } from '../../shared/save-from.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -16,9 +17,9 @@ interface InvoiceDownloadProps {
 export function InvoiceDownload({ bucketId, date }: InvoiceDownloadProps) {
   const { t } = useTranslation('dashboard');
   const download = useMutation({
-    mutationFn: () => fetchInvoiceIssue(bucketId),
-    onSuccess: (issue) => {
-      if (issue?.pdfUrl) follow(issue.pdfUrl);
+    mutationFn: async () => {
+      const issue = await fetchInvoiceIssue(bucketId);
+      if (issue?.pdfUrl) await saveFrom(issue.pdfUrl);
       else toast(issue ? t('invoice.preparing') : t('invoice.none'));
     },
     onError: (error) => {
@@ -37,11 +38,4 @@ export function InvoiceDownload({ bucketId, date }: InvoiceDownloadProps) {
       {t('invoice.download')}
     </Button>
   );
-}
-
-function follow(url: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  link.click();
 }

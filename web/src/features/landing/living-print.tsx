@@ -14,7 +14,9 @@ export function LivingPrint({ name, alt, eager = false }: { name: PrintName; alt
     const film = video.current;
     if (!moving || film === null) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        // Where it has come and gone since the last look, the last news counts.
+        const entry = entries.at(-1);
         if (entry === undefined || entry.intersectionRatio < 0.5) return film.pause();
         // A browser that allows no film to start by itself goes on showing the picture.
         film.play().catch(() => undefined);

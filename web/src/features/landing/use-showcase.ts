@@ -27,7 +27,8 @@ export function useShowcase(count: number, ref: RefObject<HTMLElement | null>) {
     if (!moving || isHeld || showcase === null) return;
     let timer: ReturnType<typeof setInterval> | undefined;
     const observer = new IntersectionObserver(
-      ([entry]) => {
+      (entries) => {
+        const entry = entries.at(-1);
         clearInterval(timer);
         if (entry === undefined || entry.intersectionRatio < 0.5 || !window.matchMedia(isWide).matches) return;
         timer = setInterval(() => setCurrent((step) => (step + 1) % count), advanceMs);

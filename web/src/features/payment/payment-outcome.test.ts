@@ -11,9 +11,10 @@ test('a payment is complete when every photo is paid or further', () => {
   assert.equal(paymentOutcome(contents('paid', 'processing', 'done', 'failed')), 'completed');
 });
 
-test('one unpaid photo, or none at all, means the payment has not arrived', () => {
+test('a payment is delayed where some photos are paid, and has not arrived where none is', () => {
   assert.equal(paymentOutcome(contents('paid', 'not_paid')), 'delayed');
-  assert.equal(paymentOutcome(contents()), 'delayed');
+  assert.equal(paymentOutcome(contents('not_paid', 'not_paid')), 'notArrived');
+  assert.equal(paymentOutcome(contents()), 'notArrived');
 });
 
 test('a payment that takes days is said to be on its way, and to have failed where it did', () => {

@@ -1,10 +1,10 @@
 import type { Bucket } from '@keepsake/contract/content';
 
 /**
- * `delayed`: the payment is known to the provider, not yet here. `underWay`: its money takes days. `refused`: its money did not come.
+ * `delayed`: paid for, but not all of it has arrived here. `notArrived`: nothing is known of a payment. `underWay`: its money takes days. `refused`: its money did not come.
  * `failed`: it could not be asked. `missing`: no set was named.
  */
-export type PaymentOutcome = 'completed' | 'delayed' | 'underWay' | 'refused' | 'failed' | 'missing';
+export type PaymentOutcome = 'completed' | 'delayed' | 'notArrived' | 'underWay' | 'refused' | 'failed' | 'missing';
 
 /** A set is complete once each of its photos is paid, being worked on or further. */
 export function paymentOutcome({
@@ -16,7 +16,8 @@ export function paymentOutcome({
 }): PaymentOutcome {
   const isPaid = Contents.length > 0 && Contents.every(({ status }) => status !== 'not_paid');
   if (isPaid) return 'completed';
-  return payment === null ? 'delayed' : outcomes[payment];
+  if (payment !== null) return outcomes[payment];
+  return Contents.some(({ status }) => status !== 'not_paid') ? 'delayed' : 'notArrived';
 }
 
 const outcomes = { under_way: 'underWay', failed: 'refused' } as const;

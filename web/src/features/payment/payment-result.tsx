@@ -13,6 +13,7 @@ const redirectAfterMs = 3_000;
 const icons = {
   completed: CircleCheck,
   delayed: Clock,
+  notArrived: Clock,
   underWay: Clock,
   refused: CircleAlert,
   failed: CircleAlert,
@@ -28,7 +29,7 @@ export function PaymentResult({
   bucketId: string | null;
 }) {
   const { t } = useTranslation('payment');
-  const isAwaited = bucketId !== null && (outcome === 'delayed' || outcome === 'failed');
+  const isAwaited = bucketId !== null && ['delayed', 'notArrived', 'failed'].includes(outcome);
   return (
     <div className={styles.result}>
       <Sign outcome={outcome} />

@@ -1,10 +1,12 @@
 import type { SharedFilm } from '@keepsake/contract/shares';
 import { type CSSProperties, useState } from 'react';
 import { translated } from '../../shared/format.ts';
+import { logProblem } from '../../shared/log.ts';
 import { saveFrom } from '../../shared/save-from.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import styles from './shared-gallery.module.css';
 
@@ -30,6 +32,20 @@ export function SharedGallery({ films, onRetry }: SharedGalleryProps) {
 function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry: () => Promise<unknown> }) {
   const { t } = useTranslation('shares');
   const [failed, setFailed] = useState(false);
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    try {
+      await saveFrom(film.downloadUrl);
+    } catch (error) {
+      logProblem('A shared film could not be saved.', error);
+      toast(t('guest.saveFailed'), { tone: 'bad' });
+      // Its link may have expired.
+      await onRetry();
+    } finally {
+      setSaving(false);
+    }
+  };
   return (
     <figure className={styles.film}>
       {failed ? (
@@ -51,7 +67,8 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
         <Button
           variant="secondary"
           aria-label={t('guest.saveNamed', { film: name })}
-          onClick={() => saveFrom(film.downloadUrl)}
+          busy={isSaving}
+          onClick={() => void save()}
         >
           {t('guest.save')}
         </Button>

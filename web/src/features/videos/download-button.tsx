@@ -29,9 +29,8 @@ export function DownloadButton({
       const content = await fetchContent(contentId);
       const fresh = content.ProcessedContents.find(({ id }) => id === film.id);
       if (fresh === undefined) throw new Error(`The film ${film.id} is no longer part of its photo`);
-      return fresh.downloadUrl;
+      await saveFrom(fresh.downloadUrl);
     },
-    onSuccess: saveFrom,
     onError: (error) => {
       logProblem('The film could not be downloaded.', error);
       toast(t('viewer.downloadFailed'), { tone: 'bad' });
