@@ -30,7 +30,7 @@ const options = { owner: 'a', limitMs: 60_000 };
 
 describe('a process that decodes', () => {
   test('is used again, ends when it has rested, and is replaced', async () => {
-    const decoder = createPhotoDecoder({ atOnce: 1, restMs: 300 });
+    const decoder = createPhotoDecoder({ atOnce: 1, restMs: 1500 });
     const widthOf = async () => (await decoder.run('readHeader', [photo], options))?.width;
     assert.equal(await widthOf(), 900);
     const [first] = decoder.pids();
