@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Checkout } from './checkout-context.ts';
-import { readExpand, readQuery } from './query.ts';
-import { noSuch } from './stripe-error.ts';
+import { newestFirst, type EventRecord } from './checkout-records.ts';
+import type { Form } from './form-body.ts';
+import { createdFilter, page, pageParams, readExpand, readQuery, text } from './query.ts';
+import { invalidRequest, noSuch } from './stripe-error.ts';
 
 type ById = { Params: { id: string } };
 
-/** Single objects that a shop may look up: payment intents, charges, refunds, events. */
+/** What a shop may look up: payment intents, charges and refunds one by one, events one by one and as a list. */
 export function lookupRoutes(app: FastifyInstance, checkout: Checkout): void {
   const { records } = checkout;
 
@@ -39,6 +41,31 @@ export function lookupRoutes(app: FastifyInstance, checkout: Checkout): void {
     readQuery(request, []);
     const record = records.get('events', id);
     if (!record) throw noSuch('event', id, 'id');
-    return { ...record.event, pending_webhooks: record.delivery.state === 'delivered' ? 0 : 1 };
+    return told(record);
   });
+
+  app.get('/events', (request) => {
+    const query = readQuery(request, [...pageParams, 'created', 'type', 'types']);
+    const [isWithin, types] = [createdFilter(query), eventTypes(query)];
+    const events = newestFirst(records.all('events')).filter(
+      ({ event }) => isWithin(event.created) && (types?.includes(event.type) ?? true),
+    );
+    const list = page(events, query, { object: 'event', url: '/v1/events' });
+    return { ...list, data: list.data.map(told) };
+  });
+}
+
+function told({ event, delivery }: EventRecord) {
+  return { ...event, pending_webhooks: delivery.state === 'delivered' ? 0 : 1 };
+}
+
+/** The types that a list of events asks for, `type` or at most twenty `types`: https://docs.stripe.com/api/events/list */
+function eventTypes(query: Form): string[] | undefined {
+  const { types } = query;
+  const type = text(query, 'type');
+  if (types === undefined) return type === undefined ? undefined : [type];
+  if (type !== undefined) throw invalidRequest('You may only specify one of these parameters: type, types.');
+  if (!Array.isArray(types) || types.length > 20 || types.some((one) => typeof one !== 'string'))
+    throw invalidRequest('Invalid array: up to 20 event types are expected.', { param: 'types' });
+  return types as string[];
 }

@@ -44,6 +44,29 @@ describe('an event', () => {
     );
   });
 
+  test('is listed beside others, newest first, by its type and its time', async () => {
+    const { id } = await paidSession();
+    const other = await newSession();
+    await stripe.checkout.sessions.expire(other.id);
+    const list = async (params: Stripe.EventListParams) =>
+      (await stripe.events.list({ limit: 2, ...params })).data.map(({ type, data }) => [
+        type,
+        (data.object as { id: string }).id,
+      ]);
+    const both = [
+      ['checkout.session.expired', other.id],
+      ['checkout.session.completed', id],
+    ];
+    assert.deepEqual(await list({}), both);
+    assert.deepEqual(await list({ types: ['checkout.session.completed', 'refund.created'], limit: 1 }), both.slice(1));
+    assert.deepEqual(await list({ type: 'checkout.session.expired', limit: 1 }), both.slice(0, 1));
+    const [latest] = (await stripe.events.list({ limit: 1 })).data;
+    assert.ok(latest);
+    assert.deepEqual(await list({ created: { gt: latest.created } }), []);
+    assert.deepEqual((await list({ starting_after: latest.id })).slice(0, 1), both.slice(1));
+    await assert.rejects(stripe.events.list({ type: 'a', types: ['b'] }), /only specify one/);
+  });
+
   test('is sent again, newly signed, until the shop takes it', async () => {
     const session = await newSession();
     shop.answer = () => (hooksOf(session.id).length < 3 ? 500 : 200);

@@ -7,6 +7,7 @@ import { PaymentsError, type CheckoutSession } from '../../providers/payment/pay
 import { catchUpPayment } from './catch-up-payment.ts';
 import * as checkouts from './checkout.queries.ts';
 import { openSession } from './open-session.ts';
+import { newsSeenUntil } from './payment-news.queries.ts';
 import { settleSessionJob } from './settle-session.job.ts';
 import { endUnpaid } from './settle-session.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
@@ -168,6 +169,7 @@ describe('the sweep', () => {
   const sweep = async (
     begun: BegunCheckout,
     answers: Partial<Record<'get' | 'expire' | 'create', CheckoutSession>>,
+    news: { isEnd: boolean } | 'none' | PaymentsError = 'none',
   ) => {
     const asked: string[] = [];
     const answer = (name: 'get' | 'expire' | 'create') => async () => {
@@ -175,7 +177,16 @@ describe('the sweep', () => {
       if (!answers[name]) throw away;
       return answers[name];
     };
-    const payments = { getSession: answer('get'), expireSession: answer('expire'), createSession: answer('create') };
+    const payments = {
+      getSession: answer('get'),
+      expireSession: answer('expire'),
+      createSession: answer('create'),
+      async *listSessionNews() {
+        if (news instanceof PaymentsError) throw news;
+        const others = { sessionId: 'cs_of_another_shop', isEnd: true, at: new Date() };
+        yield news === 'none' ? [others] : [others, { sessionId: `cs_${begun.checkoutId}`, ...news, at: new Date() }];
+      },
+    };
     await sweepPaymentsJob.run({}, withPayments(deps, payments), running);
     const run = await db.first<{ status: string; itemsProcessed: number }>(
       sql`select status, items_processed from worker_runs where task_type = 'payment-reconciliation'`,
@@ -190,10 +201,33 @@ describe('the sweep', () => {
   };
   const ending = sql`expires_at = app_now() - interval '1 minute'`;
 
-  test('looks open sessions up', async () => {
+  const completed = { isEnd: false };
+  const ended = { isEnd: true };
+
+  test('looks up the open sessions that there is news of, and no other', async () => {
     const begun = await begin('open');
-    const { asked, state, run } = await sweep(begun, { get: begun.session() });
+    assert.deepEqual(await sweep(begun, {}), { asked: [], state: 'open', run: undefined });
+    const { asked, state, run } = await sweep(begun, { get: begun.session() }, completed);
     assert.deepEqual([asked, state, run], [['get'], 'complete', ['success', 1]]);
+    assert.deepEqual((await sweep(begun, {}, completed)).asked, []);
+  });
+
+  for (const outcome of ['refused', 'unreadable'] as const)
+    test(`looks up every open session where the list is ${outcome}`, async () => {
+      const begun = await begin('open');
+      const { asked, state } = await sweep(begun, { get: begun.session() }, new PaymentsError(outcome, 'no right'));
+      assert.deepEqual([asked, state], [['get'], 'complete']);
+      assert.deepEqual(await errors(), ['Payment sessions cannot be looked up: no right']);
+    });
+
+  test('hands what cannot be acted on to a job that tries again, and reads on', async () => {
+    const begun = await begin('open');
+    await sweep(begun, {}, completed);
+    const [job] = await db.query<{ key: string }>(
+      sql`select key from graphile_worker.jobs where task_identifier = 'settle-session'`,
+    );
+    assert.equal(job?.key, `settle:cs_${begun.checkoutId}:false`);
+    assert.ok(await newsSeenUntil(db));
   });
 
   test('closes those whose day is over, unless their money is on its way', async () => {
@@ -205,7 +239,8 @@ describe('the sweep', () => {
     });
     await db.run(sql`delete from checkouts`);
     const way = await begin('open', sql`processing_at = app_now(), ${ending}`);
-    assert.deepEqual((await sweep(way, { get: way.session(unpaid) })).asked, ['get']);
+    assert.deepEqual((await sweep(way, { get: way.session(unpaid) }, completed)).asked, []);
+    assert.deepEqual((await sweep(way, { get: way.session(unpaid) }, ended)).asked, ['get']);
   });
 
   test('closes those whose set has changed', async () => {
@@ -242,7 +277,9 @@ describe('the sweep', () => {
 
   test('notes what cannot be asked', async () => {
     const begun = await begin('open');
-    assert.deepEqual(await sweep(begun, {}), { asked: ['get'], state: 'open', run: ['failure', 1] });
+    assert.deepEqual(await sweep(begun, {}, completed), { asked: ['get'], state: 'open', run: ['failure', 1] });
+    await db.run(sql`delete from worker_runs`);
+    assert.deepEqual(await sweep(begun, {}, away), { asked: [], state: 'open', run: ['failure', 1] });
   });
 
   test('goes through all of them in pages, and ends with its process', async () => {
@@ -260,6 +297,9 @@ describe('the sweep', () => {
       getSession: async (id: string) => {
         asked.push(id);
         return begun.session({ id, status: 'open', ...unpaid });
+      },
+      async *listSessionNews() {
+        for (const sessionId of [`cs_${begun.checkoutId}`, 'cs_1']) yield [{ sessionId, isEnd: true, at: new Date() }];
       },
     };
     const stopping = new AbortController();

@@ -187,16 +187,44 @@ export async function recordPayment(
 /** A live checkout, and whether its set is still what it asks money for. */
 export type SweptCheckout = Checkout & { current: boolean };
 
-/** Live checkouts to ask the provider about, by id; those being made right now are left to whoever makes them. */
-export function checkoutsToSweep(db: Queryable, after: string | null, limit: number): Promise<SweptCheckout[]> {
+/**
+ * Live checkouts that we bring to their end, by id: half begun, with their day over, or of a set that has changed. Those being made right
+ * now are left to whoever makes them.
+ */
+export function checkoutsToEnd(db: Queryable, after: string | null, limit: number): Promise<SweptCheckout[]> {
   return db.query(sql`
-    select ${columns}, exists (
-      select 1 from buckets b where b.id = checkouts.bucket_id and b.status = 'pending' and b.revision = checkouts.revision
-    ) as current
-    from checkouts
-    where state in ('creating', 'open') and (state = 'open' or created_at < app_now() - interval '1 minute')
-      and (${after}::uuid is null or id > ${after}::uuid)
+    select * from (
+      select ${columns}, exists (
+        select 1 from buckets b where b.id = checkouts.bucket_id and b.status = 'pending' and b.revision = checkouts.revision
+      ) as current
+      from checkouts
+      where state in ('creating', 'open') and (state = 'open' or created_at < app_now() - interval '1 minute')
+        and (${after}::uuid is null or id > ${after}::uuid)
+    ) live
+    where state = 'creating' or (processing_at is null and (ending or not current))
     order by id limit ${limit}`);
+}
+
+/** Open checkouts of sessions that there is news of. Of one whose money is known to be on the way only its end is news. */
+export function checkoutsInTheNews(
+  db: Queryable,
+  news: readonly { sessionId: string; isEnd: boolean }[],
+): Promise<Checkout[]> {
+  const sessionIds = news.map(({ sessionId }) => sessionId);
+  const endedIds = news.flatMap(({ sessionId, isEnd }) => (isEnd ? [sessionId] : []));
+  return db.query(sql`
+    select ${columns} from checkouts
+    where session_id = any(${sessionIds}) and state = 'open' and (processing_at is null or session_id = any(${endedIds}))`);
+}
+
+/** Takes open checkouts to look up one by one, those first that were looked up longest ago. */
+export function claimLookUps(db: Queryable, limit: number): Promise<Checkout[]> {
+  return db.query(sql`
+    update checkouts set asked_at = app_now()
+    where id in (
+      select id from checkouts where state = 'open' and session_id is not null
+      order by asked_at nulls first, id limit ${limit} for update skip locked
+    ) returning ${columns}`);
 }
 
 /** How the delayed payments of unpaid sets stand: the latest attempt of each decides. Sets without one are left out. */

@@ -21,7 +21,9 @@ export async function reportTrouble<T>(
     const { sessionId } = about;
     deps.log.warn({ sessionId, outcome: error.outcome, err: error }, 'the payment provider gave no usable answer');
     const where =
-      error.outcome === 'unreadable' ? `Payment session ${sessionId}` : 'Payment sessions cannot be looked up';
+      error.outcome === 'unreadable' && sessionId !== null
+        ? `Payment session ${sessionId}`
+        : 'Payment sessions cannot be looked up';
     const entry = { moduleName: 'payment', errorMessage: `${where}: ${error.message}` };
     await recordErrorOnce(deps.db, deps.clock, entry, everyMinutes);
     throw error;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test } from 'vitest';
+import { afterEach, describe, test, vi } from 'vitest';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from '../../platform/db.ts';
+import { newsSeenUntil } from './payment-news.queries.ts';
 import { releaseBucket, requireReleased } from './release-bucket.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
@@ -41,14 +42,36 @@ describe('the sweep over payments', () => {
     for (const order of orders) assert.equal((await shop.state(order)).sales.length, 1);
   });
 
-  test('leaves open sessions alone and writes no history of nothing', async () => {
-    const order = await shop.newOrder();
-    await shop.pageOf(order);
+  test('costs nothing for open sessions and writes no history of nothing', async () => {
+    const orders = [await shop.newOrder(), await shop.newOrder()];
+    for (const order of orders) await shop.pageOf(order);
     const runs = async () => (await app.db.query(sql`select 1 from worker_runs`)).length;
     const earlier = await runs();
+    const lookUps = vi.spyOn(app.deps.payments, 'getSession');
     await sweep();
+    assert.equal(lookUps.mock.calls.length, 0);
     assert.equal(await runs(), earlier);
-    assert.equal(await stateOf(order), 'open');
+    for (const order of orders) assert.equal(await stateOf(order), 'open');
+  });
+
+  test('finds payments by looking every open session up where the key may not read events', async () => {
+    await checkout.control('POST', 'webhooks/hold');
+    const order = await shop.newOrder();
+    await checkout.pay(await shop.pageOf(order));
+    await checkout.control('POST', 'faults', { route: 'GET /v1/events', action: 'error', status: 403, times: 1 });
+    await sweep();
+    assert.equal((await shop.state(order)).status, 'paid');
+    await checkout.control('POST', 'webhooks/release');
+  });
+
+  test('reads the news on from where it was, however many there were since', async () => {
+    await sweep();
+    const seen = await newsSeenUntil(app.db);
+    assert.ok(seen);
+    const lists = vi.spyOn(app.deps.payments, 'listSessionNews');
+    await sweep();
+    const [since] = lists.mock.calls[0] ?? [];
+    assert.ok(since && since <= seen && seen.getTime() - since.getTime() <= 10 * 60_000);
   });
 
   test('notes sessions that have expired, and those that the provider has never heard of', async () => {
@@ -56,7 +79,8 @@ describe('the sweep over payments', () => {
     const [expired, unknown] = [await shop.newOrder(), await shop.newOrder()];
     for (const order of [expired, unknown]) await shop.pageOf(order);
     await checkout.expire((await shop.sessionsOf(expired))[0]?.id ?? '');
-    await app.db.run(sql`update checkouts set session_id = 'cs_test_lost' where bucket_id = ${unknown.bucketId}`);
+    await app.db.run(sql`
+      update checkouts set session_id = 'cs_test_lost', expires_at = app_now() where bucket_id = ${unknown.bucketId}`);
     await sweep();
     assert.deepEqual([await stateOf(expired), await stateOf(unknown)], ['expired', 'expired']);
     await checkout.control('POST', 'webhooks/release');

@@ -69,6 +69,15 @@ export interface BookedDispute {
   end: 'dispute_won' | 'dispute_lost' | 'dispute_closed' | null;
 }
 
+/** Something that happened to a session, as the provider keeps it whether its event reached us or not. */
+export interface SessionNews {
+  sessionId: string;
+  /** Whether it says how a session ended, its money included; false of one that is complete while its money may be on the way. */
+  isEnd: boolean;
+  /** By the provider's clock. */
+  at: Date;
+}
+
 export interface Period {
   from: Date;
   to: Date;
@@ -125,6 +134,11 @@ export interface Payments {
    * know it. @throws PaymentsError
    */
   expireSession(id: string): Promise<CheckoutSession | undefined>;
+  /**
+   * What happened to sessions since a moment of the provider's clock, or as far back as it keeps that; newest first, page by page.
+   * @throws PaymentsError `refused` where the key may not read it
+   */
+  listSessionNews(since: Date | undefined): AsyncIterable<SessionNews[]>;
   /** Payments of the sessions that were made in a period, page by page. @throws PaymentsError */
   listPayments(period: Period): AsyncIterable<BookedPayment[]>;
   /** One payment of a session; undefined where the provider has none. @throws PaymentsError */

@@ -7,8 +7,9 @@ import {
   type BookedRefund,
   type Payments,
   type Period,
+  type SessionNews,
 } from './payments.ts';
-import { asked, unlessMissing } from './stripe-errors.ts';
+import { asked, quick, unlessMissing } from './stripe-errors.ts';
 import { faultOf, idOf, metadata, ownIdIn, reference } from './stripe-session.ts';
 
 const pageSize = 100;
@@ -16,13 +17,20 @@ const expand = ['data.payment_intent.latest_charge'];
 
 type Books = Pick<
   Payments,
-  'listPayments' | 'getPayment' | 'listRefunds' | 'getRefund' | 'listDisputes' | 'getDispute'
+  'listSessionNews' | 'listPayments' | 'getPayment' | 'listRefunds' | 'getRefund' | 'listDisputes' | 'getDispute'
 >;
 
 /** What Stripe has in its own books, for the comparison with ours. */
 export function createStripeBooks(stripe: Stripe): Books {
   const { sessions } = stripe.checkout;
   return {
+    async *listSessionNews(since) {
+      const created = since && { created: { gte: Math.floor(since.getTime() / 1000) } };
+      for await (const page of pages((after) =>
+        stripe.events.list({ types: [...sessionEvents], limit: pageSize, ...created, ...after }, quick),
+      ))
+        yield page.map(readNews);
+    },
     async *listPayments(period) {
       for await (const page of pages((after) =>
         sessions.list({ created: created(period), status: 'complete', limit: pageSize, expand, ...after }),
@@ -80,6 +88,25 @@ async function* pages(ask: (after: { starting_after?: string }) => Promise<unkno
 }
 
 const seconds = z.int().check(z.minimum(0), z.maximum(8_000_000_000));
+
+const sessionEvents = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+] as const;
+
+const sessionEvent = z.object({
+  object: z.literal('event'),
+  type: z.string(),
+  created: seconds,
+  data: z.object({ object: z.object({ object: z.literal('checkout.session'), id: z.string() }) }),
+});
+
+function readNews(value: unknown): SessionNews {
+  const { type, created: at, data } = read(sessionEvent, value);
+  return { sessionId: data.object.id, isEnd: type !== 'checkout.session.completed', at: new Date(at * 1000) };
+}
 
 const paidSession = z.object({
   object: z.literal('checkout.session'),

@@ -210,6 +210,34 @@ describe('the provider’s own books', () => {
     return { sessionId, checkoutId, paymentIntent: session?.paymentIntent ?? '' };
   }
 
+  test('tells which sessions ended since a moment, whoever made them', async () => {
+    const [paid, expired, open] = await Promise.all([1, 2, 3].map(() => payments.createSession(request())));
+    await checkout.pay(paid?.url ?? '');
+    await checkout.expire(expired?.id ?? '');
+    const news = (await collect(payments.listSessionNews(undefined))).slice(0, 2);
+    assert.deepEqual(
+      news.map(({ sessionId, isEnd }) => [sessionId, isEnd]),
+      [
+        [expired?.id, true],
+        [paid?.id, false],
+      ],
+    );
+    const [latest] = news;
+    const since = async (ms: number) =>
+      (await collect(payments.listSessionNews(new Date((latest?.at.getTime() ?? 0) + ms)))).map((one) => one.sessionId);
+    assert.ok((await since(0)).includes(expired?.id ?? ''));
+    assert.deepEqual(await since(1000), []);
+    assert.ok(!(await since(-60_000)).includes(open?.id ?? ''));
+    await nextAnswer({
+      route: 'GET /v1/events',
+      status: 403,
+      body: { error: { type: 'invalid_request_error', message: 'no' } },
+    });
+    await assert.rejects(collect(payments.listSessionNews(undefined)), fails('refused'));
+    await nextAnswer({ route: 'GET /v1/events', status: 200, body: { object: 'list', data: [{}], has_more: false } });
+    await assert.rejects(collect(payments.listSessionNews(undefined)), fails('unreadable'));
+  });
+
   test('have every payment with its sum, and none of a session that was not paid', async () => {
     const { sessionId, paymentIntent, checkoutId } = await paid();
     const open = await payments.createSession(request());

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { PaymentsError, type CheckoutRequest, type CheckoutSession, type Payments } from './payments.ts';
 import { createStripeBooks } from './stripe-books.ts';
-import { asked, unlessMissing } from './stripe-errors.ts';
+import { asked, quick, unlessMissing } from './stripe-errors.ts';
 import { readStripeEvent } from './stripe-event.ts';
 import { isPaymentPage, readDelay, readSession } from './stripe-session.ts';
 
@@ -78,9 +78,6 @@ export function createStripePayments(options: StripeOptions): Payments {
     },
   };
 }
-
-/** For what a customer waits for while doing something else: 20 s at the most, as Stripe's library repeats after a lost connection. */
-const quick = { timeout: 10_000, maxNetworkRetries: 0 };
 
 function address(apiBase: string): { protocol: 'http' | 'https'; host: string; port: string } {
   const { protocol, hostname, port, pathname } = new URL(apiBase);
