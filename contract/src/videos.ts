@@ -331,13 +331,39 @@ export const deleteGeneration = endpoint({
   errors: ['generation_in_use', 'provider_lacks_this', 'provider_unavailable'],
 });
 
+/** How far the deletion of all generations is. */
+const generationDeletion = z.object({
+  id,
+  state: z.enum(['running', 'done', 'failed']),
+  /** How many the provider holds; null until its list was read. */
+  total: z.nullable(z.int()),
+  deleted: z.int(),
+  /** Kept, as an order needs them. */
+  skipped: z.int(),
+  /** Why it was given up, in the words of whoever refused it. */
+  reason: z.nullable(z.string()),
+  createdAt: time,
+  endedAt: z.nullable(time),
+});
+export type GenerationDeletion = z.output<typeof generationDeletion>;
+
 export const deleteGenerations = endpoint({
   method: 'DELETE',
   path: '/api/admin/luma-generations',
   access: 'admin',
-  summary: 'Delete all generations at the provider that no order needs any more.',
-  reply: z.object({ message: z.string(), deleted: z.int(), skipped: z.int() }),
+  summary:
+    'Begin to delete all generations at the provider that no order needs any more. It goes on by itself; asking again meanwhile answers how far it is.',
+  reply: z.object({ message: z.string(), deletion: generationDeletion }),
+  status: 202,
   errors: ['provider_lacks_this', 'provider_unavailable'],
+});
+
+export const latestGenerationDeletion = endpoint({
+  method: 'GET',
+  path: '/api/admin/luma-generations/deletion',
+  access: 'admin',
+  summary: 'How far the last deletion of all generations is.',
+  reply: z.object({ deletion: z.nullable(generationDeletion) }),
 });
 
 /** What the provider posts; only the token of the path is believed, the rest is fetched again. */

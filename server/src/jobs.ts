@@ -14,6 +14,7 @@ import { checkPhotoJob } from './features/photo-checks/check-photo.job.ts';
 import { compareLedgerJob, compareLedgerSchedule } from './features/payment/compare-ledger.job.ts';
 import { settleSessionJob } from './features/payment/settle-session.job.ts';
 import { sweepPaymentsJob, sweepPaymentsSchedule } from './features/payment/sweep-payments.job.ts';
+import { deleteGenerationsJob } from './features/videos/delete-generations.job.ts';
 import { fillSlotsJob } from './features/videos/fill-slots.job.ts';
 import { generateVideoJob } from './features/videos/generate-video.job.ts';
 import { makeTestFilmJob } from './features/videos/make-test-film.job.ts';
@@ -38,6 +39,7 @@ export const jobs: readonly Job[] = [
   generateVideoJob,
   makeTestFilmJob,
   removeGenerationsJob,
+  deleteGenerationsJob,
   sweepVersionsJob,
   sweepRetentionJob,
   makeDataExportJob,

@@ -16,6 +16,7 @@ import { startTestVideoService } from '../../../test/video-service.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
+import { deleteGenerationsJob } from '../videos/delete-generations.job.ts';
 import { forgetActors, recordChange } from './audit.queries.ts';
 
 const service = await startTestVideoService();
@@ -71,7 +72,7 @@ const calls: AuditedCall[] = [
     prepare: async (t) => ({ params: { id: await finishedGeneration(t) } }),
     failing: nobody,
   },
-  { endpoint: videos.deleteGenerations, action: 'generations.delete_all' },
+  { endpoint: videos.deleteGenerations, action: 'generations.delete_all', status: 202 },
   {
     endpoint: retryInvoice,
     action: 'invoices.retry',
@@ -228,12 +229,15 @@ test('a deletion of all that the provider breaks off says what was deleted by th
   await finishedGeneration(t);
   const held = await heldIds();
   await service.fault({ route: 'DELETE /dream-machine/v1/generations/:id', action: 'error', status: 500, times: 1 });
-  const answer = await app.call(videos.deleteGenerations, { token });
-  assert.equal(answer.status, 503);
+  await app.db.run(sql`delete from generation_deletions`);
+  const { status, data } = await app.call(videos.deleteGenerations, { token });
+  assert.equal(status, 202);
+  await deleteGenerationsJob.run({ id: data.deletion.id }, app.deps, { signal: t.signal, attempt: 1 });
   const left = await heldIds();
   assert.equal(left.length, 1);
   const [entry] = await entries();
-  assert.ok(entry?.action === 'generations.delete_all');
+  assert.deepEqual([entry?.action, entry?.subject], ['generations.delete_all', data.deletion.id]);
+  assert.ok(entry);
   const { deleted } = entry.after as { deleted: string[] };
   assert.ok(deleted.length >= 1);
   assert.deepEqual([...deleted, ...left].toSorted(), held.toSorted());

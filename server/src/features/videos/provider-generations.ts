@@ -1,13 +1,17 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Actor } from '../../platform/http/api.ts';
+import { newId } from '../../platform/ids.ts';
 import { ProviderError, type ProviderGeneration, type VideoProvider } from '../../providers/video/video-provider.ts';
 import { recordChange } from '../audit/audit.queries.ts';
-import { neededGenerations } from './attempt.queries.ts';
-import { listingPages, ListingIncomplete } from './find-generations.ts';
+import { deleteGenerationsLater } from './delete-generations.job-type.ts';
+import {
+  insertGenerationDeletion,
+  latestGenerationDeletion,
+  type GenerationDeletion,
+} from './generation-deletion.queries.ts';
+import { neededTest } from './needed-generations.ts';
 import { currentVideoConfig } from './video-config.queries.ts';
-
-const deletedAtOnce = 8;
 
 /** Generations that the configured provider holds, newest first. @throws AppError provider_unavailable, provider_lacks_this */
 export function listProviderGenerations(
@@ -36,32 +40,28 @@ export function deleteProviderGeneration(deps: Deps, actor: Actor, id: string): 
 }
 
 /**
- * Deletes every generation at the provider that no order needs. Where the provider fails on the way, what was deleted by then is written
- * down all the same. @throws AppError provider_unavailable, provider_lacks_this
+ * Has every generation at the provider deleted that no order needs; asking again while that runs changes nothing.
+ * @throws AppError provider_unavailable, provider_lacks_this
  */
-export function deleteProviderGenerations(deps: Deps, actor: Actor): Promise<{ deleted: number; skipped: number }> {
-  return withProvider(deps, async (provider) => {
-    const [list, remove] = [offered(provider.list), offered(provider.remove)];
-    const all: ProviderGeneration[] = [];
-    for await (const page of listingPages(list)) all.push(...page);
-    const isNeeded = await neededTest(deps, provider);
-    const unneeded = all.filter((generation) => !isNeeded(generation));
-    const skipped = all.length - unneeded.length;
-    const deleted: string[] = [];
-    let failure: PromiseRejectedResult | undefined;
-    for (let i = 0; i < unneeded.length && !failure; i += deletedAtOnce) {
-      const ids = unneeded.slice(i, i + deletedAtOnce).map(({ id }) => id);
-      const results = await Promise.allSettled(ids.map((id) => remove(id)));
-      deleted.push(...ids.filter((_, at) => results[at]?.status === 'fulfilled'));
-      failure = results.find((result) => result.status === 'rejected');
+export async function startGenerationDeletion(deps: Deps, actor: Actor): Promise<GenerationDeletion> {
+  const { serviceProvider, serviceProviderUrl: providerUrl } = await currentVideoConfig(deps.db);
+  await withProvider(deps, async (provider) => {
+    offered(provider.remove);
+    await offered(provider.list)({ offset: 0, limit: 1 });
+  });
+  return deps.db.transaction(async (tx) => {
+    const id = newId();
+    const wanted = { id, provider: serviceProvider, providerUrl, userId: actor.userId };
+    const started = await insertGenerationDeletion(tx, wanted);
+    if (started) {
+      const before = { provider: serviceProvider };
+      await recordChange(tx, { actor, action: 'generations.delete_all', subject: id, before, after: null });
     }
-    if (deleted.length > 0 || !failure) {
-      const before = { provider: provider.name, generations: all.length };
-      const after = { generations: all.length - deleted.length, deleted };
-      await recordChange(deps.db, { actor, action: 'generations.delete_all', subject: null, before, after });
-    }
-    if (failure) throw failure.reason;
-    return { deleted: deleted.length, skipped };
+    const deletion = started ?? (await latestGenerationDeletion(tx));
+    if (!deletion) throw new Error('A deletion that was just asked for is not there');
+    // One that runs already is only woken: its job may have been lost.
+    await deleteGenerationsLater(tx, deletion.id);
+    return deletion;
   });
 }
 
@@ -71,19 +71,12 @@ function offered<T>(ability: T | undefined): T {
   return ability;
 }
 
-/** Asked after the provider's list was read: an attempt that began later is not in that list. */
-async function neededTest(deps: Deps, provider: VideoProvider): Promise<(generation: ProviderGeneration) => boolean> {
-  const needed = await neededGenerations(deps.db, provider.name);
-  const ids = new Set(needed.map(({ providerGenerationId }) => providerGenerationId));
-  return ({ id, echo }) => ids.has(id) || needed.some(({ token }) => echo.some((text) => text.includes(token)));
-}
-
 async function withProvider<T>(deps: Deps, work: (provider: VideoProvider) => Promise<T>): Promise<T> {
   const config = await currentVideoConfig(deps.db);
   try {
     return await work(deps.videoProvider(config.serviceProvider, config.serviceProviderUrl));
   } catch (error) {
-    if (!(error instanceof ProviderError || error instanceof ListingIncomplete)) throw error;
+    if (!(error instanceof ProviderError)) throw error;
     deps.log.warn({ err: error }, 'the video provider could not be used');
     throw new AppError('provider_unavailable', { cause: error, retryAfter: 30 });
   }

@@ -4,8 +4,10 @@ import {
   deleteGeneration,
   deleteGenerations,
   failedVideos,
+  type GenerationDeletion,
   generationCallback,
   getVideoConfig,
+  latestGenerationDeletion,
   listGenerations,
   retryGeneration,
   setVideoConfig,
@@ -15,6 +17,7 @@ import { newId, newToken } from '../../platform/ids.ts';
 import { filmsAre, generationsOf, orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
+import { deleteGenerationsJob } from './delete-generations.job.ts';
 import { createRoute, getRoute, listRoute, startTestVideoService } from '../../../test/video-service.ts';
 
 const service = await startTestVideoService();
@@ -122,6 +125,19 @@ test('a retry of a photo that is not there, or that misses nothing, is refused',
 describe('what the provider holds', () => {
   /** More often than anybody asks. */
   const untilCleared = 10_000;
+  /** Deletes everything that may be, by the worker of the test or without one. */
+  const deletedAll = async (withoutWorker = false) => {
+    const { id } = (await app.call(deleteGenerations, { token })).data.deletion;
+    const running = { signal: new AbortController().signal, attempt: 1 };
+    if (withoutWorker) await deleteGenerationsJob.run({ id }, app.deps, running);
+    let told: GenerationDeletion | null = null;
+    await until(async () => {
+      told = (await app.call(latestGenerationDeletion, { token })).data.deletion;
+      return told?.id === id && told.state !== 'running';
+    });
+    assert.ok(told);
+    return told as GenerationDeletion;
+  };
 
   test('is listed as the provider tells it', async (t) => {
     const { bucketId } = await orderFilms(app);
@@ -167,9 +183,9 @@ describe('what the provider holds', () => {
     assert.equal((await deleteOne(needed?.id ?? '')).error.code, 'generation_in_use');
     assert.equal((await deleteOne(done?.id ?? '')).status, 200);
     assert.equal((await deleteOne(done?.id ?? '')).status, 404);
-    const all = await app.call(deleteGenerations, { token });
-    assert.equal(all.data.skipped, 1);
-    assert.ok(all.data.deleted >= 1);
+    const all = await deletedAll();
+    assert.deepEqual([all.state, all.skipped, all.total], ['done', 1, all.deleted + 1]);
+    assert.ok(all.deleted >= 1);
     assert.deepEqual(
       (await service.generations()).map(({ id }) => id),
       [needed?.id],
@@ -185,7 +201,8 @@ describe('what the provider holds', () => {
     await work(t, app);
     await until(async () => (await app.db.query(sql`select 1 from attempts where state = 'unknown'`)).length === 1);
     await service.clearFaults();
-    await until(async () => (await app.call(deleteGenerations, { token })).status === 200);
+    await until(async () => (await app.call(deleteGenerations, { token })).status === 202);
+    await deletedAll();
     assert.deepEqual(
       (await settled(app, bucketId)).map(({ state, attempts }) => [state, attempts]),
       [['done', 1]],
@@ -209,8 +226,59 @@ describe('what the provider holds', () => {
     const [held] = await generationsOf(app, service, bucketId);
     const one = await app.call(deleteGeneration, { params: { id: held?.id ?? '' }, token });
     assert.equal(one.error.code, 'generation_in_use');
-    assert.equal((await app.call(deleteGenerations, { token })).data.skipped, 1);
+    assert.equal((await deletedAll(true)).skipped, 1);
     assert.equal((await generationsOf(app, service, bucketId)).length, 1);
+  });
+
+  test('is deleted by a job that goes on where the service breaks off, and tells how far it is', async (t) => {
+    await app.db.run(sql`delete from generation_deletions`);
+    const { bucketId } = await orderFilms(app, [Array.from({ length: 3 }, () => 3)]);
+    const worker = await work(t, app);
+    await settled(app, bucketId);
+    await worker.stop();
+    await app.db.run(sql`delete from buckets`);
+    const held = (await service.generations()).length;
+    assert.ok(held >= 9, 'more than one batch');
+
+    const { status, data } = await app.call(deleteGenerations, { token });
+    assert.deepEqual([status, data.deletion.state, data.deletion.total], [202, 'running', null]);
+    const again = (await app.call(deleteGenerations, { token })).data.deletion;
+    assert.equal(again.id, data.deletion.id, 'asking again does not begin another');
+    const run = (attempt: number) =>
+      deleteGenerationsJob.run({ id: again.id }, app.deps, { signal: t.signal, attempt });
+    const told = async () => (await app.call(latestGenerationDeletion, { token })).data.deletion;
+
+    const removeRoute = 'DELETE /dream-machine/v1/generations/:id';
+    await service.fault({ route: removeRoute, action: 'error', status: 500, times: 1 });
+    await run(1);
+    const broken = await told();
+    assert.deepEqual([broken?.state, broken?.deleted, broken?.total], ['running', 7, held]);
+
+    await service.fault({ route: listRoute, action: 'error', status: 500, times: 1 });
+    await assert.rejects(run(1));
+    await run(1);
+    const done = await told();
+    assert.deepEqual([done?.state, done?.deleted, done?.total, done?.skipped], ['done', held, held, 0]);
+    assert.deepEqual(await service.generations(), []);
+  });
+
+  test('is given up where the service refuses again and again, and says why', async (t) => {
+    const { bucketId } = await orderFilms(app);
+    const worker = await work(t, app);
+    await settled(app, bucketId);
+    await worker.stop();
+    await app.db.run(sql`delete from buckets`);
+    const { deletion } = (await app.call(deleteGenerations, { token })).data;
+    await service.fault({ route: 'DELETE /dream-machine/v1/generations/:id', action: 'error', status: 500, times: 20 });
+    const run = (attempt: number) =>
+      deleteGenerationsJob.run({ id: deletion.id }, app.deps, { signal: t.signal, attempt });
+    await assert.rejects(run(1));
+    await run(5);
+    const told = (await app.call(latestGenerationDeletion, { token })).data.deletion;
+    assert.deepEqual([told?.id, told?.state], [deletion.id, 'failed']);
+    assert.match(told?.reason ?? '', /500/);
+    await service.clearFaults();
+    await app.db.run(sql`delete from graphile_worker._private_jobs`);
   });
 
   test('cannot be told while the provider is not there', async () => {

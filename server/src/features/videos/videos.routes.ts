@@ -3,6 +3,7 @@ import {
   deleteGenerations,
   failedVideos,
   generationCallback,
+  latestGenerationDeletion as latestGenerationDeletionCall,
   latestVideoConfigTest,
   getVideoConfig,
   listFailedPhotos,
@@ -22,11 +23,8 @@ import type { Api } from '../../platform/http/api.ts';
 import type { ProviderGeneration } from '../../providers/video/video-provider.ts';
 import { photoUrl, testFilmUrl } from '../content/media-links.ts';
 import { latestConfigTest, type ConfigTest } from './config-test.queries.ts';
-import {
-  deleteProviderGeneration,
-  deleteProviderGenerations,
-  listProviderGenerations,
-} from './provider-generations.ts';
+import { latestGenerationDeletion, type GenerationDeletion } from './generation-deletion.queries.ts';
+import { deleteProviderGeneration, listProviderGenerations, startGenerationDeletion } from './provider-generations.ts';
 import { countFailed, failedContents, type FailedContent } from './failed-content.queries.ts';
 import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
 import { reportedFilms, type ReportedFilm } from './film-report.queries.ts';
@@ -101,9 +99,14 @@ export function videosRoutes(api: Api, deps: Deps): void {
     return { message: 'The generation is deleted.' };
   });
 
-  api.handle(deleteGenerations, async ({ actor }) => {
-    const { deleted, skipped } = await deleteProviderGenerations(deps, actor);
-    return { message: `${deleted} generations are deleted, ${skipped} are still needed.`, deleted, skipped };
+  api.handle(deleteGenerations, async ({ actor }) => ({
+    message: 'The generations that no order needs are being deleted.',
+    deletion: toDeletion(await startGenerationDeletion(deps, actor)),
+  }));
+
+  api.handle(latestGenerationDeletionCall, async () => {
+    const deletion = await latestGenerationDeletion(deps.db);
+    return { deletion: deletion ? toDeletion(deletion) : null };
   });
 
   api.handle(generationCallback, async ({ params }) => {
@@ -122,6 +125,20 @@ function toConfigTest({ links }: Deps, { id, config, state, reason, photoFilenam
     photoUrl: photoUrl(links, photoFilename),
     filmUrl: state === 'done' ? testFilmUrl(links, id) : null,
   } as const;
+}
+
+function toDeletion({
+  id,
+  state,
+  total,
+  deleted,
+  skipped,
+  reason,
+  createdAt,
+  endedAt,
+}: GenerationDeletion): ReplyInput<typeof deleteGenerations>['deletion'] {
+  const times = { createdAt: createdAt.toISOString(), endedAt: endedAt?.toISOString() ?? null };
+  return { id, state, total, deleted, skipped, reason, ...times };
 }
 
 function toOwedFilm({ owedAt, ...film }: OwedFilm) {

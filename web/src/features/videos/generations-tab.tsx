@@ -1,12 +1,12 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { deleteGeneration, deleteGenerations, listGenerations } from '@keepsake/contract/videos';
+import { deleteGeneration, listGenerations } from '@keepsake/contract/videos';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
-import { dateTime, number } from '../../shared/format.ts';
+import { dateTime } from '../../shared/format.ts';
 import { errorText } from '../../shared/i18n.ts';
 import { previewOf } from '../../shared/preview-of.ts';
 import { usePageNumber } from '../../shared/search-params.ts';
@@ -21,11 +21,11 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import type { Tone } from '../../ui/tone.tsx';
+import { DeletionState, useDeletion } from './generation-deletion.tsx';
+import { generationsKey } from './generations.api.ts';
 import styles from './generations-tab.module.css';
 
 type Generation = Reply<typeof listGenerations>['generations'][number];
-
-const generationsKey = ['admin', 'generations'];
 
 function generationsQuery(page: number) {
   return queryOptions({
@@ -50,6 +50,7 @@ export function Component() {
   const query = useQuery(generationsQuery(page));
   const [asked, setAsked] = useState<Generation | 'all' | null>(null);
   const removal = useRemoval(() => setAsked(null));
+  const deletion = useDeletion(() => setAsked(null));
   return (
     <QueryView query={query}>
       {({ generations, count, has_more }) => (
@@ -59,12 +60,14 @@ export function Component() {
             <Button
               variant="danger"
               icon={<Trash2 size={18} aria-hidden="true" />}
+              busy={deletion.isRunning}
               disabled={generations.length === 0 && page === 1}
               onClick={() => setAsked('all')}
             >
               {t('deleteAll')}
             </Button>
           </div>
+          <DeletionState deletion={deletion.latest} />
           <DataTable
             caption={t('table')}
             columns={columnsOf(t, setAsked)}
@@ -82,8 +85,8 @@ export function Component() {
             <ConfirmDialog
               title={asked === 'all' ? t('deleteAll') : t('deleteOne', { id: asked.id })}
               confirmLabel={asked === 'all' ? t('deleteAll') : t('delete')}
-              busy={removal.isPending}
-              onConfirm={() => removal.mutate(asked)}
+              busy={removal.isPending || deletion.isStarting}
+              onConfirm={() => (asked === 'all' ? deletion.start() : removal.mutate(asked.id))}
               onCancel={() => setAsked(null)}
             >
               <p>{asked === 'all' ? t('sureAll') : t('sureOne')}</p>
@@ -100,15 +103,8 @@ function useRemoval(done: () => void) {
   const { t } = useTranslation('admin-generations');
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async (which: Generation | 'all') => {
-      if (which !== 'all') {
-        await call(deleteGeneration, { params: { id: which.id } });
-        return t('deleted');
-      }
-      const { deleted, skipped } = await call(deleteGenerations);
-      return t('deletedAll', { deleted: number(deleted), skipped: number(skipped) });
-    },
-    onSuccess: (said) => toast(said),
+    mutationFn: (id: string) => call(deleteGeneration, { params: { id } }),
+    onSuccess: () => toast(t('deleted')),
     onError: (error) => toast(errorText(error), { tone: 'bad' }),
     onSettled: () => {
       done();

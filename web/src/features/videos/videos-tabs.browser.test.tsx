@@ -1,6 +1,8 @@
 import {
   deleteGeneration,
   deleteGenerations,
+  type GenerationDeletion,
+  latestGenerationDeletion,
   listFailedPhotos,
   listFilmReports,
   listGenerations,
@@ -170,13 +172,28 @@ describe('the generations', () => {
   const some = reply(listGenerations, { generations: [aGeneration], count: 1, has_more: true });
   const none = reply(listGenerations, { generations: [], count: 0, has_more: false });
 
+  const aDeletion = {
+    id: idOf(9),
+    state: 'running' as const,
+    total: null,
+    deleted: 0,
+    skipped: 0,
+    reason: null,
+    createdAt: at,
+    endedAt: null,
+  };
+  const openGenerations = (answers: Answer[]) =>
+    openTab('generations', [reply(latestGenerationDeletion, { deletion: null }), ...answers]);
+  const deletionIs = (change: Partial<GenerationDeletion>) =>
+    reply(latestGenerationDeletion, { deletion: { ...aDeletion, ...change } });
+
   testLooks('the generations', async () => {
-    await openTab('generations', [some]);
+    await openGenerations([some]);
     await expectText('1 generation on this page');
   });
 
   test('are loading', async () => {
-    await openTab('generations', [never(listGenerations)]);
+    await openGenerations([never(listGenerations)]);
     await expectLoading();
   });
 
@@ -184,32 +201,45 @@ describe('the generations', () => {
     { code: 'provider_lacks_this', words: 'The video service does not offer this.' },
     { code: 'provider_unavailable', words: 'The video service cannot be reached right now.' },
   ] as const)('say why they cannot be shown: $code', async ({ code, words }) => {
-    await openTab('generations', [refuse(listGenerations, code)]);
+    await openGenerations([refuse(listGenerations, code)]);
     await expectAlert(words);
   });
 
   test('are none', async () => {
-    await openTab('generations', [none]);
+    await openGenerations([none]);
     await expectText('The video service holds no generation.');
     await expect.element(page.getByRole('button', { name: 'Delete all' })).toBeDisabled();
   });
 
-  test('are all deleted once that is confirmed', async () => {
-    const server = await openTab('generations', [
-      some,
-      reply(deleteGenerations, { message: 'ok', deleted: 1, skipped: 0 }),
-    ]);
+  test('are all deleted once that is confirmed, and it is told how far that is', async () => {
+    const server = await openGenerations([some, reply(deleteGenerations, { message: 'ok', deletion: aDeletion })]);
     await press('Delete all');
     await expectText('Are you sure you want to delete all Luma generations? This action cannot be undone.');
     await expectAccessible();
-    server.answer(none);
+    server.answer(deletionIs({ total: 1200, deleted: 340, skipped: 10 }));
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete all' }).click();
-    await expectText('1 deleted, 0 kept because orders need them.');
+    await expectText('Deleting: 350 of 1,200 are done.');
+    await expect.element(page.getByRole('progressbar', { name: 'Deletion of all generations' })).toBeVisible();
+    await expectAccessible();
+    server.answer(none);
+    server.answer(deletionIs({ state: 'done', total: 1200, deleted: 1190, skipped: 10, endedAt: at }));
+    await expectText('1,190 deleted, 10 kept because orders need them.');
     await expectText('The video service holds no generation.');
   });
 
+  test('whose deletion was given up say how far it came and why', async () => {
+    await openGenerations([
+      some,
+      deletionIs({ state: 'failed', total: 1200, deleted: 340, reason: 'HTTP 500', endedAt: at }),
+    ]);
+    await expectAlert(
+      'The deletion of all stopped after 340 of 1,200. You can start it again. The video service said: HTTP 500',
+    );
+    await expect.element(page.getByRole('button', { name: 'Delete all' })).toBeEnabled();
+  });
+
   test('that an order needs are kept', async () => {
-    await openTab('generations', [some, refuse(deleteGeneration, 'generation_in_use')]);
+    await openGenerations([some, refuse(deleteGeneration, 'generation_in_use')]);
     await press(`Delete generation ${longId}`);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expectText('This generation still belongs to an order that is being made.');
