@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { countries } from './countries.ts';
 import { endpoint } from './endpoint.ts';
-import { currency, date, id, idParams, language, message, text } from './primitives.ts';
+import { isPrintable, toPrintable } from './printable.ts';
+import { currency, date, id, idParams, language, message } from './primitives.ts';
 import { taxNumberExample } from './tax-numbers.ts';
 
 /** ISO 3166-1 alpha-2, those in use. */
@@ -10,17 +11,17 @@ export const country = z.string().check(
   z.refine((code) => countries.includes(code), 'not_allowed'),
 );
 
-/** Text that can be printed on an invoice: the letters of Europe, not pictures and not other scripts. */
-function printed(max: number) {
-  return text(max).check(
-    z.refine(
-      (value) =>
-        /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{M}\p{Nd}\p{Zs}\p{P}+=<>^`|~$€£°§©®™ªº²³¹¼½¾´¨ʻʼ]*$/u.test(
-          value,
-        ),
-      'not_printable',
-    ),
-  );
+/** Text that can be printed on an invoice, in the form in which it is printed. */
+function printed(max: number): z.ZodMiniString {
+  return z
+    .string()
+    .check(
+      z.overwrite(toPrintable),
+      z.minLength(1),
+      z.maxLength(max),
+      z.regex(/^[^\p{Cc}]*$/u),
+      z.refine(isPrintable, 'not_printable'),
+    ) as z.ZodMiniString;
 }
 
 const fields = z.object({
@@ -77,6 +78,8 @@ export const invoiceIssue = z.object({
   number: z.nullable(z.string()),
   /** Signed and expiring: ask again rather than keep it. */
   pdfUrl: z.nullable(z.string()),
+  /** Nobody was asked to issue it yet, so that its data can still be saved anew. */
+  correctable: z.boolean(),
 });
 export type InvoiceIssue = z.output<typeof invoiceIssue>;
 
@@ -103,7 +106,8 @@ export const saveInvoice = endpoint({
   method: 'POST',
   path: '/api/invoice',
   access: 'user',
-  summary: 'Save the invoice data of an unpaid set; saving again replaces it.',
+  summary:
+    'Save the invoice data of a set; saving again replaces it. Of a paid set it can be corrected until an issuer is asked for the invoice.',
   body: z.extend(fields, { bucketId: id }).check(taxNumberOfCountry),
   reply: z.object({ invoiceId: id, invoice }),
   errors: ['bucket_not_editable'],

@@ -39,9 +39,9 @@ export async function paidSet(app: TestApp, currency: Currency = 'EUR'): Promise
   };
   const lines = [{ kind: 'base' as const, quantity: 1, unitPrice: amount, amount }];
   return app.db.transaction(async (tx) => {
-    const { id: invoiceId } = await saveInvoiceData(tx, bucketId, user.id, fields);
+    const { id: invoiceId } = await saveInvoiceData(tx, app.deps.config, { bucketId, userId: user.id, fields });
     await tx.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
-    await orderInvoice(tx, { bucketId, amount, currency, lines });
+    await orderInvoice(tx, app.deps.config, { bucketId, amount, currency, lines });
     return { user, bucketId, invoiceId };
   });
 }

@@ -42,7 +42,9 @@ export async function beginCheckout(
     values (${checkoutId}, ${bucketId}, ${user.id}, 1, ${JSON.stringify(price)}::jsonb, 698, 'USD', 1, 2, ${JSON.stringify(request)}::jsonb,
       ${checkoutId}, ${state}, ${sessionId}, 'https://pay.example/', app_now(), app_now() + interval '1 day')`);
   if (hasInvoice)
-    await db.transaction((tx) => saveInvoiceData(tx, bucketId, user.id, invoiceFields.parse(invoiceData)));
+    await db.transaction((tx) =>
+      saveInvoiceData(tx, app.deps.config, { bucketId, userId: user.id, fields: invoiceFields.parse(invoiceData) }),
+    );
   return {
     user,
     bucketId,

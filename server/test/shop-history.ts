@@ -87,7 +87,11 @@ export function shopHistory(db: Db) {
           request: null,
         });
         const paymentIntent = `pi_${bucketId}`;
-        await fulfilOrder(tx, clock, { bucket, checkout, sessionId: `cs_${bucketId}`, paymentIntent });
+        await fulfilOrder(
+          tx,
+          { clock, config: { SELLER_TIME_ZONE: 'Europe/Budapest' } },
+          { bucket, checkout, sessionId: `cs_${bucketId}`, paymentIntent },
+        );
         const films = await tx.query<{ id: string; contentId: string }>(sql`
           select versions.id, content_id from versions join contents on contents.id = content_id
           where versions.bucket_id = ${bucketId} order by position, prompt_id, number`);

@@ -1,5 +1,5 @@
 import { getBucket } from '@keepsake/contract/content';
-import { lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import { bucketInvoice, lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
 import { createCheckoutSession } from '@keepsake/contract/payment';
 import { calculatePrice } from '@keepsake/contract/pricing';
 import { describe, expect, test } from 'vitest';
@@ -51,7 +51,7 @@ describe('the invoice step', () => {
 
   test('of a set that is paid leads to the dashboard', async () => {
     const bucket = aBucket(1, { status: 'paid' });
-    await openInvoice(dashboardAnswers([bucket]), { bucket });
+    await openInvoice([...dashboardAnswers([bucket]), refuse(bucketInvoice, 'invoice_not_found')], { bucket });
     await expectText('This set is already paid.');
     await expectPath('/dashboard');
   });
@@ -192,6 +192,40 @@ describe('the invoice form', () => {
     await expect
       .element(page.getByRole('button', { name: 'Taking you to the payment page…' }))
       .toHaveAttribute('aria-busy', 'true');
+  });
+});
+
+describe('the invoice data of a paid set', () => {
+  const bucket = aBucket(1, { status: 'paid' });
+  const issue = { state: 'failed' as const, number: null, pdfUrl: null, correctable: true };
+  const open = (...answers: Parameters<typeof openInvoice>[0] & object) =>
+    openInvoice([reply(bucketInvoice, { invoice: anInvoice(), issue }), ...answers], { bucket });
+
+  testLooks('the correction of invoice data', async () => {
+    await open();
+    await expectText('Correct your invoice details');
+  });
+
+  test('are corrected until the invoice is issued', async () => {
+    await open(...dashboardAnswers([bucket]), reply(saveInvoice, { invoiceId: idOf(500), invoice: anInvoice() }));
+    await fill('City', 'Sopron');
+    await press('Save the details');
+    await expectText('Saved. Your invoice is issued with these details.');
+    await expectPath('/dashboard');
+  });
+
+  test('are kept as they are where it was issued meanwhile', async () => {
+    await open(refuse(saveInvoice, 'bucket_not_editable'));
+    await press('Save the details');
+    await expectProblems([
+      'The invoice has been issued meanwhile, or is being issued right now. It can no longer be changed.',
+    ]);
+  });
+
+  test('cannot be changed once the invoice is issued', async () => {
+    const issued = { ...issue, state: 'issued' as const, number: 'KS-1', pdfUrl: '/x', correctable: false };
+    await open(...dashboardAnswers([bucket]), reply(bucketInvoice, { invoice: anInvoice(), issue: issued }));
+    await expectText('This set is already paid.');
   });
 });
 

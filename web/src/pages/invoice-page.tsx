@@ -10,7 +10,8 @@ import { bucketQuery } from '../features/content/content.api.ts';
 import { OrderSteps } from '../features/content/order-steps.tsx';
 import { OrderedPhotos } from '../features/content/ordered-photos.tsx';
 import { useOrderConsents } from '../features/content/use-order-consents.ts';
-import { invoiceQuery } from '../features/invoice/invoice.api.ts';
+import { correctableInvoiceQuery, invoiceQuery } from '../features/invoice/invoice.api.ts';
+import { InvoiceCorrection } from '../features/invoice/invoice-correction.tsx';
 import { forgetDraft } from '../features/invoice/invoice-draft.ts';
 import { InvoiceForm } from '../features/invoice/invoice-form.tsx';
 import { InvoiceToCome } from '../features/invoice/invoice-to-come.tsx';
@@ -33,7 +34,7 @@ export function Component() {
   const bucket = useQuery(bucketQuery(bucketId));
   const invoice = useQuery(invoiceQuery(bucketId));
   if (isUnknownSet(bucket.error) || isUnknownSet(invoice.error)) return <Navigate to={paths.upload} replace />;
-  if (bucket.data && bucket.data.status !== 'pending') return <AlreadyPaid />;
+  if (bucket.data && bucket.data.status !== 'pending') return <PaidSet bucketId={bucketId} />;
   const isLoaded = bucket.data !== undefined && invoice.data !== undefined;
   const failed = !isLoaded && (bucket.isError || invoice.isError);
   const retry = () => void Promise.all([bucket.refetch(), invoice.refetch()]);
@@ -90,6 +91,24 @@ function InvoiceStep({ bucket, invoice }: { bucket: Bucket; invoice: Invoice | n
         )}
       />
     </>
+  );
+}
+
+function PaidSet({ bucketId }: { bucketId: string }) {
+  const { t } = useTranslation('invoice');
+  const { data: invoice, isError, refetch } = useQuery(correctableInvoiceQuery(bucketId));
+  if (invoice === null) return <AlreadyPaid />;
+  return (
+    <Page>
+      <PageHeading title={t('correctTitle')}>
+        <p>{t('correctIntro')}</p>
+      </PageHeading>
+      {invoice ? (
+        <InvoiceCorrection bucketId={bucketId} invoice={invoice} />
+      ) : (
+        <InvoiceToCome failed={isError} onRetry={() => void refetch()} />
+      )}
+    </Page>
   );
 }
 

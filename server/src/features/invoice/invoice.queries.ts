@@ -8,8 +8,8 @@ const columns = sql`
   id, bucket_id, partner_name, partner_tax_number, partner_address, partner_city, partner_post_code, partner_country,
   currency, language, payment_method, fulfillment_date::text, due_date::text`;
 
-/** The day in Hungary, where invoices are issued. */
-const today = sql`(app_now() at time zone 'Europe/Budapest')::date`;
+/** The day where the seller is. */
+const todayIn = (timeZone: string) => sql`(app_now() at time zone ${timeZone}::text)::date`;
 
 /** What was charged for a set; the lines add up to the amount. */
 export interface ChargedSale {
@@ -33,9 +33,10 @@ export function invoiceOfBucket(db: Queryable, bucketId: string): Promise<Invoic
 /** Writes the invoice data of a set that is not paid, over what was there; an issued invoice stays as it is. */
 export async function writeInvoice(
   db: Queryable,
-  invoice: { bucketId: string; userId: string; currency: Currency; fields: InvoiceFields },
+  invoice: { bucketId: string; userId: string; currency: Currency; fields: InvoiceFields; timeZone: string },
 ): Promise<Invoice | undefined> {
   const { bucketId, userId, currency, fields } = invoice;
+  const today = todayIn(invoice.timeZone);
   return db.first(sql`
     insert into invoices (
       id, bucket_id, user_id, partner_name, partner_tax_number, partner_address, partner_city, partner_post_code,
@@ -60,7 +61,8 @@ export async function writeInvoice(
  * unless nothing was charged.
  * @returns its id; undefined where there is no invoice data, or it was frozen before
  */
-export async function freezeInvoice(db: Queryable, sale: ChargedSale): Promise<string | undefined> {
+export async function freezeInvoice(db: Queryable, sale: ChargedSale, timeZone: string): Promise<string | undefined> {
+  const today = todayIn(timeZone);
   const frozen = await db.first<{ id: string }>(sql`
     update invoices set issued_at = app_now(), updated_at = app_now(), amount = ${sale.amount}, currency = ${sale.currency},
       lines = ${JSON.stringify(sale.lines)}::jsonb, fulfillment_date = ${today}, due_date = ${today},

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { bucketInvoice, lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import { bucketInvoice, invoiceFields, lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
 import { setPricing } from '@keepsake/contract/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { freezeInvoice, removeUnissuedInvoices } from './invoice.queries.ts';
+import { saveInvoiceData } from './save-invoice.ts';
 
 const app = await startTestApp(undefined);
 const user = await app.createUser();
@@ -65,6 +66,46 @@ describe('invoice data', () => {
     assert.deepEqual([data.invoice.partnerCountry, data.invoice.paymentMethod], ['HU', 'bankcard']);
   });
 
+  test('is kept as it can be printed, and refused at its field where it cannot', async () => {
+    const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
+    const save = async (partnerAddress: string) => {
+      const answer = await app.call(saveInvoice, { body: { ...fields, bucketId, partnerAddress }, token: user.token });
+      return answer.status === 200 ? answer.data.invoice.partnerAddress : answer.error;
+    };
+    for (const [typed, kept] of [
+      ['Ｆő utca\u3000１２.', 'Fő utca 12.'],
+      ['ул. Проба № 5', 'ул. Проба № 5'],
+      ['Rue de l’Œuf 12½, 3ª, 5²', 'Rue de l’Œuf 12½, 3ª, 5²'],
+      ['Fo\u030B\u00A0\u200But\u00ADca\u202E 1', 'Fő utca 1'],
+      ['Ⅳ. emelet', 'IV. emelet'],
+      ['㍿ 1', undefined],
+      ['田中 1', undefined],
+      ['Fő utca 1 😀', undefined],
+      ['Fő\u0000utca', undefined],
+    ] as const) {
+      const answer = await save(typed);
+      if (kept !== undefined) assert.equal(answer, kept);
+      else assert.deepEqual(typeof answer === 'object' && Object.keys(answer.fields ?? {}), ['partnerAddress'], typed);
+    }
+    const invisible = await save('\u200B\u3000');
+    assert.deepEqual(typeof invisible === 'object' && invisible.fields, { partnerAddress: 'This field is required' });
+  });
+
+  test('is dated by the day in the time zone of the seller', async () => {
+    const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
+    // Never the same day: they are 25 hours apart.
+    for (const SELLER_TIME_ZONE of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      const given = { bucketId, userId: user.id, fields: invoiceFields.parse(fields) };
+      const saved = await app.db.transaction((tx) => saveInvoiceData(tx, { SELLER_TIME_ZONE }, given));
+      const there = new Intl.DateTimeFormat('sv-SE', { timeZone: SELLER_TIME_ZONE }).format(app.deps.clock.now());
+      assert.deepEqual([saved.fulfillmentDate, saved.dueDate], [there, there]);
+    }
+    await freezeInvoice(app.db, { bucketId, amount: 499, currency: 'USD', lines: [] }, 'Pacific/Kiritimati');
+    const { data } = await app.call(bucketInvoice, { params: { id: bucketId }, token: user.token });
+    const there = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Kiritimati' }).format(app.deps.clock.now());
+    assert.deepEqual([data.invoice.fulfillmentDate, data.invoice.dueDate], [there, there]);
+  });
+
   test('of somebody else’s set does not exist', async () => {
     const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
     await app.call(saveInvoice, { body: { ...fields, bucketId }, token: user.token });
@@ -86,9 +127,16 @@ describe('an issued invoice', () => {
   test('states what was charged and never changes again', async () => {
     const { bucketId } = await createPhotoSet(app.db, user.id, [[1]]);
     await app.call(saveInvoice, { body: { ...fields, bucketId }, token: user.token });
-    assert.ok(await freezeInvoice(app.db, { bucketId, amount: 149_000, currency: 'HUF', lines: [] }));
-    assert.equal(await freezeInvoice(app.db, { bucketId, amount: 1, currency: 'USD', lines: [] }), undefined);
+    assert.ok(
+      await freezeInvoice(app.db, { bucketId, amount: 149_000, currency: 'HUF', lines: [] }, 'Europe/Budapest'),
+    );
+    assert.equal(
+      await freezeInvoice(app.db, { bucketId, amount: 1, currency: 'USD', lines: [] }, 'Europe/Budapest'),
+      undefined,
+    );
     await app.db.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
+    await app.db.run(sql`
+      update invoices set issue_state = 'issuing', asked_at = now(), sendable_until = now() where bucket_id = ${bucketId}`);
 
     const again = await app.call(saveInvoice, { body: { ...fields, bucketId, partnerName: 'X' }, token: user.token });
     assert.deepEqual([again.status, again.error.code], [409, 'bucket_not_editable']);
@@ -106,7 +154,11 @@ describe('an issued invoice', () => {
     for (const { bucketId } of [paid, unpaid]) {
       await app.call(saveInvoice, { body: { ...fields, bucketId }, token: other.token });
     }
-    await freezeInvoice(app.db, { bucketId: paid.bucketId, amount: 499, currency: 'USD', lines: [] });
+    await freezeInvoice(
+      app.db,
+      { bucketId: paid.bucketId, amount: 499, currency: 'USD', lines: [] },
+      'Europe/Budapest',
+    );
     await removeUnissuedInvoices(app.db, other.id);
     const left = await app.db.query(sql`select bucket_id from invoices where user_id = ${other.id}`);
     assert.deepEqual(left, [{ bucketId: paid.bucketId }]);

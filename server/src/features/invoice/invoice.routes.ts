@@ -22,7 +22,9 @@ export function invoiceRoutes(api: Api, deps: Deps): void {
 
   api.handle(saveInvoice, async ({ body, actor }) => {
     const { bucketId, ...fields } = body;
-    const invoice = await deps.db.transaction((tx) => saveInvoiceData(tx, bucketId, actor.userId, fields));
+    const invoice = await deps.db.transaction((tx) =>
+      saveInvoiceData(tx, deps.config, { bucketId, userId: actor.userId, fields }),
+    );
     return { invoiceId: invoice.id, invoice };
   });
 

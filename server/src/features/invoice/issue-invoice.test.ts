@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import { deleteBucket } from '@keepsake/contract/content';
 import { deleteAccount } from '@keepsake/contract/accounts';
-import { bucketInvoice, retryInvoice } from '@keepsake/contract/invoice';
-import { invoiceIs, invoiceState, paidSet, workOn } from '../../../test/invoice-order.ts';
+import { bucketInvoice, retryInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import { invoiceIs, invoiceState, paidSet, workOn, type PaidSet } from '../../../test/invoice-order.ts';
 import { pdfWords } from '../../../test/pdf-words.ts';
 import { invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
 import { hashPassword } from '../accounts/password-hash.ts';
 import { sql } from '../../platform/db.ts';
+import type { InvoiceIssuer } from '../../providers/invoicing/invoice-issuer.ts';
+import { issueInvoiceJob } from './issue-invoice.job.ts';
 import { sweepInvoicesJob } from './sweep-invoices.job.ts';
 
 const shop = await startTestShop();
@@ -142,7 +144,7 @@ test('a confirmation does not wait for ever: it says that the invoice follows', 
   assert.deepEqual(mail?.attachments, []);
   assert.match(mail?.text ?? '', /Your invoice is still being issued/);
   const { data } = await app.call(bucketInvoice, { params: { id: order.bucketId }, token: order.user.token });
-  assert.deepEqual(data.issue, { state: 'to_issue', number: null, pdfUrl: null });
+  assert.deepEqual(data.issue, { state: 'to_issue', number: null, pdfUrl: null, correctable: true });
 });
 
 async function paidOrder(change: object): Promise<Order> {
@@ -164,3 +166,62 @@ async function issuedOf(order: Order) {
 async function mailTo(order: Order) {
   return (await app.mails()).find(({ to }) => to?.[0]?.address === order.user.email);
 }
+
+describe('the buyer of a paid set', () => {
+  const corrected = { ...invoiceData, partnerName: 'Nagy Éva', partnerCountry: 'AT', language: 'de' };
+  const correct = ({ user, bucketId }: PaidSet, token = user.token) =>
+    app.call(saveInvoice, { body: { ...corrected, bucketId }, token });
+  const seen = async ({ user, bucketId }: PaidSet) =>
+    (await app.call(bucketInvoice, { params: { id: bucketId }, token: user.token })).data;
+
+  test('is corrected where the invoice could not be issued, which then is', async (t) => {
+    const set = await paidSet(app);
+    await app.db.run(sql`update invoices set partner_city = '京都市' where id = ${set.invoiceId}`);
+    await workOn(t, app, jobs);
+    await invoiceIs(app, set.invoiceId, 'failed');
+    assert.partialDeepStrictEqual((await seen(set)).issue, { state: 'failed', correctable: true });
+
+    const stranger = await app.createUser();
+    assert.equal((await correct(set, stranger.token)).status, 404);
+    const { status, data } = await correct(set);
+    assert.deepEqual([status, data.invoiceId, data.invoice.partnerName], [200, set.invoiceId, 'Nagy Éva']);
+    await invoiceIs(app, set.invoiceId, 'issued');
+    const { issue, invoice } = await seen(set);
+    assert.deepEqual([issue?.correctable, invoice.currency, invoice.partnerCity], [false, 'EUR', 'Budapest']);
+    const words = await pdfWords(new Uint8Array(await (await fetch(app.url + issue?.pdfUrl)).arrayBuffer()));
+    for (const part of ['Rechnung', 'Nagy Éva', '5,00 €']) assert.ok(words.includes(part), `${part} in ${words}`);
+    const again = await correct(set);
+    assert.deepEqual([again.status, again.error.code], [409, 'bucket_not_editable']);
+  });
+
+  test('is corrected while nobody was asked, and not once somebody may have issued it', async () => {
+    const set = await paidSet(app);
+    assert.equal((await seen(set)).issue?.correctable, true);
+    assert.equal((await correct(set)).status, 200);
+    for (const state of ['issuing', 'unknown', 'failed']) {
+      await app.db.run(sql`
+        update invoices set issue_state = ${state}, issue_failure = 'x', asked_at = now(), sendable_until = now() where id = ${set.invoiceId}`);
+      assert.deepEqual([(await correct(set)).status, (await seen(set)).issue?.correctable], [409, false], state);
+    }
+  });
+
+  test('that is corrected while the issuer prepares is on the invoice all the same', async (t) => {
+    const set = await paidSet(app);
+    const { current } = app.deps.issuers;
+    const slow: InvoiceIssuer = {
+      ...current,
+      prepare: async (order) => {
+        assert.equal((await correct(set)).status, 200);
+        return current.prepare(order);
+      },
+    };
+    const deps = { ...app.deps, issuers: { current: slow, named: () => slow } };
+    await issueInvoiceJob.run({ invoiceId: set.invoiceId }, deps, { signal: t.signal, attempt: 1 });
+    assert.deepEqual((await invoiceState(app, set.invoiceId)).state, 'to_issue');
+    await workOn(t, app, jobs);
+    await invoiceIs(app, set.invoiceId, 'issued');
+    const { issue } = await seen(set);
+    const words = await pdfWords(new Uint8Array(await (await fetch(app.url + issue?.pdfUrl)).arrayBuffer()));
+    assert.ok(words.includes('Nagy Éva'), words);
+  });
+});

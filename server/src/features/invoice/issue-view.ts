@@ -11,6 +11,7 @@ export async function viewIssue(
 ): Promise<InvoiceIssue | null> {
   const issue = await issueOf(deps.db, invoiceId);
   if (!issue) return null;
-  const { state, number } = issue;
-  return { state, number, pdfUrl: state === 'issued' ? deps.links.sign(invoicePath(invoiceId), 'download') : null };
+  const { state, number, correctable } = issue;
+  const pdfUrl = state === 'issued' ? deps.links.sign(invoicePath(invoiceId), 'download') : null;
+  return { state, number, pdfUrl, correctable };
 }

@@ -1,3 +1,4 @@
+import type { InvoiceFields } from '@keepsake/contract/invoice';
 import type { Currency, Language } from '@keepsake/contract/primitives';
 import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoicing/invoice-issuer.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
@@ -68,12 +69,31 @@ export type IssueChanges = Partial<
   >
 >;
 
+/** No issuer may have it, as none was asked, or the one that was has refused it for certain. */
+const isCorrectable = sql`(issue_state in ('to_issue', 'failed') and asked_at is null and document_id is null)`;
+
+/**
+ * Replaces the buyer's data of a paid set's invoice, which is then issued with them. A step that an issuer's work is in the middle of is
+ * left behind: what it found is not committed any more. @returns its id; undefined where it may have been issued
+ */
+export async function correctIssue(tx: Tx, bucketId: string, fields: InvoiceFields): Promise<string | undefined> {
+  const corrected = await tx.first<{ id: string }>(sql`
+    update invoices set partner_name = ${fields.partnerName}, partner_tax_number = ${fields.partnerTaxNumber || null},
+      partner_address = ${fields.partnerAddress}, partner_city = ${fields.partnerCity},
+      partner_post_code = ${fields.partnerPostCode}, partner_country = ${fields.partnerCountry}, language = ${fields.language},
+      updated_at = app_now(), issue_state = 'to_issue', issue_failure = null, preparation = null, troubles = 0,
+      issue_step = issue_step + 1
+    where bucket_id = ${bucketId} and ${isCorrectable} returning id`);
+  return corrected?.id;
+}
+
 /** How far an invoice is; undefined where none is to be issued. */
 export function issueOf(
   db: Queryable,
   id: string,
-): Promise<{ state: OpenState | 'issued' | 'failed'; number: string | null } | undefined> {
-  return db.first(sql`select issue_state as state, number from invoices where id = ${id} and issue_state is not null`);
+): Promise<{ state: OpenState | 'issued' | 'failed'; number: string | null; correctable: boolean } | undefined> {
+  return db.first(sql`
+    select issue_state as state, number, ${isCorrectable} as correctable from invoices where id = ${id} and issue_state is not null`);
 }
 
 /** The invoice of a paid set, for its owner's confirmation. */

@@ -1,25 +1,42 @@
 import type { Invoice, InvoiceFields } from '@keepsake/contract/invoice';
+import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lockBuckets } from '../buckets/bucket.queries.ts';
 import { currentPriceList } from '../pricing/price-list.queries.ts';
-import { writeInvoice } from './invoice.queries.ts';
+import { invoiceOfBucket, writeInvoice } from './invoice.queries.ts';
+import { wakeInvoice } from './issue-invoice.job-type.ts';
+import { correctIssue } from './issue.queries.ts';
+
+export interface GivenInvoice {
+  bucketId: string;
+  userId: string;
+  fields: InvoiceFields;
+}
 
 /**
- * Saves the invoice data of a user's own unpaid set, in the shop's currency and dated today.
- * @throws AppError not_found, bucket_not_editable
+ * Saves the invoice data of a user's own set. Of an unpaid one in the shop's currency and dated today; of a paid one only the buyer is
+ * corrected, while nobody was asked to issue the invoice, and then it is issued. @throws AppError not_found, bucket_not_editable
  */
 export async function saveInvoiceData(
   tx: Tx,
-  bucketId: string,
-  userId: string,
-  fields: InvoiceFields,
+  { SELLER_TIME_ZONE: timeZone }: Pick<Config, 'SELLER_TIME_ZONE'>,
+  given: GivenInvoice,
 ): Promise<Invoice> {
+  const { bucketId, userId, fields } = given;
   const [bucket] = await lockBuckets(tx, [bucketId]);
   if (bucket?.userId !== userId) throw new AppError('not_found');
-  if (bucket.status !== 'pending') throw new AppError('bucket_not_editable');
-  const { currency } = await currentPriceList(tx);
-  const saved = await writeInvoice(tx, { bucketId, userId, currency, fields });
+  const saved =
+    bucket.status === 'pending'
+      ? await writeInvoice(tx, { ...given, currency: (await currentPriceList(tx)).currency, timeZone })
+      : await correctInvoice(tx, bucketId, fields);
   if (!saved) throw new AppError('bucket_not_editable');
   return saved;
+}
+
+async function correctInvoice(tx: Tx, bucketId: string, fields: InvoiceFields): Promise<Invoice | undefined> {
+  const id = await correctIssue(tx, bucketId, fields);
+  if (id === undefined) return undefined;
+  await wakeInvoice(tx, id);
+  return invoiceOfBucket(tx, bucketId);
 }

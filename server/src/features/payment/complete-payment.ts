@@ -43,7 +43,7 @@ export async function actOnPayment(tx: Tx, deps: Deps, session: CheckoutSession)
   const { id: sessionId, paymentIntent } = session;
   const verdict = judge(session, checkout, bucket);
   if ('bucket' in verdict) {
-    await fulfilOrder(tx, deps.clock, { bucket: verdict.bucket, checkout, sessionId, paymentIntent });
+    await fulfilOrder(tx, deps, { bucket: verdict.bucket, checkout, sessionId, paymentIntent });
   } else {
     await recordPayment(tx, checkout.id, { sessionId, paymentIntent, unfulfilledReason: verdict.reason });
     await report(tx, deps, session, checkout.bucketId, verdict.reason);

@@ -1,3 +1,4 @@
+import type { Config } from '../../config.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
 import { markBucketPaid, type BucketRow } from '../buckets/bucket.queries.ts';
@@ -14,14 +15,14 @@ import { recordSale } from './sale.queries.ts';
  */
 export async function fulfilOrder(
   tx: Tx,
-  clock: Clock,
+  { clock, config }: { clock: Clock; config: Pick<Config, 'SELLER_TIME_ZONE'> },
   order: { bucket: BucketRow; checkout: Checkout; sessionId: string | null; paymentIntent: string | null },
 ): Promise<void> {
   const { bucket, checkout, sessionId, paymentIntent } = order;
   await recordPayment(tx, checkout.id, { sessionId, paymentIntent, unfulfilledReason: null });
   await markBucketPaid(tx, bucket.id);
   await recordSale(tx, checkout);
-  const ordered = await orderInvoice(tx, {
+  const ordered = await orderInvoice(tx, config, {
     bucketId: bucket.id,
     amount: checkout.amount,
     currency: checkout.currency,

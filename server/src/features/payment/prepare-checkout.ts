@@ -54,7 +54,7 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   const row = { id: newId(), bucketId, userId, revision, price: frozen, amount, currency, photos, versions, request };
   const checkout = await insertCheckout(tx, row);
   if (amount > 0) return { next: 'ask', checkout };
-  await fulfilOrder(tx, deps.clock, { bucket, checkout, sessionId: null, paymentIntent: null });
+  await fulfilOrder(tx, deps, { bucket, checkout, sessionId: null, paymentIntent: null });
   return { next: 'done' };
 }
 

@@ -49,7 +49,7 @@ async function keepGiven(deps: Deps, payer: Payer, { invoiceData, consents }: Gi
     throw invalidFields({ 'consents.textVersion': { code: 'not_allowed' } });
   await deps.db.transaction(async (tx) => {
     await lockPayable(tx, bucketId, userId);
-    if (invoiceData) await saveInvoiceData(tx, bucketId, userId, invoiceData);
+    if (invoiceData) await saveInvoiceData(tx, deps.config, { bucketId, userId, fields: invoiceData });
     if (consents) await storeConsents(tx, bucketId, userId, consents);
   });
 }

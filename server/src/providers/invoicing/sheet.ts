@@ -12,8 +12,9 @@ const files = {
 
 /** The letters of a text that an invoice cannot show. */
 export function lettersMissing(text: string): string {
-  const font = parse(files.regular);
-  return [...plain(text)].filter((letter) => !font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)).join('');
+  const fonts = Object.values(files).map(parse);
+  const isShown = (letter: string) => fonts.every((font) => font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+  return [...plain(text)].filter((letter) => !isShown(letter)).join('');
 }
 
 function parse(file: Buffer): Font {

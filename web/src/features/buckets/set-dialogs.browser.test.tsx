@@ -8,7 +8,7 @@ import {
   type TimelineEntry,
   zipBucket,
 } from '@keepsake/contract/content';
-import { bucketInvoice } from '@keepsake/contract/invoice';
+import { bucketInvoice, lastInvoice } from '@keepsake/contract/invoice';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
@@ -16,8 +16,8 @@ import { openDashboard } from '../../../test/dashboard.ts';
 import { anInvoice } from '../../../test/invoice.ts';
 import { queryClient } from '../../shared/query.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
-import { aBucket, aFilm, ago, aPage, aPhoto, aVersion, longWord, photoIn } from '../../../test/orders.ts';
-import { expectAlert, expectLoading, expectText, press } from '../../../test/screen.ts';
+import { aBucket, aFilm, ago, aPage, aPhoto, aVersion, idOf, longWord, photoIn } from '../../../test/orders.ts';
+import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
 
 const unpaid = aBucket(1, { Contents: [aPhoto(1, { originalName: `${longWord}.jpg` }), aPhoto(2)] });
 /** Of the places where news is said: whether they can be heard, although a dialog may be open. */
@@ -290,7 +290,7 @@ describe('the films of a photo', () => {
 });
 
 describe('the invoice of a paid set', () => {
-  const issue = { state: 'issuing' as const, number: null, pdfUrl: null };
+  const issue = { state: 'issuing' as const, number: null, pdfUrl: null, correctable: false };
 
   test.for([
     { answer: reply(bucketInvoice, { invoice: anInvoice(), issue }), words: 'Your invoice is being prepared.' },
@@ -303,6 +303,21 @@ describe('the invoice of a paid set', () => {
     await openDashboard([aBucket(1, { status: 'paid' })], answer);
     await press(/^Download invoice/);
     await expectText(words);
+  });
+
+  test('leads to its data where these can still be corrected', async () => {
+    const failed = { ...issue, state: 'failed' as const, correctable: true };
+    await openDashboard(
+      [aBucket(1, { status: 'paid' })],
+      reply(bucketInvoice, { invoice: anInvoice(), issue: failed }),
+      reply(getBucket, { bucket: aBucket(1, { status: 'paid' }) }),
+      reply(lastInvoice, { invoice: anInvoice() }),
+    );
+    await press(/^Download invoice/);
+    await expectText('Your invoice could not be issued yet.');
+    await press('Correct the details');
+    await expectPath(`/invoice/${idOf(1)}`);
+    await expectText('Correct your invoice details');
   });
 });
 

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
 import { logProblem } from '../../shared/log.ts';
 import { saveFrom } from '../../shared/save-from.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
@@ -16,11 +18,15 @@ interface InvoiceDownloadProps {
 /** Saves the invoice of a paid set as a file, or says that it is still being made. Its address is asked for with the press: it expires. */
 export function InvoiceDownload({ bucketId, date }: InvoiceDownloadProps) {
   const { t } = useTranslation('dashboard');
+  const navigate = useNavigate();
   const download = useMutation({
     mutationFn: async () => {
       const issue = await fetchInvoiceIssue(bucketId);
       if (issue?.pdfUrl) await saveFrom(issue.pdfUrl);
-      else toast(issue ? t('invoice.preparing') : t('invoice.none'));
+      else if (issue?.correctable) {
+        const action = { label: t('invoice.correct'), run: () => void navigate(paths.invoice(bucketId)) };
+        toast(t(issue.state === 'failed' ? 'invoice.notIssued' : 'invoice.preparing'), { tone: 'neutral', action });
+      } else toast(issue ? t('invoice.preparing') : t('invoice.none'));
     },
     onError: (error) => {
       logProblem('The invoice could not be downloaded.', error);

@@ -27,9 +27,29 @@ export async function fetchInvoiceIssue(bucketId: string): Promise<InvoiceIssue 
   return (await call(bucketInvoice, { params: { id: bucketId } })).issue;
 }
 
+/** The data of a paid set's invoice while they can be corrected; null otherwise. */
+export function correctableInvoiceQuery(bucketId: string) {
+  return queryOptions({
+    queryKey: ['invoice', bucketId, 'correctable'],
+    queryFn: async ({ signal }) => {
+      const found = await findBucketInvoice(bucketId, signal);
+      return found?.issue?.correctable === true ? found.invoice : null;
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
 async function fetchBucketInvoice(bucketId: string, signal: AbortSignal): Promise<Invoice | null> {
+  return (await findBucketInvoice(bucketId, signal))?.invoice ?? null;
+}
+
+async function findBucketInvoice(
+  bucketId: string,
+  signal: AbortSignal,
+): Promise<{ invoice: Invoice; issue: InvoiceIssue | null } | null> {
   try {
-    return (await call(bucketInvoice, { params: { id: bucketId }, signal })).invoice;
+    return await call(bucketInvoice, { params: { id: bucketId }, signal });
   } catch (error) {
     if (error instanceof ApiError && error.code === 'invoice_not_found') return null;
     throw error;

@@ -1,0 +1,47 @@
+import type { Invoice, InvoiceFields } from '@keepsake/contract/invoice';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { ApiError } from '../../shared/api.ts';
+import { failureText } from '../../shared/failure-text.ts';
+import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { saveInvoiceData } from './invoice.api.ts';
+import { forgetDraft } from './invoice-draft.ts';
+import { InvoiceForm } from './invoice-form.tsx';
+
+/** The buyer of a paid set, corrected before the invoice is issued. */
+export function InvoiceCorrection({ bucketId, invoice }: { bucketId: string; invoice: Invoice }) {
+  const { t } = useTranslation('invoice');
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  async function save(values: InvoiceFields): Promise<void> {
+    await saveInvoiceData(bucketId, values);
+    toast(t('corrected'));
+    await navigate(paths.dashboard);
+    forgetDraft();
+    queries.removeQueries({ queryKey: ['invoice', bucketId] });
+  }
+  return (
+    <InvoiceForm
+      bucketId={bucketId}
+      invoice={invoice}
+      buyerName=""
+      onSubmit={save}
+      failureText={(error) =>
+        error instanceof ApiError && error.code === 'bucket_not_editable'
+          ? t('issuedMeanwhile')
+          : failureText(t('saveFailed'))(error)
+      }
+      problems={[]}
+      renderAside={({ busy }) => (
+        <div>
+          <Button type="submit" busy={busy}>
+            {t('correctSave')}
+          </Button>
+        </div>
+      )}
+    />
+  );
+}
