@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 export type FieldProblem =
   | { code: 'required' }
   | { code: 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'too_small' | 'too_big'; limit: number }
-  | { code: 'not_whole' | 'not_email' | 'not_allowed' | 'wrong_type' | 'wrong_format' | 'unknown_field' }
+  | { code: 'not_number' | 'not_whole' | 'not_email' | 'not_allowed' | 'wrong_type' | 'wrong_format' | 'unknown_field' }
   // On an invoice: letters that cannot be printed, and a tax number that its country does not write like this.
   | { code: 'not_printable' }
   | { code: 'not_tax_number'; example: string }
@@ -54,6 +54,8 @@ export function fieldText(problem: FieldProblem): string {
       return `Must be ${problem.limit} or more.`;
     case 'too_big':
       return `Must be ${problem.limit} or less.`;
+    case 'not_number':
+      return 'Enter a plain number such as 1000 or 4.99, without thousands separators.';
     case 'not_whole':
       return 'Must be a whole number.';
     case 'not_email':

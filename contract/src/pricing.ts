@@ -50,18 +50,30 @@ export const getPricing = endpoint({
   reply: z.object({ data: pricing, revision }),
 });
 
+/** Without a set both numbers are needed. */
+const setOrNumbers = z.check<{ bucketId?: unknown; imageCount?: unknown; variantsPerImage?: unknown }>(
+  ({ value, issues }) => {
+    if (value.bucketId !== undefined) return;
+    for (const name of ['imageCount', 'variantsPerImage'] as const)
+      if (value[name] === undefined)
+        issues.push({ code: 'invalid_type', expected: 'number', path: [name], input: undefined });
+  },
+);
+
 export const calculatePrice = endpoint({
   method: 'POST',
   path: '/api/pricing/calculate',
   access: 'public',
   summary: 'Price of so many photos with so many versions each on average, or (signed in) of one of your sets.',
-  body: z.union([
-    z.object({ bucketId: id }),
-    z.object({
-      imageCount: z.number().check(z.int(), z.minimum(0), z.maximum(1000)),
-      variantsPerImage: z.number().check(z.minimum(1), z.maximum(limits.varietyMax * limits.actionsPerPhoto)),
-    }),
-  ]),
+  body: z
+    .object({
+      bucketId: z.optional(id),
+      imageCount: z.optional(z.number().check(z.int(), z.minimum(0), z.maximum(1000))),
+      variantsPerImage: z.optional(
+        z.number().check(z.minimum(1), z.maximum(limits.varietyMax * limits.actionsPerPhoto)),
+      ),
+    })
+    .check(setOrNumbers),
   reply: calculatedPrice,
 });
 

@@ -44,11 +44,21 @@ export const password = z.string().check(z.minLength(1), z.maxLength(limits.pass
 export const revision = z.int();
 export const seenRevision = z.optional(revision);
 /** The same in a query string, of what is to be deleted. */
-export const seenRevisionQuery = z.object({ revision: z.optional(z.coerce.number().check(z.int())) });
+export const seenRevisionQuery = z.object({ revision: z.optional(wholeNumber(z.int())) });
 
 /** A bounded whole number in a query string; the default stands where it is missing. */
 export function queryNumber(min: number, max: number, fallback: number) {
-  return z._default(z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max)), fallback);
+  return z._default(wholeNumber(z.int().check(z.minimum(min), z.maximum(max))), fallback);
+}
+
+/** A whole number, or its digits in a text. Other ways to write one (`0x10`, `1e3`, an empty text) stay texts, and are refused. */
+export function wholeNumber(number: z.ZodMiniNumber<number>) {
+  return z.pipe(
+    z.transform(
+      (given: unknown) => (typeof given === 'string' && /^-?\d{1,15}$/.test(given) ? Number(given) : given) as number,
+    ),
+    number,
+  );
 }
 
 export function pageQuery(size: number) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { id, idParams, message, newPassword, password, time, translated } from './primitives.ts';
+import { id, idParams, message, newPassword, password, time, translated, wholeNumber } from './primitives.ts';
 
 /** A link by which others watch chosen films of a set. The link itself is told once, when it is made. */
 export const share = z.object({
@@ -17,7 +17,7 @@ export type Share = z.output<typeof share>;
 
 export const newShare = z.object({
   filmIds: z.array(id).check(z.minLength(1), z.maxLength(limits.statusIdsMax)),
-  days: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(limits.retentionDays)),
+  days: wholeNumber(z.int().check(z.minimum(1), z.maximum(limits.retentionDays))),
   /** Empty for none. */
   password: z.union([z.literal(''), newPassword]),
 });

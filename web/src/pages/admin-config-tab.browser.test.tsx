@@ -97,7 +97,12 @@ describe('the video settings', () => {
     await expectProblems(['Failed to update configuration: Something went wrong. Please try again.']);
     server.answer(reply(setVideoConfig, { config, revision: 2 }));
     await press('Save configuration');
-    await expectText('Video generation configuration updated successfully');
+    const notice = page.getByText('Video generation configuration updated successfully');
+    await expect.element(notice).toBeInViewport();
+    await form().getByLabelText('Address of the service').fill('');
+    await press('Save configuration');
+    await expectProblems(['Address of the service: This field is required']);
+    await expect.element(notice).not.toBeInTheDocument();
   });
 
   test('tell what somebody else has changed meanwhile', async () => {

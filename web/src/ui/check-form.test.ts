@@ -40,6 +40,31 @@ describe('checking a form', () => {
     assert.deepEqual(good.success && good.output, { price: 4.99, note: '5' });
     assert.deepEqual({ ...check('').problems }, { price: { code: 'required' } });
     assert.deepEqual({ ...check('0').problems }, { price: { code: 'too_small', limit: 0.01 } });
-    assert.equal(check('much').success, false);
+    for (const typed of [
+      'much',
+      '1,000',
+      '1.000',
+      '1 000',
+      "1'000",
+      '1,000.00',
+      '0x10',
+      '0b1',
+      '1e3',
+      'Infinity',
+      '+5',
+      '.5',
+      '5.',
+      '１２',
+    ])
+      assert.deepEqual({ ...check(typed).problems }, { price: { code: 'not_number' } }, typed);
+    for (const [typed, price] of [
+      ['1000', 1000],
+      [' 1000.5 ', 1000.5],
+      ['1000,50', 1000.5],
+      ['007', 7],
+    ] as const) {
+      const read = check(typed);
+      assert.equal(read.success && read.output.price, price, typed);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import { type FieldProblem, fieldProblems } from '@keepsake/contract/field-errors';
 import type * as z from 'zod/mini';
+import { plainNumber } from './plain-number.ts';
 
 type Values = Record<string, unknown>;
 
@@ -12,11 +13,16 @@ export type FormCheck<Output> =
  * form's own (`z.refine`) names in its message a key of `field` in the namespace `errors`.
  */
 export function checkForm<Output>(schema: z.ZodMiniType<Output>, typed: Values, defaults: Values): FormCheck<Output> {
-  const parsed = schema.safeParse(asNumbers(typed, defaults), { reportInput: true });
+  const numbers = asNumbers(typed, defaults);
+  const parsed = schema.safeParse(numbers, { reportInput: true });
   if (parsed.success) return { success: true, output: parsed.data, problems: {} };
   const { issues } = parsed.error;
   const problems = fieldProblems(issues.filter((issue) => issue.code !== 'custom'));
-  for (const name of Object.keys(problems)) if (isEmpty(typed[name])) problems[name] = { code: 'required' };
+  for (const name of Object.keys(problems)) {
+    if (isEmpty(typed[name])) problems[name] = { code: 'required' };
+    else if (typeof defaults[name] === 'number' && typeof numbers[name] === 'string')
+      problems[name] = { code: 'not_number' };
+  }
   for (const issue of issues) {
     if (issue.code === 'custom')
       problems[issue.path.join('.')] ??= { code: issue.message, ...issue.params } as FieldProblem;
@@ -24,12 +30,12 @@ export function checkForm<Output>(schema: z.ZodMiniType<Output>, typed: Values, 
   return { success: false, problems };
 }
 
-/** Texts typed where the form began with a number, read as numbers; a comma counts as a decimal point. */
+/** Texts typed where the form began with a number, read as numbers; what is none stays a text, for the schema to refuse. */
 function asNumbers(typed: Values, defaults: Values): Values {
-  const entries = Object.entries(typed).map(([name, value]) => {
-    const isNumber = typeof defaults[name] === 'number' && typeof value === 'string' && !isEmpty(value);
-    return [name, isNumber ? Number(value.replace(',', '.')) : value];
-  });
+  const entries = Object.entries(typed).map(([name, value]) => [
+    name,
+    typeof defaults[name] === 'number' && typeof value === 'string' ? (plainNumber(value) ?? value) : value,
+  ]);
   return Object.fromEntries(entries);
 }
 

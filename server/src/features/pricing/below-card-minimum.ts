@@ -1,20 +1,78 @@
+import { limits } from '@keepsake/contract/limits';
 import { minimumCharge } from '@keepsake/contract/money';
+import type { DiscountSet } from '@keepsake/contract/pricing';
 import type { PriceList } from './price-list.queries.ts';
 import { priceOrder } from './price-order.ts';
 
-/** Whether these prices give some order a total above nothing that is too small for a card: each discount is looked at where it begins. */
+const versionsPerPhoto = limits.varietyMax * limits.actionsPerPhoto;
+
+/** A discount's threshold and its percent. */
+type Level = readonly [threshold: number, percent: number];
+
+/** Whether these prices give some order that can be placed a total above nothing that is too small for a card. */
 export function isBelowCardMinimum(list: PriceList): boolean {
-  const starts = (discounts: PriceList['volumeDiscounts']) => Object.keys(discounts).map(Number);
-  const photoCounts = [1, ...starts(list.volumeDiscounts)];
-  return photoCounts.some((photos) => {
-    const versionCounts = [
-      photos,
-      ...starts(list.packageDiscounts),
-      ...starts(list.variantDiscounts).map((threshold) => threshold * photos),
-    ];
-    return versionCounts
-      .filter((versions) => versions >= photos)
-      .map((versions) => priceOrder(list, { photos, versions }).total)
-      .some((total) => total > 0 && total < minimumCharge[list.currency]);
-  });
+  const levels = {
+    volume: levelsOf(list.volumeDiscounts),
+    variant: levelsOf(list.variantDiscounts),
+    package: levelsOf(list.packageDiscounts),
+  };
+  for (let photos = 1; photos <= limits.photosPerBucket; photos += 1) {
+    const most = photos * versionsPerPhoto;
+    const thresholds = [
+      ...levels.package.map(([threshold]) => threshold),
+      ...levels.variant.map(([threshold]) => threshold * photos),
+    ].filter((versions) => versions > photos && versions <= most);
+    const starts = [photos, ...new Set(thresholds.toSorted((a, b) => a - b))];
+    // Under the same discounts more films never cost less: of all their ranges the first with a price is the cheapest.
+    const priced = new Set<string>();
+    for (const [at, start] of starts.entries()) {
+      const [variant, all] = [percentAt(levels.variant, start / photos), percentAt(levels.package, start)];
+      const discounts = `${variant} ${all}`;
+      if (all === 100 || priced.has(discounts)) continue;
+      const alike = withDiscounts(list, { volume: percentAt(levels.volume, photos), variant, all });
+      const total = smallestTotal(alike, photos, start, (starts[at + 1] ?? most + 1) - 1);
+      if (total > 0 && total < minimumCharge[list.currency]) return true;
+      if (total > 0) priced.add(discounts);
+    }
+  }
+  return false;
+}
+
+function levelsOf(discounts: DiscountSet): Level[] {
+  return Object.entries(discounts)
+    .map(([threshold, percent]): Level => [Number(threshold), percent])
+    .toSorted(([a], [b]) => a - b);
+}
+
+/** The percent of the highest threshold that is reached. */
+function percentAt(levels: readonly Level[], value: number): number {
+  let [low, high] = [0, levels.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((levels[middle]?.[0] ?? Infinity) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return levels[low - 1]?.[1] ?? 0;
+}
+
+/** The same prices with these discounts whatever is bought. */
+function withDiscounts(
+  list: PriceList,
+  { volume, variant, all }: { volume: number; variant: number; all: number },
+): PriceList {
+  return { ...list, volumeDiscounts: { 1: volume }, variantDiscounts: { 1: variant }, packageDiscounts: { 1: all } };
+}
+
+/** The smallest total above nothing of `start` to `end` films; 0 where there is none. */
+function smallestTotal(list: PriceList, photos: number, start: number, end: number): number {
+  const totalOf = (versions: number) => priceOrder(list, { photos, versions }).total;
+  const first = totalOf(start);
+  if (first > 0) return first;
+  let [low, high] = [start, end];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (totalOf(middle) > 0) high = middle;
+    else low = middle + 1;
+  }
+  return totalOf(low);
 }

@@ -149,6 +149,19 @@ describe('the calculated price', () => {
     }
   });
 
+  test('names the field that is missing', async () => {
+    for (const [body, fields] of [
+      [{ imageCount: 1 }, ['variantsPerImage']],
+      [{ variantsPerImage: 1 }, ['imageCount']],
+      [{}, ['imageCount', 'variantsPerImage']],
+      [{ bucketId: 'x' }, ['bucketId']],
+      [{ imageCount: 1, variantsPerImage: '0x10' }, ['variantsPerImage']],
+    ] as const) {
+      const { status, error } = await app.call(calculatePrice, { body });
+      assert.deepEqual([status, Object.keys(error.fields ?? {}).toSorted()], [400, fields], JSON.stringify(body));
+    }
+  });
+
   test('refuses numbers that no order has', async () => {
     for (const body of [
       { imageCount: -1, variantsPerImage: 1 },

@@ -29,12 +29,11 @@ function toReply(list: NumberedPriceList) {
 }
 
 async function askedSize(deps: Deps, body: Body<typeof calculatePrice>, actor: Actor | undefined): Promise<OrderSize> {
-  if (!('bucketId' in body)) {
-    // The epsilon absorbs binary fractions: 100 × 1.005 is meant to be 100.5.
-    return { photos: body.imageCount, versions: Math.round(body.imageCount * body.variantsPerImage + 1e-9) };
-  }
+  const { bucketId, imageCount: photos = 0, variantsPerImage = 1 } = body;
+  // The epsilon absorbs binary fractions: 100 × 1.005 is meant to be 100.5.
+  if (bucketId === undefined) return { photos, versions: Math.round(photos * variantsPerImage + 1e-9) };
   if (!actor) throw new AppError('not_signed_in');
-  const size = await sizeOfBucket(deps.db, body.bucketId, actor.userId);
+  const size = await sizeOfBucket(deps.db, bucketId, actor.userId);
   if (!size) throw new AppError('not_found');
   return size;
 }

@@ -54,7 +54,11 @@ describe('the money of an order', () => {
     test.for([
       { field: 'Amount in USD', typed: '0', problem: 'Must be 0 or more.' },
       { field: 'Amount in USD', typed: '20000001', problem: 'Must be 20000000 or less.' },
-      { field: 'Amount in USD', typed: 'much', problem: 'This value has the wrong type.' },
+      {
+        field: 'Amount in USD',
+        typed: 'much',
+        problem: 'Enter a plain number such as 1000 or 4.99, without thousands separators.',
+      },
       {
         field: 'Reference at the payment provider (optional)',
         typed: 'no spaces',

@@ -14,6 +14,7 @@ import { Card } from '../../ui/card.tsx';
 import { type ChangedField, ChangedNotice } from '../../ui/changed-notice.tsx';
 import { Form, FormActions, FormRow } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { SavedNotice } from '../../ui/saved-notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
@@ -51,6 +52,9 @@ export function PricingForm({ state }: { state: State }) {
     failureText: (error) => t('failedUpdate', { reason: reasonOf(error) }),
   });
 
+  // The next attempt, however it ends, is about other prices.
+  const isSaved = outcome !== null && form.attempt === 0 && !isWrong;
+
   function show(to: Pricing): void {
     setLevels(levelsOfAll(to));
     form.reset(to);
@@ -68,16 +72,6 @@ export function PricingForm({ state }: { state: State }) {
           compare={(theirs) => compare(t, theirs, { ...form.getValues(), ...discountsOf(levels) })}
           onTakeTheirs={show}
         />
-        {outcome !== null && (
-          <Notice tone="ok">
-            <p>{t('updated')}</p>
-          </Notice>
-        )}
-        {outcome?.warnings.includes('below_card_minimum') && (
-          <Notice tone="warn">
-            <p>{t('belowCardMinimum')}</p>
-          </Notice>
-        )}
         <FormRow>
           <TextField {...form.field('basePrice', t('basePrice'))} inputMode="decimal" hint={t('basePriceHint')} />
           <TextField
@@ -99,6 +93,12 @@ export function PricingForm({ state }: { state: State }) {
             onChange={(changed) => setLevels({ ...levels, [kind]: changed })}
           />
         ))}
+        {isSaved && outcome.warnings.includes('below_card_minimum') && (
+          <Notice tone="warn">
+            <p>{t('belowCardMinimum')}</p>
+          </Notice>
+        )}
+        {isSaved && <SavedNotice>{t('updated')}</SavedNotice>}
         <FormActions>
           <Button type="submit" busy={form.busy} disabled={isWrong}>
             {t('save')}

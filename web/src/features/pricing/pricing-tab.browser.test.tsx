@@ -21,6 +21,7 @@ const saved = (more = {}) => reply(setPricing, { data: { ...pricing, ...more }, 
 const photos = () => page.getByRole('group', { name: 'Discount for many photos' });
 const firstThreshold = () => photos().getByLabelText('From how many').first();
 const firstPercent = () => photos().getByLabelText('Discount (%)').first();
+const noNumber = 'Enter a plain number such as 1000 or 4.99, without thousands separators.';
 const save = () => page.getByRole('button', { name: 'Save prices' });
 
 describe('the prices', () => {
@@ -51,8 +52,11 @@ describe('the prices', () => {
     { typed: '', problem: 'This field is required' },
     { typed: '0', problem: 'Must be 0.01 or more.' },
     { typed: '1000001', problem: 'Must be 1000000 or less.' },
-    { typed: 'abc', problem: 'This value has the wrong type.' },
-    { typed: '1.005', problem: 'This value has the wrong format.' },
+    { typed: 'abc', problem: noNumber },
+    { typed: '1.005', problem: noNumber },
+    { typed: '1,000', problem: noNumber },
+    { typed: '0x10', problem: noNumber },
+    { typed: '1e3', problem: noNumber },
   ])('have rules: “$typed”', async ({ typed, problem }) => {
     await open();
     for (const field of ['Price of a photo', 'Price of a further film']) await fill(field, typed);
@@ -67,6 +71,27 @@ describe('the prices', () => {
     await press('Save prices');
     await expectText('Pricing updated successfully');
     expect(server.sent(setPricing)[0]?.body).toEqual({ ...pricing, basePrice: 6.5, revision: 3 });
+  });
+
+  test('say in sight that they are saved, until a later attempt meets an error', async () => {
+    const server = await open(saved());
+    const notice = page.getByText('Pricing updated successfully');
+    const far = page.getByRole('button', { name: 'Add level' }).first();
+    await press('Save prices');
+    await expect.element(notice).toBeInViewport();
+    await fill('Price of a photo', '1,000');
+    await press('Save prices');
+    await expectProblems([`Price of a photo: ${noNumber}`]);
+    await expect.element(notice).not.toBeInTheDocument();
+    await fill('Price of a photo', '5');
+    await expect.element(far).toBeVisible();
+    await expect.element(notice).not.toBeInTheDocument();
+    await press('Save prices');
+    await expect.element(notice).toBeInViewport();
+    server.answer(refuse(setPricing, 'internal_error'));
+    await press('Save prices');
+    await expectProblems(['Failed to update pricing: Something went wrong. Please try again.']);
+    await expect.element(notice).not.toBeInTheDocument();
   });
 
   test('warn of what a card cannot be charged', async () => {

@@ -19,7 +19,7 @@ import { Card } from '../../ui/card.tsx';
 import { ChangedNotice } from '../../ui/changed-notice.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Form, FormActions, FormRow } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { SavedNotice } from '../../ui/saved-notice.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useContractForm } from '../../ui/use-contract-form.ts';
@@ -72,11 +72,6 @@ export function VideoSettingsForm({ state }: { state: State }) {
           compare={(theirs) => compare(t, theirs, form.output ?? state.config)}
           onTakeTheirs={show}
         />
-        {isSaved && (
-          <Notice tone="ok">
-            <p>{t('updated')}</p>
-          </Notice>
-        )}
         <SelectField
           {...form.field('serviceProvider', t('video.serviceProvider'))}
           onChange={({ target }) => changeProvider(target.value)}
@@ -103,6 +98,7 @@ export function VideoSettingsForm({ state }: { state: State }) {
           />
         </FormRow>
         <CheckboxField {...form.field('loop', t('video.loop'))} />
+        {isSaved && form.attempt === 0 && <SavedNotice>{t('updated')}</SavedNotice>}
         <FormActions>
           <Button type="submit" busy={form.busy}>
             {t('save')}
