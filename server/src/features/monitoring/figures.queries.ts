@@ -50,6 +50,12 @@ export async function attemptFigures(db: Queryable): Promise<{ attempts: StateCo
   return { attempts: rows.filter((row) => !row.isPause), pauses: rows.filter((row) => row.isPause) };
 }
 
+/** Paid and not fulfilled, until all of it went back, told by the payment provider or recorded. */
+const isToBeRefunded = sql`
+  c.unfulfilled_reason is not null and c.payment_intent is not null and not exists (
+    select 1 from payment_ledger l join refunded_payments r on r.payment_intent = l.provider_ref
+    where l.kind = 'charge' and l.provider_ref = c.payment_intent and r.amount >= l.amount)`;
+
 /** Payment pages that are open, payments that need a person, and what the last hour brought. */
 export async function orderFigures(
   db: Queryable,
@@ -57,7 +63,7 @@ export async function orderFigures(
   const row = await db.first<Awaited<ReturnType<typeof orderFigures>>>(sql`
     select (select count(*) from checkouts where state = 'creating') as creating,
       (select count(*) from checkouts where state = 'open') as open,
-      (select count(*) from checkouts where unfulfilled_reason is not null) as unfulfilled,
+      (select count(*) from checkouts c where ${isToBeRefunded}) as unfulfilled,
       (select count(*) from sales where paid_at > app_now() - interval '1 hour') as paid_last_hour,
       (select count(*) from versions where state = 'done' and done_at > app_now() - interval '1 hour') as films_last_hour`);
   if (!row) throw new Error('The counts gave no row');

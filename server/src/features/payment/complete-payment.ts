@@ -3,12 +3,13 @@ import type { Tx } from '../../platform/db.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { lockBuckets, type BucketRow } from '../buckets/bucket.queries.ts';
 import { recordError } from '../monitoring/error-log.queries.ts';
+import { alertAdmins } from '../notifications/alert-admins.ts';
 import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from './checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 import { recordCharge } from './record-money.ts';
 
-/** `fulfilled` now; `repeated`: acted on before; `unfulfilled`: noted for an administrator, nothing is delivered. */
-export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled';
+/** `fulfilled` now; `repeated`: acted on before; `unfulfilled`: administrators are told, nothing is delivered; `ignored`: not ours. */
+export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled' | 'ignored';
 
 /**
  * Acts on a session that the provider says is paid, once, in one transaction of its own.
@@ -21,7 +22,7 @@ export function completePayment(
 ): Promise<PaymentOutcome> {
   return deps.db.transaction(async (tx) => {
     const outcome = await actOnPayment(tx, deps, session);
-    if (outcome !== 'repeated') await count?.(tx);
+    if (outcome !== 'repeated' && outcome !== 'ignored') await count?.(tx);
     return outcome;
   });
 }
@@ -33,6 +34,7 @@ export function completePayment(
 export async function actOnPayment(tx: Tx, deps: Deps, session: CheckoutSession): Promise<PaymentOutcome> {
   const found = await checkoutOfSession(tx, session);
   if (!found) {
+    if (isOfAnotherShop(session)) return 'ignored';
     await report(tx, deps, session, session.bucketId, 'it belongs to no checkout of ours');
     await recordCharge(tx, deps, session, session.bucketId);
     return 'unfulfilled';
@@ -50,6 +52,11 @@ export async function actOnPayment(tx: Tx, deps: Deps, session: CheckoutSession)
   }
   await recordCharge(tx, deps, session, checkout.bucketId);
   return 'bucket' in verdict ? 'fulfilled' : 'unfulfilled';
+}
+
+/** One account may serve other shops too: what we ask for always says which set and checkout of ours it is for. */
+export function isOfAnotherShop({ bucketId, checkoutId }: CheckoutSession): boolean {
+  return bucketId === null && checkoutId === null;
 }
 
 export function isPaid(session: CheckoutSession): boolean {
@@ -84,7 +91,8 @@ async function report(
   bucketId: string | null,
   reason: string,
 ): Promise<void> {
-  const errorMessage = `Payment session ${session.id} of set ${bucketId ?? 'unknown'} is paid but not fulfilled: ${reason}. Refund it by hand if need be.`;
+  const errorMessage = `Payment session ${session.id} of set ${bucketId ?? 'unknown'} is paid but not fulfilled: ${reason}. Refund it by hand if need be, and record the refund where it is not made at the payment provider.`;
   deps.log.error({ sessionId: session.id, bucketId, reason }, 'payment not fulfilled');
   await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage });
+  await alertAdmins(tx, deps.clock, { text: errorMessage, dedupeKey: `unfulfilled:${session.id}` });
 }

@@ -7,6 +7,7 @@ import { until } from '../../../test/until.ts';
 import { startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import { orderFigures } from '../monitoring/figures.queries.ts';
 import { recordsOfCustomer } from '../data-exports/customer-data.queries.ts';
 
 const shop = await startTestShop();
@@ -158,6 +159,33 @@ describe('a recorded refund', () => {
     assert.deepEqual((await view(order)).owed, []);
     assert.equal((await refund(order, { amount: 1, settles: [first] })).error.code, 'already_settled');
     assert.deepEqual(await refunded(order), [1]);
+  });
+
+  test('ends the alarm about a payment that could not be fulfilled, once all of it is back', async () => {
+    const unfulfilled = async () => {
+      await checkout.control('POST', 'webhooks/hold');
+      const order = await shop.newOrder();
+      await checkout.pay(await shop.pageOf(order));
+      await app.db.run(sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
+      await checkout.control('POST', 'webhooks/release');
+      await until(async () => (await shop.state(order)).checkouts.at(-1)?.state === 'complete');
+      const [session] = await shop.sessionsOf(order);
+      return { ...order, payment: String(session?.['payment_intent']) };
+    };
+    const alarms = async () => (await orderFigures(app.db)).unfulfilled;
+    const before = await alarms();
+    const [byHand, atProvider] = [await unfulfilled(), await unfulfilled()];
+    assert.equal(await alarms(), before + 2);
+    const mails = await app.db.query<{ text: string }>(sql`
+      select payload->>'text' as text from mails where kind = 'admin-alert' and payload->>'text' like ${`%${byHand.bucketId}%`}`);
+    assert.equal(mails.length, 1);
+    assert.match(mails[0]?.text ?? '', /is paid but not fulfilled: the set was changed/);
+    assert.equal((await refund(byHand, { amount: 5 })).status, 200);
+    assert.equal(await alarms(), before + 2);
+    assert.equal((await refund(byHand, { amount: 6.97 })).status, 200);
+    assert.equal(await alarms(), before + 1);
+    await untilTold(await checkout.refund(atProvider.payment));
+    assert.equal(await alarms(), before);
   });
 
   test('is never changed, and outlives its set', async () => {

@@ -59,13 +59,20 @@ function armsOf(filter: Filter): { told: Sql; recorded: Sql } {
       select lpad(l.id::text, 19, '0') as id, l.recorded_at as at, l.kind, l.amount, upper(l.currency) as currency,
         l.provider_ref as reference, l.payment_intent as payment, l.checkout_id, null::uuid as bucket_id, l.reason as note,
         null::uuid as recorded_by, 0 as films, null::jsonb as effect
-      from payment_ledger l where ${within(filter)} ${toldIn(filter)}`,
+      from payment_ledger l where ${within(filter)} ${toldIn(filter)} and ${isOurs}`,
     recorded: sql`
       select l.id::text as id, l.recorded_at as at, ${recordedKind} as kind, l.amount, l.currency, l.provider_ref as reference,
         l.payment_intent as payment, null::uuid as checkout_id, l.bucket_id, l.note, l.recorded_by, l.films, l.effect
       from credits l where ${within(filter)} ${recordedIn(filter)}`,
   };
 }
+
+/** Of a payment that is known to be ours: the account may serve other shops too. */
+const isOurs = sql`(
+  l.kind = 'charge'
+  or exists (select 1 from checkouts c where c.payment_intent = l.payment_intent)
+  or exists (select 1 from checkouts c where c.id = l.checkout_id)
+  or exists (select 1 from payment_ledger charge where charge.kind = 'charge' and charge.provider_ref = l.payment_intent))`;
 
 const recordedKind = sql`case l.kind when 'refund' then 'refund_recorded' else 'films_granted' end`;
 

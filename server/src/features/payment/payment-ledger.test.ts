@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
+import { listLedger } from '@keepsake/contract/ledger';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
 import { sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();
 const { app, checkout } = shop;
@@ -16,6 +18,14 @@ async function paidOrder() {
   return { order, intent: String(session?.['payment_intent']), session: session ?? {} };
 }
 
+/** What administrators see of a payment, oldest first. */
+const ledgerOf = async (intent: string) => {
+  const { data } = await app.call(listLedger, { query: { limit: 100 }, token: shop.admin.token });
+  return data.data
+    .filter(({ payment }) => payment === intent)
+    .map(({ kind }) => kind)
+    .toSorted();
+};
 const ledger = async (intent: string) =>
   (
     await app.db.query<{ kind: string; amount: number }>(
@@ -133,10 +143,12 @@ describe('money that goes back', () => {
       status: 'succeeded',
     };
     assert.deepEqual(await shop.sendEvent(eventAbout(made, 'refund.created')), { status: 200, message: 'recorded' });
-    assert.match((await shop.errorsWith(refund)).join(), new RegExp(`Payment ${intent} of no set known yet`));
+    assert.deepEqual(await shop.errorsWith(refund), [], 'it may be of another shop');
+    assert.deepEqual(await ledgerOf(intent), []);
     assert.equal((await shop.state(order)).status, 'pending');
     await shop.sendEvent(eventAbout(session));
     assert.ok((await shop.errorsOf(order)).some((text) => text.includes(refund)));
+    assert.deepEqual(await ledgerOf(intent), ['charge', 'refund']);
     await checkout.control('POST', 'webhooks/release');
     await untilLedger(intent, [
       ['charge', 1197],
@@ -201,7 +213,7 @@ describe('a dispute', () => {
   });
 });
 
-test('every payment that came is in the ledger, also one that is not fulfilled and one beyond any order of ours', async () => {
+test('every payment of ours is in the ledger, also one that is not fulfilled; those of another shop are not', async () => {
   await checkout.control('POST', 'webhooks/hold');
   const { order, session, intent } = await paidOrder();
   await app.db.run(sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
@@ -213,10 +225,16 @@ test('every payment that came is in the ledger, also one that is not fulfilled a
     payment_intent: 'pi_foreign',
     amount_total: 9_999_999_999,
     currency: 'huf',
-    metadata: {},
+    metadata: { bucketId: newId(), checkoutId: newId() },
   };
   assert.equal((await shop.sendEvent(eventAbout(foreign))).message, 'unfulfilled');
   assert.deepEqual(await ledger('pi_foreign'), [['charge', 9_999_999_999]]);
+  for (const metadata of [{}, { order: '17' }, { bucketId: 'bucket-1', checkoutId: '' }]) {
+    const theirs = { ...foreign, id: 'cs_theirs', payment_intent: 'pi_theirs', metadata };
+    assert.equal((await shop.sendEvent(eventAbout(theirs))).message, 'ignored');
+    assert.equal((await shop.sendEvent(eventAbout({ ...theirs, payment_status: 'unpaid' }))).message, 'ignored');
+  }
+  assert.deepEqual([await ledger('pi_theirs'), await shop.errorsWith('cs_theirs')], [[], []]);
   await checkout.control('POST', 'webhooks/release');
 });
 

@@ -4,7 +4,7 @@ import { enqueue } from '../../platform/queue/job.ts';
 import type { CheckoutSession, PaymentEvent } from '../../providers/payment/payments.ts';
 import { recordError } from '../monitoring/error-log.queries.ts';
 import { checkoutOfSession, doubtCheckout, markProcessing } from './checkout.queries.ts';
-import { actOnPayment, isPaid, mischarge } from './complete-payment.ts';
+import { actOnPayment, isOfAnotherShop, isPaid, mischarge } from './complete-payment.ts';
 import { claimEvent, setEventOutcome } from './payment-event.queries.ts';
 import { recordMoney } from './record-money.ts';
 import { settleSessionJobType } from './settle-session.job-type.ts';
@@ -47,6 +47,7 @@ type SessionEvent = Extract<PaymentEvent, { about: 'session' }>;
 
 async function actOnSession(tx: Tx, deps: Deps, event: SessionEvent, session: CheckoutSession): Promise<string> {
   const checkout = await checkoutOfSession(tx, session);
+  if (!checkout && isOfAnotherShop(session)) return 'ignored';
   const fault = isPaid(session) && checkout ? mischarge(session, checkout) : undefined;
   if (isPaid(session) && fault === undefined) return actOnPayment(tx, deps, session);
   // The end of what is over, or was never ours: most sessions are ended by ourselves.

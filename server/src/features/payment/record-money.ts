@@ -4,13 +4,16 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { CheckoutSession, MoneyFact } from '../../providers/payment/payments.ts';
 import { recordError } from '../monitoring/error-log.queries.ts';
+import { alertAdmins } from '../notifications/alert-admins.ts';
 import { bucketOfPayment } from './checkout.queries.ts';
+import { isOurPayment } from './ledger-compare.queries.ts';
 import { addToLedger, ledgerOfPayment, lockPayment, type LedgerEntry } from './ledger.queries.ts';
 import { warnOfExcess } from './warn-of-excess.ts';
 
 /**
- * Writes refunds and disputes to the ledger, each fact once, and tells the administrators which set it is about; where that is not known
- * yet, whoever completes its payment tells them. Nothing else changes: films, invoice and sale stay.
+ * Writes refunds and disputes to the ledger, each fact once, and tells the administrators which set it is about. Where no payment of ours
+ * is known that it belongs to, it is of another shop on the same account, or whoever completes the payment tells them. Nothing else
+ * changes: films, invoice and sale stay.
  * @returns whether any of it was new
  */
 export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promise<boolean> {
@@ -25,7 +28,8 @@ export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promi
     // A refund is told by itself and by its charge: it is news the first time.
     const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
-    await tell(tx, deps, `${await nameOrder(tx, fact)}: ${describe(fact)}`);
+    const order = await nameOrder(tx, fact);
+    if (order !== undefined) await tell(tx, deps, `${order}: ${describe(fact)}`, [fact]);
   }
   return isNews;
 }
@@ -50,13 +54,11 @@ export async function recordCharge(
     checkoutId,
     reason: null,
   });
-  const told = earlier.filter((entry) => entry.kind !== 'charge').map(describe);
+  const told = earlier.filter((entry) => entry.kind !== 'charge');
   if (told.length > 0) {
-    await tell(
-      tx,
-      deps,
-      `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is known now. Told before: ${told.join(' ')}`,
-    );
+    const before = told.map(describe).join(' ');
+    const notice = `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is known now. Told before: ${before}`;
+    await tell(tx, deps, notice, told);
   }
 }
 
@@ -69,9 +71,13 @@ async function refunded(tx: Tx, paymentIntent: string | null): Promise<number> {
   return Math.max(sum('refund'), ...totals);
 }
 
-async function nameOrder(tx: Tx, fact: MoneyFact): Promise<string> {
+/** Undefined where it is about no payment that is known to be ours. */
+async function nameOrder(tx: Tx, fact: MoneyFact): Promise<string | undefined> {
   const bucketId = await bucketOfPayment(tx, fact);
-  return bucketId === undefined ? `Payment ${fact.paymentIntent ?? 'unknown'} of no set known yet` : `Set ${bucketId}`;
+  if (bucketId !== undefined) return `Set ${bucketId}`;
+  const { paymentIntent } = fact;
+  const isOurs = paymentIntent !== null && (await isOurPayment(tx, paymentIntent));
+  return isOurs ? `Payment ${paymentIntent} of no set known yet` : undefined;
 }
 
 const sentences: Record<LedgerEntry['kind'], (thing: string, sum: string, because: string) => string> = {
@@ -99,7 +105,12 @@ function inWords(amount: number, code: string): string {
   return `${toMajor(amount, known.data).toFixed(decimals[known.data])} ${code}`;
 }
 
-async function tell(tx: Tx, deps: Deps, errorMessage: string): Promise<void> {
+/** What only a person can put right, some of it before a date. */
+const urgent: readonly LedgerEntry['kind'][] = ['dispute', 'refund_failed'];
+
+async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
   deps.log.warn({ notice: errorMessage }, 'money moved after a payment');
   await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage });
+  const about = entries.find(({ kind }) => urgent.includes(kind));
+  if (about) await alertAdmins(tx, deps.clock, { text: errorMessage, dedupeKey: `${about.kind}:${about.providerRef}` });
 }
