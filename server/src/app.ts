@@ -5,6 +5,8 @@ import { bearerToken, createApi, type Api, type ApiOptions } from './platform/ht
 import { openApi } from './platform/http/openapi.ts';
 import type { Pages } from './platform/http/pages.ts';
 import { sha256 } from './platform/ids.ts';
+import { networkOf } from './platform/network-of.ts';
+import { createRecent } from './platform/recent.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { authenticate } from './features/accounts/authenticate.ts';
@@ -112,20 +114,30 @@ function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): Se
 const mostWaiting = 200;
 
 function apiOptions(deps: Deps): ApiOptions {
+  const known = createRecent(20_000);
   return {
     // Everybody would wait longer and longer, and be answered when they have long given up.
     refuseWhenBusy: () => {
       if (deps.db.pool.waitingCount >= mostWaiting) throw new AppError('service_unavailable', { retryAfter: 1 });
     },
     authenticate: async (token, request) => {
+      const key = sha256(token).toString('base64url');
+      const network = networkOf(request.ip);
+      // Made-up tokens would each have a limit of their own: they count for the network that sends them, and are refused before they are
+      // looked up. One that is known to be somebody's goes on, whoever shares its network.
+      if (!known.has(key)) await deps.limits.check('unknownToken', network);
       const actor = await authenticate(deps, token);
-      // Made-up tokens would each have a limit of their own; they count for the address that sends them.
-      if (!actor) await deps.limits.count('call', request.ip);
+      if (actor) known.add(key);
+      else await deps.limits.count('unknownToken', network);
       return actor;
     },
     countCall: (request) => {
       const token = bearerToken(request);
-      return deps.limits.count('call', token === undefined ? request.ip : sha256(token).toString('base64url'));
+      return deps.limits.count(
+        'call',
+        token === undefined ? networkOf(request.ip) : sha256(token).toString('base64url'),
+      );
     },
+    countServiceCall: (request) => deps.limits.count('service', networkOf(request.ip)),
   };
 }

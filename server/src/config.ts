@@ -72,7 +72,7 @@ const settings = z.object({
   SELLER_TIME_ZONE: z._default(z.string().check(z.refine(isTimeZone)), 'Europe/Budapest'),
   INVOICE_PREFIX: z._default(z.string().check(z.regex(/^[A-Z0-9]{1,8}$/)), 'KS'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
-  NODE_ENV: z.optional(z.string()),
+  NODE_ENV: z.optional(z.enum(['development', 'test', 'production'])),
   ALLOW_SANDBOX: z._default(z.stringbool(), false),
   ADMIN_EMAIL: z.optional(email),
   /** Whether administrators without a second sign-in step have no rights. */
@@ -159,6 +159,10 @@ function checkTogether(config: Config): void {
   if (config.CLOCK_OFFSET_MS !== 0)
     throw new ConfigError('Setting CLOCK_OFFSET_MS is for tests: it is refused with NODE_ENV=production.');
   if (config.ALLOW_SANDBOX) return;
+  if (!config.PUBLIC_URL)
+    throw new ConfigError(
+      'Setting PUBLIC_URL is missing: with NODE_ENV=production mails must not lead to http://localhost; set it, or ALLOW_SANDBOX=true.',
+    );
   const missing = [!config.STRIPE_SECRET_KEY && 'STRIPE_SECRET_KEY', !config.SMTP_URL && 'SMTP_URL'].filter(Boolean);
   if (missing.length > 0) {
     throw new ConfigError(
@@ -217,6 +221,7 @@ function expectation(name: string): string {
   if (name === 'METRICS_PORT') return 'a port from 1 to 65535 is expected';
   if (name === 'METRICS_TOKEN') return 'at least 16 characters are expected';
   if (name === 'DRAIN_MS') return 'a whole number of milliseconds from 0 to 4000 is expected';
+  if (name === 'NODE_ENV') return 'development, test or production is expected';
   if (name === 'ROLE') return 'web, worker or all is expected';
   if (name === 'DATABASE_URL' || name === 'DATABASE_DIRECT_URL')
     return 'an address such as postgres://user:password@host:5432/name is expected';

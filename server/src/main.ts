@@ -8,7 +8,9 @@ import { ConfigError, readConfig, type Config } from './config.ts';
 import { createDeps } from './create-deps.ts';
 import type { Deps } from './deps.ts';
 import { endOnUncaught } from './end-on-uncaught.ts';
+import { AppError } from './errors.ts';
 import { openDatabase } from './open-database.ts';
+import { isFromThisMachine } from './platform/http/from-this-machine.ts';
 import { openPort } from './platform/http/open-port.ts';
 import { createPages } from './platform/http/pages.ts';
 import { freePort } from './platform/free-port.ts';
@@ -20,6 +22,8 @@ import { stopWithParent, untilStopped } from './stop-signals.ts';
 
 /** Starts what ROLE names, prints where it is, and stops it all in the reverse order. */
 async function main(config: Config): Promise<void> {
+  // What this process writes is its owner's alone, whatever the shell says: photos, mails and keys lie in DATA_DIR.
+  process.umask(0o077);
   const log = createLog(config.LOG_LEVEL, 'keepsake');
   endOnUncaught(log);
   const stops: (() => Promise<unknown>)[] = [];
@@ -71,7 +75,13 @@ async function startWeb(deps: Deps, port: number): Promise<() => Promise<void>> 
   const { server } = await createApp(deps, pages);
   const { DATA_DIR, PRODUCT_NAME, HOST } = deps.config;
   if (!deps.config.SMTP_URL)
-    server.register(mailboxRoutes({ outboxDir: join(DATA_DIR, 'outbox'), productName: PRODUCT_NAME }));
+    server.register(async (mailbox) => {
+      // It shows everybody's mails: nobody else's business than that of who runs this machine.
+      mailbox.addHook('onRequest', async (request) => {
+        if (!isFromThisMachine(request)) throw new AppError('not_found');
+      });
+      await mailbox.register(mailboxRoutes({ outboxDir: join(DATA_DIR, 'outbox'), productName: PRODUCT_NAME }));
+    });
   return (await openPort(server, port, HOST)).close;
 }
 

@@ -9,8 +9,12 @@ import type { Db } from './db.ts';
 
 /** Points and seconds of every limit. Documented in docs/security.md; the limits themselves are tested. */
 export const rateLimits = {
-  /** Calls of one session, or of one address without a session. In this process's memory. */
+  /** Calls of one session, or of one network without a session. In this process's memory. */
   call: { points: 300, seconds: 60, shared: false },
+  /** Tokens that nobody has, of one network: each that is looked up costs a query. In this process's memory. */
+  unknownToken: { points: 60, seconds: 60, shared: false },
+  /** Calls of services from one network: their events, and word that a film is ready. In this process's memory. */
+  service: { points: 1200, seconds: 60, shared: false },
   /** Failed sign-ins of one account from one network. */
   loginFailure: { points: 10, seconds: 900, shared: true },
   /** Sign-in attempts of one account from all networks together that it was not signed in from before. */

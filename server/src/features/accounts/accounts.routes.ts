@@ -10,7 +10,7 @@ import { changePassword } from './change-password.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deviceName } from './device-name.ts';
-import { networkOf } from './network-of.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { registerAccount } from './register-account.ts';
 import { resetPassword } from './reset-password.ts';
 import { deleteSession } from './session.queries.ts';
@@ -20,12 +20,12 @@ import { verifyAddress } from './verify-address.ts';
 
 export function accountsRoutes(api: Api, deps: Deps): void {
   api.handle(contract.register, async ({ body, request }) => {
-    await registerAccount(deps, body, request.ip);
+    await registerAccount(deps, body, networkOf(request.ip));
     return { message: 'Registration successful! Please check your email to verify your account.' };
   });
 
   api.handle(contract.login, async ({ body, request }) => {
-    await deps.limits.count('loginAddress', request.ip);
+    await deps.limits.count('loginAddress', networkOf(request.ip));
     return signIn(deps, request.log, body, {
       network: networkOf(request.ip),
       device: deviceName(request.headers['user-agent']),

@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { createUploadGate } from '../../platform/http/upload-gate.ts';
 import { untilGone } from '../../platform/http/until-gone.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { bucketsPage, ownBucket, pageOfBucket } from '../buckets/bucket.queries.ts';
 import { viewBuckets } from '../buckets/bucket-view.ts';
 import { ownContents } from './content.queries.ts';
@@ -17,6 +18,9 @@ import { toUploadReply } from './upload-reply.ts';
 
 /** More than a browser ever sends at once; each holds a connection and files on the disk while it waits for its turn. */
 const uploadsAtOnce = 64;
+/** A browser sends two at once; several devices of a family may send from one network. */
+const uploadsOfAccount = 6;
+const uploadsOfNetwork = 24;
 
 export function contentRoutes(api: Api, deps: Deps): void {
   const gate = createUploadGate(uploadsAtOnce);
@@ -24,7 +28,11 @@ export function contentRoutes(api: Api, deps: Deps): void {
   api.handle(contract.uploadContent, async ({ actor, request, reply }) => {
     await deps.limits.count('upload', actor.userId);
     const gone = untilGone(reply);
-    return gate.run(() =>
+    const keys = [
+      { name: `account ${actor.userId}`, most: uploadsOfAccount },
+      { name: `network ${networkOf(request.ip)}`, most: uploadsOfNetwork },
+    ];
+    return gate.run(keys, () =>
       deps.temp.use(async (newPath) => {
         const upload = await receiveUpload(request, newPath);
         return toUploadReply(deps.links, await uploadPhotos(deps, actor.userId, upload, gone));

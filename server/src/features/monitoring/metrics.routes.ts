@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import { isFromThisMachine } from '../../platform/http/from-this-machine.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { createDatabaseFigures } from './database-figures.ts';
 
@@ -25,12 +26,4 @@ function checkReader(request: FastifyRequest, token: string | undefined): void {
   }
   const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   if (!timingSafeEqual(sha256(given), sha256(token))) throw new AppError('not_allowed');
-}
-
-/** A proxy on this machine speaks for somebody else, whether we were told of it or not. */
-const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
-
-function isFromThisMachine(request: FastifyRequest): boolean {
-  const isLoopback = /^(?:::ffff:)?127\.|^::1$/.test(request.socket.remoteAddress ?? '');
-  return isLoopback && !proxyHeaders.some((name) => name in request.headers);
 }

@@ -6,10 +6,12 @@ import type { Api } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { receiveForm } from '../../platform/http/multipart.ts';
 import { createUploadGate } from '../../platform/http/upload-gate.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { findOrigin, knownOrigin, unknownOrigin } from './find-origin.ts';
 
 /** Each holds a connection and up to 64 MB of the disk. */
 const checksAtOnce = 8;
+const checksOfNetwork = 2;
 
 export function provenanceRoutes(api: Api, deps: Deps): void {
   const gate = createUploadGate(checksAtOnce);
@@ -20,8 +22,9 @@ export function provenanceRoutes(api: Api, deps: Deps): void {
   );
 
   api.handle(contract.checkFilm, async ({ request }) => {
-    await deps.limits.count('filmCheck', request.ip);
-    return gate.run(() =>
+    const network = networkOf(request.ip);
+    await deps.limits.count('filmCheck', network);
+    return gate.run([{ name: network, most: checksOfNetwork }], () =>
       deps.temp.use(async (newPath) => {
         const { files } = await receiveForm(request, newPath, {
           fileField: 'film',

@@ -45,10 +45,12 @@ declare module 'fastify' {
 
 export interface ApiOptions {
   authenticate(token: string, request: FastifyRequest): Promise<Actor | undefined>;
-  /** Sends a call away while too many wait; throws `service_unavailable`. Events of services are let in: they tell of money. */
+  /** Sends a call away while too many wait; throws `service_unavailable`. A service that is sent away tells it again, or is asked. */
   refuseWhenBusy(): void;
   /** Counts a call against the caller's limit; throws `rate_limited`. */
   countCall(request: FastifyRequest): Promise<void>;
+  /** The same of the calls of services. */
+  countServiceCall(request: FastifyRequest): Promise<void>;
 }
 
 export function createApi(app: FastifyInstance, options: ApiOptions): Api {
@@ -87,10 +89,8 @@ function mountRoute<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     onRequest: async (request) => {
-      if (endpoint.access !== 'service') {
-        options.refuseWhenBusy();
-        await options.countCall(request);
-      }
+      options.refuseWhenBusy();
+      await (endpoint.access === 'service' ? options.countServiceCall(request) : options.countCall(request));
       request.actor = await identify(request, endpoint, options);
       checkAccess(endpoint, request.actor);
     },

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import fastify, {
   LogController,
   type FastifyError,
@@ -49,6 +50,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     handlerTimeout: 60_000,
     forceCloseConnections: 'idle',
     genReqId: () => newId(),
+    clientErrorHandler: refuseUnreadable,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { maxParamLength: 200 },
@@ -100,6 +102,21 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   return app;
 }
+
+/** Answers what is no HTTP, or has headers that are too long: it reaches no route, no hook and no reply. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const status = statusOfParser[error.code ?? ''] ?? '400 Bad Request';
+  const body = JSON.stringify(new AppError('malformed_request').toBody());
+  const headers = { ...baseHeaders, 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
+  const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' });
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+}
+
+const statusOfParser: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
 
 function send(reply: FastifyReply, refusal: AppError, requestId: string): FastifyReply {
   return reply.header('cache-control', 'no-store').code(refusal.status).send(refusal.toBody(requestId));

@@ -73,7 +73,10 @@ async function startAgain(
     if (signal.aborted) break;
     ids.clear();
     try {
-      return await startOnce(options, ids, signal);
+      const started = await startOnce(options, ids, signal);
+      if (!signal.aborted) return started;
+      // It was told to stop while it started.
+      await started.stop();
     } catch (error) {
       options.log.debug({ err: error }, 'the queue cannot start yet');
     }

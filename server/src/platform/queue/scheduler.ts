@@ -1,4 +1,4 @@
-import type { Db } from '../db.ts';
+import { sql, type Db } from '../db.ts';
 import type { Log } from '../log.ts';
 import { enqueue, type JobType } from './job.ts';
 
@@ -8,19 +8,34 @@ export interface Scheduled {
 }
 
 /**
- * Enqueues each job again and again. Every worker process does so: the job key keeps one waiting, the queue of its name one running.
+ * Enqueues each job at once and then again and again. However many worker processes there are, one of them enqueues it at a time: who
+ * comes first writes down when. The queue of its name keeps one running.
  * @returns how to stop
  */
 export function startScheduler(db: Db, scheduled: readonly Scheduled[], log: Log): () => void {
   const stops = scheduled.map(({ job, everyMs }) => {
-    const tick = () => {
-      enqueue(db, job, {}, { key: job.name, queue: job.name, keepTime: true }).catch((error: Error) =>
+    const tick = (mostRecentMs: number) => {
+      enqueueWhenDue(db, job, mostRecentMs).catch((error: Error) =>
         log.warn({ job: job.name, err: error }, 'scheduled job could not be enqueued'),
       );
     };
-    tick();
-    const timer = setInterval(tick, everyMs);
+    tick(0);
+    // Timers are a little early at times.
+    const timer = setInterval(() => tick(0.9 * everyMs), everyMs);
     return () => clearInterval(timer);
   });
   return () => stops.forEach((stop) => stop());
+}
+
+/** @param mostRecentMs not where it was enqueued less than this before; a time that lies ahead is that of a clock that was put back */
+function enqueueWhenDue(db: Db, job: JobType, mostRecentMs: number): Promise<void> {
+  return db.transaction(async (tx) => {
+    const due = await tx.query(sql`
+      insert into schedules (job, enqueued_at) values (${job.name}, app_now())
+      on conflict (job) do update set enqueued_at = excluded.enqueued_at
+      where schedules.enqueued_at <= excluded.enqueued_at - ${mostRecentMs} * interval '1 millisecond'
+        or schedules.enqueued_at > excluded.enqueued_at
+      returning job`);
+    if (due.length > 0) await enqueue(tx, job, {}, { key: job.name, queue: job.name, keepTime: true });
+  });
 }

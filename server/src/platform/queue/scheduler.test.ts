@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import * as z from 'zod/mini';
+import { startTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
+import { sql } from '../db.ts';
+import { startScheduler } from './scheduler.ts';
+
+test('of several workers one enqueues what is due', async (t) => {
+  const { db, deps } = await startTestApp(t);
+  await db.run(sql`create table enqueued (at timestamptz default clock_timestamp())`);
+  await db.run(
+    sql`create function note() returns trigger language plpgsql as 'begin insert into enqueued default values; return new; end'`,
+  );
+  await db.run(sql`create trigger noted after insert or update on schedules for each row execute function note()`);
+  const everyMs = 400;
+  const workers = 4;
+  const stops = Array.from({ length: workers }, () =>
+    startScheduler(db, [{ job: { name: 'sweep-retention', payload: z.object({}) }, everyMs }], deps.log),
+  );
+  const times = async () =>
+    (await db.query<{ at: Date }>(sql`select at from enqueued order by at`)).map(({ at }) => +at);
+  await until(async () => (await times()).length >= workers + 3);
+  stops.forEach((stop) => stop());
+  // Each enqueues it when it starts.
+  const later = (await times()).slice(workers - 1);
+  const pauses = later.slice(1).map((at, i) => at - (later[i] ?? 0));
+  assert.ok(Math.min(...pauses) > 0.5 * everyMs, `${pauses.join(', ')} ms between one and the next`);
+});
