@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,7 +17,7 @@ let dataDir: string;
 let port: number;
 let product: Promise<ChildProcess> | undefined;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'keepsake-start-'));
+  dataDir = join(await mkdtemp(join(tmpdir(), 'keepsake-start-')), 'data');
   port = await freePort();
 });
 afterAll(async () => {
@@ -27,8 +27,15 @@ afterAll(async () => {
   const pid = await databasePid();
   if (pid && isAlive(pid)) process.kill(pid, 'SIGINT');
   await until(async () => !pid || !isAlive(pid));
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(dirname(dataDir), { recursive: true, force: true });
 });
+
+/** Names that are set; nobody calls them. */
+const realServices = {
+  STRIPE_SECRET_KEY: 'sk_test_x',
+  STRIPE_WEBHOOK_SECRET: 'whsec_x',
+  SMTP_URL: 'smtp://127.0.0.1:2525',
+};
 
 describe('npm start', () => {
   test('starts again on the same folder and port after a SIGKILL of all its processes, where the database still runs', async () => {
@@ -40,6 +47,19 @@ describe('npm start', () => {
     assert.ok(isAlive(database), 'the database outlived its owner');
     await running();
     assert.equal(await databasePid(), database, 'and was joined rather than doubled');
+  });
+
+  test('shows mails to this machine alone, and its files to its owner alone', async () => {
+    await running();
+    const mailbox = (headers: Record<string, string>) =>
+      fetch(`http://127.0.0.1:${port}/dev/mail.json`, { headers }).then(({ status }) => status);
+    assert.equal(await mailbox({}), 200);
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip'])
+      assert.equal(await mailbox({ [header]: '127.0.0.1' }), 404, header);
+    for (const path of ['.', 'media', 'tmp', 'sandbox', 'sandbox/settings.json', 'outbox']) {
+      const found = await stat(join(dataDir, path)).catch(() => undefined);
+      if (found) assert.equal(found.mode & 0o077, 0, path);
+    }
   });
 
   test('brings its database back where that alone was killed', async () => {
@@ -113,7 +133,9 @@ describe('npm start', () => {
       { DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' },
       /^Setting DATABASE_URL cannot be used: a PostgreSQL 15 or newer/m,
     ],
+    [{ NODE_ENV: 'prod' }, /^Setting NODE_ENV cannot be used: development, test or production is expected\.$/m],
     [{ NODE_ENV: 'production' }, /^Setting STRIPE_SECRET_KEY and SMTP_URL is missing/m],
+    [{ ...realServices, NODE_ENV: 'production' }, /^Setting PUBLIC_URL is missing/m],
     [
       { NODE_ENV: 'production', ALLOW_SANDBOX: 'true', CLOCK_OFFSET_MS: '1000' },
       /^Setting CLOCK_OFFSET_MS is for tests/m,

@@ -159,16 +159,16 @@ function checkTogether(config: Config): void {
   if (config.CLOCK_OFFSET_MS !== 0)
     throw new ConfigError('Setting CLOCK_OFFSET_MS is for tests: it is refused with NODE_ENV=production.');
   if (config.ALLOW_SANDBOX) return;
-  if (!config.PUBLIC_URL)
-    throw new ConfigError(
-      'Setting PUBLIC_URL is missing: with NODE_ENV=production mails must not lead to http://localhost; set it, or ALLOW_SANDBOX=true.',
-    );
   const missing = [!config.STRIPE_SECRET_KEY && 'STRIPE_SECRET_KEY', !config.SMTP_URL && 'SMTP_URL'].filter(Boolean);
   if (missing.length > 0) {
     throw new ConfigError(
       `Setting ${missing.join(' and ')} is missing: with NODE_ENV=production a sandbox part would stand in for a real one; set it, or ALLOW_SANDBOX=true.`,
     );
   }
+  if (!config.PUBLIC_URL)
+    throw new ConfigError(
+      'Setting PUBLIC_URL is missing: with NODE_ENV=production mails must not lead to http://localhost; set it, or ALLOW_SANDBOX=true.',
+    );
   checkSeller(config);
 }
 
