@@ -5,15 +5,19 @@ export interface Patience {
   waitMs?: number;
   /** How long a try may take. */
   longestMs?: number;
+  /** Ends it all: nobody waits for it any more. */
+  signal?: AbortSignal;
 }
 
 /** Loads what the site's own server has written: a file of texts, or an answer that needs no session. */
 export async function fetchJson<T>(
   url: string,
-  { retries = 5, waitMs = 350, longestMs = 20_000 }: Patience = {},
+  { retries = 5, waitMs = 350, longestMs = 20_000, signal }: Patience = {},
 ): Promise<T> {
   for (let tried = 0; ; tried++) {
-    const answer = await ask<T>(url, longestMs);
+    signal?.throwIfAborted();
+    const late = AbortSignal.timeout(longestMs);
+    const answer = await ask<T>(url, signal ? AbortSignal.any([signal, late]) : late);
     if ('content' in answer) return answer.content;
     if (!answer.mayPass || tried === retries) throw answer.error;
     await new Promise((resolve) => setTimeout(resolve, waitMs * 2 ** tried));
@@ -22,9 +26,9 @@ export async function fetchJson<T>(
 
 type Answer<T> = { content: T } | { error: Error; mayPass: boolean };
 
-async function ask<T>(url: string, longestMs: number): Promise<Answer<T>> {
+async function ask<T>(url: string, signal: AbortSignal): Promise<Answer<T>> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(longestMs) });
+    const response = await fetch(url, { signal });
     if (response.ok) return { content: (await response.json()) as T };
     return { error: new Error(`${url}: HTTP ${response.status}`), mayPass: response.status >= 500 };
   } catch (cause) {

@@ -10,13 +10,16 @@ const address: (typeof getPricing)['path'] = '/api/pricing';
 export function usePricing(): Pricing | 'failed' | null {
   const [pricing, setPricing] = useState<Pricing | 'failed' | null>(null);
   useEffect(() => {
-    fetchJson<Reply<typeof getPricing>>(address, { retries: 2 }).then(
+    const control = new AbortController();
+    fetchJson<Reply<typeof getPricing>>(address, { retries: 2, signal: control.signal }).then(
       ({ data }) => setPricing(data),
       (error: unknown) => {
+        if (control.signal.aborted) return;
         logProblem('The prices could not be read.', error);
         setPricing('failed');
       },
     );
+    return () => control.abort();
   }, []);
   return pricing;
 }
