@@ -15,6 +15,8 @@ const period = z.object({
   totalVideos: z.int(),
   failedVideos: z.int(),
   completedBuckets: z.int(),
+  /** Of these the ones in the currency of today: without one, the average revenue says nothing. */
+  orders: z.int(),
   averages,
   /** Seconds from the order to the film, over delivered films. */
   avgProcessingTime: z.number(),

@@ -101,8 +101,12 @@ export const getVideoConfig = endpoint({
   method: 'GET',
   path: '/api/admin/video-config',
   access: 'admin',
-  summary: 'How films are made.',
-  reply: z.object({ config: videoConfig, revision }),
+  summary: 'How films are made, and the address of each service as long as nobody gives another.',
+  reply: z.object({
+    config: videoConfig,
+    revision,
+    addresses: z._default(z.partialRecord(z.enum(serviceProviders), z.string()), {}),
+  }),
 });
 
 export const setVideoConfig = endpoint({

@@ -32,6 +32,7 @@ export function recount(facts: Facts, now: Date) {
       totalVideos: done.length,
       failedVideos: failed.length,
       completedBuckets: ordered.length,
+      orders: own.length,
       averages: {
         revenuePerBucket: toMajor(average(amount(own), own.length), today),
         variationsPerBucket: average(sum(ordered.map((sale) => sale.films)), ordered.length),

@@ -77,6 +77,22 @@ describe('the video settings', () => {
     await expectAccessible();
   });
 
+  test('take the address of the service that is chosen, and the saved one with its own', async () => {
+    const addresses = {
+      embedded: 'https://luma.example/v1',
+      luma: 'https://luma.example/v1',
+      'luma-agents': 'https://agents.example/v1',
+    };
+    await open(reply(getVideoConfig, { config, revision: 1, addresses }));
+    const address = form().getByLabelText('Address of the service');
+    await form().getByLabelText('Service provider').selectOptions('Luma Agents');
+    await expect.element(address).toHaveValue('https://agents.example/v1');
+    await form().getByLabelText('Service provider').selectOptions('luma');
+    await expect.element(address).toHaveValue('https://luma.example/v1');
+    await form().getByLabelText('Service provider').selectOptions('embedded');
+    await expect.element(address).toHaveValue(config.serviceProviderUrl);
+  });
+
   test('need an address', async () => {
     await open();
     await form().getByLabelText('Address of the service').fill('');

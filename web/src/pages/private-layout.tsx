@@ -5,6 +5,7 @@ import { isLoggingOut } from '../features/accounts/log-out.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../shared/query.ts';
 import { useUserData } from '../shared/session.ts';
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx';
 
 /** Pages of a signed-in user: when the session ends while one is open, it gives way to the sign-in page. */
 export function Component() {
@@ -18,6 +19,7 @@ export function Component() {
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
+      <UnsavedGuard />
     </QueryClientProvider>
   );
 }

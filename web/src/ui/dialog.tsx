@@ -1,10 +1,11 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from '../shared/use-translation.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 import { takeSpokenLayer } from './spoken-layer.ts';
+import { askToDiscard, DialogForms, type UnsavedForms } from './unsaved.ts';
 
 interface DialogProps {
   title: string;
@@ -19,7 +20,8 @@ interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: open while it is rendered; Esc, the close button and a press beside it call `onClose`. The
+ * The browser's own modal dialog: open while it is rendered; Esc, the close button and a press beside it call `onClose`,
+ * once it is confirmed that unsaved changes of its forms may be lost. The
  * focus goes to the element with `autoFocus` and returns to where it was.
  */
 export function Dialog({
@@ -34,6 +36,8 @@ export function Dialog({
   const { t } = useTranslation();
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
+  const [unsaved] = useState<UnsavedForms>(() => new Set());
+  const requestClose = () => (unsaved.size > 0 ? askToDiscard(onClose) : onClose());
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
@@ -58,10 +62,16 @@ export function Dialog({
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
-        onClose();
+        requestClose();
+      }}
+      onKeyDown={(event) => {
+        // A browser lets a page refuse to close a dialog by Esc only once.
+        if (event.key !== 'Escape' || unsaved.size === 0) return;
+        event.preventDefault();
+        requestClose();
       }}
       onClick={(event) => {
-        if (role === 'dialog' && event.target === event.currentTarget && isOutside(event)) onClose();
+        if (role === 'dialog' && event.target === event.currentTarget && isOutside(event)) requestClose();
       }}
     >
       <div className={clsx(styles.head, bare && styles.bare)}>
@@ -69,10 +79,10 @@ export function Dialog({
           {title}
         </h2>
         {role === 'dialog' && (
-          <IconButton label={t('close')} icon={<X size={22} aria-hidden="true" />} onClick={onClose} />
+          <IconButton label={t('close')} icon={<X size={22} aria-hidden="true" />} onClick={requestClose} />
         )}
       </div>
-      {children}
+      <DialogForms value={unsaved}>{children}</DialogForms>
     </dialog>
   );
 }

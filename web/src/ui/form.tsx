@@ -2,21 +2,26 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { ErrorSummary } from './error-summary.tsx';
 import styles from './form.module.css';
+import { useUnsaved } from './unsaved.ts';
 import type { ContractForm } from './use-contract-form.ts';
 
 /** Error summary, then the fields and buttons given as children. */
 export function Form<Input>({
   form,
   label,
+  unsaved = false,
   children,
   className,
 }: {
   form: ContractForm<Input>;
   /** Names the form where the page holds several. */
   label?: string;
+  /** Has changes that are not to be lost unasked. */
+  unsaved?: boolean;
   children: ReactNode;
   className?: string;
 }) {
+  useUnsaved(unsaved);
   return (
     <form
       noValidate

@@ -43,6 +43,8 @@ export interface ContractForm<Input, Output = unknown> {
   attempt: number;
   /** The last error of the server, for pages that answer some codes in their own way. */
   failure: unknown;
+  /** Whether anything differs from what the form began with, or was last reset to. */
+  isChanged: boolean;
   /** The values as the schema reads them; null while they do not fit. */
   output: Output | null;
   /** These three stay the same functions. */
@@ -66,6 +68,7 @@ export function useContractForm<Input extends Values, Output>(
   const start = useRef(defaultValues);
   const latest = useRef<Values>(defaultValues);
   const [values, setValues] = useState<Values>(defaultValues);
+  const [kept, setKept] = useState<Values>(defaultValues);
   const [state, setState] = useState(none);
   const checked = checkForm(schema, values, defaultValues);
   const errors = { ...(state.attempt > 0 && texts(checked.problems)), ...state.refused };
@@ -115,6 +118,7 @@ export function useContractForm<Input extends Values, Output>(
     },
     submit: trySend,
     busy: state.busy,
+    isChanged: Object.keys(values).some((name) => asTyped(values[name]) !== asTyped(kept[name])),
     output: checked.success ? checked.output : null,
     get problems() {
       const shown = Object.entries(errors).toSorted(([a], [b]) => comparePlaces(idOf(a), idOf(b)));
@@ -135,9 +139,15 @@ export function useContractForm<Input extends Values, Output>(
     reset: useCallback((to = start.current) => {
       latest.current = to;
       setValues(to);
+      setKept(to);
       setState(none);
     }, []),
   };
+}
+
+/** A number that was typed is text. */
+function asTyped(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }
 
 function texts(problems: Record<string, FieldProblem>): Record<string, string> {

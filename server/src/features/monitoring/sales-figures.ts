@@ -93,6 +93,7 @@ function period(sumOf: FigureSums['ever'], currency: Currency) {
     totalVideos: done.count,
     failedVideos: failed.count,
     completedBuckets: all.count,
+    orders: sales.count,
     averages: {
       revenuePerBucket: toMajor(ratio(sales.amount, sales.count), currency),
       variationsPerBucket: ratio(all.films, all.count),

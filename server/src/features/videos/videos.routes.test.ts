@@ -45,6 +45,14 @@ describe('the configuration of how films are made', () => {
     assert.deepEqual((await app.call(getVideoConfig, { token })).data.config, config);
   });
 
+  test('tells where each service is, the built-in one included', async () => {
+    assert.deepEqual((await app.call(getVideoConfig, { token })).data.addresses, {
+      embedded: config.serviceProviderUrl,
+      luma: config.serviceProviderUrl,
+      'luma-agents': 'https://agents.lumalabs.ai/v1',
+    });
+  });
+
   test('is kept as it was set', async () => {
     const changed = { model: 'ray-flash-2', duration: 9, loop: true, aspect_ratio: '9:16', resolution: '4k' };
     assert.deepEqual((await change(changed)).data.config, { ...config, ...changed });

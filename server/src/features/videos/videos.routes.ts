@@ -11,6 +11,7 @@ import {
   listGenerations,
   owedFilms,
   resumeVideoMaking,
+  serviceProviders,
   retryGeneration as retryGenerationCall,
   retryGenerations as retryGenerationsCall,
   setVideoConfig,
@@ -20,6 +21,7 @@ import {
 import type { ReplyInput } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { defaultProviderUrl } from '../../providers/video/provider-hosts.ts';
 import type { ProviderGeneration } from '../../providers/video/video-provider.ts';
 import { photoUrl, testFilmUrl } from '../content/media-links.ts';
 import { latestConfigTest, type ConfigTest } from './config-test.queries.ts';
@@ -40,7 +42,10 @@ import { videoConfigState } from './video-config.queries.ts';
 const latestFailed = { page: 1, limit: 200 };
 
 export function videosRoutes(api: Api, deps: Deps): void {
-  api.handle(getVideoConfig, () => videoConfigState(deps.db));
+  api.handle(getVideoConfig, async () => {
+    const addresses = serviceProviders.map((name) => [name, defaultProviderUrl(name, deps.config)]);
+    return { ...(await videoConfigState(deps.db)), addresses: Object.fromEntries(addresses) };
+  });
 
   api.handle(setVideoConfig, ({ body, actor }) => setVideoSettings(deps, body, actor));
 

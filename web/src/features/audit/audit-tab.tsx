@@ -42,7 +42,7 @@ export function Component() {
               columns={columnsOf(t)}
               rows={data}
               rowKey={(entry) => String(entry.id)}
-              empty={t(Object.values(filter).some(Boolean) ? 'noneFound' : 'none')}
+              empty={t(total > 0 ? 'admin:emptyPage' : Object.values(filter).some(Boolean) ? 'noneFound' : 'none')}
             />
             <Pagination
               page={page}

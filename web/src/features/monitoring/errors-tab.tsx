@@ -51,7 +51,7 @@ export function Component() {
             columns={columnsOf(t)}
             rows={data.data}
             rowKey={(row) => row.id}
-            empty={module || words ? t('admin-errors:noMatch') : t('errors.none')}
+            empty={t(data.total > 0 ? 'emptyPage' : module || words ? 'admin-errors:noMatch' : 'errors.none')}
           />
           <Pagination
             page={page}

@@ -1,9 +1,9 @@
-import { sales } from '@keepsake/contract/monitoring';
+import { bucketStats, dashboard, sales, userActivity } from '@keepsake/contract/monitoring';
 import { resumeVideoMaking } from '@keepsake/contract/videos';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makingIn, openTab } from '../../../test/admin.ts';
-import { never, refuse, reply } from '../../../test/answers.ts';
+import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, expectNoOverflow, testLooks } from '../../../test/looks.ts';
 import { busyShop, calmShop } from '../../../test/overview.ts';
 import { dashboardAnswers } from '../../../test/dashboard.ts';
@@ -40,6 +40,65 @@ describe('the overview', () => {
   test('says why it cannot be shown', async () => {
     await openTab('overview', [...busyShop(), refuse(sales, 'internal_error')]);
     await expectAlert('Something went wrong. Please try again.');
+  });
+
+  test.for([
+    { name: 'sales', endpoint: sales, left: ['Sets since ever', 'Films delivered', 'Unpaid sets now'] },
+    { name: 'bucket-stats', endpoint: bucketStats, left: ['All-time total', 'Unpaid sets now'] },
+    { name: 'dashboard', endpoint: dashboard, left: ['All-time total', 'Sets since ever'] },
+    { name: 'user-activity', endpoint: userActivity, left: ['All-time total', 'Sets since ever', 'Unpaid sets now'] },
+  ])('shows everything else where one part fails, and asks for it again: $name', async ({ endpoint, left }) => {
+    const all = busyShop();
+    const server = await openTab('overview', [...all, refuse(endpoint, 'internal_error')]);
+    await expectAlert('Some figures could not be loaded');
+    for (const name of left) await expectText(name);
+    server.answer(...all);
+    await press('Try again');
+    await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+    await expectHeading('Processing analysis');
+  });
+
+  test('shows a dash for averages of a currency in which nothing was sold', async () => {
+    const [, sold, stats, ...others] = busyShop();
+    const period = {
+      totalVideos: 3,
+      failedVideos: 0,
+      completedBuckets: 2,
+      orders: 0,
+      avgProcessingTime: 1,
+      successRate: 100,
+    };
+    const averages = { revenuePerBucket: 0, variationsPerBucket: 1.5, imagesPerBucket: 1 };
+    const inForints = (answer: Answer | undefined, more: object): Answer => ({
+      endpoint: answer?.endpoint ?? sales,
+      respond: (sent) => {
+        const said = answer?.respond(sent) as { status: number; body: object };
+        return { ...said, body: { ...said.body, currency: 'HUF', ...more } };
+      },
+    });
+    const none = {
+      currency: 'HUF',
+      orders: 0,
+      totalRevenue: 0,
+      last30Days: 0,
+      avgRevenue: 0,
+      avgRevenuePerImage: 0,
+      refunded: 0,
+    };
+    await openTab('overview', [
+      ...busyShop(),
+      ...others,
+      inForints(sold, { currencies: [none] }),
+      inForints(stats, {
+        avgRevenue: 0,
+        avgRevenuePerImage: 0,
+        allTime: { ...period, averages },
+        last30Days: { ...period, averages },
+      }),
+    ]);
+    await expectFigures({ 'Average revenue per set': '–', 'Average revenue per image': '–', 'Monthly growth': '–' });
+    const rows = [...document.querySelectorAll('tr')].map(({ textContent }) => textContent);
+    expect(rows).toContain('Revenue per set––');
   });
 
   test('of a shop without an order looks calm', async () => {
@@ -173,8 +232,8 @@ test('the tabs are one list to choose from where there is no room for them', asy
 
 async function expectFigures(figures: Record<string, string>): Promise<void> {
   await expectHeading('Processing analysis');
-  const found = Object.fromEntries(Object.keys(figures).map((name) => [name, figure(name)]));
-  expect(found).toEqual(figures);
+  const found = () => Object.fromEntries(Object.keys(figures).map((name) => [name, figure(name)]));
+  await expect.poll(found).toEqual(figures);
 }
 
 /** The value that stands under a name. */

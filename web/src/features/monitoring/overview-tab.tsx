@@ -1,43 +1,66 @@
+import { useDeferredValue } from 'react';
 import { clockTime } from '../../shared/format.ts';
+import { errorText } from '../../shared/i18n.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { Loading, Skeleton } from '../../ui/skeleton.tsx';
 import { FilmFigures, GlanceFigures, ProcessingFigures } from './film-figures.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
 import styles from './overview-tab.module.css';
-import { type Overview, useOverview } from './overview.api.ts';
+import { useOverview } from './overview.api.ts';
 import { RevenueAnalysis, RevenueFigures } from './revenue-figures.tsx';
 import { RevenueTrend } from './revenue-trend.tsx';
 import { DeletedFigures, SetActivity, SetStatistics } from './set-figures.tsx';
 import { UserActivity } from './user-activity.tsx';
 
-/** How the shop does, at a glance and over time. What each figure says stands in docs/figures.md. */
+/** How the shop does, at a glance and over time; a part that cannot be loaded hides no other. What each figure says stands in docs/figures.md. */
 export function Component() {
-  return <QueryView query={useOverview()}>{(overview) => <Figures overview={overview} />}</QueryView>;
-}
-
-function Figures({ overview }: { overview: Overview }) {
   const { t } = useTranslation('admin-overview');
-  const { counts, sales, stats, activity, asOf } = overview;
+  const { counts, sales, stats, activity, asOf, error, isLoading, retry } = useOverview();
+  // What comes first is drawn in pieces, so that the page answers meanwhile.
+  const isDrawn = useDeferredValue(asOf !== null);
   return (
     <div className={styles.overview}>
-      <p className={styles.asOf}>{t('asOf', { time: clockTime(asOf) })}</p>
-      {stats.allTime.completedBuckets === 0 && (
-        <Notice announce={false}>
-          <p>{t('empty')}</p>
+      {isDrawn && asOf !== null && <p className={styles.asOf}>{t('asOf', { time: clockTime(asOf) })}</p>}
+      {error !== null && (
+        <Notice
+          tone="bad"
+          title={t('incomplete')}
+          action={
+            <Button variant="secondary" onClick={retry}>
+              {t('common:tryAgain')}
+            </Button>
+          }
+        >
+          <p>{errorText(error)}</p>
         </Notice>
       )}
-      <GlanceFigures counts={counts} />
-      <RevenueFigures sales={sales} stats={stats} />
-      <OtherCurrencies sales={sales} />
-      <RevenueTrend sales={sales} />
-      <RevenueAnalysis stats={stats} />
-      <SetStatistics stats={stats} />
-      <SetActivity stats={stats} />
-      <DeletedFigures stats={stats} />
-      <FilmFigures stats={stats} />
-      <UserActivity activity={activity} />
-      <ProcessingFigures stats={stats} />
+      {isDrawn && (
+        <>
+          {stats?.allTime.completedBuckets === 0 && (
+            <Notice announce={false}>
+              <p>{t('empty')}</p>
+            </Notice>
+          )}
+          {counts && <GlanceFigures counts={counts} />}
+          {sales && <RevenueFigures sales={sales} stats={stats} />}
+          {sales && <OtherCurrencies sales={sales} />}
+          {sales && <RevenueTrend sales={sales} />}
+          {stats && <RevenueAnalysis stats={stats} />}
+          {stats && <SetStatistics stats={stats} />}
+          {stats && <SetActivity stats={stats} />}
+          {stats && <DeletedFigures stats={stats} />}
+          {stats && <FilmFigures stats={stats} />}
+          {activity && <UserActivity activity={activity} />}
+          {stats && <ProcessingFigures stats={stats} />}
+        </>
+      )}
+      {(isLoading || isDrawn !== (asOf !== null)) && (
+        <Loading>
+          <Skeleton />
+        </Loading>
+      )}
     </div>
   );
 }

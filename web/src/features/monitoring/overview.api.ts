@@ -10,8 +10,16 @@ export interface Overview {
   stats: Reply<typeof bucketStats>;
   /** People per UTC day. */
   activity: Record<string, number>;
-  /** The oldest of the answers. */
-  asOf: Date;
+}
+
+interface LoadedOverview extends Partial<Overview> {
+  /** The oldest of the answers; null before the first. */
+  asOf: Date | null;
+  /** Why a part is missing that has been asked for. */
+  error: Error | null;
+  isLoading: boolean;
+  /** Asks again for what is missing. */
+  retry: () => void;
 }
 
 const countsQuery = everyMinute('dashboard', dashboard);
@@ -19,19 +27,24 @@ const salesQuery = everyMinute('sales', sales);
 const statsQuery = everyMinute('bucket-stats', bucketStats);
 const activityQuery = everyMinute('user-activity', userActivity);
 
-/** Everything that the overview shows, asked for anew every minute; what has come stays while a later answer fails. */
-export function useOverview(): { data: Overview | undefined; error: Error | null } {
+/** Everything that the overview shows, asked for anew every minute: each part as soon as it is there, and as long as a later answer fails. */
+export function useOverview(): LoadedOverview {
   const counts = useQuery(countsQuery);
   const sold = useQuery(salesQuery);
   const stats = useQuery(statsQuery);
   const activity = useQuery(activityQuery);
   const all = [counts, sold, stats, activity];
-  const error = all.find((query) => query.error)?.error ?? null;
-  if (!counts.data || !sold.data || !stats.data || !activity.data) return { data: undefined, error };
-  const asOf = serverTime(Math.min(...all.map(({ dataUpdatedAt }) => dataUpdatedAt)));
+  const missing = all.filter(({ data }) => data === undefined);
+  const times = all.filter(({ data }) => data !== undefined).map(({ dataUpdatedAt }) => dataUpdatedAt);
   return {
-    data: { counts: counts.data, sales: sold.data, stats: stats.data, activity: activity.data.daily, asOf },
-    error,
+    counts: counts.data,
+    sales: sold.data,
+    stats: stats.data,
+    activity: activity.data?.daily,
+    asOf: times.length === 0 ? null : serverTime(Math.min(...times)),
+    error: missing.find(({ error }) => error)?.error ?? null,
+    isLoading: missing.some(({ error }) => error === null),
+    retry: () => void Promise.all(missing.map(({ refetch }) => refetch())),
   };
 }
 

@@ -4,8 +4,8 @@ import { FigureList } from '../../ui/figure-list.tsx';
 import type { Overview } from './overview.api.ts';
 import { over } from './shown-value.ts';
 
-/** In the currency of today. */
-export function RevenueFigures({ sales, stats }: Pick<Overview, 'sales' | 'stats'>) {
+/** In the currency of today; what part of the sets is ordered stands there once it is known. */
+export function RevenueFigures({ sales, stats }: Pick<Overview, 'sales'> & { stats: Overview['stats'] | undefined }) {
   const { t } = useTranslation('admin-overview');
   const { currency } = sales;
   const [leading] = sales.currencies;
@@ -16,12 +16,16 @@ export function RevenueFigures({ sales, stats }: Pick<Overview, 'sales' | 'stats
       figures={[
         { name: t('revenue.total'), value: money(sales.totalRevenue, currency) },
         { name: t('revenue.recent'), value: money(sales.last30Days, currency) },
-        { name: t('revenue.perImage'), value: over(orders, money(stats.avgRevenuePerImage, currency)) },
-        {
-          name: t('revenue.conversion'),
-          value: over(stats.newBucketsThisMonth, percent(stats.conversionRate)),
-          note: t('revenue.conversionNote'),
-        },
+        { name: t('revenue.perImage'), value: over(orders, money(leading?.avgRevenuePerImage ?? 0, currency)) },
+        ...(stats
+          ? [
+              {
+                name: t('revenue.conversion'),
+                value: over(stats.newBucketsThisMonth, percent(stats.conversionRate)),
+                note: t('revenue.conversionNote'),
+              },
+            ]
+          : []),
         {
           name: t('revenue.refunded'),
           value: money(leading?.refunded ?? 0, currency),
@@ -42,7 +46,7 @@ export function RevenueAnalysis({ stats }: Pick<Overview, 'stats'>) {
       figures={[
         {
           name: t('analysis.perSet'),
-          value: over(stats.allTime.completedBuckets, money(stats.avgRevenue, stats.currency)),
+          value: over(stats.allTime.orders, money(stats.avgRevenue, stats.currency)),
         },
         {
           name: t('analysis.growth'),

@@ -10,8 +10,8 @@ import styles from './workers-tab.module.css';
 
 type Run = Reply<typeof workerStats>['history'][number];
 
-/** Runs, newest first, with what went wrong in each. */
-export function RunHistory({ runs }: { runs: readonly Run[] }) {
+/** Runs, newest first, with what went wrong in each; `isBeyond` where this page is behind the last. */
+export function RunHistory({ runs, isBeyond }: { runs: readonly Run[]; isBeyond: boolean }) {
   const { t } = useTranslation('admin-workers');
   return (
     <DataTable
@@ -19,7 +19,7 @@ export function RunHistory({ runs }: { runs: readonly Run[] }) {
       columns={columnsOf(t)}
       rows={runs}
       rowKey={({ id }) => id}
-      empty={t('history.none')}
+      empty={t(isBeyond ? 'admin:emptyPage' : 'history.none')}
       dense
     />
   );

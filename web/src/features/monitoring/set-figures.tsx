@@ -14,16 +14,23 @@ export function SetStatistics({ stats }: Pick<Overview, 'stats'>) {
   const rows = [
     {
       name: t('sets.revenue'),
-      of: ({ averages }: Period) => money(averages.revenuePerBucket, stats.currency),
+      // Orders in other currencies are no part of this average.
+      of: ({ orders, averages }: Period) => over(orders, money(averages.revenuePerBucket, stats.currency)),
     },
-    { name: t('sets.variations'), of: ({ averages }: Period) => average(averages.variationsPerBucket) },
-    { name: t('sets.images'), of: ({ averages }: Period) => average(averages.imagesPerBucket) },
+    {
+      name: t('sets.variations'),
+      of: ({ completedBuckets, averages }: Period) => over(completedBuckets, average(averages.variationsPerBucket)),
+    },
+    {
+      name: t('sets.images'),
+      of: ({ completedBuckets, averages }: Period) => over(completedBuckets, average(averages.imagesPerBucket)),
+    },
   ];
   const column = (key: 'allTime' | 'recent', period: Period) => ({
     key,
     title: t(`sets.${key}`),
     numeric: true,
-    cell: ({ of }: (typeof rows)[number]) => over(period.completedBuckets, of(period)),
+    cell: ({ of }: (typeof rows)[number]) => of(period),
   });
   return (
     <section className={styles.part}>

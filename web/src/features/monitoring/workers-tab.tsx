@@ -32,7 +32,7 @@ export function Component() {
           <h3>{t('tasks.title')}</h3>
           <WorkerTasks tasks={tasks} />
           <h3>{t('history.title')}</h3>
-          <RunHistory runs={history} />
+          <RunHistory runs={history} isBeyond={pagination.total > 0} />
           <Pagination
             page={page}
             pages={pagination.pages}

@@ -31,7 +31,7 @@ export function GrantForm({ order, onDone }: { order: Order; onDone: (after: Ord
   const { contentId, promptId, settles = [] } = form.getValues();
   const chosen = effects.find((effect) => effect.contentId === contentId && effect.promptId === promptId);
   return (
-    <Form form={form}>
+    <Form form={form} unsaved={form.isChanged}>
       <p>{t('grant.intro')}</p>
       <SelectField
         label={t('grant.effect')}

@@ -56,7 +56,10 @@ export function LedgerList() {
       <QueryView query={query}>
         {({ data, total }) => (
           <>
-            <LedgerEntries entries={data} empty={t(isSet ? 'entries.noneFound' : 'entries.none')} />
+            <LedgerEntries
+              entries={data}
+              empty={t(total > 0 ? 'admin:emptyPage' : isSet ? 'entries.noneFound' : 'entries.none')}
+            />
             <Pagination
               page={page}
               pages={Math.ceil(total / limits.adminPageSize)}

@@ -34,7 +34,7 @@ export function RefundForm({ order, onDone }: { order: Order; onDone: (after: Or
     form.setValue('amount', paymentOf(id)?.left ?? 0);
   };
   return (
-    <Form form={form}>
+    <Form form={form} unsaved={form.isChanged}>
       <p>{t('refund.intro')}</p>
       {payments.length > 1 && (
         <SelectField

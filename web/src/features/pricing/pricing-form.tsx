@@ -35,6 +35,8 @@ export function PricingForm({ state }: { state: State }) {
   const queries = useQueryClient();
   const revision = useRef(state.revision);
   const [levels, setLevels] = useState(() => levelsOfAll(state.data));
+  const [kept, setKept] = useState(levels);
+  const areLevelsChanged = kinds.some((kind) => JSON.stringify(levels[kind]) !== JSON.stringify(kept[kind]));
   const [outcome, setOutcome] = useState<{ warnings: readonly string[] } | null>(null);
   const isWrong = kinds.some((kind) => problemsOf(levels[kind]).size > 0);
   const mine = (output: z.output<typeof prices>): Pricing => ({ ...output, ...discountsOf(levels) });
@@ -57,6 +59,7 @@ export function PricingForm({ state }: { state: State }) {
 
   function show(to: Pricing): void {
     setLevels(levelsOfAll(to));
+    setKept(levelsOfAll(to));
     form.reset(to);
     queries.setQueryData(pricingStateQuery.queryKey, { data: to, revision: revision.current });
     void queries.invalidateQueries({ queryKey: ['pricing'] });
@@ -64,7 +67,7 @@ export function PricingForm({ state }: { state: State }) {
 
   return (
     <Card>
-      <Form form={form} label={t('form')}>
+      <Form form={form} label={t('form')} unsaved={form.isChanged || areLevelsChanged}>
         <ChangedNotice
           form={form}
           state={pricing}

@@ -1,7 +1,8 @@
 import { getPricing, setPricing } from '@keepsake/contract/pricing';
+import { listUsers } from '@keepsake/contract/users';
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
-import { openTab } from '../../../test/admin.ts';
+import { page, userEvent } from 'vitest/browser';
+import { openTab, pageOf } from '../../../test/admin.ts';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { pricing } from '../../../test/prices.ts';
@@ -9,11 +10,13 @@ import {
   expectAlert,
   expectFieldProblem,
   expectLoading,
+  expectPath,
   expectProblems,
   expectText,
   fill,
   press,
 } from '../../../test/screen.ts';
+import { resizeTo } from '../../../test/window.ts';
 
 const open = (...answers: Answer[]) =>
   openTab('pricing', [reply(getPricing, { data: pricing, revision: 3 }), ...answers]);
@@ -92,6 +95,46 @@ describe('the prices', () => {
     await press('Save prices');
     await expectProblems(['Failed to update pricing: Something went wrong. Please try again.']);
     await expect.element(notice).not.toBeInTheDocument();
+  });
+
+  test.for(['price', 'discount'] as const)(
+    'are not lost by another tab unless that is confirmed: a %s',
+    async (what) => {
+      await resizeTo(1280, 900);
+      await open(saved(), reply(listUsers, pageOf([])));
+      const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+      const field = what === 'price' ? page.getByLabelText('Price of a photo') : firstPercent();
+      await field.fill('7');
+      const tab = page
+        .getByRole('navigation', { name: 'Sections of the admin dashboard' })
+        .getByRole('link', { name: 'Users' });
+      await tab.click();
+      await expect.element(question).toBeVisible();
+      await expectAccessible();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(question).not.toBeInTheDocument();
+      await expect.element(field).toHaveValue('7');
+      expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+      await tab.click();
+      await question.getByRole('button', { name: 'Discard changes' }).click();
+      await expectPath('/admin?tab=users');
+    },
+  );
+
+  test('that are saved, or as they were, are left without a question', async () => {
+    await resizeTo(1280, 900);
+    await open(saved(), reply(listUsers, pageOf([])));
+    await fill('Price of a photo', '7');
+    await fill('Price of a photo', String(pricing.basePrice));
+    expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+    await fill('Price of a photo', '7');
+    await press('Save prices');
+    await expectText('Pricing updated successfully');
+    await page
+      .getByRole('navigation', { name: 'Sections of the admin dashboard' })
+      .getByRole('link', { name: 'Users' })
+      .click();
+    await expectPath('/admin?tab=users');
   });
 
   test('warn of what a card cannot be charged', async () => {

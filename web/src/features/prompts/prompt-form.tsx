@@ -47,6 +47,7 @@ export function PromptForm({
   const revision = useRef(prompt?.revision);
   const [theme, setTheme] = useState(prompt ? englishTheme(prompt) : (themes.keys().next().value ?? newTheme));
   const [chosen, setSuggestions] = useState(prompt?.suggestions ?? []);
+  const [kept, setKept] = useState(chosen);
   const { data: pictograms } = useQuery(adminPictogramsQuery);
   // One that somebody deletes meanwhile cannot be unticked any more.
   const suggestions = pictograms
@@ -83,6 +84,7 @@ export function PromptForm({
   function show(to: Prompt): void {
     setTheme(englishTheme(to));
     setSuggestions(to.suggestions);
+    setKept(to.suggestions);
     form.reset(fieldsOf(to, to.imageTheme));
   }
 
@@ -90,6 +92,7 @@ export function PromptForm({
     <SaveDialog
       title={prompt === null ? t('prompts.add') : t('editOf', { name: translated(prompt.action) })}
       form={form}
+      isChanged={form.isChanged || chosen.join() !== kept.join()}
       onClose={onClose}
     >
       <ChangedNotice

@@ -9,12 +9,13 @@ import {
   updatePrompt,
 } from '@keepsake/contract/prompts';
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aPrompt, idOf, longWord, prompts, smile } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectProblems, expectText, fill, press } from '../../../test/screen.ts';
+import { resizeTo } from '../../../test/window.ts';
 
 const topHat: Pictogram = { id: idOf(1), key: 'top_hat', name: { en: 'Top hat' }, icon: 'fa-hat-wizard', revision: 1 };
 const open = (...answers: Answer[]) =>
@@ -95,6 +96,34 @@ describe('the form of an effect', () => {
       'Effect (English): Use at most 80 characters.',
       'Prompt: Use at most 5000 characters.',
     ]);
+  });
+
+  test('is not lost by Esc, its button or a press beside it unless that is confirmed', async () => {
+    await resizeTo(1280, 900);
+    await open();
+    await press('Add effect');
+    const form = page.getByRole('dialog', { name: 'Add effect' });
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    await fill('Prompt', 'The statue lifts its hat.');
+    const ways = [
+      () => userEvent.keyboard('{Escape}'),
+      () => userEvent.keyboard('{Escape}'),
+      () => form.getByRole('button', { name: 'Close' }).click(),
+      () => form.click({ position: { x: -50, y: 20 }, force: true }),
+    ];
+    for (const leave of ways) {
+      await leave();
+      await expect.element(question).toBeVisible();
+      await userEvent.keyboard('{Escape}');
+      await expect.element(question).not.toBeInTheDocument();
+      await expect.element(page.getByLabelText('Prompt')).toHaveValue('The statue lifts its hat.');
+    }
+    await userEvent.keyboard('{Escape}');
+    await question.getByRole('button', { name: 'Discard changes' }).click();
+    await expect.element(form).not.toBeInTheDocument();
+    await press('Add effect');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(form).not.toBeInTheDocument();
   });
 
   test('shows the effect as customers of each language see it, and adds it', async () => {

@@ -10,18 +10,21 @@ import type { ContractForm } from '../../ui/use-contract-form.ts';
 export function SaveDialog<Input>({
   title,
   form,
+  isChanged = form.isChanged,
   onClose,
   children,
 }: {
   title: string;
   form: ContractForm<Input>;
+  /** Where more than the form's fields can be changed. */
+  isChanged?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
   const { t } = useTranslation('admin-prompts');
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form form={form}>
+      <Form form={form} unsaved={isChanged}>
         {form.attempt > 0 && form.output === null && (
           <Notice tone="bad">
             <p>{t('fillIn')}</p>

@@ -4,10 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
-import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { expectAccessible, expectNoOverflow, testLooks } from '../../../test/looks.ts';
 import { idOf, longWord } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
 import { admin } from '../../../test/users.ts';
+import { resizeTo } from '../../../test/window.ts';
 
 const bela = {
   id: idOf(1),
@@ -46,6 +47,23 @@ describe('the users', () => {
   test('are none where nobody matches', async () => {
     await open(reply(listUsers, pageOf([])));
     await expectText('No user matches.');
+  });
+
+  test('are none on a page past the end', async () => {
+    await openTab('users&page=99', [reply(listUsers, pageOf([], {}, 21))]);
+    await expectText('Nothing is left on this page.');
+    await expect.element(page.getByText('No user matches.')).not.toBeInTheDocument();
+  });
+
+  test.for([390, 700, 960, 1280])('can be managed whatever their names, at %i pixels', async (width) => {
+    await resizeTo(width, 900);
+    const long = { ...bela, name: longWord + longWord, email: `${longWord}@${longWord}.example` };
+    await open(reply(listUsers, pageOf([long, ada])));
+    const button = page.getByRole('button', { name: 'Manage Ada Keeper' });
+    await expect.element(button).toBeVisible();
+    const frame = page.getByRole('table').element().parentElement?.getBoundingClientRect();
+    expect(button.element().getBoundingClientRect().right).toBeLessThanOrEqual(frame?.right ?? 0);
+    await expectNoOverflow([width]);
   });
 
   test('are searched for by the address', async () => {

@@ -45,7 +45,7 @@ export function Component() {
               columns={columnsOf(t, setManaged)}
               rows={data.data}
               rowKey={({ id }) => id}
-              empty={t('none')}
+              empty={t(data.total === 0 ? 'none' : 'admin:emptyPage')}
             />
             <Pagination
               page={page}
@@ -63,7 +63,7 @@ export function Component() {
 
 function columnsOf(t: Translate<'admin-users'>, manage: (user: ListedUser) => void): Column<ListedUser>[] {
   return [
-    { key: 'name', title: t('name'), cell: ({ name }) => name },
+    { key: 'name', title: t('name'), cell: ({ name }) => <span className={styles.name}>{name}</span> },
     { key: 'email', title: t('email'), cell: ({ email }) => <span className={styles.email}>{email}</span> },
     {
       key: 'joined',

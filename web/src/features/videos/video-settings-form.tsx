@@ -53,18 +53,25 @@ export function VideoSettingsForm({ state }: { state: State }) {
 
   function show(to: VideoConfig): void {
     form.reset(to);
-    queries.setQueryData(videoConfigQuery.queryKey, { config: to, revision: revision.current });
+    queries.setQueryData(videoConfigQuery.queryKey, { ...state, config: to, revision: revision.current });
+  }
+
+  /** A key must not go to another service's address: each has its own, or the one that was saved with it. */
+  function addressOf(name: VideoConfig['serviceProvider']): string {
+    const { serviceProvider, serviceProviderUrl } = state.config;
+    return name === serviceProvider ? serviceProviderUrl : (state.addresses[name] ?? serviceProviderUrl);
   }
 
   function changeProvider(name: string): void {
     const chosen = fitToAbilities({ ...form.getValues(), serviceProvider: name as VideoConfig['serviceProvider'] });
+    form.setValue('serviceProviderUrl', addressOf(chosen.serviceProvider));
     for (const key of ['serviceProvider', 'model', 'duration', 'aspect_ratio', 'resolution'] as const)
       form.setValue(key, chosen[key]);
   }
 
   return (
     <Card>
-      <Form form={form} label={t('video.title')}>
+      <Form form={form} label={t('video.title')} unsaved={form.isChanged}>
         <ChangedNotice
           form={form}
           state={videoConfig}
