@@ -67,7 +67,7 @@ export function withAt(value: unknown, [name, ...rest]: Path, replacement: unkno
 function sample(schema: Json, field: string, known: Readonly<Record<string, unknown>>): unknown {
   if (Object.hasOwn(known, field)) return known[field];
   const branches = (schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf']) as Json[] | undefined;
-  if (branches) return sample(branches.find(({ type }) => type === 'object') ?? branches[0] ?? {}, field, known);
+  if (branches) return sample(branches.find(({ type }) => type === 'object') ?? branches[0]!, field, known);
   if ('const' in schema) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
   switch (schema['type']) {
