@@ -109,6 +109,5 @@ function problemOf(issue: z.core.$ZodIssue, field: string): FieldProblem {
 /** Rules of the contract's own name their problem in the message. */
 function ownProblem({ message, params }: z.core.$ZodIssueCustom): FieldProblem | undefined {
   if (message === 'not_allowed' || message === 'not_printable') return { code: message };
-  if (message === 'too_short') return { code: message, limit: Number(params?.['min']) };
   return message === 'not_tax_number' ? { code: message, example: String(params?.['example']) } : undefined;
 }

@@ -21,15 +21,16 @@ export function text(max: number): z.ZodMiniString {
   return z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u)) as z.ZodMiniString;
 }
 
-/** Text that may hold line breaks, still without other control characters; `min` counts characters as PostgreSQL does. */
-export function longText(max: number, min = 1): z.ZodMiniString {
-  return z.string().check(
-    z.trim(),
-    z.minLength(min),
-    z.refine((value) => [...value].length >= min, { error: 'too_short', params: { min } }),
-    z.maxLength(max),
-    z.regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u),
-  ) as z.ZodMiniString;
+/** Text that may hold line breaks, still without other control characters. */
+export function longText(max: number): z.ZodMiniString {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(max),
+      z.regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u),
+    ) as z.ZodMiniString;
 }
 
 /** Checked exactly as typed: never trimmed, never cut (ASVS 6.2.8). */

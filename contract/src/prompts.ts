@@ -97,7 +97,7 @@ const promptBody = z.object({
   id: z.optional(id),
   imageTheme: z.union([text(80), translatedText(80)]),
   action: translatedText(80),
-  prompt: longText(5000, 3),
+  prompt: longText(5000),
   suggestions: z._default(z.array(pictogramKey).check(z.maxLength(20)), []),
 });
 

@@ -7,7 +7,6 @@ import { invalidFields } from './invalid-fields.ts';
 import { acceptForms } from './multipart.ts';
 import { sendPublicAnswer } from './send-answer.ts';
 import { takeTurns, type Turns } from './take-turns.ts';
-import { findUnusableText } from './unusable-text.ts';
 
 /** Who is signed in. */
 export interface Actor {
@@ -147,8 +146,6 @@ export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.out
 export function parse<S extends z.ZodMiniType>(schema: S | undefined, value: unknown): z.output<S> | undefined;
 export function parse<S extends z.ZodMiniType>(schema: S | undefined, value: unknown): z.output<S> | undefined {
   if (!schema) return undefined;
-  const unusable = findUnusableText(value);
-  if (unusable !== undefined) throw invalidFields({ [unusable]: { code: 'wrong_format' } });
   const result = schema.safeParse(value ?? {}, { reportInput: true });
   if (result.success) return result.data;
   throw invalidFields(fieldProblems(result.error.issues));
