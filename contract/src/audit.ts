@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { date, id, pageQuery, time } from './primitives.ts';
+import { date, id, pageQuery, text, time } from './primitives.ts';
 
 /** What administrators do that is written down: `<feature>.<verb>`. Texts are the web's. */
 export const auditActions = [
@@ -68,7 +68,7 @@ export const listAudit = endpoint({
   query: z.extend(pageQuery(limits.adminPageSize), {
     actor: z.optional(id),
     action: z.optional(z.enum(auditActions)),
-    subject: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]*$/u))),
+    subject: z.optional(text(200)),
     from: z.optional(date),
     to: z.optional(date),
   }),

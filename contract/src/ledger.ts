@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { date, id, idParams, longText, pageQuery, time, translated } from './primitives.ts';
+import { date, id, idParams, longText, pageQuery, text, time, translated } from './primitives.ts';
 
 /** What the payment provider stated, and what administrators recorded. Texts are the web's. */
 export const ledgerKinds = [
@@ -122,7 +122,7 @@ export const recordRefund = endpoint({
   params: idParams,
   body: z.object({
     key,
-    payment: z.string().check(z.minLength(1), z.maxLength(255)),
+    payment: text(255),
     /** Major units of the payment's currency. */
     amount: z.number().check(z.positive(), z.maximum(20_000_000)),
     note,

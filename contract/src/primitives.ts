@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
+import { withoutInvisible } from './without-invisible.ts';
 
 export const languages = ['en', 'hu', 'de', 'fr', 'es'] as const;
 export const language = z.enum(languages);
@@ -9,34 +10,53 @@ export const currencies = ['USD', 'EUR', 'GBP', 'HUF'] as const;
 export const currency = z.enum(currencies);
 export type Currency = z.output<typeof currency>;
 
-export const id = z.uuid();
+/** In lower case, as the database writes it: an id that comes in two spellings is one id. */
+export const id = z.uuid().check(z.toLowerCase());
 export const idParams = z.object({ id });
 export const message = z.object({ message: z.string() });
 /** Times travel as ISO 8601 in UTC. */
 export const time = z.iso.datetime({ offset: true });
-export const date = z.iso.date();
+/** A day of the years 1 to 9999: the database knows no year 0. */
+export const date = z.iso.date().check(z.refine((day) => !day.startsWith('0000'), 'wrong_format'));
 
-/** Trimmed text of at least one character without control characters. */
-export function text(max: number): z.ZodMiniString {
-  return z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(/^[^\p{Cc}]*$/u)) as z.ZodMiniString;
+/**
+ * Text that the database and JSON can keep: no NUL, no half of a surrogate pair. Every text of a request is made of this, or of a
+ * pattern that allows neither.
+ */
+export function plainString(): z.ZodMiniString<string> {
+  return z.string().check(z.regex(/^[^\0\p{Cs}]*$/u)) as z.ZodMiniString<string>;
 }
 
-/** Text that may hold line breaks, still without other control characters. */
-export function longText(max: number): z.ZodMiniString {
+/** Trimmed text of at least one character, as it is seen: without invisible characters, and no control characters. */
+export function text(max: number): z.ZodMiniString<string> {
   return z
     .string()
     .check(
+      z.overwrite(withoutInvisible),
       z.trim(),
       z.minLength(1),
       z.maxLength(max),
-      z.regex(/^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u),
-    ) as z.ZodMiniString;
+      z.regex(/^[^\p{Cc}\p{Cs}]*$/u),
+    ) as z.ZodMiniString<string>;
+}
+
+/** The same where it may hold line breaks, still without other control characters. */
+export function longText(max: number): z.ZodMiniString<string> {
+  return z
+    .string()
+    .check(
+      z.overwrite(withoutInvisible),
+      z.trim(),
+      z.minLength(1),
+      z.maxLength(max),
+      z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u),
+    ) as z.ZodMiniString<string>;
 }
 
 /** Checked exactly as typed: never trimmed, never cut (ASVS 6.2.8). */
-export const newPassword = z.string().check(z.minLength(limits.passwordMin), z.maxLength(limits.passwordMax));
+export const newPassword = plainString().check(z.minLength(limits.passwordMin), z.maxLength(limits.passwordMax));
 /** A password that is only compared: any length up to the limit. */
-export const password = z.string().check(z.minLength(1), z.maxLength(limits.passwordMax));
+export const password = plainString().check(z.minLength(1), z.maxLength(limits.passwordMax));
 
 /**
  * Which state of something an administrator saw. Sent along with a change, it has the change refused with `changed_meanwhile` where somebody

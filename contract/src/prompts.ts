@@ -97,7 +97,8 @@ const promptBody = z.object({
   id: z.optional(id),
   imageTheme: z.union([text(80), translatedText(80)]),
   action: translatedText(80),
-  prompt: longText(5000),
+  // In characters, as the database counts them.
+  prompt: longText(5000).check(z.minLength(3), z.regex(/^[^]{3,}$/u)),
   suggestions: z._default(z.array(pictogramKey).check(z.maxLength(20)), []),
 });
 

@@ -88,7 +88,7 @@ export const serviceProviders = ['embedded', 'luma', 'luma-agents'] as const;
 
 export const videoConfig = z.object({
   serviceProvider: z.enum(serviceProviders),
-  serviceProviderUrl: z.url({ protocol: /^https?$/ }),
+  serviceProviderUrl: z.url({ protocol: /^https?$/ }).check(z.maxLength(500), z.regex(/^[^\s\p{Cc}\p{Cs}]*$/u)),
   model: z.enum(videoModels),
   duration: z.literal(durations),
   loop: z.boolean(),

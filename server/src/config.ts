@@ -112,7 +112,7 @@ export class ConfigError extends Error {}
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(
     Object.entries({ ...dotenv(), ...environment }).filter(
-      ([name, value]) => name in settings.shape && value !== '' && value !== undefined,
+      ([name, value]) => Object.hasOwn(settings.shape, name) && value !== '' && value !== undefined,
     ),
   );
   const parsed = settings.safeParse(given);

@@ -38,22 +38,24 @@ export async function createStorage(config: Config, temp: TempFolder, log: Log):
 
 /** The setting that a failure points to, and what is expected of it. */
 function blamed({ code, status }: S3Failure): [string, string] | undefined {
-  const known = blame[code];
+  const known = blame.get(code);
   if (known) return known;
   if (status === undefined) return ['S3_ENDPOINT', 'the address of an S3-compatible store that answers is expected'];
-  if (status === 401 || status === 403) return blame['AccessDenied'];
-  return status >= 300 && status < 400 ? blame['PermanentRedirect'] : undefined;
+  if (status === 401 || status === 403) return blame.get('AccessDenied');
+  return status >= 300 && status < 400 ? blame.get('PermanentRedirect') : undefined;
 }
 
 const region: [string, string] = ['S3_REGION', 'the region of the bucket is expected'];
 const bucket: [string, string] = ['S3_BUCKET', 'the name of a bucket that exists is expected'];
-const blame: Record<string, [string, string]> = {
-  NoSuchBucket: bucket,
-  InvalidBucketName: bucket,
-  InvalidAccessKeyId: ['S3_ACCESS_KEY_ID', 'a key that the store knows is expected'],
-  SignatureDoesNotMatch: ['S3_SECRET_ACCESS_KEY', 'the secret that belongs to S3_ACCESS_KEY_ID is expected'],
-  AccessDenied: ['S3_ACCESS_KEY_ID', 'a key that may list, read, write and remove in the bucket is expected'],
-  AuthorizationHeaderMalformed: region,
-  PermanentRedirect: region,
-  RequestTimeTooSkewed: ['S3_ENDPOINT', 'a store whose clock agrees with this machine’s is expected'],
-};
+const blame = new Map<string, [string, string]>(
+  Object.entries({
+    NoSuchBucket: bucket,
+    InvalidBucketName: bucket,
+    InvalidAccessKeyId: ['S3_ACCESS_KEY_ID', 'a key that the store knows is expected'],
+    SignatureDoesNotMatch: ['S3_SECRET_ACCESS_KEY', 'the secret that belongs to S3_ACCESS_KEY_ID is expected'],
+    AccessDenied: ['S3_ACCESS_KEY_ID', 'a key that may list, read, write and remove in the bucket is expected'],
+    AuthorizationHeaderMalformed: region,
+    PermanentRedirect: region,
+    RequestTimeTooSkewed: ['S3_ENDPOINT', 'a store whose clock agrees with this machine’s is expected'],
+  }),
+);

@@ -149,3 +149,11 @@ describe('deleting an account', () => {
     return { bucketId, invoiceId };
   }
 });
+
+test('a name is kept without invisible characters and without those that turn the words around it', async () => {
+  const { token } = await app.createUser();
+  const changed = await app.call(accounts.updateProfile, { token, body: { name: '\u202EAda\u200B Kovács\u2069' } });
+  assert.deepEqual([changed.status, changed.data.user.name], [200, 'Ada Kovács']);
+  const empty = await app.call(accounts.updateProfile, { token, body: { name: '\u200B\u202E' } });
+  assert.deepEqual([empty.status, Object.keys(empty.error.fields ?? {})], [400, ['name']]);
+});

@@ -1,13 +1,19 @@
-const maxLength = 255;
-const controls = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+import { withoutInvisible } from '@keepsake/contract/without-invisible';
 
-/** A file's name as its owner is shown it: without folders, control and direction characters; never used as a path. */
+const maxLength = 255;
+
+/** A file's name as its owner is shown it: without folders, control and invisible characters; never used as a path. */
 export function displayName(sentName: string | undefined): string {
   const last =
     unescaped(sentName ?? '')
       .split(/[/\\]/)
       .at(-1) ?? '';
-  const clean = last.toWellFormed().normalize('NFC').replaceAll(controls, '').trim();
+  const clean = withoutInvisible(
+    last
+      .toWellFormed()
+      .normalize('NFC')
+      .replaceAll(/\p{Cc}/gu, ''),
+  ).trim();
   const short = Array.from(clean).slice(0, maxLength).join('').trim();
   return /^\.*$/.test(short) ? 'photo' : short;
 }

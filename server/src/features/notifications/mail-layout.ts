@@ -1,4 +1,5 @@
 import type { Language } from '@keepsake/contract/primitives';
+import { withoutInvisible } from '@keepsake/contract/without-invisible';
 import { html, type Html } from './html.ts';
 import type { MailTexts } from './texts/mail-texts.shape.ts';
 
@@ -32,9 +33,16 @@ export interface RenderedMail {
   attachments?: { filename: string; contentType: string; content: Buffer }[];
 }
 
-/** One mail as HTML and as text, with the same words in both. */
+/**
+ * One mail as HTML and as text, with the same words in both. Names that were given before invisible characters were taken out of them
+ * are printed without these: they could hide a link, or turn the words around them.
+ */
 export function layoutMail(context: MailContext, subject: string, blocks: readonly MailBlock[]): RenderedMail {
-  return { subject, html: asHtml(context, subject, blocks).markup, text: asText(context, blocks) };
+  return {
+    subject: withoutInvisible(subject),
+    html: withoutInvisible(asHtml(context, subject, blocks).markup),
+    text: withoutInvisible(asText(context, blocks)),
+  };
 }
 
 const sans = "Figtree, 'Helvetica Neue', Arial, sans-serif";

@@ -210,3 +210,10 @@ test('the consents are there in every language and for the version in force', ()
     assert.ok(texts?.guidelines && texts.finalSale, language);
   }
 });
+
+test('a name is printed without invisible characters and without those that turn the words around it', () => {
+  const readerName = 'Ágnes\u202E\u200B Ő\u00ADry';
+  const { subject, html, text } = verificationEmail(contextIn('en', { readerName }), link);
+  for (const form of [subject, visible(html), text]) assert.doesNotMatch(form, /[\u202E\u200B\u00AD]/);
+  for (const form of [visible(html), text]) assert.match(form, /Ágnes Őry/);
+});

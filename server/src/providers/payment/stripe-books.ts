@@ -167,15 +167,17 @@ const bookedDispute = z.object({
 });
 
 /** With these an event says that it is closed: https://docs.stripe.com/api/events/types#event_types-charge.dispute.closed */
-const ends: Record<string, BookedDispute['end']> = {
-  won: 'dispute_won',
-  lost: 'dispute_lost',
-  warning_closed: 'dispute_closed',
-};
+const ends = new Map<string, BookedDispute['end']>(
+  Object.entries({
+    won: 'dispute_won',
+    lost: 'dispute_lost',
+    warning_closed: 'dispute_closed',
+  }),
+);
 
 function readDispute(value: unknown): BookedDispute {
   const { id, amount, currency, payment_intent: intent, status } = read(bookedDispute, value);
-  return { id, amount, currency: currency.toUpperCase(), paymentIntent: idOf(intent), end: ends[status] ?? null };
+  return { id, amount, currency: currency.toUpperCase(), paymentIntent: idOf(intent), end: ends.get(status) ?? null };
 }
 
 /** @throws PaymentsError unreadable */

@@ -1,3 +1,4 @@
+import { plainString } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import type { MoneyFact, PaymentEvent } from './payments.ts';
 import { readCharge, readDispute, readRefund } from './stripe-money.ts';
@@ -5,8 +6,8 @@ import { faultOf, readSession } from './stripe-session.ts';
 
 const stripeEvent = z.object({
   object: z.literal('event'),
-  id: z.string().check(z.minLength(1), z.maxLength(255)),
-  type: z.string().check(z.maxLength(255)),
+  id: plainString().check(z.minLength(1), z.maxLength(255)),
+  type: plainString().check(z.maxLength(255)),
   data: z.unknown(),
 });
 
@@ -22,10 +23,10 @@ export function readStripeEvent(value: unknown): PaymentEvent | undefined {
   return { id, type, ...read(data.data.object, type) };
 }
 
-const withObject = z.object({ object: z.looseObject({ object: z.string() }) });
+const withObject = z.object({ object: z.looseObject({ object: plainString() }) });
 const identified = z.object({
   object: z.literal('checkout.session'),
-  id: z.string().check(z.minLength(1), z.maxLength(255)),
+  id: plainString().check(z.minLength(1), z.maxLength(255)),
 });
 
 type Subject = PaymentEvent extends infer E ? (E extends PaymentEvent ? Omit<E, 'id' | 'type'> : never) : never;

@@ -1,10 +1,11 @@
+import { plainString } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import type { MoneyFact } from './payments.ts';
 import { faultOf, idOf, metadata, ownIdIn, reference } from './stripe-session.ts';
 
-const id = z.string().check(z.minLength(1), z.maxLength(255));
+const id = plainString().check(z.minLength(1), z.maxLength(255));
 const amount = z.int().check(z.minimum(0));
-const words = z.nullish(z.string());
+const words = z.nullish(plainString());
 
 type Read = MoneyFact[] | { fault: string };
 
@@ -12,7 +13,7 @@ const stripeCharge = z.object({
   object: z.literal('charge'),
   id,
   amount_refunded: amount,
-  currency: z.string(),
+  currency: plainString(),
   payment_intent: z.nullish(reference),
   metadata,
 });
@@ -29,7 +30,7 @@ const stripeRefund = z.object({
   object: z.literal('refund'),
   id,
   amount,
-  currency: z.string(),
+  currency: plainString(),
   payment_intent: z.nullish(reference),
   metadata,
   status: words,
@@ -52,19 +53,21 @@ const stripeDispute = z.object({
   object: z.literal('dispute'),
   id,
   amount,
-  currency: z.string(),
+  currency: plainString(),
   payment_intent: z.nullish(reference),
   metadata,
-  status: z.string(),
+  status: plainString(),
   reason: words,
   evidence_details: z.nullish(z.object({ due_by: z.nullish(z.int().check(z.minimum(0), z.maximum(8_000_000_000))) })),
 });
 
-const outcomes: Record<string, MoneyFact['kind']> = { won: 'dispute_won', lost: 'dispute_lost' };
-const movements: Record<string, MoneyFact['kind']> = {
-  'charge.dispute.funds_withdrawn': 'dispute_withdrawn',
-  'charge.dispute.funds_reinstated': 'dispute_reinstated',
-};
+const outcomes = new Map<string, MoneyFact['kind']>(Object.entries({ won: 'dispute_won', lost: 'dispute_lost' }));
+const movements = new Map<string, MoneyFact['kind']>(
+  Object.entries({
+    'charge.dispute.funds_withdrawn': 'dispute_withdrawn',
+    'charge.dispute.funds_reinstated': 'dispute_reinstated',
+  }),
+);
 
 /** Whatever an event says of a dispute, it says that there is one: https://docs.stripe.com/api/disputes/object */
 export function readDispute(value: unknown, type: string): Read {
@@ -81,13 +84,13 @@ export function readDispute(value: unknown, type: string): Read {
     providerRef: dispute.id,
     amount: dispute.amount,
   };
-  const movement = movements[type];
+  const movement = movements.get(type);
   const closed = type === 'charge.dispute.closed';
   return [
     opened,
     ...(movement ? [{ ...opened, kind: movement }] : []),
-    ...(closed || outcomes[status]
-      ? [{ ...opened, kind: outcomes[status] ?? ('dispute_closed' as const), reason: status }]
+    ...(closed || outcomes.get(status)
+      ? [{ ...opened, kind: outcomes.get(status) ?? ('dispute_closed' as const), reason: status }]
       : []),
   ];
 }

@@ -1,18 +1,19 @@
+import { plainString } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import type { CheckoutSession } from './payments.ts';
 
 /** An id, or the object in its place where that was expanded. */
-export const reference = z.union([z.string(), z.object({ id: z.string() })]);
-export const metadata = z.nullish(z.record(z.string(), z.string()));
+export const reference = z.union([plainString(), z.object({ id: plainString() })]);
+export const metadata = z.nullish(z.record(plainString(), plainString()));
 
 const stripeSession = z.object({
   object: z.literal('checkout.session'),
-  id: z.string().check(z.minLength(1), z.maxLength(255)),
+  id: plainString().check(z.minLength(1), z.maxLength(255)),
   status: z.enum(['open', 'complete', 'expired']),
   payment_status: z.enum(['paid', 'unpaid', 'no_payment_required']),
   amount_total: z.nullable(z.int()),
-  currency: z.nullable(z.string()),
-  url: z.nullish(z.string()),
+  currency: z.nullable(plainString()),
+  url: z.nullish(plainString()),
   payment_intent: z.nullish(reference),
   metadata,
 });
@@ -36,7 +37,7 @@ export function readSession(value: unknown): CheckoutSession | { fault: string }
   };
 }
 
-const stripeIntent = z.object({ object: z.literal('payment_intent'), status: z.string() });
+const stripeIntent = z.object({ object: z.literal('payment_intent'), status: plainString() });
 
 /** Whether a payment that takes days is still on its way: https://docs.stripe.com/payments/paymentintents/lifecycle */
 export function readDelay(intent: unknown): CheckoutSession['delayed'] {

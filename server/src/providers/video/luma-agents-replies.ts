@@ -16,12 +16,14 @@ const agentsGeneration = z.looseObject({
   output: z.nullish(z.array(z.looseObject({ type: text, url: text }))),
 });
 
-const states: Record<string, ProviderGeneration['state']> = {
-  queued: 'pending',
-  processing: 'processing',
-  completed: 'completed',
-  failed: 'failed',
-};
+const states = new Map<string, ProviderGeneration['state']>(
+  Object.entries({
+    queued: 'pending',
+    processing: 'processing',
+    completed: 'completed',
+    failed: 'failed',
+  }),
+);
 
 export function readAgentsGeneration(answer: Answer): ProviderGeneration {
   const {
@@ -33,7 +35,7 @@ export function readAgentsGeneration(answer: Answer): ProviderGeneration {
     failure_reason,
     output,
   } = readJson(answer, agentsGeneration);
-  const state = states[word ?? ''] ?? 'pending';
+  const state = states.get(word ?? '') ?? 'pending';
   const createdAt = created_at ? new Date(created_at) : null;
   const film = output?.find(({ type, url }) => url && (type ?? 'video') === 'video');
   return {
@@ -50,20 +52,22 @@ export function readAgentsGeneration(answer: Answer): ProviderGeneration {
 }
 
 /** The documented codes; one that is not here may pass. */
-const failureKinds: Record<string, GenerationFailure['kind']> = {
-  content_moderated: 'moderation',
-  generation_failed: 'transient',
-  output_not_found: 'transient',
-  budget_exhausted: 'account',
-  image_too_large: 'photo',
-  unsupported_format: 'photo',
-  corrupt_input: 'photo_unreadable',
-  invalid_request: 'refused',
-};
+const failureKinds = new Map<string, GenerationFailure['kind']>(
+  Object.entries({
+    content_moderated: 'moderation',
+    generation_failed: 'transient',
+    output_not_found: 'transient',
+    budget_exhausted: 'account',
+    image_too_large: 'photo',
+    unsupported_format: 'photo',
+    corrupt_input: 'photo_unreadable',
+    invalid_request: 'refused',
+  }),
+);
 
 function classify(code: string | null, reason: string | null): GenerationFailure {
   const words = [code, reason && withoutAddresses(reason)].filter(Boolean).join(': ') || 'no reason given';
-  return { kind: failureKinds[code ?? ''] ?? 'transient', reason: words };
+  return { kind: failureKinds.get(code ?? '') ?? 'transient', reason: words };
 }
 
 export function toAgentsError(answer: Answer): ProviderError {

@@ -33,12 +33,14 @@ const lumaList = z.looseObject({
 });
 const lumaCredits = z.looseObject({ credit_balance: z.number() });
 
-const states: Record<string, ProviderGeneration['state']> = {
-  queued: 'pending',
-  dreaming: 'processing',
-  completed: 'completed',
-  failed: 'failed',
-};
+const states = new Map<string, ProviderGeneration['state']>(
+  Object.entries({
+    queued: 'pending',
+    dreaming: 'processing',
+    completed: 'completed',
+    failed: 'failed',
+  }),
+);
 
 export function readGeneration(answer: Answer): ProviderGeneration {
   return toGeneration(readJson(answer, lumaGeneration));
@@ -78,7 +80,7 @@ function toStranger(listed: { id: string }): ProviderGeneration {
 
 function toGeneration(luma: z.output<typeof lumaGeneration>): ProviderGeneration {
   const { request } = luma;
-  const state = states[luma.state ?? ''] ?? 'pending';
+  const state = states.get(luma.state ?? '') ?? 'pending';
   const createdAt = luma.created_at ? new Date(luma.created_at) : null;
   return {
     id: luma.id,

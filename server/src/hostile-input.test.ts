@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { beforeAll, describe, test } from 'vitest';
+import { api as contract, type NamedEndpoint } from '@keepsake/contract/api';
+import type { Endpoint } from '@keepsake/contract/endpoint';
+import { faultOf, faultsOf, loggedErrors, percent, type Trial } from '../test/hostile-trials.ts';
+import { hostileJson, hostileValues, hostileWords, variations } from '../test/hostile-values.ts';
+import { finishFilms } from '../test/finished-films.ts';
+import type { TestUser } from '../test/harness.ts';
+import { consents, invoiceData, plainPrices, startTestShop } from '../test/shop.ts';
+import { until } from '../test/until.ts';
+import { bindJobs } from './bind-jobs.ts';
+import { sql } from './platform/db.ts';
+import { newId } from './platform/ids.ts';
+import { createLog } from './platform/log.ts';
+import { startRunner } from './platform/queue/runner.ts';
+
+/** The parts of a request, each of them good. */
+interface Request {
+  params?: Record<string, string | undefined>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** Stands for digits that no other request has. */
+const counter = '§';
+
+const shop = await startTestShop();
+const { app } = shop;
+
+const password = 'seven green bicycles';
+const requests: Record<string, Request> = {};
+let customer: TestUser;
+
+beforeAll(async () => {
+  const unpaid = await shop.newOrder();
+  const paid = await shop.newOrder();
+  customer = unpaid.user;
+  await app.db.run(sql`update buckets set user_id = ${customer.id} where id = ${paid.bucketId}`);
+  await shop.checkout.pay(await shop.pageOf({ ...paid, user: customer }));
+  const filmIds = await finishFilms(app, paid.bucketId);
+  const id = unpaid.bucketId;
+  const [contentId = ''] = unpaid.contentIds;
+  const first = async (from: string) => (await app.db.pool.query<Record<string, string>>(from)).rows[0] ?? {};
+  const prompt = await first('select id, prompt from prompts order by position, id limit 1');
+  const pictogram = await first('select id, key from pictograms limit 1');
+  const notification = await first('select id from notification_configs limit 1');
+  const { filename = '' } = await first(`select filename from contents where id = '${contentId}'`);
+  const { payment_intent: payment } = await first(
+    'select payment_intent from checkouts where payment_intent is not null',
+  );
+  const page = { page: '1', limit: '5' };
+  const days = { from: '2026-11-01', to: '2026-11-27' };
+  const totpCode = '123456';
+  const token = 'a'.repeat(43);
+  const registrationKey = 'b'.repeat(43);
+  const email = 'ilse@example.com';
+  const revision = 1;
+  const names = { en: 'Portrait §', hu: 'Arckép' };
+  const promptBody = { imageTheme: names, action: names, prompt: 'She smiles.', suggestions: [pictogram['key']] };
+  const config = { model: 'default', duration: 5, loop: false, aspect_ratio: 'default', resolution: 'default' };
+  const video = {
+    serviceProvider: 'embedded',
+    serviceProviderUrl: 'https://api.lumalabs.ai/dream-machine/v1',
+    ...config,
+  };
+  const discounts = { volumeDiscounts: { '3': 5 }, variantDiscounts: { '2': 5 }, packageDiscounts: { '9': 5 } };
+  const invoice = {
+    ...invoiceData,
+    partnerTaxNumber: '12345678-1-41',
+    partnerCountry: 'HU',
+    currency: 'USD',
+    language: 'hu',
+    paymentMethod: 'bankcard',
+    fulfillmentDate: '2026-11-27',
+    dueDate: '2026-11-27',
+  };
+  const nobody = newId();
+  const key = '0199aa00-0000-7000-8000-§';
+  Object.assign(requests, {
+    register: { body: { name: 'Ilse', email, password, defaultLanguage: 'en', newsletterConsent: true, registrationKey } },
+    login: { body: { email, password, totpCode, registrationKey } },
+    resendVerification: { body: { email } },
+    verifyEmail: { query: { token, userId: customer.id, registrationKey } },
+    verifyEmailWithPassword: { body: { token, userId: customer.id, newPassword: password } },
+    forgotPassword: { body: { email } },
+    resetPassword: { body: { token, userId: customer.id, newPassword: password } },
+    updateProfile: { body: { name: 'Ilse', defaultLanguage: 'hu', newsletterConsent: false } },
+    updateLanguage: { body: { defaultLanguage: 'hu' } },
+    deleteAccount: { body: { password } },
+    endSession: { params: { id: nobody } },
+    beginTotp: { body: { password } },
+    confirmTotp: { body: { totpCode } },
+    renewRecoveryCodes: { body: { password, totpCode } },
+    disableTotp: { body: { password, totpCode } },
+    resetTotp: { params: { id: customer.id } },
+    listUsers: { query: { ...page, search: 'ilse' } },
+    setRole: { params: { id: customer.id }, body: { role: 'User' } },
+    signOutUser: { params: { id: nobody } },
+    calculatePrice: { body: { imageCount: 3, variantsPerImage: 2, bucketId: id } },
+    setPricing: { body: { ...plainPrices, ...discounts, revision } },
+    createPictogram: { body: { key: 'smile_§', name: names, icon: 'fa-smile' } },
+    updatePictogram: { params: { key: pictogram['key'] }, body: { name: names, icon: 'fa-smile', revision, key: pictogram['key'] } },
+    deletePictogram: { params: { id: nobody }, query: { revision: '1' } },
+    createPrompt: { body: { ...promptBody, id: nobody } },
+    updatePrompt: { params: { id: prompt['id'] }, body: { ...promptBody, revision, id: prompt['id'] } },
+    deletePrompt: { params: { id: nobody }, query: { revision: '1' } },
+    updateBatch: { body: { contents: [{ id: contentId, actions: [{ promptId: prompt['id'], variety: 2 }] }] } },
+    myBuckets: { query: { ...page, bucket: id } },
+    batchStatus: { body: { contentIds: unpaid.contentIds } },
+    getContent: { params: { id: contentId } },
+    bucketContents: { params: { id } },
+    deleteContentFile: { params: { filename } },
+    getBucket: { params: { id } },
+    zipBucket: { params: { id: paid.bucketId } },
+    deleteBucket: { params: { id: nobody } },
+    bucketTimeline: { params: { id: paid.bucketId }, query: page },
+    photoChecks: { params: { id } },
+    setVideoConfig: { body: { ...video, revision } },
+    testVideoConfig: { body: video },
+    owedFilms: { query: page },
+    listFailedPhotos: { query: page },
+    retryGeneration: { params: { id: paid.contentIds[0] } },
+    listGenerations: { query: page },
+    listFilmReports: { query: page },
+    deleteGeneration: { params: { id: 'abc' } },
+    generationCallback: { params: { token } },
+    createShare: { params: { id: paid.bucketId }, body: { filmIds: filmIds.slice(0, 2), days: 7, password: '' } },
+    listShares: { params: { id: paid.bucketId } },
+    revokeShare: { params: { id: nobody } },
+    openShare: { body: { token, password } },
+    knownFilm: { params: { fingerprint: 'a'.repeat(64) } },
+    bucketInvoice: { params: { id: paid.bucketId } },
+    saveInvoice: { body: { ...invoice, bucketId: id } },
+    retryInvoice: { params: { id: nobody } },
+    createCheckoutSession: { body: { bucketId: id, invoiceData: invoice, consents } },
+    listLedger: { query: { ...page, ...days, order: paid.bucketId, kind: 'charge' } },
+    getOrder: { params: { id: paid.bucketId } },
+    recordRefund: {
+      params: { id: paid.bucketId },
+      body: { key, payment, amount: 0.01, note: 'By bank.', reference: 're_§', settles: [] },
+    },
+    grantFilms: {
+      params: { id: paid.bucketId },
+      body: { key, contentId: paid.contentIds[0], promptId: prompt['id'], count: 1, note: 'Sorry.', settles: [] },
+    },
+    ledgerBalance: { query: days },
+    updateNotificationConfig: { params: { id: notification['id'] }, body: { isEnabled: true, daysBeforeEvent: 3, revision } },
+    previewNotification: { params: { id: notification['id'] }, query: { language: 'hu' } },
+    sendTestNotification: { params: { id: notification['id'] }, body: { language: 'hu' } },
+    listErrors: { query: { ...page, module: 'http', search: 'x' } },
+    workerStats: { query: page },
+    listAudit: { query: { ...page, ...days, actor: shop.admin.id, action: 'pricing.set', subject: 'x' } },
+  } satisfies Record<string, object>); // prettier-ignore
+});
+
+/** What hostile values are put into, and so many of those that a schema lets through; passwords are costly to look at. */
+const parts = ['params', 'query', 'body'] as const;
+const costly = new Set(['register', 'verifyEmailWithPassword', 'login', 'resetPassword', 'deleteAccount', 'beginTotp', 'renewRecoveryCodes', 'disableTotp', 'openShare', 'createShare', 'createCheckoutSession']); // prettier-ignore
+
+const calls = contract.filter(({ endpoint }) => parts.some((part) => endpoint[part] !== undefined));
+
+/** Answers to the good requests that are no success: what they are about is not there. */
+const unsuccessful: Record<string, number> = {
+  login: 401,
+  verifyEmail: 400,
+  verifyEmailWithPassword: 400,
+  resetPassword: 400,
+  deleteAccount: 403,
+  endSession: 404,
+  beginTotp: 403,
+  confirmTotp: 403,
+  renewRecoveryCodes: 409,
+  disableTotp: 409,
+  resetTotp: 409,
+  signOutUser: 404,
+  deletePictogram: 404,
+  deletePrompt: 404,
+  deleteBucket: 404,
+  retryGeneration: 409,
+  deleteGeneration: 404,
+  generationCallback: 404,
+  revokeShare: 404,
+  openShare: 404,
+  retryInvoice: 409,
+};
+
+describe('hostile input', () => {
+  test('is known for every field of every call', () => {
+    for (const { name, endpoint } of calls) {
+      for (const part of parts) {
+        const schema = endpoint[part];
+        if (!schema || !('shape' in schema)) continue;
+        const given = Object.keys((requests[name]?.[part] as object | undefined) ?? {});
+        const missing = Object.keys(schema.shape as object).filter((field) => !given.includes(field));
+        assert.deepEqual(missing, [], `${name}: ${part}`);
+      }
+    }
+  });
+
+  for (const call of calls) {
+    test(`to ${call.name} is refused or taken, and breaks nothing`, async () => {
+      const good = await send(call.endpoint, requests[call.name] ?? {}, 'nothing');
+      assert.equal(good.statusCode, unsuccessful[call.name] ?? call.endpoint.status ?? 200, good.body);
+      const trials = parts.flatMap((part) => (call.endpoint[part] ? trialsOf(call, part) : []));
+      assert.deepEqual(await faultsOf(trials, costly.has(call.name) ? 2 : 8), []);
+      assert.deepEqual(await loggedErrors(app.db), []);
+    });
+  }
+});
+
+test('no mail and no job of all this fails', async () => {
+  const wanted = new Set(['choose-account-mail', 'send-mail', 'settle-session', 'issue-invoice']);
+  const jobs = bindJobs(app.deps).filter(({ name }) => wanted.has(name));
+  const runner = await startRunner({ pool: app.db.pool, jobs, concurrency: 8, log: createLog('silent', 'test') });
+  const names = [...wanted];
+  const left = sql`select 1 from graphile_worker.jobs where task_identifier = any(${names}) and attempts = 0 and run_at <= now()`;
+  await until(async () => (await app.db.query(left)).length === 0, 60_000);
+  await runner.stop();
+  const failed = sql`select distinct task_identifier, last_error from graphile_worker.jobs where last_error is not null`;
+  assert.deepEqual(await app.db.query(failed), []);
+});
+
+let count = 0;
+
+/** A state that was seen would be seen once only, and a new key would lead elsewhere from then on: they are sent where they are what is tried. */
+function withoutTrifles(body: unknown, at: string): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const isTried = (name: string) => at === `body.${name}` || at === 'body.';
+  const isTrifle = (name: string) =>
+    name === 'revision' || (name === 'id' && 'suggestions' in body) || (name === 'key' && 'revision' in body);
+  return Object.fromEntries(Object.entries(body).filter(([name]) => isTried(name) || !isTrifle(name)));
+}
+
+/** Every variation of one part of a request that its schema lets through, and a few of those that it refuses. */
+function trialsOf(call: NamedEndpoint, part: (typeof parts)[number]): Trial[] {
+  const good = requests[call.name] ?? {};
+  const trials: Trial[] = [];
+  const counts = new Map<string, number>();
+  const most = { accepted: costly.has(call.name) ? 2 : 16, refused: 2 };
+  for (const { at, value } of variations(good[part], part === 'body' ? hostileValues : hostileWords)) {
+    if (part === 'params' && !isParams(value)) continue;
+    const outcome = part === 'body' || isQuery(value) ? outcomeOf(call.endpoint, part, value) : 'refused';
+    const count = counts.get(`${at} ${outcome}`) ?? 0;
+    counts.set(`${at} ${outcome}`, count + 1);
+    if (count < most[outcome]) trials.push(() => tryOut(call, { ...good, [part]: value }, { at: `${part}.${at}` }));
+  }
+  if (part === 'body')
+    trials.push(...hostileJson.map((start) => () => tryOut(call, good, { at: start.slice(0, 60), start })));
+  return trials;
+}
+
+function outcomeOf(endpoint: Endpoint, part: (typeof parts)[number], value: unknown): 'accepted' | 'refused' {
+  try {
+    return endpoint[part]?.safeParse(value).success ? 'accepted' : 'refused';
+  } catch {
+    return 'accepted';
+  }
+}
+
+const isQuery = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((one) => one !== null);
+const isParams = (value: unknown): boolean =>
+  isQuery(value) && Object.values(value).every((one) => typeof one === 'string' && one !== '');
+
+async function tryOut(
+  { name, endpoint }: NamedEndpoint,
+  request: Request,
+  { at, start }: { at: string; start?: string },
+): Promise<string | undefined> {
+  const fault = faultOf(await send(endpoint, request, at, start), endpoint);
+  return fault && `${name} with another ${at}: ${fault}`;
+}
+
+async function send(endpoint: Endpoint, request: Request, at: string, start?: string) {
+  const user = endpoint.access === 'admin' ? shop.admin : customer;
+  const path = endpoint.path.replace(/:([a-z]+)/gi, (_, key: string) => percent(request.params?.[key] ?? ''));
+  const query = isQuery(request.query)
+    ? Object.entries(request.query).flatMap(([key, value]) => [value].flat().map((one) => `${percent(key)}=${percent(String(one))}`))
+    : [percent(String(request.query ?? ''))]; // prettier-ignore
+  count += 1;
+  const body = JSON.stringify(withoutTrifles(request.body, at)) ?? '';
+  const text = body.replaceAll(counter, String(count).padStart(12, '0'));
+  const hasBody = endpoint.body !== undefined;
+  return app.app.server.inject({
+    method: endpoint.method,
+    url: `${path}?${query.join('&')}`,
+    headers: { authorization: `Bearer ${user.token}`, ...(hasBody && { 'content-type': 'application/json' }) },
+    ...(hasBody && { payload: start === undefined ? text : start + text.slice(1) }),
+  });
+}
