@@ -22,7 +22,9 @@ describe('a page that the browser translates', () => {
     await expectProblems(['Login failed']);
     server.answer(offline(login));
     await press('Sign in');
-    await expectProblems(['Login failed. The server could not be reached. Please check your connection and try again.']);
+    await expectProblems([
+      'Login failed. The server could not be reached. Please check your connection and try again.',
+    ]);
   });
 
   test('goes through the whole first step of an order', async () => {
