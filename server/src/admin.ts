@@ -53,6 +53,8 @@ function reportReset(email: string, wasOn: boolean): string {
     : `Two-step sign-in of ${email} is not on.`;
 }
 
+// As of the product itself: it may be the first to write in DATA_DIR.
+process.umask(0o077);
 try {
   await main(process.argv.slice(2));
 } catch (error) {

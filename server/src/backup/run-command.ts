@@ -16,6 +16,8 @@ export interface Surroundings {
 
 /** Runs a command on a folder with the database and the storage of the settings; a failure is one line and exit code 1. */
 export async function runCommand(usage: string, work: (surroundings: Surroundings) => Promise<void>): Promise<void> {
+  // Everything that is written here is ours alone.
+  process.umask(0o077);
   try {
     const [folder, ...others] = process.argv.slice(2);
     if (folder === undefined || others.length > 0) throw new Error(usage);
