@@ -4,6 +4,7 @@ import { useSearch } from '../shared/search-params.ts';
 import { useTranslation } from '../shared/use-translation.ts';
 import { Page } from '../ui/page.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { UnsavedGuard } from '../ui/unsaved-guard.tsx';
 import { AdminNav } from './admin-nav.tsx';
 import styles from './admin-page.module.css';
 import { adminTabNames, adminTabs } from './admin-tabs.tsx';
@@ -18,6 +19,7 @@ export function Component() {
   return (
     <Page>
       <PageHeading title={t('title')} />
+      <UnsavedGuard />
       <VideoMaking />
       <div className={styles.columns}>
         <AdminNav current={name} />

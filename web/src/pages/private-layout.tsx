@@ -5,7 +5,6 @@ import { isLoggingOut } from '../features/accounts/log-out.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../shared/query.ts';
 import { useUserData } from '../shared/session.ts';
-import { UnsavedGuard } from '../ui/unsaved-guard.tsx';
 
 /** Pages of a signed-in user: when the session ends while one is open, it gives way to the sign-in page. */
 export function Component() {
@@ -19,7 +18,6 @@ export function Component() {
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />
-      <UnsavedGuard />
     </QueryClientProvider>
   );
 }
