@@ -108,7 +108,11 @@ describe('the gallery', () => {
 
   test('takes back what it said on arrival with another page of sets, and not while it is read', async () => {
     await toldOnArrival();
-    (page.getByRole('button', { name: 'Dismiss' }).element() as HTMLElement).focus();
+    // The heading takes the focus on arrival.
+    await expect.poll(() => document.activeElement?.tagName).toBe('H1');
+    const dismiss = page.getByRole('button', { name: 'Dismiss' });
+    (dismiss.element() as HTMLElement).focus();
+    await expect.element(dismiss).toHaveFocus();
     await vi.advanceTimersByTimeAsync(60_000);
     await expectText('Told on arrival');
     await page.getByRole('link', { name: 'Page 2' }).click();
