@@ -112,31 +112,34 @@ function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): Se
 
 /** Statements that may wait for a connection: more than all open pages ask at once, few enough to be answered within a second. */
 const mostWaiting = 200;
+/** Their events tell of money: they are sent away when customers have long been. */
+const mostWaitingForServices = 400;
 
 function apiOptions(deps: Deps): ApiOptions {
   const known = createRecent(20_000);
   return {
     // Everybody would wait longer and longer, and be answered when they have long given up.
-    refuseWhenBusy: () => {
-      if (deps.db.pool.waitingCount >= mostWaiting) throw new AppError('service_unavailable', { retryAfter: 1 });
+    refuseWhenBusy: (isService) => {
+      if (deps.db.pool.waitingCount >= (isService ? mostWaitingForServices : mostWaiting))
+        throw new AppError('service_unavailable', { retryAfter: 1 });
     },
     authenticate: async (token, request) => {
       const key = sha256(token).toString('base64url');
+      if (known.has(key)) return authenticate(deps, token);
+      // One that nobody has counts for the network that sends it, before it is looked up: many may come at once.
       const network = networkOf(request.ip);
-      // Made-up tokens would each have a limit of their own: they count for the network that sends them, and are refused before they are
-      // looked up. One that is known to be somebody's goes on, whoever shares its network.
-      if (!known.has(key)) await deps.limits.check('unknownToken', network);
+      await deps.limits.count('unknownToken', network);
       const actor = await authenticate(deps, token);
-      if (actor) known.add(key);
-      else await deps.limits.count('unknownToken', network);
+      if (!actor) return undefined;
+      known.add(key);
+      await deps.limits.giveBack('unknownToken', network);
       return actor;
     },
     countCall: (request) => {
       const token = bearerToken(request);
-      return deps.limits.count(
-        'call',
-        token === undefined ? networkOf(request.ip) : sha256(token).toString('base64url'),
-      );
+      const key = token === undefined ? undefined : sha256(token).toString('base64url');
+      // A token that is not known to be somebody's gets no limit of its own: there would be one for each that is made up.
+      return deps.limits.count('call', key !== undefined && known.has(key) ? key : networkOf(request.ip));
     },
     countServiceCall: (request) => deps.limits.count('service', networkOf(request.ip)),
   };

@@ -50,11 +50,13 @@ export interface RateLimits {
   count(name: RateLimitName, key: string): Promise<void>;
   /** Throws when the limit is used up, without counting. */
   check(name: RateLimitName, key: string): Promise<void>;
+  /** Takes back one use that was counted. */
+  giveBack(name: RateLimitName, key: string): Promise<void>;
   clear(name: RateLimitName, key: string): Promise<void>;
 }
 
 export function createRateLimits(db: Db, on: boolean): RateLimits {
-  if (!on) return { count: async () => {}, check: async () => {}, clear: async () => {} };
+  if (!on) return { count: async () => {}, check: async () => {}, giveBack: async () => {}, clear: async () => {} };
   const limiters = Object.fromEntries(
     Object.entries(rateLimits).map(([name, rule]) => [name, limiter(db, name, rule)]),
   ) as Record<RateLimitName, RateLimiterAbstract>;
@@ -65,6 +67,9 @@ export function createRateLimits(db: Db, on: boolean): RateLimits {
     check: async (name, key) => {
       const used = await limiters[name].get(key);
       if (used && used.consumedPoints >= rateLimits[name].points) refuse(used);
+    },
+    giveBack: async (name, key) => {
+      await limiters[name].reward(key);
     },
     clear: async (name, key) => {
       await limiters[name].delete(key);

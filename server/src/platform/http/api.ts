@@ -45,7 +45,7 @@ declare module 'fastify' {
 export interface ApiOptions {
   authenticate(token: string, request: FastifyRequest): Promise<Actor | undefined>;
   /** Sends a call away while too many wait; throws `service_unavailable`. A service that is sent away tells it again, or is asked. */
-  refuseWhenBusy(): void;
+  refuseWhenBusy(isService: boolean): void;
   /** Counts a call against the caller's limit; throws `rate_limited`. */
   countCall(request: FastifyRequest): Promise<void>;
   /** The same of the calls of services. */
@@ -88,7 +88,7 @@ function mountRoute<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     onRequest: async (request) => {
-      options.refuseWhenBusy();
+      options.refuseWhenBusy(endpoint.access === 'service');
       await (endpoint.access === 'service' ? options.countServiceCall(request) : options.countCall(request));
       request.actor = await identify(request, endpoint, options);
       checkAccess(endpoint, request.actor);

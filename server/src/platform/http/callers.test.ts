@@ -35,11 +35,11 @@ describe('tokens that nobody has', () => {
     const app = await startTestApp(t, { settings: { RATE_LIMIT: 'on' } });
     const user = await app.createUser();
     assert.equal((await app.call(me, { token: user.token })).status, 200);
-    const statuses: number[] = [];
-    for (let i = 0; i <= rateLimits.unknownToken.points; i++)
-      statuses.push((await app.call(me, { token: `${i}`.padStart(43, 'x') })).status);
+    // At once, so that none is counted only when it has been looked up.
+    const madeUp = Array.from({ length: rateLimits.unknownToken.points + 20 }, (_, i) => `${i}`.padStart(43, 'x'));
+    const statuses = await Promise.all(madeUp.map(async (token) => (await app.call(me, { token })).status));
     assert.equal(statuses.filter((status) => status === 401).length, rateLimits.unknownToken.points);
-    assert.equal(statuses.at(-1), 429);
+    assert.equal(statuses.filter((status) => status === 429).length, 20);
     assert.equal((await app.call(me, { token: user.token })).status, 200);
   });
 });
@@ -66,6 +66,7 @@ describe('behind a proxy', () => {
 describe('what is no request', () => {
   for (const [what, request, status] of [
     ['has no method', 'HELLO\r\n\r\n', '400 Bad Request'],
+    ['names no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', '200 OK'],
     [
       'has headers that are too long',
       `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,

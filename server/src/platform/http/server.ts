@@ -44,7 +44,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout,
     // Where the headers had longer than the whole request, Node.js would take the one time for the other.
-    http: { headersTimeout: Math.min(15_000, requestTimeout), connectionsCheckingInterval: lookEveryMs },
+    http: {
+      // Node.js would answer a request without it by itself, without our headers.
+      requireHostHeader: false,
+      headersTimeout: Math.min(15_000, requestTimeout),
+      connectionsCheckingInterval: lookEveryMs,
+    },
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
     handlerTimeout: 60_000,
