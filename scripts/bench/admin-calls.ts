@@ -44,6 +44,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'videos.latestVideoConfigTest': () => plain,
   'videos.listFailedPhotos': () => shortPages,
   'videos.listFilmReports': () => pages,
+  'videos.latestGenerationDeletion': () => plain,
   'videos.listGenerations': () => shortPages,
   'videos.owedFilms': () => shortPages,
   'videos.videoMaking': () => plain,

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterEach, describe, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, test, vi } from 'vitest';
 import { forgetTime, learnTime, now, serverTime } from './clock.ts';
 
 const device = new Date('2026-11-27T12:00:00Z');
 const answer = (date?: string) => new Response(null, date === undefined ? {} : { headers: { date } });
 
+// Other tests of this process have learned a time.
+beforeEach(forgetTime);
 afterEach(() => {
   vi.useRealTimers();
   forgetTime();
