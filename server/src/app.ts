@@ -133,13 +133,15 @@ function apiOptions(deps: Deps): ApiOptions {
       if (!actor) return undefined;
       known.add(key);
       await deps.limits.giveBack('unknownToken', network);
+      await deps.limits.count('call', key);
       return actor;
     },
-    countCall: (request) => {
+    countCall: async (request) => {
       const token = bearerToken(request);
-      const key = token === undefined ? undefined : sha256(token).toString('base64url');
-      // A token that is not known to be somebody's gets no limit of its own: there would be one for each that is made up.
-      return deps.limits.count('call', key !== undefined && known.has(key) ? key : networkOf(request.ip));
+      if (token === undefined) return deps.limits.count('call', networkOf(request.ip));
+      const key = sha256(token).toString('base64url');
+      // One that is not known to be somebody's has no limit of its own before it is looked up: there would be one for each that is made up.
+      if (known.has(key)) await deps.limits.count('call', key);
     },
     countServiceCall: (request) => deps.limits.count('service', networkOf(request.ip)),
   };
