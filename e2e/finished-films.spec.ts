@@ -36,7 +36,7 @@ test('whoever has finished films shows one of them to a guest by a link with a p
 
 test('whoever has finished films reads what happened to the set, and when it is deleted', async ({ page }) => {
   await openDashboard(page);
-  const chip = page.getByText(/^Deleted in \d+ days/);
+  const chip = page.getByText(/^Deleted in \d+ days/).locator('..');
   const at = new Date((await chip.locator('time').getAttribute('datetime')) ?? '');
   const days = Math.round((at.getTime() - Date.now()) / 86_400_000);
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(at);
