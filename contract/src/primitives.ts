@@ -29,28 +29,17 @@ export function plainString(): z.ZodMiniString<string> {
 
 /** Trimmed text of at least one character, as it is seen: without invisible characters, and no control characters. */
 export function text(max: number): z.ZodMiniString<string> {
-  return z
-    .string()
-    .check(
-      z.overwrite(withoutInvisible),
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(max),
-      z.regex(/^[^\p{Cc}\p{Cs}]*$/u),
-    ) as z.ZodMiniString<string>;
+  return seenText(max, /^[^\p{Cc}\p{Cs}]*$/u);
 }
 
 /** The same where it may hold line breaks, still without other control characters. */
 export function longText(max: number): z.ZodMiniString<string> {
-  return z
-    .string()
-    .check(
-      z.overwrite(withoutInvisible),
-      z.trim(),
-      z.minLength(1),
-      z.maxLength(max),
-      z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u),
-    ) as z.ZodMiniString<string>;
+  return seenText(max, /^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u);
+}
+
+function seenText(max: number, allowed: RegExp): z.ZodMiniString<string> {
+  const checks = [z.overwrite(withoutInvisible), z.trim(), z.minLength(1), z.maxLength(max), z.regex(allowed)];
+  return z.string().check(...checks) as z.ZodMiniString<string>;
 }
 
 /** Checked exactly as typed: never trimmed, never cut (ASVS 6.2.8). */

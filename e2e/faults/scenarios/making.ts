@@ -110,7 +110,8 @@ export const makingFaults: Scenario[] = [
       'A generation never ends, or is in a state that we do not know: told after the budget, taken when it still comes',
     variants: ['dreaming', 'paused'],
     runs: 2,
-    settings: { GENERATION_BUDGET_MS: '3000' },
+    // Long enough for a sound film on a busy machine, too.
+    settings: { GENERATION_BUDGET_MS: '10000' },
     async run({ world, variant }) {
       const order = await prepareOrder(world, await register(world, 'Ada'), [[2]]);
       await world.video.outcome({ kind: 'hang', state: variant });

@@ -12,7 +12,7 @@ export const rateLimits = {
   /** Calls of one session, or of one network without a session. In this process's memory. */
   call: { points: 300, seconds: 60, shared: false },
   /** Tokens that nobody has, of one network: each that is looked up costs a query. In this process's memory. */
-  unknownToken: { points: 60, seconds: 60, shared: false },
+  unknownToken: { points: 300, seconds: 60, shared: false },
   /** Calls of services from one network: their events, and word that a film is ready. In this process's memory. */
   service: { points: 1200, seconds: 60, shared: false },
   /** Failed sign-ins of one account from one network. */
@@ -35,8 +35,10 @@ export const rateLimits = {
   checkout: { points: 10, seconds: 600, shared: true },
   /** Films that one address has checked for their origin. */
   filmCheck: { points: 30, seconds: 600, shared: true },
-  /** Passwords tried on one shared link; a right one resets it. */
+  /** Passwords tried on one shared link from one network; a right one resets it. */
   sharePassword: { points: 10, seconds: 900, shared: true },
+  /** Passwords tried on one shared link from everywhere. */
+  shareGuesses: { points: 100, seconds: 3600, shared: true },
   /** Data exports asked for by one user. */
   dataExport: { points: 5, seconds: 86_400, shared: true },
   /** Upload requests of one user; a browser sends one a photo. */

@@ -14,10 +14,11 @@ import { filmsOfShare, type OpenedShare, shareOfToken } from './share.queries.ts
 export async function openShare(
   deps: Deps,
   given: { token: string; password?: string | undefined },
+  network: string,
 ): Promise<Reply<typeof openShareCall>> {
   const share = await shareOfToken(deps.db, sha256(given.token));
   if (!share) throw new AppError('share_ended');
-  await checkPassword(deps, share, given.password);
+  await checkPassword(deps, share, given.password, network);
   const films = await filmsOfShare(deps.db, share.id);
   if (films.length === 0) throw new AppError('share_ended');
   return {
@@ -33,12 +34,19 @@ export async function openShare(
   };
 }
 
-/** Guesses are counted by link, whoever makes them. */
-async function checkPassword({ limits }: Deps, share: OpenedShare, password: string | undefined): Promise<void> {
+/** Guesses are counted by link and network, so that who has the link keeps nobody else out; and by link alone, so that they are few in all. */
+async function checkPassword(
+  { limits }: Deps,
+  share: OpenedShare,
+  password: string | undefined,
+  network: string,
+): Promise<void> {
   if (share.passwordHash === null) return;
   if (password === undefined) throw new AppError('share_password_needed');
   // Counted before it is looked at: many at once would else all be looked at.
-  await limits.count('sharePassword', share.id);
+  const key = `${share.id} ${network}`;
+  await limits.count('sharePassword', key);
+  await limits.count('shareGuesses', share.id);
   if (!(await isPassword(password, share.passwordHash))) throw new AppError('share_password_wrong');
-  await limits.clear('sharePassword', share.id);
+  await limits.clear('sharePassword', key);
 }

@@ -117,23 +117,29 @@ describe('a link with a password', () => {
     assert.equal((await open(token, 'under the pear tree')).data.films.length, 3);
   });
 
-  test('stands so many guesses and no more, though they come at once; another link of the set is not held up', async (t) => {
+  test('stands so many guesses and no more, though they come at once; nobody elsewhere and no other link is held up', async (t) => {
     const guarded = await startTestApp(t, {
       databaseUrl: app.deps.config.DATABASE_URL,
-      settings: { RATE_LIMIT: 'on' },
+      settings: { RATE_LIMIT: 'on', TRUST_PROXY: 'true' },
     });
     const { share } = await filmedSet();
     const [one, two] = [
       tokenOf((await share({ password: 'under the pear tree' })).data.url),
       tokenOf((await share({ password: 'behind the mill' })).data.url),
     ];
-    const guess = (token: string, password: string) => guarded.call(contract.openShare, { body: { token, password } });
+    const guess = (token: string, password: string, address = '192.0.2.1') =>
+      guarded.call(contract.openShare, { body: { token, password }, headers: { 'x-forwarded-for': address } });
     const statuses = [];
     for (let at = 0; at < rateLimits.sharePassword.points + 2; at += 1)
       statuses.push((await guess(one, `guess ${at} of a stranger`)).status);
     assert.equal(statuses.filter((status) => status === 403).length, rateLimits.sharePassword.points);
     assert.equal((await guess(one, 'under the pear tree')).status, 429);
     assert.equal((await guess(two, 'behind the mill')).status, 200);
+    assert.equal(
+      (await guess(one, 'under the pear tree', '192.0.2.2')).status,
+      200,
+      'whoever guesses keeps nobody out',
+    );
   });
 });
 

@@ -2,6 +2,7 @@ import * as contract from '@keepsake/contract/shares';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { ownBucket } from '../buckets/bucket.queries.ts';
 import { createShare } from './create-share.ts';
 import { openShare } from './open-share.ts';
@@ -28,5 +29,5 @@ export function sharesRoutes(api: Api, deps: Deps): void {
     return { message: 'The link has ended.' };
   });
 
-  api.handle(contract.openShare, ({ body }) => openShare(deps, body));
+  api.handle(contract.openShare, ({ body, request }) => openShare(deps, body, networkOf(request.ip)));
 }

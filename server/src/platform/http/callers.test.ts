@@ -68,6 +68,11 @@ describe('what is no request', () => {
     ['has no method', 'HELLO\r\n\r\n', '400 Bad Request'],
     ['names no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', '200 OK'],
     [
+      'expects what nobody knows',
+      'GET /healthz HTTP/1.1\r\nhost: a\r\nexpect: tea\r\nconnection: close\r\n\r\n',
+      '417 Expectation Failed',
+    ],
+    [
       'has headers that are too long',
       `GET / HTTP/1.1\r\nhost: a\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`,
       '431 Request Header Fields Too Large',

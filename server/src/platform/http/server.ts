@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import fastify, {
   LogController,
@@ -66,6 +67,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
       send(reply.headers(baseHeaders) as FastifyReply, refusal, request.id);
     },
   }) as unknown as FastifyInstance;
+  // Node.js would refuse an expectation that it does not know by itself, without our headers.
+  app.server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
+    response.writeHead(417, baseHeaders).end();
+  });
   // A form of another site can send plain text without asking; here only what says it is JSON is read as such.
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (_request, reply) => {
