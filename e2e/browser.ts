@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 
-/** The machine's Chromium, without its own calls home. */
+/** The machine's Chromium, the one without windows where it is there, without its own calls home. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(browserOptions());
 }
@@ -25,7 +25,7 @@ export function browserOptions(): { executablePath?: string; args: string[] } {
 function browserPath(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
   if (given) return given;
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const inPath = (process.env['PATH'] ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name)));
   const macs = [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

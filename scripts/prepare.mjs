@@ -55,7 +55,9 @@ function browser() {
   if (browserPath()) return;
   if (canInstallPackages()) {
     say('Installing Chromium for the tests …');
-    installPackages('chromium', 'fonts-liberation');
+    // The browser without its own windows takes half the time; not every release has it.
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      if (!browserPath()) installPackages(name, 'fonts-liberation');
   } else {
     spawnSync('npx', ['playwright', 'install', 'chromium'], { cwd: root, stdio: 'inherit' });
   }
@@ -90,7 +92,7 @@ function installPackages(...names) {
 }
 
 function browserPath() {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const inPath = (process.env.PATH ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name)));
   const macs = [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

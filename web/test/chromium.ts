@@ -18,7 +18,7 @@ export const chromium = {
 function executable(): { executablePath?: string } {
   const given = process.env['CHROMIUM_PATH'];
   if (given) return { executablePath: given };
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
   const inPath = (process.env['PATH'] ?? '')
     .split(path.delimiter)
     .flatMap((folder) => names.map((name) => path.join(folder, name)));

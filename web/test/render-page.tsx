@@ -83,6 +83,8 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
   );
   onTestFinished(async () => {
     vi.useRealTimers();
+    // A page whose code still comes would ask for its data in the next test.
+    await expect.poll(() => router.state.navigation.state, { message: 'a page is still on its way' }).toBe('idle');
     root.unmount();
     router.dispose();
     container.remove();

@@ -9,6 +9,15 @@ export class CodeUnavailable extends Error {
 /** How long a part is waited for. */
 const longestMs = 120_000;
 
+// Vite takes a stylesheet that stands in the document for one that has come: the next try would draw without it.
+globalThis.document?.addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') target.remove();
+  },
+  { capture: true },
+);
+
 let loading = 0;
 const listeners = new Set<() => void>();
 
