@@ -54,7 +54,7 @@ test('processes start where DATABASE_URL leads to a pooler and DATABASE_DIRECT_U
 
 /** An app whose statements go through the pooler and whose queue goes past it. */
 async function startPooledApp(t: TestContext, settings: Record<string, string> = {}): Promise<TestApp> {
-  const direct = await startTestApp(t);
+  const direct = await startTestApp(t, { settings });
   const databaseUrl = direct.deps.config.DATABASE_URL ?? '';
   const pooled = await startPooler(t, databaseUrl);
   return startTestApp(t, { databaseUrl: pooled, settings: { ...settings, DATABASE_DIRECT_URL: databaseUrl } });

@@ -3,14 +3,14 @@ import { lookAtPhoto } from '../../providers/photo/look-at-photo.ts';
 import { StorageMissing } from '../../providers/storage/storage.ts';
 import { photoKey } from '../content/content.queries.ts';
 import { checkPhotoJobType } from './check-photo.job-type.ts';
-import { fileToCheck, keepCheck } from './photo-check.queries.ts';
+import { fileToCheck, keepCheck, keepKnownCheck } from './photo-check.queries.ts';
 
 /** Looks at one photo. What cannot be seen is noted as such at the last try: nobody is kept waiting for advice. */
 export const checkPhotoJob = defineJob({
   ...checkPhotoJobType,
   async run({ contentId }, { db, clock, storage, log }, { attempt }) {
     const filename = await fileToCheck(db, contentId);
-    if (filename === undefined) return;
+    if (filename === undefined || (await keepKnownCheck(db, clock, contentId))) return;
     try {
       await keepCheck(db, clock, contentId, await storage.withLocalFile(photoKey(filename), lookAtPhoto));
     } catch (error) {

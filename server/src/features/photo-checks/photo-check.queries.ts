@@ -27,6 +27,19 @@ export async function fileToCheck(db: Queryable, contentId: string): Promise<str
   return row?.filename;
 }
 
+/** Keeps what was seen in the same picture before, whosever it was. @returns whether it was */
+export async function keepKnownCheck(db: Queryable, clock: Clock, contentId: string): Promise<boolean> {
+  const kept = await db.run(sql`
+    insert into photo_checks (content_id, findings, checked_at)
+    select contents.id, known.findings, ${clock.now()}
+    from contents
+    join contents same on same.sha256 = contents.sha256
+    join photo_checks known on known.content_id = same.id and known.findings is not null
+    where contents.id = ${contentId} limit 1
+    on conflict (content_id) do nothing`);
+  return kept > 0;
+}
+
 /** Nothing is kept where the photo was deleted meanwhile. */
 export async function keepCheck(
   db: Queryable,

@@ -15,7 +15,7 @@ export interface Scheduled {
 export function startScheduler(db: Db, scheduled: readonly Scheduled[], log: Log): () => void {
   const stops = scheduled.map(({ job, everyMs }) => {
     const tick = (mostRecentMs: number) => {
-      enqueueWhenDue(db, job, mostRecentMs).catch((error: Error) =>
+      enqueueWhenDue(db, job, { mostRecentMs, farthestMs: everyMs }).catch((error: Error) =>
         log.warn({ job: job.name, err: error }, 'scheduled job could not be enqueued'),
       );
     };
@@ -27,14 +27,21 @@ export function startScheduler(db: Db, scheduled: readonly Scheduled[], log: Log
   return () => stops.forEach((stop) => stop());
 }
 
-/** @param mostRecentMs not where it was enqueued less than this before; a time that lies ahead is that of a clock that was put back */
-function enqueueWhenDue(db: Db, job: JobType, mostRecentMs: number): Promise<void> {
+/**
+ * Not where it was enqueued less than `mostRecentMs` before. A time that lies ahead by more than `farthestMs` is that of a clock that was put
+ * back; by less, of a worker that began later and was faster.
+ */
+function enqueueWhenDue(
+  db: Db,
+  job: JobType,
+  { mostRecentMs, farthestMs }: { mostRecentMs: number; farthestMs: number },
+): Promise<void> {
   return db.transaction(async (tx) => {
     const due = await tx.query(sql`
       insert into schedules (job, enqueued_at) values (${job.name}, app_now())
       on conflict (job) do update set enqueued_at = excluded.enqueued_at
       where schedules.enqueued_at <= excluded.enqueued_at - ${mostRecentMs} * interval '1 millisecond'
-        or schedules.enqueued_at > excluded.enqueued_at
+        or schedules.enqueued_at > excluded.enqueued_at + ${farthestMs} * interval '1 millisecond'
       returning job`);
     if (due.length > 0) await enqueue(tx, job, {}, { key: job.name, queue: job.name, keepTime: true });
   });
