@@ -26,7 +26,6 @@ export function aPrompt(number: number, action: string, theme: string): Prompt {
     id: idOf(100 + number),
     imageTheme: { en: theme },
     action: { en: action },
-    prompt: `The person in the photo: ${action}.`,
     // By which the wizard knows that it is for one alone.
     suggestions: theme === 'Single person' ? ['single_subject'] : ['everyone_visible'],
     revision: 1,
