@@ -133,6 +133,7 @@ beforeAll(async () => {
     knownFilm: { params: { fingerprint: 'a'.repeat(64) } },
     bucketInvoice: { params: { id: paid.bucketId } },
     saveInvoice: { body: { ...invoice, bucketId: id } },
+    listFailedInvoices: { query: page },
     retryInvoice: { params: { id: nobody } },
     createCheckoutSession: { body: { bucketId: id, invoiceData: invoice, consents } },
     listLedger: { query: { ...page, ...days, order: paid.bucketId, kind: 'charge' } },

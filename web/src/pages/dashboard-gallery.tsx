@@ -46,7 +46,7 @@ export function DashboardGallery({ buckets, shownBucketId, awaitedBucketId, onRe
   );
   const photoById = new Map(photos.map((photo) => [photo.id, photo]));
   const { pay, payingId } = usePayBucket();
-  const { removeBucket, removePhoto } = useRemovals();
+  const { removeBucket, removePhoto, archiveBucket, unarchiveBucket } = useRemovals();
   const [past, setPast] = useState<Bucket | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
   const [watched, setWatched] = useState<{ contentId: string; filmId: string } | null>(null);
@@ -61,6 +61,11 @@ export function DashboardGallery({ buckets, shownBucketId, awaitedBucketId, onRe
     expectRemoval(bucket.id);
     if (photo === undefined) removeBucket(bucket);
     else removePhoto(photo);
+  };
+  const archive = (bucket: Bucket) => {
+    expectRemoval(bucket.id);
+    if (bucket.status === 'archived') unarchiveBucket(bucket);
+    else archiveBucket(bucket);
   };
   const tile = (bucket: Bucket, photo: Content) => (
     <PhotoTile
@@ -88,6 +93,7 @@ export function DashboardGallery({ buckets, shownBucketId, awaitedBucketId, onRe
           paying={payingId === bucket.id}
           onPay={() => pay(bucket.id)}
           onHistory={() => setPast(bucket)}
+          onArchive={() => archive(bucket)}
           onDelete={() => setRemoval({ bucket })}
           renderInvoice={(date) => <InvoiceDownload bucketId={bucket.id} date={date} />}
           renderShare={(date) => <ShareButton bucketId={bucket.id} date={date} films={filmsToShare(bucket)} />}

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { deleteBucket } from '@keepsake/contract/content';
 import { sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
 import { filmsOf, heldAttempt } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { leaseAttempt, type Lease } from './attempt-lease.ts';

@@ -13,10 +13,12 @@ import { page, userEvent } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
-import { aPrompt, idOf, longWord, prompts, smile } from '../../../test/orders.ts';
+import { aPrompt, idOf, longWord, prompts as offered, smile as offeredSmile, withWording } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectProblems, expectText, fill, press } from '../../../test/screen.ts';
 import { resizeTo } from '../../../test/window.ts';
 
+const prompts = offered.map(withWording);
+const smile = withWording(offeredSmile);
 const topHat: Pictogram = { id: idOf(1), key: 'top_hat', name: { en: 'Top hat' }, icon: 'fa-hat-wizard', revision: 1 };
 const open = (...answers: Answer[]) =>
   openTab('prompts', [
