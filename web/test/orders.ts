@@ -116,7 +116,7 @@ export function aBucket(number: number, more: Partial<Bucket> = {}): Bucket {
 
 export function aPage(
   buckets: Bucket[],
-  { page = 1, total = buckets.length, archived = false, archivedTotal = archived ? total : 0 } = {},
+  { page = 1, total = buckets.length, archived = false, archivedTotal = 0 } = {},
 ) {
   return { buckets, pagination: { total, totalPages: Math.ceil(total / 5), page, limit: 5 }, archived, archivedTotal };
 }

@@ -12,7 +12,9 @@ import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 const app = await startTestApp(undefined);
-const promptIds = (await app.call(listPrompts)).data.prompts.map(({ id }) => id);
+const promptIds = (await app.call(listPrompts, { token: (await app.createUser()).token })).data.prompts.map(
+  ({ id }) => id,
+);
 
 describe('an upload', () => {
   test('makes a set with the photos in their order and the effects chosen for each', async () => {

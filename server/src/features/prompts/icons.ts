@@ -27,10 +27,15 @@ const mostBytes = 200_000;
 /** The icons that a pictogram can have. Folders are read anew each time, but for the class names: these come with the build. */
 export function createIcons({ ours, own, classes }: IconFolders): Icons {
   let known: Promise<ReadonlySet<string> | undefined> | undefined;
+  const read = async (name: string) => {
+    if (!drawingFile.test(`${name}.svg`)) return undefined;
+    return (await readDrawing(join(own, `${name}.svg`))) ?? readDrawing(join(ours, `${name}.svg`));
+  };
   return {
     async drawings() {
       const names = [...(await namesIn(ours)), ...(await namesIn(own))];
-      return [...new Set(names)].toSorted();
+      const found = await Promise.all([...new Set(names)].map(async (name) => ((await read(name)) ? [name] : [])));
+      return found.flat().toSorted();
     },
     classNames() {
       known ??= namesIn(classes).then((names) =>
@@ -38,10 +43,7 @@ export function createIcons({ ours, own, classes }: IconFolders): Icons {
       );
       return known;
     },
-    async drawing(name) {
-      if (!drawingFile.test(`${name}.svg`)) return undefined;
-      return (await readDrawing(join(own, `${name}.svg`))) ?? readDrawing(join(ours, `${name}.svg`));
-    },
+    drawing: read,
   };
 }
 
@@ -53,7 +55,9 @@ async function namesIn(folder: string): Promise<string[]> {
 
 /** Undefined where it is not there, is a link, too large, or not readable for this process. */
 async function readDrawing(path: string): Promise<Buffer | undefined> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined);
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    () => undefined,
+  );
   if (!file) return undefined;
   try {
     const found = await file.stat();
