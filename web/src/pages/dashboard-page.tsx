@@ -6,6 +6,7 @@ import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { type AskedPage, bucketsQuery } from '../features/buckets/buckets.api.ts';
 import { GallerySkeleton } from '../features/buckets/gallery-skeleton.tsx';
+import { useFocusAfterRemoval } from '../features/buckets/use-focus-after-removal.ts';
 import { PhotoGuideDialog } from '../features/guide/photo-guide.tsx';
 import { awaitedBucketIn } from '../features/payment/awaited-payment.ts';
 import { promptsQuery } from '../features/prompts/prompts.api.ts';
@@ -41,7 +42,10 @@ export function loader({ request }: { request: Request }) {
   return null;
 }
 
-function toAsked(shown: z.output<typeof search> | null | undefined, to: z.output<typeof link> | null | undefined): AskedPage {
+function toAsked(
+  shown: z.output<typeof search> | null | undefined,
+  to: z.output<typeof link> | null | undefined,
+): AskedPage {
   return { page: shown?.page ?? 1, archived: shown?.archived === 'true', bucket: to?.bucket };
 }
 
@@ -51,6 +55,8 @@ export function Component() {
   const asked = toAsked(useSearch(search), useSearch(link));
   const { bucket } = asked;
   const awaitedBucketId = awaitedBucketIn(useLocation().state);
+  // Here, for the gallery itself goes with its last set.
+  const expectRemoval = useFocusAfterRemoval();
   const startMemory = useStartMemory();
   const [guideIsOpen, setGuideIsOpen] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(asked));
@@ -122,6 +128,7 @@ export function Component() {
           shownBucketId={bucket}
           awaitedBucketId={awaitedBucketId}
           onReload={refetch}
+          onRemoval={expectRemoval}
         />
       )}
       <Pagination page={page} pages={pages} to={pathOf} label={t('pages')} />

@@ -95,7 +95,7 @@ describe('a paid set', () => {
     const { entries } = (await app.call(contract.bucketTimeline, { params, token })).data;
     assert.equal(entries.filter(({ kind }) => kind === 'film_done').length, 2);
     const filmIds = bucket.Contents.flatMap(({ ProcessedContents }) => ProcessedContents.map(({ id }) => id));
-    const share = await app.call(createShare, { params, token, body: { filmIds, days: 7 } });
+    const share = await app.call(createShare, { params, token, body: { filmIds, days: 7, password: '' } });
     assert.equal(share.status, 201, JSON.stringify(share.error));
     const [content] = bucket.Contents;
     const grant = { key: newId(), contentId: content?.id, promptId: content?.PromptId, count: 1, note: 'Sorry.' };

@@ -21,10 +21,14 @@ export async function failedInvoices(
     ) shown on true`);
   const found = rows.filter((row) => row.id !== null);
   return {
-    data: found.map(({ total: _, amount, paidAt, ...row }) => ({
-      ...row,
-      amount: toMajor(amount, row.currency),
+    data: found.map(({ id, bucketId, partnerName, amount, currency, paidAt, reason }) => ({
+      id,
+      bucketId,
+      partnerName,
+      amount: toMajor(amount, currency),
+      currency,
       paidAt: paidAt.toISOString(),
+      reason,
     })),
     total: rows[0]?.total ?? 0,
   };

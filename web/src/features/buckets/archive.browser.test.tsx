@@ -6,7 +6,7 @@ import { dashboardAnswers, openDashboard } from '../../../test/dashboard.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { aBucket, aPage, idOf, photoIn } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
-import { expectAlert, expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
+import { expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
 
 const paid = aBucket(1, { status: 'paid', Contents: [photoIn('done', 1)] });
@@ -48,11 +48,11 @@ describe('archiving a set', () => {
   test('leads back to the set with the reason where it is refused, and can be tried again', async () => {
     const server = await openDashboard([paid], offline(archiveBucket));
     await press(/^Archive the set of/);
-    await expectAlert('The server could not be reached.');
+    await expectText('The server could not be reached.');
     await expect.element(article()).toBeVisible();
     server.answer(refuse(archiveBucket, 'bucket_not_paid'));
     await press('Try again');
-    await expectAlert('This set has not been paid for yet.');
+    await expectText('This set has not been paid for yet.');
   });
 });
 

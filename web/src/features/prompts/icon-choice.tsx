@@ -28,7 +28,9 @@ export function IconChoice({ field, onChoose }: { field: FieldProps; onChoose: (
       <TextField {...field} hint={t('iconHint')} spellCheck={false} autoComplete="off" list={listId} />
       <datalist id={listId}>
         {suggested.map((one) => (
-          <option key={one} value={one} />
+          <option key={one} value={one}>
+            {one}
+          </option>
         ))}
       </datalist>
       <p className={styles.iconPreview}>

@@ -227,7 +227,7 @@ describe('the form of a pictogram', () => {
   });
 
   test('says at the icon that there is none of this name', async () => {
-    const problems = { icon: { code: 'unknown_icon', example: 'face-forward, pet' } };
+    const problems = { icon: { code: 'unknown_icon' as const, example: 'face-forward, pet' } };
     await open(refuse(createPictogram, 'validation_failed', { problems }));
     await press('Add pictogram');
     await fill('Name (English)', 'Nothing');

@@ -165,7 +165,7 @@ function columnsOf(
           <Button
             variant="quiet"
             icon={<Play size={18} aria-hidden="true" />}
-            aria-label={t('watchTitle', { id })}
+            aria-label={t('watchNamed', { id })}
             onClick={() => watch(id)}
           >
             {t('watch')}

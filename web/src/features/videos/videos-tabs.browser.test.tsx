@@ -244,7 +244,7 @@ describe('the generations', () => {
 
     test('are played in a dialog', async () => {
       await openGenerations([made]);
-      await press(`Film of generation ${longId}`);
+      await press(`Watch: ${longId}`);
       const video = () => document.querySelector('dialog video') as HTMLVideoElement | null;
       await expect.poll(() => video()?.readyState ?? 0).toBeGreaterThan(0);
       await expectAccessible();
@@ -256,7 +256,7 @@ describe('the generations', () => {
       const server = await openGenerations([
         reply(listGenerations, { generations: [film('/gallery/nothing.mp4')], count: 1, has_more: false }),
       ]);
-      await press(`Film of generation ${longId}`);
+      await press(`Watch: ${longId}`);
       await expectAlert('There was a problem playing the video. Please try again.');
       server.answer(made);
       await press('Try again');
