@@ -41,6 +41,7 @@ interface Def {
   keyType: z.ZodMiniType;
   valueType: z.ZodMiniType;
   innerType: z.ZodMiniType;
+  out: z.ZodMiniType;
 }
 
 /** The texts that a schema is made of, with their paths. */
@@ -61,6 +62,8 @@ function textsOf(schema: z.ZodMiniType, path = ''): [string, z.ZodMiniType][] {
     case 'nullable':
     case 'default':
       return textsOf(def.innerType, path);
+    case 'pipe':
+      return textsOf(def.out, path);
     case 'number':
     case 'boolean':
     case 'null':

@@ -4,9 +4,9 @@ import { id } from '@keepsake/contract/primitives';
 import { useDeferredValue, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
+import { bucketTitleId } from '../features/buckets/bucket-card.tsx';
 import { type AskedPage, bucketsQuery } from '../features/buckets/buckets.api.ts';
 import { GallerySkeleton } from '../features/buckets/gallery-skeleton.tsx';
-import { useFocusAfterRemoval } from '../features/buckets/use-focus-after-removal.ts';
 import { PhotoGuideDialog } from '../features/guide/photo-guide.tsx';
 import { awaitedBucketIn } from '../features/payment/awaited-payment.ts';
 import { promptsQuery } from '../features/prompts/prompts.api.ts';
@@ -24,6 +24,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { DashboardGallery } from './dashboard-gallery.tsx';
 import { useStartMemory } from './use-start-memory.ts';
 
@@ -128,7 +129,7 @@ export function Component() {
           shownBucketId={bucket}
           awaitedBucketId={awaitedBucketId}
           onReload={refetch}
-          onRemoval={expectRemoval}
+          onRemoval={(id) => expectRemoval(bucketTitleId(id))}
         />
       )}
       <Pagination page={page} pages={pages} to={pathOf} label={t('pages')} />

@@ -28,6 +28,7 @@ describe('an upload', () => {
     assert.equal(status, 201, JSON.stringify(body));
     const { bucket } = (await app.call(getBucket, { params: { id: body.bucketId ?? '' }, token })).data;
     assert.equal(bucket.status, 'pending');
+    assert.ok(!JSON.stringify(bucket).includes('"prompt":'), 'the wording is the administrators’ alone');
     assert.deepEqual(
       bucket.Contents.map(({ id, originalName, status, variety, actions, PromptId, Prompt }) => {
         return { id, originalName, status, variety, actions, PromptId, prompt: Prompt?.id };

@@ -30,7 +30,7 @@ export function BucketCard(props: BucketCardProps) {
   const { bucket, onPay, paying, onHistory, onArchive, onDelete, renderInvoice, renderShare, children } = props;
   const { t } = useTranslation('dashboard');
   const date = longDateTime(bucket.createdAt);
-  const titleId = `set-${bucket.id}`;
+  const titleId = bucketTitleId(bucket.id);
   return (
     <article aria-labelledby={titleId} className={styles.set}>
       <header className={styles.head}>
@@ -95,9 +95,14 @@ function ArchiveButton({ archived, date, onClick }: { archived: boolean; date: s
   );
 }
 
+/** Of the heading of a set. */
+export function bucketTitleId(id: string): string {
+  return `set-${id}`;
+}
+
 /** Shows a set to whoever came for it; nothing happens where it is not on the page. */
 export function focusBucket(id: string): void {
-  const title = document.getElementById(`set-${id}`);
+  const title = document.getElementById(bucketTitleId(id));
   title?.closest('article')?.scrollIntoView({ block: 'start' });
   title?.focus({ preventScroll: true });
 }

@@ -14,7 +14,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { FailedInvoices } from '../invoice/failed-invoices.tsx';
+import { FailedInvoices } from './failed-invoices.tsx';
 import { errorsQuery, type ErrorFilter } from './monitoring.api.ts';
 
 type ErrorLog = Reply<typeof listErrors>['data'][number];

@@ -18,7 +18,8 @@ export function GenerationFilm({ id, url, onRetry, onClose }: GenerationFilmProp
   const { t } = useTranslation('admin-generations');
   const [failed, setFailed] = useState(false);
   return (
-    <Dialog title={t('watchTitle', { id })} onClose={onClose}>
+    <Dialog title={t('watchTitle')} onClose={onClose}>
+      <code className={styles.id}>{id}</code>
       {failed ? (
         <Notice
           tone="bad"
@@ -34,7 +35,7 @@ export function GenerationFilm({ id, url, onRetry, onClose }: GenerationFilmProp
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the title tells what it is
         <video
           src={url}
-          aria-label={t('watchTitle', { id })}
+          aria-label={t('watchTitle')}
           controls
           playsInline
           loop

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useFocusAfterRemoval } from '../buckets/use-focus-after-removal.ts';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 import styles from './failed-invoices.module.css';
 
 const failedQuery = queryOptions({
@@ -30,8 +30,8 @@ export function FailedInvoices() {
   const expectRemoval = useFocusAfterRemoval();
   const retry = useMutation({
     mutationFn: ({ id }: FailedInvoice) => call(retryInvoice, { params: { id } }),
-    onSuccess: (_, { id }) => {
-      expectRemoval(id);
+    onSuccess: () => {
+      expectRemoval();
       toast(t('invoices.retried'));
     },
     onError: (failure) => toast(errorText(failure), { tone: 'bad' }),
@@ -77,7 +77,11 @@ function columnsOf(
       numeric: true,
       cell: ({ amount, currency }) => money(amount, currency),
     },
-    { key: 'reason', title: t('invoices.reason'), cell: ({ reason }) => <span className={styles.words}>{reason}</span> },
+    {
+      key: 'reason',
+      title: t('invoices.reason'),
+      cell: ({ reason }) => <span className={styles.words}>{reason}</span>,
+    },
     {
       key: 'set',
       title: t('invoices.set'),
