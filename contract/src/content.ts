@@ -246,7 +246,8 @@ export const archiveBucket = endpoint({
   method: 'POST',
   path: '/api/buckets/:id/archive',
   access: 'user',
-  summary: 'Take one of your paid sets off the dashboard. It is kept as long as before, and its films go on being made.',
+  summary:
+    'Take one of your paid sets off the dashboard. It is kept as long as before, and its films go on being made.',
   params: z.object({ id }),
   reply: z.object({ bucket }),
   errors: ['bucket_not_paid'],

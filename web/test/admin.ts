@@ -25,7 +25,10 @@ export function makingIn(state: 'paused' | 'stopped'): Answer {
 
 /** A tab of the administrators' page, by its address: `audit`, `errors&module=payment`. */
 export function openTab(tab: string, answers: readonly Answer[]) {
-  return renderPage(`/admin?tab=${tab}`, { user: admin, answers: [reply(videoMaking, working), reply(listFailedInvoices, pageOf([])), ...answers] });
+  return renderPage(`/admin?tab=${tab}`, {
+    user: admin,
+    answers: [reply(videoMaking, working), reply(listFailedInvoices, pageOf([])), ...answers],
+  });
 }
 
 /** A page of a list. */

@@ -96,7 +96,11 @@ export function videosRoutes(api: Api, deps: Deps): void {
 
   api.handle(listGenerations, async ({ query }) => {
     const { generations, hasMore } = await listProviderGenerations(deps, query);
-    return { generations: generations.map((one) => toGeneration(deps, one)), count: generations.length, has_more: hasMore };
+    return {
+      generations: generations.map((one) => toGeneration(deps, one)),
+      count: generations.length,
+      has_more: hasMore,
+    };
   });
 
   api.handle(deleteGeneration, async ({ params, actor }) => {

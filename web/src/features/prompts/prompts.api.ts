@@ -1,4 +1,11 @@
-import { listAdminPrompts, listIcons, listPictograms, listPrompts, type Pictogram, type Prompt } from '@keepsake/contract/prompts';
+import {
+  listAdminPrompts,
+  listIcons,
+  listPictograms,
+  listPrompts,
+  type Pictogram,
+  type Prompt,
+} from '@keepsake/contract/prompts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 
