@@ -77,7 +77,9 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/api', '/uploads', '/downloads', '/site.json', '/dev', '/sandbox'].map((address) => [address, server]),
+      ['/api', '/uploads', '/downloads', '/card-icons', '/locales/add', '/site.json', '/dev', '/sandbox'].map(
+        (address) => [address, server],
+      ),
     ),
   },
 });

@@ -31,6 +31,8 @@ export const auditActions = [
   'invoices.retry',
   'orders.record_refund',
   'orders.grant_films',
+  'buckets.archive',
+  'buckets.unarchive',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
-import { currency, id, pageQuery, time, translated } from './primitives.ts';
+import { currency, id, pageQuery, queryFlag, time, translated } from './primitives.ts';
 import { prompt } from './prompts.ts';
 import { processedContent, version } from './videos.ts';
 
@@ -158,11 +158,16 @@ export const myBuckets = endpoint({
   method: 'GET',
   path: '/api/content/my',
   access: 'user',
-  summary: 'Your sets, newest first, archived ones hidden; with `bucket` the page on which that set is.',
-  query: z.extend(pageQuery(limits.dashboardPageSize), { bucket: z.optional(id) }),
+  summary:
+    'Your sets, newest first, archived ones hidden; with `archived=true` those alone. With `bucket` the page on which that set is, among the archived ones where it is one of them.',
+  query: z.extend(pageQuery(limits.dashboardPageSize), { bucket: z.optional(id), archived: queryFlag }),
   reply: z.object({
     buckets: z.array(bucket),
     pagination: z.object({ total: z.int(), totalPages: z.int(), page: z.int(), limit: z.int() }),
+    /** These are the archived ones. */
+    archived: z._default(z.boolean(), false),
+    /** How many of your sets are archived, whichever are listed. */
+    archivedTotal: z._default(z.int(), 0),
   }),
 });
 
@@ -235,6 +240,27 @@ export const deleteBucket = endpoint({
   params: z.object({ id }),
   reply: z.object({ message: z.string() }),
   errors: ['bucket_payment_in_progress', 'bucket_payment_processing', 'payment_not_closed'],
+});
+
+export const archiveBucket = endpoint({
+  method: 'POST',
+  path: '/api/buckets/:id/archive',
+  access: 'user',
+  summary:
+    'Take one of your paid sets off the dashboard. It is kept as long as before, and its films go on being made.',
+  params: z.object({ id }),
+  reply: z.object({ bucket }),
+  errors: ['bucket_not_paid'],
+});
+
+export const unarchiveBucket = endpoint({
+  method: 'POST',
+  path: '/api/buckets/:id/unarchive',
+  access: 'user',
+  summary: 'Bring one of your archived sets back to the dashboard.',
+  params: z.object({ id }),
+  reply: z.object({ bucket }),
+  errors: ['bucket_not_paid'],
 });
 
 /** Something that happened to a set. Films are named as they were sold. */

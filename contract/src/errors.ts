@@ -50,6 +50,7 @@ export const errors = {
 
   // content and buckets
   bucket_not_editable: [409, 'This set has been paid for and can no longer be changed.'],
+  bucket_not_paid: [409, 'This set has not been paid for yet.'],
   bucket_payment_in_progress: [409, 'A payment for this set has just been made. Please check your dashboard.'],
   bucket_payment_processing: [
     409,

@@ -8,6 +8,8 @@ export type FieldProblem =
   // On an invoice: letters that cannot be printed, and a tax number that its country does not write like this.
   | { code: 'not_printable' }
   | { code: 'not_tax_number'; example: string }
+  // An icon that is not there; with the names of those that are.
+  | { code: 'unknown_icon'; example: string }
   // A password that would be guessed: a well-known one, or one made of the service's name or its owner's.
   | { code: 'too_common' | 'too_personal' }
   // A password that is asked for as proof.
@@ -72,6 +74,8 @@ export function fieldText(problem: FieldProblem): string {
       return 'Please use Latin, Greek or Cyrillic letters.';
     case 'not_tax_number':
       return `Enter the tax number as this country writes it, for example ${problem.example}.`;
+    case 'unknown_icon':
+      return `There is no such icon. Drawings: ${problem.example}. Others are class names of Font Awesome's free solid icons, such as fa-hand.`;
     case 'too_common':
       return 'This password is too common. Please choose one that is harder to guess.';
     case 'too_personal':

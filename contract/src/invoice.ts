@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { countries } from './countries.ts';
 import { endpoint } from './endpoint.ts';
+import { limits } from './limits.ts';
 import { isPrintable, toPrintable } from './printable.ts';
-import { currency, date, id, idParams, language, message } from './primitives.ts';
+import { currency, date, id, idParams, language, message, pageQuery, time } from './primitives.ts';
 import { taxNumberExample } from './tax-numbers.ts';
 
 /** ISO 3166-1 alpha-2, those in use. */
@@ -111,6 +112,29 @@ export const saveInvoice = endpoint({
   body: z.extend(fields, { bucketId: id }).check(taxNumberOfCountry),
   reply: z.object({ invoiceId: id, invoice }),
   errors: ['bucket_not_editable'],
+});
+
+const failedInvoice = z.object({
+  id,
+  /** Null once the set is deleted. */
+  bucketId: z.nullable(id),
+  partnerName: z.string(),
+  /** Major units. */
+  amount: z.number(),
+  currency,
+  paidAt: time,
+  /** In the words of whoever refused it. */
+  reason: z.string(),
+});
+export type FailedInvoice = z.output<typeof failedInvoice>;
+
+export const listFailedInvoices = endpoint({
+  method: 'GET',
+  path: '/api/admin/failed-invoices',
+  access: 'admin',
+  summary: 'Invoices that could not be issued and that nobody goes on with, the longest paid first.',
+  query: pageQuery(limits.adminPageSize),
+  reply: z.object({ data: z.array(failedInvoice), total: z.int() }),
 });
 
 export const retryInvoice = endpoint({

@@ -91,6 +91,8 @@ const order = z.object({
   paidAt: z.nullable(time),
   /** The set and its photos are gone; what was paid stays. */
   deleted: z.boolean(),
+  /** Off its customer's dashboard. */
+  archived: z._default(z.boolean(), false),
   payments: z.array(orderPayment),
   effects: z.array(orderEffect),
   owed: z.array(z.object({ id, contentId: z.nullable(id), failureCode: z.string(), owedAt: time })),
@@ -149,6 +151,26 @@ export const grantFilms = endpoint({
   }),
   reply: z.object({ order }),
   errors: ['too_many_films', 'already_credited', 'already_settled'],
+});
+
+const archiving = {
+  method: 'POST',
+  access: 'admin',
+  params: idParams,
+  reply: z.object({ order }),
+  errors: ['bucket_not_paid'],
+} as const;
+
+export const archiveAnyBucket = endpoint({
+  ...archiving,
+  path: '/api/admin/buckets/:id/archive',
+  summary: 'Take a paid set off its customer’s dashboard. It is kept as long as before.',
+});
+
+export const unarchiveAnyBucket = endpoint({
+  ...archiving,
+  path: '/api/admin/buckets/:id/unarchive',
+  summary: 'Bring an archived set back to its customer’s dashboard.',
 });
 
 export const differenceKinds = ['missing_here', 'missing_there', 'amount'] as const;

@@ -71,6 +71,15 @@ export function wholeNumber(number: z.ZodMiniNumber<number>) {
   );
 }
 
+/** `true` or `false` in a query string; false where it is missing. */
+export const queryFlag = z._default(
+  z.pipe(
+    z.transform((given: unknown) => (given === 'true' ? true : given === 'false' ? false : (given as boolean))),
+    z.boolean(),
+  ),
+  false,
+);
+
 export function pageQuery(size: number) {
   return z.object({ page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, limits.pageLimitMax, size) });
 }

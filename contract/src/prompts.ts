@@ -28,20 +28,23 @@ export const pictogram = z.object({
 });
 export type Pictogram = z.output<typeof pictogram>;
 
+/** What a customer can order. The words that the video service is sent are the administrators' alone. */
 export const prompt = z.object({
   id,
   imageTheme: z.union([z.string(), translated]),
   action: translated,
-  prompt: z.string(),
   suggestions: z.array(z.string()),
   revision,
 });
 export type Prompt = z.output<typeof prompt>;
 
+export const adminPrompt = z.extend(prompt, { prompt: z.string() });
+export type AdminPrompt = z.output<typeof adminPrompt>;
+
 export const listPrompts = endpoint({
   method: 'GET',
   path: '/api/content/prompts',
-  access: 'public',
+  access: 'user',
   summary: 'The effects on offer, by theme.',
   reply: z.object({ prompts: z.array(prompt) }),
 });
@@ -49,9 +52,21 @@ export const listPrompts = endpoint({
 export const listPictograms = endpoint({
   method: 'GET',
   path: '/api/content/suggestion-pictograms',
-  access: 'public',
+  access: 'user',
   summary: 'Pictograms with advice for good photos, by key.',
   reply: z.object({ suggestions: z.array(pictogram) }),
+});
+
+export const listIcons = endpoint({
+  method: 'GET',
+  path: '/api/admin/icons',
+  access: 'admin',
+  summary: 'The icons that a pictogram can have: drawings, those of this installation among them, and class names.',
+  reply: z.object({
+    drawings: z.array(z.string()),
+    /** Empty where they are not known. */
+    classNames: z.array(z.string()),
+  }),
 });
 
 const pictogramBody = z.object({
@@ -107,7 +122,7 @@ export const listAdminPrompts = endpoint({
   path: '/api/admin/prompts',
   access: 'admin',
   summary: 'All prompts.',
-  reply: z.object({ prompts: z.array(prompt) }),
+  reply: z.object({ prompts: z.array(adminPrompt) }),
 });
 
 export const createPrompt = endpoint({
@@ -116,7 +131,7 @@ export const createPrompt = endpoint({
   access: 'admin',
   summary: 'Add a prompt.',
   body: promptBody,
-  reply: z.object({ prompt }),
+  reply: z.object({ prompt: adminPrompt }),
   status: 201,
   errors: ['prompt_exists'],
 });
@@ -128,7 +143,7 @@ export const updatePrompt = endpoint({
   summary: 'Change a prompt. Paid orders keep the text they were sold with.',
   params: z.object({ id }),
   body: z.extend(promptBody, { revision: seenRevision }),
-  reply: z.object({ prompt }),
+  reply: z.object({ prompt: adminPrompt }),
   errors: ['prompt_exists', 'changed_meanwhile'],
 });
 

@@ -287,6 +287,7 @@ export const generation = z.object({
     prompt: z.nullable(z.string()),
   }),
   created_at: z.nullable(z.string()),
+  /** Of a film that was made here a signed address that expires: ask again rather than keep it. */
   assets: z.object({ video_url: z.nullable(z.string()) }),
 });
 

@@ -90,7 +90,8 @@ function watchPeak({ db, videos }: Site) {
       const states = held.map(({ generation }) => generation.state);
       most = Math.max(most, states.filter((state) => state === 'queued' || state === 'dreaming').length);
       const rows = await db.query<{ owner: string }>(
-        sql`select distinct lease_owner as owner from attempts where lease_owner is not null`,
+        sql`select distinct workers.id as owner from worker_processes workers
+          join graphile_worker.jobs on locked_by = any(worker_ids) and task_identifier = 'generate-video'`,
       );
       for (const { owner } of rows) workers.add(owner);
     }

@@ -27,17 +27,18 @@ function killedWorker(scale: Scale): Promise<Figure> {
         times: 1,
       });
       const { bucketId } = await shop.order(1);
-      const owner = async () => {
-        const row = await shop.db.first<{ owner: string | null; sent: boolean }>(sql`
-          select lease_owner as owner, sent_at is not null as sent from attempts
+      // Each taking of the lease has a number of its own.
+      const lease = async () => {
+        const row = await shop.db.first<{ lease: number; sent: boolean }>(sql`
+          select lease_no as lease, sent_at is not null as sent from attempts
           where version_id in (select id from versions where bucket_id = ${bucketId}) order by number desc limit 1`);
-        return row?.sent ? row.owner : null;
+        return row?.sent ? row.lease : null;
       };
-      const before = await when(owner, (now) => now !== null);
+      const before = await when(lease, (now) => now !== null);
       await stage.startProduct({ ...settings, ROLE: 'worker' });
       await first.end('SIGKILL');
       const killedAt = performance.now();
-      await when(owner, (now) => now !== null && now !== before);
+      await when(lease, (now) => now !== null && now !== before);
       return atMost('killed worker: until another has its work', {
         ours: performance.now() - killedAt,
         bound: leaseMs + 15_000,

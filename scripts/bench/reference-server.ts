@@ -63,7 +63,7 @@ const page = `
               select json_agg(json_build_object('promptId', a.prompt_id, 'variety', a.variety) order by a.position)
               from content_actions a where a.content_id = c.id),
             'Prompt', (
-              select json_build_object('id', p.id, 'imageTheme', p.image_theme, 'action', p.action, 'prompt', p.prompt, 'suggestions', p.suggestions)
+              select json_build_object('id', p.id, 'imageTheme', p.image_theme, 'action', p.action, 'suggestions', p.suggestions)
               from content_actions a join prompts p on p.id = a.prompt_id where a.content_id = c.id order by a.position limit 1),
             'versions', (
               select json_agg(json_build_object(

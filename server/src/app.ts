@@ -23,12 +23,14 @@ import { ledgerRoutes } from './features/payment/ledger.routes.ts';
 import { paymentRoutes } from './features/payment/payment.routes.ts';
 import { photoChecksRoutes } from './features/photo-checks/photo-checks.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
+import { cardIconsRoutes } from './features/prompts/card-icons.routes.ts';
 import { promptsRoutes } from './features/prompts/prompts.routes.ts';
 import { provenanceRoutes } from './features/provenance/provenance.routes.ts';
 import { siteRoutes } from './features/site/site.routes.ts';
 import { sharesRoutes } from './features/shares/shares.routes.ts';
 import { sessionsRoutes } from './features/sessions/sessions.routes.ts';
 import { totpRoutes } from './features/totp/totp.routes.ts';
+import { missingTextsRoutes } from './features/translations/missing-texts.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { videosRoutes } from './features/videos/videos.routes.ts';
 import { monitoringRoutes } from './features/monitoring/monitoring.routes.ts';
@@ -69,6 +71,8 @@ export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
   monitoringRoutes(api, deps);
   auditRoutes(api, deps);
   mediaRoutes(server, deps);
+  cardIconsRoutes(server, deps);
+  missingTextsRoutes(server, deps);
   healthRoutes(server, deps);
   // With a port of their own the figures leave the public one.
   if (deps.config.METRICS_PORT === undefined) metricsRoutes(server, deps);

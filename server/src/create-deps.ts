@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { createStorage } from './create-storage.ts';
 import type { Deps } from './deps.ts';
+import { createIcons, type IconFolders } from './features/prompts/icons.ts';
 import { createClock, type Clock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
 import { newId } from './platform/ids.ts';
@@ -43,8 +45,20 @@ export async function createDeps(
     mailer: createMailer(config, clock),
     payments: createPayments(config, given.log),
     issuers: createInvoiceIssuers(config, given),
+    icons: createIcons(iconFolders(config)),
     renderSlots: localRenderSlots(),
     videoProvider: createVideoProviders(config, storage),
+  };
+}
+
+/** What the build brings, or its sources where nothing is built. */
+function iconFolders({ DATA_DIR }: Config): IconFolders {
+  const web = join(import.meta.dirname, '../../web');
+  const built = join(web, 'dist/card-icons');
+  return {
+    ours: existsSync(built) ? built : join(web, 'public/card-icons'),
+    own: join(DATA_DIR, 'card-icons'),
+    classes: join(web, 'dist/icons/fa'),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from './config.ts';
+import type { Icons } from './features/prompts/icons.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Db } from './platform/db.ts';
 import type { Log } from './platform/log.ts';
@@ -20,7 +21,7 @@ export interface Deps {
   readonly publicUrl: string;
   /** Payments go to the test checkout: no card is charged. */
   readonly sandboxCheckout: boolean;
-  /** This process, as the holder of leases. */
+  /** This process among the workers. */
   readonly processId: string;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -37,6 +38,7 @@ export interface Deps {
   readonly mailer: Mailer;
   readonly payments: Payments;
   readonly issuers: InvoiceIssuers;
+  readonly icons: Icons;
   /** Films that this process can render by itself at once. */
   readonly renderSlots: number;
   /** The provider of that name as it is configured now; `baseUrl` is the administrator's serviceProviderUrl. */

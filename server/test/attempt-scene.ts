@@ -107,7 +107,6 @@ export function scene({ attempt, provider, pause, atMs = 0, isStopping, isTakenO
       saved.push(changes);
       return !isTakenOver;
     },
-    progress: () => undefined,
     end: async () => undefined,
   } satisfies Lease;
   return { deps, lease, saved, statements, values };

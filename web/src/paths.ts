@@ -12,6 +12,7 @@ export const paths = {
   shared: '/shared',
   dashboard: '/dashboard',
   dashboardPage: (page: number) => (page <= 1 ? '/dashboard' : `/dashboard?page=${page}`),
+  dashboardArchive: (page = 1) => (page <= 1 ? '/dashboard?archived=true' : `/dashboard?archived=true&page=${page}`),
   dashboardBucket: (bucketId: string) => `/dashboard?bucket=${bucketId}`,
   process: '/process',
   upload: '/upload',

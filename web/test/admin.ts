@@ -1,3 +1,4 @@
+import { listFailedInvoices } from '@keepsake/contract/invoice';
 import { videoMaking } from '@keepsake/contract/videos';
 import { type Answer, reply } from './answers.ts';
 import { renderPage } from './render-page.tsx';
@@ -24,7 +25,10 @@ export function makingIn(state: 'paused' | 'stopped'): Answer {
 
 /** A tab of the administrators' page, by its address: `audit`, `errors&module=payment`. */
 export function openTab(tab: string, answers: readonly Answer[]) {
-  return renderPage(`/admin?tab=${tab}`, { user: admin, answers: [reply(videoMaking, working), ...answers] });
+  return renderPage(`/admin?tab=${tab}`, {
+    user: admin,
+    answers: [reply(videoMaking, working), reply(listFailedInvoices, pageOf([])), ...answers],
+  });
 }
 
 /** A page of a list. */

@@ -57,6 +57,7 @@ export const order: Order = {
   id: idOf(1),
   paidAt: at,
   deleted: false,
+  archived: false,
   payments: [{ payment: longWord, fulfilled: true, currency: 'USD', charged: 6.98, refunded: 0, left: 6.98 }],
   effects: [
     {

@@ -1,5 +1,5 @@
 import type { Bucket, Content, ContentStatus } from '@keepsake/contract/content';
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { AdminPrompt, Prompt } from '@keepsake/contract/prompts';
 import type { ProcessedContent, Version } from '@keepsake/contract/videos';
 
 /** One unbroken word of sixty letters, as a name that is as long as it gets. */
@@ -26,11 +26,15 @@ export function aPrompt(number: number, action: string, theme: string): Prompt {
     id: idOf(100 + number),
     imageTheme: { en: theme },
     action: { en: action },
-    prompt: `The person in the photo: ${action}.`,
     // By which the wizard knows that it is for one alone.
     suggestions: theme === 'Single person' ? ['single_subject'] : ['everyone_visible'],
     revision: 1,
   };
+}
+
+/** The same with its wording, as administrators see it. */
+export function withWording(prompt: Prompt): AdminPrompt {
+  return { ...prompt, prompt: `The person in the photo: ${prompt.action.en}.` };
 }
 
 export function aPhoto(number: number, more: Partial<Content> = {}): Content {
@@ -110,6 +114,9 @@ export function aBucket(number: number, more: Partial<Bucket> = {}): Bucket {
   };
 }
 
-export function aPage(buckets: Bucket[], { page = 1, total = buckets.length } = {}) {
-  return { buckets, pagination: { total, totalPages: Math.ceil(total / 5), page, limit: 5 } };
+export function aPage(
+  buckets: Bucket[],
+  { page = 1, total = buckets.length, archived = false, archivedTotal = 0 } = {},
+) {
+  return { buckets, pagination: { total, totalPages: Math.ceil(total / 5), page, limit: 5 }, archived, archivedTotal };
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { BucketCard, focusBucket } from '../features/buckets/bucket-card.tsx';
 import type { Removal } from '../features/buckets/removal-dialog.tsx';
-import { useFocusAfterRemoval } from '../features/buckets/use-focus-after-removal.ts';
 import { useRemovals } from '../features/buckets/use-removals.ts';
 import { InvoiceDownload } from '../features/invoice/invoice-download.tsx';
 import { promptsQuery } from '../features/prompts/prompts.api.ts';
@@ -34,10 +33,13 @@ interface DashboardGalleryProps {
   /** The set whose payment is known to be on its way here. */
   awaitedBucketId: string | null;
   onReload: () => Promise<unknown>;
+  /** A set, or a photo of it, is about to go from the page. */
+  onRemoval: (bucketId: string) => void;
 }
 
 /** The sets of a page with their photos and films, kept up to date while films are being made. */
-export function DashboardGallery({ buckets, shownBucketId, awaitedBucketId, onReload }: DashboardGalleryProps) {
+export function DashboardGallery(props: DashboardGalleryProps) {
+  const { buckets, shownBucketId, awaitedBucketId, onReload, onRemoval } = props;
   const { t } = useTranslation('dashboard');
   const { data: prompts = [] } = useQuery(promptsQuery);
   const photos = useLiveContents(
@@ -46,21 +48,25 @@ export function DashboardGallery({ buckets, shownBucketId, awaitedBucketId, onRe
   );
   const photoById = new Map(photos.map((photo) => [photo.id, photo]));
   const { pay, payingId } = usePayBucket();
-  const { removeBucket, removePhoto } = useRemovals();
+  const { removeBucket, removePhoto, archiveBucket, unarchiveBucket } = useRemovals();
   const [past, setPast] = useState<Bucket | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
   const [watched, setWatched] = useState<{ contentId: string; filmId: string } | null>(null);
   const watchedPhoto = watched === null ? undefined : photoById.get(watched.contentId);
-  const expectRemoval = useFocusAfterRemoval();
   useEffect(() => {
     if (shownBucketId !== undefined) focusBucket(shownBucketId);
   }, [shownBucketId]);
 
   const confirm = ({ bucket, photo }: Removal) => {
     setRemoval(null);
-    expectRemoval(bucket.id);
+    onRemoval(bucket.id);
     if (photo === undefined) removeBucket(bucket);
     else removePhoto(photo);
+  };
+  const archive = (bucket: Bucket) => {
+    onRemoval(bucket.id);
+    if (bucket.status === 'archived') unarchiveBucket(bucket);
+    else archiveBucket(bucket);
   };
   const tile = (bucket: Bucket, photo: Content) => (
     <PhotoTile
@@ -88,6 +94,7 @@ export function DashboardGallery({ buckets, shownBucketId, awaitedBucketId, onRe
           paying={payingId === bucket.id}
           onPay={() => pay(bucket.id)}
           onHistory={() => setPast(bucket)}
+          onArchive={() => archive(bucket)}
           onDelete={() => setRemoval({ bucket })}
           renderInvoice={(date) => <InvoiceDownload bucketId={bucket.id} date={date} />}
           renderShare={(date) => <ShareButton bucketId={bucket.id} date={date} films={filmsToShare(bucket)} />}

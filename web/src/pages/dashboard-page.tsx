@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { BookOpen, Plus } from 'lucide-react';
+import { Archive, ArrowLeft, BookOpen, Plus } from 'lucide-react';
 import { id } from '@keepsake/contract/primitives';
 import { useDeferredValue, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
-import { bucketsQuery } from '../features/buckets/buckets.api.ts';
+import { bucketTitleId } from '../features/buckets/bucket-card.tsx';
+import { type AskedPage, bucketsQuery } from '../features/buckets/buckets.api.ts';
 import { GallerySkeleton } from '../features/buckets/gallery-skeleton.tsx';
 import { PhotoGuideDialog } from '../features/guide/photo-guide.tsx';
 import { awaitedBucketIn } from '../features/payment/awaited-payment.ts';
@@ -18,40 +19,57 @@ import { Button } from '../ui/button.tsx';
 import { EmptyFrame } from '../ui/empty-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Flash } from '../ui/flash.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { Pagination } from '../ui/pagination.tsx';
+import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
 import { DashboardGallery } from './dashboard-gallery.tsx';
 import { useStartMemory } from './use-start-memory.ts';
 
-const search = z.object({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) });
+const search = z.object({
+  page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
+  archived: z.optional(z.string()),
+});
 /** Of a link in a mail: the set that it is about. */
 const link = z.object({ bucket: id });
 
 /** What the page shows is asked for while it is being drawn. */
 export function loader({ request }: { request: Request }) {
-  const asked = new URL(request.url).search;
-  void queryClient.prefetchQuery(bucketsQuery(readSearch(asked, search)?.page ?? 1, readSearch(asked, link)?.bucket));
+  const { search: query } = new URL(request.url);
+  void queryClient.prefetchQuery(bucketsQuery(toAsked(readSearch(query, search), readSearch(query, link))));
   void queryClient.prefetchQuery(promptsQuery);
   return null;
 }
 
-/** The memory gallery: the user's sets, five a page. */
+function toAsked(
+  shown: z.output<typeof search> | null | undefined,
+  to: z.output<typeof link> | null | undefined,
+): AskedPage {
+  return { page: shown?.page ?? 1, archived: shown?.archived === 'true', bucket: to?.bucket };
+}
+
+/** The memory gallery: the user's sets, five a page, or those that are archived. */
 export function Component() {
   const { t } = useTranslation('dashboard');
-  const askedPage = useSearch(search)?.page ?? 1;
-  const bucket = useSearch(link)?.bucket;
+  const asked = toAsked(useSearch(search), useSearch(link));
+  const { bucket } = asked;
   const awaitedBucketId = awaitedBucketIn(useLocation().state);
+  // Here, for the gallery itself goes with its last set.
+  const expectRemoval = useFocusAfterRemoval();
   const startMemory = useStartMemory();
   const [guideIsOpen, setGuideIsOpen] = useState(false);
-  const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(askedPage, bucket));
-  const page = bucket === undefined || data === undefined ? askedPage : data.pagination.page;
+  const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(asked));
+  const page = bucket === undefined || data === undefined ? asked.page : data.pagination.page;
+  // A mail's link may lead to a set that was archived since.
+  const isArchive = data?.archived ?? asked.archived;
+  const pathOf = isArchive ? paths.dashboardArchive : paths.dashboardPage;
   const pages = data?.pagination.totalPages ?? 0;
   // Drawn in pieces, so that the page answers meanwhile.
   const isGalleryDrawn = useDeferredValue(data !== undefined);
   if (data !== undefined && !isPlaceholderData && page > Math.max(1, pages))
-    return <Navigate to={paths.dashboardPage(pages)} replace />;
+    return <Navigate to={pathOf(pages)} replace />;
 
   const guideButton = (
     <Button variant="secondary" icon={<BookOpen size={20} aria-hidden="true" />} onClick={() => setGuideIsOpen(true)}>
@@ -68,9 +86,9 @@ export function Component() {
     <Page>
       <Flash />
       <PageHeading
-        title={t('title')}
+        title={t(isArchive ? 'archive.title' : 'title')}
         actions={
-          isEmpty ? undefined : (
+          isEmpty || isArchive ? undefined : (
             <>
               {guideButton}
               {addButton}
@@ -78,7 +96,7 @@ export function Component() {
           )
         }
       >
-        <p>{t('intro')}</p>
+        <p>{t(isArchive ? 'archive.intro' : 'intro')}</p>
       </PageHeading>
       {!isGalleryDrawn && !isEmpty && error === null && <GallerySkeleton />}
       {data === undefined && error !== null && (
@@ -90,7 +108,8 @@ export function Component() {
           <p>{errorText(error)}</p>
         </Notice>
       )}
-      {isEmpty && (
+      {isEmpty && isArchive && <p>{t('archive.none')}</p>}
+      {isEmpty && !isArchive && (
         <EmptyState
           picture={<EmptyFrame />}
           title={t('empty.title')}
@@ -110,9 +129,24 @@ export function Component() {
           shownBucketId={bucket}
           awaitedBucketId={awaitedBucketId}
           onReload={refetch}
+          onRemoval={(id) => expectRemoval(bucketTitleId(id))}
         />
       )}
-      <Pagination page={page} pages={pages} to={paths.dashboardPage} label={t('pages')} />
+      <Pagination page={page} pages={pages} to={pathOf} label={t('pages')} />
+      {isArchive && (
+        <p>
+          <LinkButton variant="quiet" icon={<ArrowLeft size={20} aria-hidden="true" />} to={paths.dashboard}>
+            {t('archive.back')}
+          </LinkButton>
+        </p>
+      )}
+      {!isArchive && data !== undefined && data.archivedTotal > 0 && (
+        <p>
+          <LinkButton variant="quiet" icon={<Archive size={20} aria-hidden="true" />} to={paths.dashboardArchive()}>
+            {t('archive.link', { count: data.archivedTotal })}
+          </LinkButton>
+        </p>
+      )}
       {guideIsOpen && <PhotoGuideDialog onClose={() => setGuideIsOpen(false)} />}
     </Page>
   );

@@ -44,7 +44,14 @@ export function loadArea(area: TextArea): Promise<void> {
 
 /** A text by its full key, in components and outside: `dashboard:film.ready`. Its area has to be loaded. */
 export function text(key: FullKey, values?: TextValues): string {
-  return textOf(key, values) ?? key;
+  const found = textOf(key, values);
+  if (import.meta.env.DEV && found === null) reportMissing(key);
+  return found ?? key;
+}
+
+/** Of no weight for visitors: a build leaves it out. */
+function reportMissing(key: FullKey): void {
+  void import('./report-missing-text.ts').then(({ reportMissingText }) => reportMissingText(current, key));
 }
 
 /** A text in the current language, or null. */

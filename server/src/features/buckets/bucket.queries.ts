@@ -45,29 +45,48 @@ export function lockBuckets(tx: Tx, bucketIds: string[]): Promise<BucketRow[]> {
   return tx.query(sql`select ${columns} from buckets where id = any(${bucketIds}::uuid[]) order by id for update`);
 }
 
-/** A page of a user's sets, newest first, archived ones left out, with the number of all. */
+/** A page of a user's sets, or of the archived ones alone. */
+export interface BucketPage {
+  page: number;
+  limit: number;
+  archived: boolean;
+}
+
+/** A page of a user's sets, newest first, with the number of all such and the number of those that are archived. */
 export async function bucketsPage(
   db: Queryable,
   userId: string,
-  page: { page: number; limit: number },
-): Promise<{ total: number; buckets: BucketRow[] }> {
-  const rows = await db.query<BucketRow & { total: number }>(sql`
-    select counted.total, shown.*
-    from (select count(*)::int as total from buckets where user_id = ${userId} and status <> 'archived') counted
+  { page, limit, archived }: BucketPage,
+): Promise<{ total: number; archivedTotal: number; buckets: BucketRow[] }> {
+  const rows = await db.query<BucketRow & { total: number; archivedTotal: number }>(sql`
+    select counted.total, counted.archived_total, shown.*
+    from (
+      select (count(*) filter (where (status = 'archived') = ${archived}))::int as total,
+        (count(*) filter (where status = 'archived'))::int as archived_total
+      from buckets where user_id = ${userId}
+    ) counted
     left join lateral (
-      select ${columns} from buckets where user_id = ${userId} and status <> 'archived'
-      order by created_at desc, id desc limit ${page.limit} offset ${(page.page - 1) * page.limit}
+      select ${columns} from buckets where user_id = ${userId} and (status = 'archived') = ${archived}
+      order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}
     ) shown on true`);
-  return { total: rows[0]?.total ?? 0, buckets: rows.filter((row) => row.id !== null) };
+  const [{ total, archivedTotal } = { total: 0, archivedTotal: 0 }] = rows;
+  return { total, archivedTotal, buckets: rows.filter((row) => row.id !== null) };
 }
 
-/** The page of a user's sets on which one of them is; the first where it is not among them. */
-export async function pageOfBucket(db: Queryable, userId: string, bucketId: string, limit: number): Promise<number> {
-  const row = await db.first<{ newer: number }>(sql`
-    select count(*)::int as newer from buckets
-    where user_id = ${userId} and status <> 'archived' and (created_at, id) > (
-      select created_at, id from buckets where id = ${bucketId} and user_id = ${userId} and status <> 'archived')`);
-  return Math.floor((row?.newer ?? 0) / limit) + 1;
+/** The page on which a user's set is, among the archived ones where it is one of them; the first page where there is no such set. */
+export async function pageOfBucket(
+  db: Queryable,
+  userId: string,
+  bucketId: string,
+  limit: number,
+): Promise<{ page: number; archived: boolean }> {
+  const row = await db.first<{ newer: number; archived: boolean }>(sql`
+    select asked.status = 'archived' as archived, (
+      select count(*)::int from buckets b
+      where b.user_id = ${userId} and (b.status = 'archived') = (asked.status = 'archived')
+        and (b.created_at, b.id) > (asked.created_at, asked.id)) as newer
+    from buckets asked where asked.id = ${bucketId} and asked.user_id = ${userId}`);
+  return { page: Math.floor((row?.newer ?? 0) / limit) + 1, archived: row?.archived ?? false };
 }
 
 export async function countOpenBuckets(db: Queryable, userId: string): Promise<number> {
@@ -96,6 +115,11 @@ export async function markBucketPaid(tx: Tx, bucketId: string): Promise<void> {
   await tx.run(sql`
     update buckets set status = 'paid', paid_at = app_now(), updated_at = app_now(), deletion_date = app_now() + ${retention}
     where id = ${bucketId}`);
+}
+
+/** Takes a paid set off the dashboard or puts it back on. How long its files are kept is not touched by it. */
+export async function setBucketStatus(tx: Tx, bucketId: string, status: 'paid' | 'archived'): Promise<void> {
+  await tx.run(sql`update buckets set status = ${status}, updated_at = app_now() where id = ${bucketId}`);
 }
 
 export async function deleteBucketRows(tx: Tx, bucketIds: string[]): Promise<void> {

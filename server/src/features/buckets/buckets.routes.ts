@@ -5,6 +5,7 @@ import type { Api } from '../../platform/http/api.ts';
 import { zipUrl } from '../content/media-links.ts';
 import { filmsOfBucket } from '../content/media.queries.ts';
 import { catchUpPayment } from '../payment/catch-up-payment.ts';
+import { archiveOwnBucket } from './archive-bucket.ts';
 import { ownBucket, type BucketRow } from './bucket.queries.ts';
 import { viewBuckets } from './bucket-view.ts';
 import { changeBuckets } from './change-buckets.ts';
@@ -31,6 +32,17 @@ export function bucketsRoutes(api: Api, deps: Deps): void {
     const rows = await timelineOfBucket(deps.db, params.id, query);
     return { entries: rows.map(viewEntry), total: rows[0]?.total ?? 0 };
   });
+
+  for (const [call, status] of [
+    [contract.archiveBucket, 'archived'],
+    [contract.unarchiveBucket, 'paid'],
+  ] as const)
+    api.handle(call, async ({ params, actor }) => {
+      const row = await archiveOwnBucket(deps.db, actor.userId, params.id, status);
+      const [bucket] = await viewBuckets(deps, deps.db, [row]);
+      if (!bucket) throw new AppError('not_found');
+      return { bucket };
+    });
 
   api.handle(contract.deleteBucket, async ({ params, actor }) => {
     if (!(await ownBucket(deps.db, actor.userId, params.id))) throw new AppError('not_found');

@@ -62,7 +62,7 @@ describe('photos and sets', () => {
     const archived = ids.splice(1, 1)[0];
     await app.db.run(sql`update buckets set status = 'archived', paid_at = app_now() where id = ${archived}`);
     await createPhotoSet(app.db, other.id, [[1]]);
-    const page = async (query: Record<string, number>) =>
+    const page = async (query: Record<string, number | string>) =>
       (await app.call(contract.myBuckets, { query, token: user.token })).data;
     const [first, second, beyond] = [await page({}), await page({ page: 2, limit: 5 }), await page({ page: 9 })];
     assert.deepEqual(
@@ -70,6 +70,7 @@ describe('photos and sets', () => {
       ids.slice(0, 5),
     );
     assert.deepEqual(first.pagination, { total: 6, totalPages: 2, page: 1, limit: 5 });
+    assert.deepEqual([first.archived, first.archivedTotal], [false, 1]);
     assert.deepEqual(
       second.buckets.map(({ id }) => id),
       ids.slice(5),
@@ -79,7 +80,13 @@ describe('photos and sets', () => {
       first.buckets[0]?.Contents.map(({ variety }) => variety),
       [1, 3],
     );
-    for (const query of [{ page: 0 }, { limit: 101 }, { limit: 0 }]) {
+    const put = await page({ archived: 'true' });
+    assert.deepEqual(
+      [put.buckets.map(({ id, status }) => [id, status]), put.archived],
+      [[[archived, 'archived']], true],
+    );
+    assert.deepEqual([put.pagination.total, put.archivedTotal, beyond.archivedTotal], [1, 1, 1]);
+    for (const query of [{ page: 0 }, { limit: 101 }, { limit: 0 }, { archived: 'yes' }]) {
       assert.equal((await app.call(contract.myBuckets, { query, token: user.token })).status, 400);
     }
   });
@@ -91,7 +98,8 @@ describe('photos and sets', () => {
     await app.db.run(sql`update buckets set status = 'archived', paid_at = app_now() where id = ${made[3]}`);
     const pageOf = async (bucket: string, { token } = user) => {
       const { data } = await app.call(contract.myBuckets, { token, query: { bucket, limit: 2 } });
-      return [data.pagination.page, data.buckets.some(({ id }) => id === bucket)];
+      const isThere = data.buckets.some(({ id }) => id === bucket);
+      return [data.pagination.page, isThere, ...(data.archived ? ['archived'] : [])];
     };
     const found = [];
     for (const id of made) found.push(await pageOf(id));
@@ -99,7 +107,7 @@ describe('photos and sets', () => {
       [1, true],
       [1, true],
       [2, true],
-      [1, false],
+      [1, true, 'archived'],
       [2, true],
       [3, true],
       [3, true],

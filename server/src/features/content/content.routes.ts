@@ -48,11 +48,14 @@ export function contentRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.myBuckets, async ({ actor, query }) => {
     const { limit, bucket } = query;
-    const page = bucket === undefined ? query.page : await pageOfBucket(deps.db, actor.userId, bucket, limit);
-    const { total, buckets } = await bucketsPage(deps.db, actor.userId, { page, limit });
+    const asked = bucket === undefined ? query : await pageOfBucket(deps.db, actor.userId, bucket, limit);
+    const { page, archived } = asked;
+    const { total, archivedTotal, buckets } = await bucketsPage(deps.db, actor.userId, { page, limit, archived });
     return {
       buckets: await viewBuckets(deps, deps.db, buckets),
       pagination: { total, totalPages: Math.ceil(total / limit), page, limit },
+      archived,
+      archivedTotal,
     };
   });
 

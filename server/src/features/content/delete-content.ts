@@ -31,7 +31,7 @@ export async function deleteContent(
       await settleFreeByDeletion(tx, deps.clock, [id]);
       await deleteContentRow(tx, id);
       await touchBuckets(tx, [bucketId]);
-      if (bucket?.status === 'paid') await tellWhenSettled(tx, deps.clock, { bucketId, userId });
+      if (bucket?.status !== 'pending') await tellWhenSettled(tx, deps.clock, { bucketId, userId });
     }
     return { wasLastContent };
   });

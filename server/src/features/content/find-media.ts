@@ -28,6 +28,11 @@ const kinds: readonly Kind[] = [
   { path: new RegExp(`^/downloads/(${uuid})\\.mp4$`), purposes: ['view', 'download'], find: filmFile },
   { path: new RegExp(`^/downloads/(${uuid})\\.jpg$`), purposes: ['view', 'download'], find: posterFile },
   { path: new RegExp(`^/downloads/(${uuid})-test\\.mp4$`), purposes: ['view'], find: testFilmFile },
+  {
+    path: /^\/downloads\/([0-9a-f]{36})-render\.mp4$/,
+    purposes: ['view'],
+    find: async (_db, name) => ({ storageKey: `renders/${name}.mp4`, sha256: null, title: 'generation' }),
+  },
   { path: new RegExp(`^/downloads/(${uuid})\\.pdf$`), purposes: ['download'], find: invoiceFile },
   { path: new RegExp(`^/downloads/(${uuid})-data\\.zip$`), purposes: ['download'], find: dataExportFile },
 ];

@@ -56,6 +56,11 @@ export function testFilmUrl(links: SignedLinks, testId: string): string {
   return links.sign(`/downloads/${testId}-test.mp4`, 'view');
 }
 
+/** A film of the built-in renderer as it was drawn, for administrators. @param storageKey `renders/<name>.mp4` */
+export function renderUrl(links: SignedLinks, storageKey: string): string {
+  return links.sign(storageKey.replace(/^renders\/(.+)\.mp4$/, '/downloads/$1-render.mp4'), 'view');
+}
+
 export function invoicePath(invoiceId: string): string {
   return `/downloads/${invoiceId}.pdf`;
 }

@@ -8,7 +8,9 @@ import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();
-const promptIds = (await shop.app.call(listPrompts)).data.prompts.map(({ id }) => id);
+const promptIds = (await shop.app.call(listPrompts, { token: (await shop.app.createUser()).token })).data.prompts.map(
+  ({ id }) => id,
+);
 
 describe('choosing effects', () => {
   test('replaces what photos of several sets had, and changes what the sets cost', async () => {

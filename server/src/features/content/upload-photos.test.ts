@@ -12,7 +12,9 @@ import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 const app = await startTestApp(undefined);
-const promptIds = (await app.call(listPrompts)).data.prompts.map(({ id }) => id);
+const promptIds = (await app.call(listPrompts, { token: (await app.createUser()).token })).data.prompts.map(
+  ({ id }) => id,
+);
 
 describe('an upload', () => {
   test('makes a set with the photos in their order and the effects chosen for each', async () => {
@@ -26,6 +28,7 @@ describe('an upload', () => {
     assert.equal(status, 201, JSON.stringify(body));
     const { bucket } = (await app.call(getBucket, { params: { id: body.bucketId ?? '' }, token })).data;
     assert.equal(bucket.status, 'pending');
+    assert.ok(!JSON.stringify(bucket).includes('"prompt":'), 'the wording is the administrators’ alone');
     assert.deepEqual(
       bucket.Contents.map(({ id, originalName, status, variety, actions, PromptId, Prompt }) => {
         return { id, originalName, status, variety, actions, PromptId, prompt: Prompt?.id };

@@ -52,7 +52,7 @@ export async function recordsOfCustomer(db: Queryable, userId: string): Promise<
               'seenInIt', (select findings from photo_checks where content_id = c.id),
               'films', (
                 select coalesce(json_agg(json_build_object(
-                  'id', v.id, 'effect', v.action->>'en', 'number', v.number, 'prompt', v.prompt, 'state', v.state,
+                  'id', v.id, 'effect', v.action->>'en', 'number', v.number, 'state', v.state,
                   'failure', v.failure_code, 'given', v.credit_id is not null, 'createdAt', v.created_at, 'doneAt', v.done_at,
                   'sha256', encode(v.film_sha256, 'hex')) order by v.created_at, v.id), '[]')
                 from versions v where v.content_id = c.id)) order by c.position), '[]')

@@ -34,7 +34,7 @@ export async function giveIssueUp(deps: Deps, issue: IssueRow, reason: string): 
   deps.log.error({ invoiceId: issue.id, reason }, 'invoice not issued');
   await deps.db.transaction(async (tx) => {
     if (!(await markIssueFailed(tx, issue, reason))) return;
-    const text = `Invoice ${issue.id} could not be issued: ${reason}. POST /api/admin/retry-invoice/${issue.id} goes on with it.`;
+    const text = `Invoice ${issue.id} could not be issued: ${reason}. It can be issued again on the administrators' page, among the errors.`;
     await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
     await alertAdmins(tx, deps.clock, { text, dedupeKey: `invoice-failed:${issue.id}:${issue.step}` });
   });

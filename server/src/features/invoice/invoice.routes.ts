@@ -1,9 +1,10 @@
-import { bucketInvoice, lastInvoice, retryInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import { bucketInvoice, lastInvoice, listFailedInvoices, retryInvoice, saveInvoice } from '@keepsake/contract/invoice';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { recordChange } from '../audit/audit.queries.ts';
 import { ownBucket } from '../buckets/bucket.queries.ts';
+import { failedInvoices } from './failed-invoice.queries.ts';
 import { invoiceOfBucket, lastInvoiceOf } from './invoice.queries.ts';
 import { viewIssue } from './issue-view.ts';
 import { reopenIssue } from './issue.queries.ts';
@@ -28,6 +29,8 @@ export function invoiceRoutes(api: Api, deps: Deps): void {
     return { invoiceId: invoice.id, invoice };
   });
 
+  api.handle(listFailedInvoices, ({ query }) => failedInvoices(deps.db, query));
+
   api.handle(retryInvoice, async ({ params, actor }) => {
     const { id } = params;
     await deps.db.transaction(async (tx) => {
@@ -37,6 +40,6 @@ export function invoiceRoutes(api: Api, deps: Deps): void {
       const [before, after] = [{ state: 'failed' }, { state: reopened.state }];
       await recordChange(tx, { actor, action: 'invoices.retry', subject: id, before, after });
     });
-    return { message: 'The invoice is gone on with.' };
+    return { message: 'Invoice issuing resumed.' };
   });
 }

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'vitest';
 import { deleteBucket } from '@keepsake/contract/content';
 import { deleteAccount } from '@keepsake/contract/accounts';
-import { bucketInvoice, retryInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import { bucketInvoice, listFailedInvoices, retryInvoice, saveInvoice } from '@keepsake/contract/invoice';
 import { invoiceIs, invoiceState, paidSet, workOn, type PaidSet } from '../../../test/invoice-order.ts';
 import { pdfWords } from '../../../test/pdf-words.ts';
 import { invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
@@ -124,6 +124,13 @@ test('an invoice that cannot be made is told to administrators, who have it gone
   await app.db.run(sql`update invoices set partner_city = '東京' where id = ${invoiceId}`);
   await workOn(t, app, jobs);
   assert.match((await invoiceIs(app, invoiceId, 'failed')).failure ?? '', /buyer\.city/);
+  const failed = async () => (await app.call(listFailedInvoices, { token: shop.admin.token })).data;
+  const { data, total } = await failed();
+  const invoice = data.find(({ id }) => id === invoiceId);
+  assert.ok(invoice && total === data.length);
+  assert.match(invoice.reason, /buyer\.city/);
+  assert.deepEqual(await amountOf(invoiceId), { amount: invoice.amount, currency: invoice.currency });
+  assert.equal((await app.call(listFailedInvoices, { token: user.token })).status, 403);
   await app.db.run(sql`update invoices set partner_city = 'Tokyo' where id = ${invoiceId}`);
   const params = { id: invoiceId };
   assert.equal((await app.call(retryInvoice, { params, token: user.token })).status, 403);
@@ -131,7 +138,13 @@ test('an invoice that cannot be made is told to administrators, who have it gone
   assert.ok((await invoiceIs(app, invoiceId, 'issued')).number);
   const again = await app.call(retryInvoice, { params, token: shop.admin.token });
   assert.equal(again.error.code, 'retry_not_possible');
+  assert.ok(!(await failed()).data.some(({ id }) => id === invoiceId), 'it is no longer listed');
 });
+
+/** In major units, of an invoice in a currency with two decimals. */
+function amountOf(invoiceId: string) {
+  return app.db.first(sql`select amount / 100.0::float8 as amount, currency from invoices where id = ${invoiceId}`);
+}
 
 test('a confirmation does not wait for ever: it says that the invoice follows', async (t) => {
   const order = await paidOrder({});

@@ -75,7 +75,7 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
     return {
       act: async () => {
         await db.run(sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
-        const lease = await leaseAttempt({ ...deps, processId: newId() }, attemptId, running.signal);
+        const lease = await leaseAttempt(deps, attemptId, running.signal);
         assert.ok(lease);
         const { filmKey, posterKey } = filmKeys(attemptId);
         const facts = { width: 720, height: 540, durationMs: 5000, report: null };

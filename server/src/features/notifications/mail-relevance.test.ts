@@ -36,8 +36,8 @@ describe('a mail is still wanted', () => {
 
   const wantedOf = {
     'payment-failed': ['pending'],
-    'films-ready': ['paid'],
-    'late-films-ready': ['paid'],
+    'films-ready': ['paid', 'archived'],
+    'late-films-ready': ['paid', 'archived'],
     'deletion-reminder': ['paid', 'pending'],
     'unpaid-reminder': ['pending'],
   } as const;

@@ -11,6 +11,8 @@ export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<b
 }
 
 const always = () => true;
+/** Films of an archived set go on being made: whoever paid for them is told. */
+const isPaid = (mail: WaitingMail) => mail.bucketStatus === 'paid' || mail.bucketStatus === 'archived';
 
 const reasonStands: Record<MailKind, (mail: WaitingMail) => boolean> = {
   'verify-email': (mail) => !mail.verified && mail.hasPassword,
@@ -23,8 +25,8 @@ const reasonStands: Record<MailKind, (mail: WaitingMail) => boolean> = {
   // What was agreed and paid is confirmed even where the set was deleted a moment later.
   'order-confirmed': always,
   'payment-failed': (mail) => mail.bucketStatus === 'pending',
-  'films-ready': (mail) => mail.bucketStatus === 'paid',
-  'late-films-ready': (mail) => mail.bucketStatus === 'paid',
+  'films-ready': isPaid,
+  'late-films-ready': isPaid,
   'deletion-reminder': (mail) => mail.bucketStatus === 'paid' || mail.bucketStatus === 'pending',
   'unpaid-reminder': (mail) => mail.bucketStatus === 'pending',
   'admin-alert': (mail) => mail.role === 'Admin',

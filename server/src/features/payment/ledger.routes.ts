@@ -1,12 +1,15 @@
 import {
+  archiveAnyBucket as archiveAnyBucketCall,
   getOrder,
   grantFilms as grantFilmsCall,
   ledgerBalance,
   listLedger,
   recordRefund as recordRefundCall,
+  unarchiveAnyBucket,
 } from '@keepsake/contract/ledger';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { archiveAnyBucket } from '../buckets/archive-bucket.ts';
 import { grantFilms } from '../videos/grant-films.ts';
 import { recordRefund } from './record-refund.ts';
 import { balanceOfDays, lastBalance } from './view-balance.ts';
@@ -27,6 +30,15 @@ export function ledgerRoutes(api: Api, deps: Deps): void {
     await recordRefund(deps, actor, { ...body, bucketId: params.id });
     return { order: await viewOrder(deps.db, params.id) };
   });
+
+  for (const [call, status] of [
+    [archiveAnyBucketCall, 'archived'],
+    [unarchiveAnyBucket, 'paid'],
+  ] as const)
+    api.handle(call, async ({ params, actor }) => {
+      await archiveAnyBucket(deps.db, actor, params.id, status);
+      return { order: await viewOrder(deps.db, params.id) };
+    });
 
   api.handle(grantFilmsCall, async ({ params, body, actor }) => {
     await grantFilms(deps, actor, { ...body, bucketId: params.id });

@@ -45,12 +45,14 @@ export function effectsOfOrder(db: Queryable, bucketId: string): Promise<OrderEf
 export interface OrderFacts {
   paidAt: Date | null;
   deleted: boolean;
+  archived: boolean;
 }
 
 /** Whether there is, or was, such an order; undefined where nothing of it is known. */
 export function factsOfOrder(db: Queryable, bucketId: string): Promise<OrderFacts | undefined> {
   return db.first(sql`
     select (select paid_at from sales where bucket_id = ${bucketId}) as paid_at,
-      not exists (select 1 from buckets where id = ${bucketId}) as deleted
+      not exists (select 1 from buckets where id = ${bucketId}) as deleted,
+      exists (select 1 from buckets where id = ${bucketId} and status = 'archived') as archived
     where exists (select 1 from buckets where id = ${bucketId}) or exists (select 1 from checkouts where bucket_id = ${bucketId})`);
 }

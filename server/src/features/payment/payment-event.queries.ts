@@ -3,15 +3,13 @@ import { sql, type Tx } from '../../platform/db.ts';
 interface SeenEvent {
   id: string;
   type: string;
-  /** Where it speaks of a session. */
-  sessionId?: string;
 }
 
 /** Takes an event for this transaction; false where it was acted on before. Waits for another who is at it right now. */
 export async function claimEvent(tx: Tx, event: SeenEvent): Promise<boolean> {
   const claimed = await tx.run(sql`
-    insert into payment_events (id, type, session_id, received_at, outcome)
-    values (${event.id}, ${event.type}, ${event.sessionId ?? null}, app_now(), 'claimed')
+    insert into payment_events (id, type, received_at, outcome)
+    values (${event.id}, ${event.type}, app_now(), 'claimed')
     on conflict (id) do nothing`);
   return claimed === 1;
 }

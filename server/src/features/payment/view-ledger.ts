@@ -33,6 +33,7 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
     id: bucketId,
     paidAt: facts.paidAt?.toISOString() ?? null,
     deleted: facts.deleted,
+    archived: facts.archived,
     payments: payments.map(({ paymentIntent, fulfilled, currency, charged, refunded }) => ({
       payment: paymentIntent,
       fulfilled,

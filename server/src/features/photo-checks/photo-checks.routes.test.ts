@@ -41,7 +41,7 @@ async function checksOf(user: TestUser, bucketId: string): Promise<{ checks: Pho
 }
 
 const promptNamed = async (name: string) => {
-  const { prompts } = (await app.call(listPrompts)).data;
+  const { prompts } = (await app.call(listPrompts, { token: (await app.createUser()).token })).data;
   return prompts.find(({ action }) => action.en === name)?.id ?? assert.fail(`no effect ${name}`);
 };
 

@@ -1,4 +1,4 @@
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { AdminPrompt, Prompt } from '@keepsake/contract/prompts';
 import type { Translated } from '@keepsake/contract/primitives';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
@@ -50,9 +50,13 @@ export async function lockPromptNames(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('prompt names', 0))`);
 }
 
-export function toPrompt(row: PromptRow): Prompt {
-  const { id, imageTheme, action, prompt, suggestions, revision } = row;
-  return { id, imageTheme, action, prompt, suggestions, revision };
+/** As customers see it. */
+export function toPrompt({ id, imageTheme, action, suggestions, revision }: PromptRow): Prompt {
+  return { id, imageTheme, action, suggestions, revision };
+}
+
+export function toAdminPrompt(row: PromptRow): AdminPrompt {
+  return { ...toPrompt(row), prompt: row.prompt };
 }
 
 export interface PromptFields {

@@ -32,13 +32,24 @@ describe('the first stock', () => {
   });
 });
 
-test('anybody sees the movements and pictograms on offer', async (t) => {
-  const { call } = await startTestApp(t);
-  const offered = await call(prompts.listPrompts);
+test('whoever is signed in sees the movements and pictograms on offer, the wording is the administrators’ alone', async (t) => {
+  const { call, createUser } = await startTestApp(t);
+  for (const visitor of [await call(prompts.listPrompts), await call(prompts.listPictograms)])
+    assert.deepEqual([visitor.status, visitor.error.code], [401, 'not_signed_in']);
+  const { token } = await createUser();
+  const offered = await call(prompts.listPrompts, { token });
+  assert.ok(offered.data.prompts.every((prompt) => !('prompt' in prompt)));
+  assert.equal((await call(prompts.listAdminPrompts, { token })).status, 403);
+  const admin = await createUser({ role: 'Admin' });
+  assert.ok(
+    !JSON.stringify(await call(prompts.listPrompts, { token: admin.token })).includes(promptSeed[0]?.prompt ?? ''),
+  );
+  const { data } = await call(prompts.listAdminPrompts, { token: admin.token });
+  assert.equal(data.prompts[0]?.prompt, promptSeed[0]?.prompt);
   assert.equal(offered.data.prompts.length, promptSeed.length);
   const [first] = offered.data.prompts;
   assert.deepEqual(first?.action, promptSeed[0]?.action);
-  const { suggestions } = (await call(prompts.listPictograms)).data;
+  const { suggestions } = (await call(prompts.listPictograms, { token })).data;
   assert.ok(suggestions.some(({ key, icon }) => key === 'smile' && icon === 'fa-face-smile'));
 });
 
@@ -59,7 +70,7 @@ describe('administrators', () => {
     const changed = await call(prompts.updatePrompt, { token, params, body: { ...body, prompt: 'The statue nods.' } });
     assert.equal(changed.data.prompt.prompt, 'The statue nods.');
     assert.equal((await call(prompts.deletePrompt, { token, params })).status, 200);
-    const left = (await call(prompts.listPrompts)).data.prompts;
+    const left = (await call(prompts.listPrompts, { token })).data.prompts;
     assert.ok(!left.some(({ id }) => id === params.id));
     assert.equal((await call(prompts.deletePrompt, { token, params })).status, 404);
   });
@@ -129,12 +140,14 @@ describe('administrators', () => {
     assert.deepEqual([late.status, late.error.code], [409, 'changed_meanwhile']);
     assert.equal((late.error as { current?: { prompt: string } }).current?.prompt, 'The statue waves.');
 
-    const { suggestion } = (await call(prompts.createPictogram, { token, body: { name: 'Hat', icon: 'fa-hat' } })).data;
+    const { suggestion } = (
+      await call(prompts.createPictogram, { token, body: { name: 'Hat', icon: 'fa-hat-wizard' } })
+    ).data;
     const rename = (name: string) =>
       call(prompts.updatePictogram, {
         token,
         params: { key: 'hat' },
-        body: { name, icon: 'fa-hat', revision: suggestion.revision },
+        body: { name, icon: 'fa-hat-wizard', revision: suggestion.revision },
       });
     assert.equal((await rename('Cap')).status, 200);
     assert.equal((await rename('Hood')).error.code, 'changed_meanwhile');
@@ -172,7 +185,7 @@ describe('administrators', () => {
     const { token } = await createUser({ role: 'Admin' });
     const create = (icon: unknown, name: unknown = 'Waving hand') =>
       call(prompts.createPictogram, { token, body: { name, icon } });
-    assert.equal((await create(' waving')).data.suggestion.icon, '/card-icons/waving.svg');
+    assert.equal((await create(' hands-visible')).data.suggestion.icon, '/card-icons/hands-visible.svg');
     const required = 'This field is required';
     assert.deepEqual((await create(undefined, ' ')).error.fields, { name: required, icon: required });
     assert.deepEqual((await create('')).error.fields, { icon: required });
@@ -185,7 +198,7 @@ describe('administrators', () => {
     const { token } = await createUser({ role: 'Admin' });
     const { id } = (await call(prompts.createPrompt, { token, body })).data.prompt;
     const suggestionsNow = async () =>
-      (await call(prompts.listPrompts)).data.prompts.find((prompt) => prompt.id === id)?.suggestions;
+      (await call(prompts.listPrompts, { token })).data.prompts.find((prompt) => prompt.id === id)?.suggestions;
     const renamed = await call(prompts.updatePictogram, {
       token,
       params: { key: 'smile' },

@@ -1,4 +1,4 @@
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { AdminPrompt } from '@keepsake/contract/prompts';
 import { AppError } from '../../errors.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
@@ -10,7 +10,7 @@ import {
   lockPromptNames,
   promptExists,
   promptIsInUse,
-  toPrompt,
+  toAdminPrompt,
   updatePrompt,
   withdrawPrompt,
   type PromptFields,
@@ -27,12 +27,12 @@ export interface Seen {
 }
 
 /** @throws AppError validation_failed, prompt_exists */
-export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<Prompt> {
+export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<AdminPrompt> {
   return db.transaction(async (tx) => {
     await lockPromptNames(tx);
     await refuseUnknownPictograms(tx, fields);
     if (await promptExists(tx, fields, null)) throw new AppError('prompt_exists');
-    const after = toPrompt(await insertPrompt(tx, fields));
+    const after = toAdminPrompt(await insertPrompt(tx, fields));
     await recordChange(tx, { actor, action: 'prompts.create', subject: after.id, before: null, after });
     return after;
   });
@@ -44,7 +44,7 @@ export function changePrompt(
   id: string,
   { revision, ...fields }: PromptFields & { revision?: number | undefined },
   actor: Actor,
-): Promise<Prompt> {
+): Promise<AdminPrompt> {
   return db.transaction(async (tx) => {
     await lockPromptNames(tx);
     const before = await lockedPrompt(tx, id);
@@ -53,7 +53,7 @@ export function changePrompt(
     if (await promptExists(tx, fields, id)) throw new AppError('prompt_exists');
     const updated = await updatePrompt(tx, id, fields);
     if (!updated) throw new AppError('not_found');
-    const after = toPrompt(updated);
+    const after = toAdminPrompt(updated);
     await recordChange(tx, { actor, action: 'prompts.update', subject: id, before, after });
     return after;
   });
@@ -79,8 +79,8 @@ async function refuseUnknownPictograms(tx: Tx, { suggestions }: PromptFields): P
   if (fields.length > 0) throw new AppError('validation_failed', { fields: Object.fromEntries(fields) });
 }
 
-async function lockedPrompt(tx: Tx, id: string): Promise<Prompt> {
+async function lockedPrompt(tx: Tx, id: string): Promise<AdminPrompt> {
   const prompt = await lockPrompt(tx, id);
   if (!prompt) throw new AppError('not_found');
-  return toPrompt(prompt);
+  return toAdminPrompt(prompt);
 }

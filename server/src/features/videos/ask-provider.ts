@@ -46,7 +46,6 @@ export async function askProvider(deps: Deps, lease: Lease): Promise<Outcome> {
     const { id } = await provider.create(toVideoRequest(deps, attempt), {
       sendBefore,
       signal: lease.signal,
-      onProgress: lease.progress,
     });
     if (isStopped) await goOn(deps, attempt);
     return {

@@ -19,8 +19,6 @@ export interface Lease {
   readonly signal: AbortSignal;
   /** Commits changes and keeps the lease. @returns false where somebody else has taken over or the attempt is gone */
   save(changes: AttemptChanges): Promise<boolean>;
-  /** Told to the database with the next heartbeat. */
-  progress(done: number, total: number): void;
   /** Stops the heartbeat; a lease that no commit has released is released. */
   end(): Promise<void>;
 }
@@ -30,20 +28,19 @@ export interface Lease {
  * attempt is looked at again when that lease would run out.
  */
 export async function leaseAttempt(deps: Deps, attemptId: string, stopping: AbortSignal): Promise<Lease | undefined> {
-  const { config, db, processId } = deps;
+  const { config, db } = deps;
   const startedAt = performance.now();
   const taken = await db.transaction(async (tx) => {
-    const result = await takeLease(tx, attemptId, processId, config.LEASE_MS);
+    const result = await takeLease(tx, attemptId, config.LEASE_MS);
     if (result && 'heldForMs' in result) await wakeAttempt(tx, attemptId, result.heldForMs + 50);
     return result;
   });
   if (!taken || 'heldForMs' in taken) return undefined;
 
   let { attempt } = taken;
-  let progress: { done: number; total: number } | null = null;
   const lost = new AbortController();
   const heartbeat = setInterval(() => {
-    extendLease(db, attempt, config.LEASE_MS, progress).then(
+    extendLease(db, attempt, config.LEASE_MS).then(
       (isOurs) => isOurs || lost.abort(new Error('the lease is lost')),
       (error: Error) => deps.log.warn({ attemptId, err: error }, 'heartbeat failed'),
     );
@@ -58,9 +55,6 @@ export async function leaseAttempt(deps: Deps, attemptId: string, stopping: Abor
       const saved = await saveAttempt(db, attempt, changes, { release: false });
       if (saved) attempt = saved;
       return saved !== undefined;
-    },
-    progress: (done, total) => {
-      progress = { done, total };
     },
     end: async () => {
       clearInterval(heartbeat);

@@ -66,27 +66,21 @@ export async function insertAttempt(
 export type LeaseTaken = { attempt: Attempt; now: Date } | { heldForMs: number } | undefined;
 
 /** Takes the lease of an open attempt where nobody holds it; undefined where the attempt is over or gone. */
-export async function takeLease(tx: Tx, attemptId: string, owner: string, leaseMs: number): Promise<LeaseTaken> {
+export async function takeLease(tx: Tx, attemptId: string, leaseMs: number): Promise<LeaseTaken> {
   const found = await tx.first<{ heldForMs: number }>(sql`
     select coalesce(greatest(0, extract(epoch from lease_until - clock_timestamp()) * 1000), 0)::int as held_for_ms
     from attempts where id = ${attemptId} and state = any(${openStates}) for update`);
   if (!found || found.heldForMs > 0) return found;
   const attempt = await tx.first<Attempt & { now: Date }>(sql`
-    update attempts set lease_no = lease_no + 1, lease_owner = ${owner}, lease_until = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'
+    update attempts set lease_no = lease_no + 1, lease_until = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'
     where id = ${attemptId} returning ${columns}, clock_timestamp() as now`);
   return attempt && { attempt, now: attempt.now };
 }
 
 /** @returns whether the lease is still ours */
-export async function extendLease(
-  db: Queryable,
-  attempt: Attempt,
-  leaseMs: number,
-  progress: object | null,
-): Promise<boolean> {
+export async function extendLease(db: Queryable, attempt: Attempt, leaseMs: number): Promise<boolean> {
   const touched = await db.run(sql`
-    update attempts set lease_until = now() + ${leaseMs}::int * interval '1 millisecond',
-      progress = coalesce(${progress && JSON.stringify(progress)}::jsonb, progress)
+    update attempts set lease_until = now() + ${leaseMs}::int * interval '1 millisecond'
     where id = ${attempt.id} and lease_no = ${attempt.leaseNo} and lease_until is not null`);
   return touched === 1;
 }

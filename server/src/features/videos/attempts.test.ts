@@ -44,7 +44,7 @@ async function begin(): Promise<{ lease: Lease; attemptId: string; versionId: st
 
 describe('a lease', () => {
   const free = (id: string) => db.run(sql`update attempts set lease_until = null where id = ${id}`);
-  const take = (id: string) => db.transaction((tx) => attempts.takeLease(tx, id, newId(), 1000));
+  const take = (id: string) => db.transaction((tx) => attempts.takeLease(tx, id, 1000));
 
   test('is given for attempts that are open, to nobody while it is held', async (t) => {
     const { lease, attemptId } = await begin();
@@ -73,18 +73,17 @@ describe('a lease', () => {
         )
       )?.held;
     const stale = { ...attempt, leaseNo: attempt.leaseNo - 1 };
-    assert.equal(await attempts.extendLease(db, stale, 1000, null), false);
+    assert.equal(await attempts.extendLease(db, stale, 1000), false);
     await attempts.releaseLease(db, stale);
     assert.equal(await isHeld(), true);
-    assert.equal(await attempts.extendLease(db, { ...attempt, id: newId() }, 1000, null), false);
-    assert.equal(await attempts.extendLease(db, attempt, 60_000, { done: 1, total: 2 }), true);
-    const row = await db.first<{ ms: number; progress: object }>(sql`
-      select extract(epoch from lease_until - now())::float8 * 1000 as ms, progress from attempts where id = ${attemptId}`);
+    assert.equal(await attempts.extendLease(db, { ...attempt, id: newId() }, 1000), false);
+    assert.equal(await attempts.extendLease(db, attempt, 60_000), true);
+    const row = await db.first<{ ms: number }>(sql`
+      select extract(epoch from lease_until - now())::float8 * 1000 as ms from attempts where id = ${attemptId}`);
     assert.ok(row && row.ms > 50_000 && row.ms <= 60_000);
-    assert.deepEqual(row.progress, { done: 1, total: 2 });
     await attempts.releaseLease(db, attempt);
     assert.equal(await isHeld(), false);
-    assert.equal(await attempts.extendLease(db, attempt, 1000, null), false, 'one that is released is not extended');
+    assert.equal(await attempts.extendLease(db, attempt, 1000), false, 'one that is released is not extended');
   });
 
   test('keeps the database’s time, and ends when it is lost', async () => {
@@ -96,20 +95,6 @@ describe('a lease', () => {
     await lost;
     assert.equal(await lease.save({ troubles: 1 }), false);
     await lease.end();
-  });
-
-  test('tells how far the work is with its next heartbeat', async (t) => {
-    const { lease, attemptId } = await begin();
-    t.onTestFinished(() => lease.end());
-    lease.progress(3, 4);
-    for (let looks = 0; looks < 100; looks++) {
-      const row = await db.first<{ progress: object | null }>(
-        sql`select progress from attempts where id = ${attemptId}`,
-      );
-      if (row?.progress) return assert.deepEqual(row.progress, { done: 3, total: 4 });
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    assert.fail('no progress was written');
   });
 
   test('is released at the end', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { deleteBucket } from '@keepsake/contract/content';
 import { sql } from '../../platform/db.ts';
-import { newId } from '../../platform/ids.ts';
 import { filmsOf, heldAttempt } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { leaseAttempt, type Lease } from './attempt-lease.ts';
@@ -17,7 +16,7 @@ const running = { signal: new AbortController().signal, attempt: 1 };
 /** What another worker finds after the holder has shown no sign of life. */
 async function takeOver(attemptId: string): Promise<Lease> {
   await db.run(sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
-  const lease = await leaseAttempt({ ...deps, processId: newId() }, attemptId, running.signal);
+  const lease = await leaseAttempt(deps, attemptId, running.signal);
   assert.ok(lease);
   return lease;
 }
@@ -34,7 +33,7 @@ const attemptOf = (id: string) =>
 test('nobody else gets an attempt while it is held; it is looked at again when the lease would end', async (t) => {
   const { lease, attemptId } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
-  assert.equal(await leaseAttempt({ ...deps, processId: newId() }, attemptId, running.signal), undefined);
+  assert.equal(await leaseAttempt(deps, attemptId, running.signal), undefined);
   const job = await db.first<{ ms: number }>(
     sql`select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = ${`attempt:${attemptId}`}`,
   );

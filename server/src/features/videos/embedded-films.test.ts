@@ -4,6 +4,7 @@ import { test } from 'vitest';
 import { batchStatus } from '@keepsake/contract/content';
 import { listFilmReports, listGenerations } from '@keepsake/contract/videos';
 import { sql } from '../../platform/db.ts';
+import { sha256 } from '../../platform/ids.ts';
 import { photoKey } from '../content/content.queries.ts';
 import { filmsOf, orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -47,6 +48,20 @@ test('without any service the product makes the films itself, and says truthfull
     listed.generations.map(({ state }) => state),
     ['completed', 'completed'],
   );
+  for (const { id, assets } of listed.generations) {
+    const film = await fetch(app.url + assets.video_url);
+    assert.deepEqual([film.status, film.headers.get('content-type')], [200, 'video/mp4'], id);
+    const bytes = Buffer.from(await film.arrayBuffer());
+    assert.ok(
+      films.some(({ filmSha256 }) => filmSha256?.equals(sha256(bytes))),
+      'it is the film that was delivered',
+    );
+    const link = new URL(assets.video_url ?? '', app.url);
+    assert.ok(Number(link.searchParams.get('e')) * 1000 < Date.now() + 20 * 60_000, 'it expires');
+    link.searchParams.set('e', String(Number(link.searchParams.get('e')) + 3600));
+    assert.equal((await fetch(link)).status, 403, 'and cannot be made to last longer');
+    assert.equal((await fetch(new URL(link.pathname, app.url))).status, 403);
+  }
   const reports = (await app.call(listFilmReports, { token: admin.token })).data;
   assert.deepEqual(
     [reports.total, reports.data.map(({ lack, faces }) => [lack, faces])],

@@ -23,7 +23,7 @@ import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { defaultProviderUrl } from '../../providers/video/provider-hosts.ts';
 import type { ProviderGeneration } from '../../providers/video/video-provider.ts';
-import { photoUrl, testFilmUrl } from '../content/media-links.ts';
+import { photoUrl, renderUrl, testFilmUrl } from '../content/media-links.ts';
 import { latestConfigTest, type ConfigTest } from './config-test.queries.ts';
 import { latestGenerationDeletion, type GenerationDeletion } from './generation-deletion.queries.ts';
 import { deleteProviderGeneration, listProviderGenerations, startGenerationDeletion } from './provider-generations.ts';
@@ -96,7 +96,11 @@ export function videosRoutes(api: Api, deps: Deps): void {
 
   api.handle(listGenerations, async ({ query }) => {
     const { generations, hasMore } = await listProviderGenerations(deps, query);
-    return { generations: generations.map(toGeneration), count: generations.length, has_more: hasMore };
+    return {
+      generations: generations.map((one) => toGeneration(deps, one)),
+      count: generations.length,
+      has_more: hasMore,
+    };
   });
 
   api.handle(deleteGeneration, async ({ params, actor }) => {
@@ -159,8 +163,11 @@ function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...fail
   };
 }
 
-function toGeneration({ id, state, model, request, createdAt, videoUrl }: ProviderGeneration) {
-  return { id, state, model, request, created_at: createdAt?.toISOString() ?? null, assets: { video_url: videoUrl } };
+function toGeneration({ links }: Deps, generation: ProviderGeneration) {
+  const { id, state, model, request, createdAt, videoUrl, storageKey } = generation;
+  const ours = storageKey === undefined ? null : renderUrl(links, storageKey);
+  const assets = { video_url: videoUrl ?? ours };
+  return { id, state, model, request, created_at: createdAt?.toISOString() ?? null, assets };
 }
 
 function toFilmReport({

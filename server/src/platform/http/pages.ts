@@ -65,6 +65,7 @@ export function createPages(folder: string, addresses: PageAddresses, { names, p
         globIgnore: [
           '**/*.html*',
           'gallery/**',
+          'card-icons/**',
           ...Object.keys(folders).map((name) => `${name}/**`),
           '**/*.br',
           '**/*.gz',

@@ -7,6 +7,7 @@ import { afterAll, test } from 'vitest';
 import { newId, newToken } from '../../platform/ids.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { createDiskStorage } from '../storage/disk-storage.ts';
+import { until } from '../../../test/until.ts';
 import { createEmbeddedProvider } from './embedded-provider.ts';
 import { askOptions, describeVideoProvider } from './video-provider.suite.ts';
 import { ProviderError, type VideoRequest } from './video-provider.ts';
@@ -66,8 +67,10 @@ test('a size that it does not make becomes its largest one, and the report says 
 test('a render that is cancelled leaves nothing behind, and says so', async () => {
   const before = await readdir(join(folder, 'renders'));
   const stopping = new AbortController();
-  const onProgress = () => stopping.abort();
-  const render = provider.create(request(), askOptions({ signal: stopping.signal, onProgress }));
+  const render = provider.create(request(), askOptions({ signal: stopping.signal }));
+  render.catch(() => undefined);
+  await until(async () => (await readdir(join(folder, 'renders'))).length > before.length);
+  stopping.abort();
   await assert.rejects(render, (error) => error instanceof ProviderError && error.failure === 'cancelled');
   assert.deepEqual(await readdir(join(folder, 'renders')), before);
 });

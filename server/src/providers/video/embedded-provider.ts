@@ -6,7 +6,7 @@ import { isEffectName } from '@keepsake/renderer/effects';
 import { RendererError, type RendererErrorCode } from '@keepsake/renderer/renderer-error';
 import type { Config } from '../../config.ts';
 import { StorageMissing, type Storage } from '../storage/storage.ts';
-import { RenderStore, type RenderRecord } from './render-store.ts';
+import { renderFilmKey, RenderStore, type RenderRecord } from './render-store.ts';
 import { createSemaphore } from './semaphore.ts';
 import {
   ProviderError,
@@ -79,7 +79,7 @@ async function render(
   storage: Storage,
   renders: RenderStore,
   request: VideoRequest,
-  { signal, onProgress }: AskOptions,
+  { signal }: AskOptions,
 ): Promise<void> {
   const { token } = request;
   const order = renderOrder(request);
@@ -102,7 +102,7 @@ async function render(
             filmPath: draft.film,
             posterPath: draft.poster,
           },
-          { signal, productName: config.PRODUCT_NAME, onProgress: ({ frame, frames }) => onProgress?.(frame, frames) },
+          { signal, productName: config.PRODUCT_NAME },
         ),
       );
       await renders.finish({ ...record, report: { ...report, ...shortfall(request, order.resolution) } }, draft);
@@ -168,6 +168,7 @@ function finishedGeneration(render: RenderRecord): ProviderGeneration {
     echo: [render.token],
     createdAt: new Date(render.createdAt),
     videoUrl: null,
+    ...(!render.failure && { storageKey: renderFilmKey(render.token) }),
     report: render.report,
   };
 }

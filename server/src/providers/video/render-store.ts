@@ -119,6 +119,11 @@ function keyOf(token: string, ending: (typeof endings)[number]): string {
   return `renders/${createHash('sha256').update(token).digest('hex').slice(0, 36)}.${ending}`;
 }
 
+/** Where the film of a finished render lies. */
+export function renderFilmKey(token: string): string {
+  return keyOf(token, 'mp4');
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -30,7 +30,6 @@ export interface AskOptions {
   sendBefore: number;
   /** This process stops. A film that is made in this process is given up (`cancelled`); an ask that has left is waited for. */
   signal: AbortSignal;
-  onProgress?: (done: number, total: number) => void;
 }
 
 /**
@@ -60,6 +59,8 @@ export interface ProviderGeneration {
   echo: string[];
   createdAt: Date | null;
   videoUrl: string | null;
+  /** Where its film lies in our own storage, if it does: no address leads to it then. */
+  storageKey?: string;
   /** What the renderer says it did. */
   report: object | null;
 }

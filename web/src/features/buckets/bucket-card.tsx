@@ -1,5 +1,5 @@
 import type { Bucket } from '@keepsake/contract/content';
-import { CircleCheck, Clock, CreditCard, History, ShoppingBasket, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, CircleCheck, Clock, CreditCard, History, ShoppingBasket, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { longDateTime } from '../../shared/format.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
@@ -14,6 +14,8 @@ interface BucketCardProps {
   onPay: () => void;
   paying: boolean;
   onHistory: () => void;
+  /** Takes the paid set out of the gallery, or brings it back. */
+  onArchive: () => void;
   onDelete: () => void;
   /** What can be done with its invoice, once it is paid. */
   renderInvoice: (date: string) => ReactNode;
@@ -25,10 +27,10 @@ interface BucketCardProps {
 
 /** One set with its state, its countdown and what can be done with it as a whole. */
 export function BucketCard(props: BucketCardProps) {
-  const { bucket, onPay, paying, onHistory, onDelete, renderInvoice, renderShare, children } = props;
+  const { bucket, onPay, paying, onHistory, onArchive, onDelete, renderInvoice, renderShare, children } = props;
   const { t } = useTranslation('dashboard');
   const date = longDateTime(bucket.createdAt);
-  const titleId = `set-${bucket.id}`;
+  const titleId = bucketTitleId(bucket.id);
   return (
     <article aria-labelledby={titleId} className={styles.set}>
       <header className={styles.head}>
@@ -59,6 +61,9 @@ export function BucketCard(props: BucketCardProps) {
           >
             {t('set.history')}
           </Button>
+          {bucket.status !== 'pending' && (
+            <ArchiveButton archived={bucket.status === 'archived'} date={date} onClick={onArchive} />
+          )}
           <Button
             variant="quiet"
             icon={<Trash2 size={20} aria-hidden="true" />}
@@ -74,9 +79,30 @@ export function BucketCard(props: BucketCardProps) {
   );
 }
 
+function ArchiveButton({ archived, date, onClick }: { archived: boolean; date: string; onClick: () => void }) {
+  const { t } = useTranslation('dashboard');
+  const Icon = archived ? ArchiveRestore : Archive;
+  const action = archived ? 'bringBack' : 'archive';
+  return (
+    <Button
+      variant="quiet"
+      icon={<Icon size={20} aria-hidden="true" />}
+      aria-label={t(`set.${action}Named`, { date })}
+      onClick={onClick}
+    >
+      {t(`set.${action}`)}
+    </Button>
+  );
+}
+
+/** Of the heading of a set. */
+export function bucketTitleId(id: string): string {
+  return `set-${id}`;
+}
+
 /** Shows a set to whoever came for it; nothing happens where it is not on the page. */
 export function focusBucket(id: string): void {
-  const title = document.getElementById(`set-${id}`);
+  const title = document.getElementById(bucketTitleId(id));
   title?.closest('article')?.scrollIntoView({ block: 'start' });
   title?.focus({ preventScroll: true });
 }

@@ -1,4 +1,11 @@
-import { type Bucket, bucketTimeline, deleteBucket, myBuckets } from '@keepsake/contract/content';
+import {
+  archiveBucket as archiveBucketCall,
+  type Bucket,
+  bucketTimeline,
+  deleteBucket,
+  myBuckets,
+  unarchiveBucket as unarchiveBucketCall,
+} from '@keepsake/contract/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
@@ -9,11 +16,21 @@ export type BucketPage = Reply<typeof myBuckets>;
 
 export const bucketsKey = ['buckets'];
 
-/** A page of the user's sets, or the one on which a certain set is. Asked again now and then, for its links to photos and films expire. */
-export function bucketsQuery(page: number, bucket?: string) {
+/** Which page of the user's sets is asked for. */
+export interface AskedPage {
+  page: number;
+  /** The page on which a certain set is. */
+  bucket?: string | undefined;
+  /** Of the archived ones. */
+  archived?: boolean | undefined;
+}
+
+/** A page of the user's sets. Asked again now and then, for its links to photos and films expire. */
+export function bucketsQuery({ page, bucket, archived }: AskedPage) {
+  const query = { page, limit: limits.dashboardPageSize, bucket, archived: archived === true || undefined };
   return queryOptions({
-    queryKey: [...bucketsKey, page, bucket],
-    queryFn: ({ signal }) => call(myBuckets, { query: { page, limit: limits.dashboardPageSize, bucket }, signal }),
+    queryKey: [...bucketsKey, page, bucket, archived === true],
+    queryFn: ({ signal }) => call(myBuckets, { query, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: 10 * 60_000,
   });
@@ -26,6 +43,16 @@ export async function removeBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
   } catch (error) {
     if ((await bucketAfter(error, id)) !== null) throw error;
   }
+}
+
+/** Takes a paid set out of the gallery. */
+export async function archiveBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
+  await call(archiveBucketCall, { params: { id } });
+}
+
+/** Brings an archived set back. */
+export async function unarchiveBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
+  await call(unarchiveBucketCall, { params: { id } });
 }
 
 /** What happened to a set, a page after the other. */

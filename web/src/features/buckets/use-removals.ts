@@ -4,11 +4,11 @@ import { errorText } from '../../shared/i18n.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { deletePhoto } from '../content/content.api.ts';
-import { type BucketPage, bucketsKey, removeBucket } from './buckets.api.ts';
+import { archiveBucket, type BucketPage, bucketsKey, removeBucket, unarchiveBucket } from './buckets.api.ts';
 import { withoutBucket, withoutPhoto } from './without.ts';
 
 /**
- * Deleting a set or a photo: gone from the page at once, told by a toast; back again with the reason, and a way to repeat it,
+ * Deleting a set or a photo, archiving a set or bringing it back: gone from the page at once, told by a toast; back again with the reason, and a way to repeat it,
  * where the server could not do it.
  */
 export function useRemovals() {
@@ -19,7 +19,9 @@ export function useRemovals() {
     withoutPhoto,
     t('removal.photo'),
   );
-  return { removeBucket: bucket, removePhoto: photo };
+  const archived = useRemoval<Bucket>(archiveBucket, withoutBucket, t('archive.archived'));
+  const broughtBack = useRemoval<Bucket>(unarchiveBucket, withoutBucket, t('archive.broughtBack'));
+  return { removeBucket: bucket, removePhoto: photo, archiveBucket: archived, unarchiveBucket: broughtBack };
 }
 
 function useRemoval<T>(

@@ -5,7 +5,7 @@ import type { BucketPage } from './buckets.api.ts';
 export function withoutBucket(page: BucketPage, removed: Pick<Bucket, 'id'>): BucketPage {
   const buckets = page.buckets.filter(({ id }) => id !== removed.id);
   const total = page.pagination.total - (page.buckets.length - buckets.length);
-  return { buckets, pagination: { ...page.pagination, total } };
+  return { ...page, buckets, pagination: { ...page.pagination, total } };
 }
 
 /** The page as it is without a photo; a set goes with its last one. */

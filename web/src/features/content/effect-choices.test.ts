@@ -8,7 +8,6 @@ const prompt = (id: string, theme: Prompt['imageTheme']): Prompt => ({
   id,
   imageTheme: theme,
   action: { en: id },
-  prompt: '',
   suggestions: [],
   revision: 1,
 });

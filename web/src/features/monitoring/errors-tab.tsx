@@ -14,6 +14,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { SearchForm } from '../../ui/search-form.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { FailedInvoices } from './failed-invoices.tsx';
 import { errorsQuery, type ErrorFilter } from './monitoring.api.ts';
 
 type ErrorLog = Reply<typeof listErrors>['data'][number];
@@ -32,6 +33,7 @@ export function Component() {
     <QueryView query={query}>
       {(data) => (
         <>
+          <FailedInvoices />
           <SearchForm
             label={t('admin-errors:search')}
             button={t('admin-errors:find')}

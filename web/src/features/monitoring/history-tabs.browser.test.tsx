@@ -1,3 +1,4 @@
+import { listFailedInvoices, retryInvoice } from '@keepsake/contract/invoice';
 import { listErrors, taskTypes, workerStats } from '@keepsake/contract/monitoring';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -130,6 +131,53 @@ describe('the errors', () => {
   test('are none', async () => {
     await openTab('errors', [none]);
     await expectText('Nothing has gone wrong.');
+  });
+
+  describe('and the invoices that could not be issued', () => {
+    const invoice = {
+      id: idOf(5),
+      bucketId: idOf(6),
+      partnerName: longWord,
+      amount: 6.98,
+      currency: 'USD' as const,
+      paidAt: '2026-11-20T08:00:00Z',
+      reason: 'buyer.city cannot be printed',
+    };
+    const another = { ...invoice, id: idOf(7), bucketId: null, partnerName: 'Ilse Kant' };
+    const waiting = reply(listFailedInvoices, pageOf([invoice, another]));
+    const table = () => page.getByRole('table', { name: /^Invoices that could not be issued/ });
+
+    testLooks('the errors with invoices that could not be issued', async () => {
+      await openTab('errors', [some, waiting]);
+      await expectText('Invoices that could not be issued (2)');
+    });
+
+    test('are issued again, one by one, and what came of it is said', async () => {
+      const server = await openTab('errors', [some, waiting, reply(retryInvoice, { message: 'ok' })]);
+      await expect.element(table().getByRole('row', { name: /Ilse Kant/ })).toMatchTextContent(/\$6\.98.*Deleted/);
+      server.answer(reply(listFailedInvoices, pageOf([invoice])));
+      await press('Issue again: Ilse Kant');
+      await expectText('The invoice is being issued again.');
+      expect(server.sent(retryInvoice)[0]?.params).toEqual({ id: idOf(7) });
+      await expect.element(table().getByRole('row', { name: /Ilse Kant/ })).not.toBeInTheDocument();
+      await expect.poll(() => document.activeElement?.tagName).toBe('H1');
+      server.answer(reply(listFailedInvoices, pageOf([])));
+      await press(`Issue again: ${longWord}`);
+      await expect.element(table()).not.toBeInTheDocument();
+    });
+
+    test('say why one is not issued again', async () => {
+      await openTab('errors', [some, waiting, refuse(retryInvoice, 'retry_not_possible')]);
+      await press('Issue again: Ilse Kant');
+      await expectText('There is nothing to retry here.');
+      await expect.element(table()).toBeVisible();
+    });
+
+    test('say why they cannot be shown', async () => {
+      await openTab('errors', [some, refuse(listFailedInvoices, 'internal_error')]);
+      await expectAlert('Something went wrong. Please try again.');
+      await expectText('No payment session');
+    });
   });
 
   test('are narrowed down by words and module, which stand in the address', async () => {

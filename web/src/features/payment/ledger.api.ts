@@ -1,5 +1,12 @@
 import type { QueryInput } from '@keepsake/contract/endpoint';
-import { getOrder, ledgerBalance, listLedger } from '@keepsake/contract/ledger';
+import {
+  archiveAnyBucket,
+  getOrder,
+  ledgerBalance,
+  listLedger,
+  type Order,
+  unarchiveAnyBucket,
+} from '@keepsake/contract/ledger';
 import { limits } from '@keepsake/contract/limits';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
@@ -21,6 +28,11 @@ export function orderQuery(id: string) {
     queryFn: async ({ signal }) => (await call(getOrder, { params: { id }, signal })).order,
     retry: false,
   });
+}
+
+/** Takes a paid set off its customer's dashboard, or brings it back. */
+export async function archiveOrder(id: string, archived: boolean): Promise<Order> {
+  return (await call(archived ? archiveAnyBucket : unarchiveAnyBucket, { params: { id } })).order;
 }
 
 /** What the nightly comparison found last. */

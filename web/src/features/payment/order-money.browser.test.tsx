@@ -1,4 +1,4 @@
-import { getOrder, grantFilms, recordRefund } from '@keepsake/contract/ledger';
+import { archiveAnyBucket, getOrder, grantFilms, recordRefund, unarchiveAnyBucket } from '@keepsake/contract/ledger';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';
@@ -34,6 +34,25 @@ describe('the money of an order', () => {
       await expectText(words);
     await expect.element(page.getByRole('button', { name: 'Record a refund' })).toBeDisabled();
     await expect.element(page.getByRole('button', { name: 'Grant free films' })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: 'Archive the set' })).toBeDisabled();
+  });
+
+  test('whose set is archived, and brought back', async () => {
+    const archived = { ...order, archived: true };
+    const server = await open(refuse(archiveAnyBucket, 'bucket_not_paid'));
+    await press('Archive the set');
+    await expectText('This set has not been paid for yet.');
+    server.answer(reply(archiveAnyBucket, { order: archived }), reply(getOrder, { order: archived }));
+    await press('Archive the set');
+    await expectText('Set archived');
+    await expectText(
+      'The set is archived: its customer sees it among the archived ones. It is kept as long as before.',
+    );
+    expect(server.sent(archiveAnyBucket).at(-1)?.params).toEqual({ id: order.id });
+    server.answer(reply(unarchiveAnyBucket, { order }), reply(getOrder, { order }));
+    await press('Bring the set back');
+    await expectText('Set brought back');
+    await expect.element(page.getByRole('button', { name: 'Archive the set' })).toHaveFocus();
   });
 
   describe('a refund', () => {

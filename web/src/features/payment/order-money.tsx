@@ -1,9 +1,10 @@
 import type { Order, OrderEffect, OrderPayment } from '@keepsake/contract/ledger';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Archive, ArchiveRestore, ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { dateTime, number, translated } from '../../shared/format.ts';
+import { errorText } from '../../shared/i18n.ts';
 import type { Translate } from '../../shared/text-keys.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,7 +17,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { GrantForm } from './grant-form.tsx';
 import { LedgerEntries } from './ledger-entries.tsx';
 import styles from './ledger.module.css';
-import { orderQuery } from './ledger.api.ts';
+import { archiveOrder, orderQuery } from './ledger.api.ts';
 import { RefundForm } from './refund-form.tsx';
 import { sumText } from './sum-text.ts';
 
@@ -49,13 +50,24 @@ function OrderView({ order }: { order: Order }) {
     toast(words);
     close();
   };
-  const { paidAt, deleted, payments, effects, owed, entries } = order;
+  const archiving = useMutation({
+    mutationFn: () => archiveOrder(order.id, !order.archived),
+    onSuccess: (after) => credited(after, t(after.archived ? 'order.archiveDone' : 'order.bringBackDone')),
+    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+  });
+  const { paidAt, deleted, archived, payments, effects, owed, entries } = order;
+  const ArchiveIcon = archived ? ArchiveRestore : Archive;
   return (
     <div className={styles.part}>
       <p>{paidAt === null ? t('order.unpaid') : t('order.paidAt', { at: dateTime(paidAt) })}</p>
       {deleted && (
         <Notice tone="neutral" announce={false}>
           <p>{t('order.deleted')}</p>
+        </Notice>
+      )}
+      {archived && (
+        <Notice tone="neutral" announce={false}>
+          <p>{t('order.archived')}</p>
         </Notice>
       )}
       {owed.length > 0 && (
@@ -73,6 +85,15 @@ function OrderView({ order }: { order: Order }) {
           onClick={() => setOpen('grant')}
         >
           {t('grant.title')}
+        </Button>
+        <Button
+          variant="secondary"
+          icon={<ArchiveIcon size={18} aria-hidden="true" />}
+          disabled={deleted || paidAt === null}
+          busy={archiving.isPending}
+          onClick={() => archiving.mutate()}
+        >
+          {t(archived ? 'order.bringBack' : 'order.archive')}
         </Button>
       </div>
       <DataTable

@@ -1,4 +1,3 @@
-import { completeIcon } from '@keepsake/contract/complete-icon';
 import {
   createPictogram,
   icon,
@@ -15,12 +14,9 @@ import { translated } from '../../shared/format.ts';
 import { errorText } from '../../shared/i18n.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { ChangedNotice } from '../../ui/changed-notice.tsx';
-import { Pictogram as PictogramImage } from '../../ui/pictogram.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { Text } from '../../ui/text.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useContractForm } from '../../ui/use-contract-form.ts';
-import styles from './managers.module.css';
+import { IconChoice } from './icon-choice.tsx';
 import { refreshPrompts } from './prompts.api.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { TranslatedFieldGroup } from './translated-fields.tsx';
@@ -54,7 +50,6 @@ export function PictogramForm({ pictogram, onClose }: { pictogram: Pictogram | n
         why: errorText(error),
       }),
   });
-  const { icon: typedIcon } = form.getValues();
   return (
     <SaveDialog
       title={pictogram === null ? t('pictograms.add') : t('editOf', { name: translated(pictogram.name) })}
@@ -76,11 +71,7 @@ export function PictogramForm({ pictogram, onClose }: { pictogram: Pictogram | n
         onTakeTheirs={({ name, icon: taken }) => form.reset({ ...toFields('name', name), icon: taken })}
       />
       <TranslatedFieldGroup form={form} name="name" label={t('name')} />
-      <TextField {...form.field('icon', t('icon'))} hint={t('iconHint')} spellCheck={false} />
-      <p className={styles.iconPreview}>
-        <Text>{t('preview')} </Text>
-        <PictogramImage icon={completeIcon(typedIcon)} size={40} />
-      </p>
+      <IconChoice field={form.field('icon', t('icon'))} onChoose={(chosen) => form.setValue('icon', chosen)} />
     </SaveDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { longText } from '@keepsake/contract/primitives';
-import { createPrompt, type Prompt, prompt as promptSchema, updatePrompt } from '@keepsake/contract/prompts';
+import { createPrompt, type AdminPrompt, adminPrompt as promptSchema, updatePrompt } from '@keepsake/contract/prompts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
@@ -37,8 +37,8 @@ export function PromptForm({
   others,
   onClose,
 }: {
-  prompt: Prompt | null;
-  others: readonly Prompt[];
+  prompt: AdminPrompt | null;
+  others: readonly AdminPrompt[];
   onClose: () => void;
 }) {
   const { t } = useTranslation('admin-prompts');
@@ -81,7 +81,7 @@ export function PromptForm({
     for (const [field, value] of Object.entries(fields)) form.setValue(field as keyof typeof fields, value);
   }
 
-  function show(to: Prompt): void {
+  function show(to: AdminPrompt): void {
     setTheme(englishTheme(to));
     setSuggestions(to.suggestions);
     setKept(to.suggestions);
@@ -124,7 +124,7 @@ export function PromptForm({
   );
 }
 
-function fieldsOf(prompt: Prompt | null, theme: Prompt['imageTheme'] | undefined): Fields {
+function fieldsOf(prompt: AdminPrompt | null, theme: AdminPrompt['imageTheme'] | undefined): Fields {
   return {
     ...toFields('imageTheme', theme ?? null),
     ...toFields('action', prompt?.action ?? null),
@@ -142,10 +142,10 @@ function bodyOf(fields: Fields) {
 
 function compare(
   t: Translate<'admin-prompts'>,
-  theirs: Prompt,
-  mine: Pick<Prompt, 'imageTheme' | 'action' | 'prompt' | 'suggestions'> | null,
+  theirs: AdminPrompt,
+  mine: Pick<AdminPrompt, 'imageTheme' | 'action' | 'prompt' | 'suggestions'> | null,
 ) {
-  const all = (text: Prompt['imageTheme']) => (typeof text === 'string' ? text : Object.values(text).join(' / '));
+  const all = (text: AdminPrompt['imageTheme']) => (typeof text === 'string' ? text : Object.values(text).join(' / '));
   return [
     { label: t('theme'), theirs: all(theirs.imageTheme), mine: mine ? all(mine.imageTheme) : '' },
     { label: t('action'), theirs: all(theirs.action), mine: mine ? all(mine.action) : '' },

@@ -1,4 +1,4 @@
-import { deletePrompt, type Prompt } from '@keepsake/contract/prompts';
+import { deletePrompt, type AdminPrompt } from '@keepsake/contract/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -17,15 +17,15 @@ import { PromptForm } from './prompt-form.tsx';
 import { adminPromptsQuery } from './prompts.api.ts';
 import { matches } from './search-texts.ts';
 
-const remove = ({ id, revision }: Prompt) => call(deletePrompt, { params: { id }, query: { revision } });
+const remove = ({ id, revision }: AdminPrompt) => call(deletePrompt, { params: { id }, query: { revision } });
 
 /** The effects on offer, with search. Orders that are paid keep the wording that they were sold with. */
 export function PromptManager() {
   const { t } = useTranslation('admin-prompts');
   const query = useQuery(adminPromptsQuery);
-  const [edited, setEdited] = useState<Prompt | 'new' | null>(null);
+  const [edited, setEdited] = useState<AdminPrompt | 'new' | null>(null);
   return (
-    <ManagerFrame<Prompt>
+    <ManagerFrame<AdminPrompt>
       kind="prompts"
       nameOf={({ action }) => translated(action)}
       remove={remove}
@@ -64,10 +64,10 @@ export function PromptManager() {
 
 function columnsOf(
   t: Translate<'admin-prompts'>,
-  edit: (prompt: Prompt) => void,
-  ask: (prompt: Prompt) => void,
-): Column<Prompt>[] {
-  const nameOf = ({ imageTheme, action }: Prompt) => `${translated(action)} (${translated(imageTheme)})`;
+  edit: (prompt: AdminPrompt) => void,
+  ask: (prompt: AdminPrompt) => void,
+): Column<AdminPrompt>[] {
+  const nameOf = ({ imageTheme, action }: AdminPrompt) => `${translated(action)} (${translated(imageTheme)})`;
   return [
     { key: 'theme', title: t('theme'), cell: ({ imageTheme }) => translated(imageTheme) },
     { key: 'action', title: t('action'), cell: ({ action }) => translated(action) },

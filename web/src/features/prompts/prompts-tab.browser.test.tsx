@@ -3,6 +3,7 @@ import {
   createPrompt,
   deletePrompt,
   listAdminPrompts,
+  listIcons,
   listPictograms,
   type Pictogram,
   updatePictogram,
@@ -13,15 +14,28 @@ import { page, userEvent } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
-import { aPrompt, idOf, longWord, prompts, smile } from '../../../test/orders.ts';
+import {
+  aPrompt,
+  idOf,
+  longWord,
+  prompts as offered,
+  smile as offeredSmile,
+  withWording,
+} from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectProblems, expectText, fill, press } from '../../../test/screen.ts';
 import { resizeTo } from '../../../test/window.ts';
 
+const prompts = offered.map(withWording);
+const smile = withWording(offeredSmile);
 const topHat: Pictogram = { id: idOf(1), key: 'top_hat', name: { en: 'Top hat' }, icon: 'fa-hat-wizard', revision: 1 };
 const open = (...answers: Answer[]) =>
   openTab('prompts', [
     reply(listAdminPrompts, { prompts }),
     reply(listPictograms, { suggestions: [topHat] }),
+    reply(listIcons, {
+      drawings: ['/card-icons/face-forward.svg', '/card-icons/pet.svg'],
+      classNames: ['fa-hand', 'fa-hat-wizard'],
+    }),
     ...answers,
   ]);
 const change = () => press('Change Smile (Single person)');
@@ -185,6 +199,43 @@ describe('the form of a pictogram', () => {
     await fill('Name (English)', 'n'.repeat(61));
     await fill('Icon', 'not an icon');
     await expectProblems(['Name (English): Use at most 60 characters.', 'Icon: This value has the wrong format.']);
+  });
+
+  testLooks('the form of a pictogram with its drawings', async () => {
+    await open();
+    await press('Change Top hat');
+    await expect.element(page.getByRole('button', { name: 'face-forward' })).toBeVisible();
+  });
+
+  test('offers the drawings that there are, suggests names, and shows what is typed', async () => {
+    const server = await open(reply(createPictogram, { suggestion: topHat }));
+    await press('Add pictogram');
+    await fill('Name (English)', 'Pet');
+    await fill('Icon', 'hat');
+    const suggested = () =>
+      [...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'));
+    await expect.poll(suggested).toEqual(['fa-hat-wizard']);
+    await expectText('There is no such icon.');
+    const pet = page.getByRole('button', { name: 'pet', exact: true });
+    await pet.click();
+    await expect.element(pet).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(page.getByLabelText('Icon')).toHaveValue('/card-icons/pet.svg');
+    await expect.element(page.getByText('There is no such icon.')).not.toBeInTheDocument();
+    await press('Save');
+    await expectText('The pictogram is added');
+    expect(server.sent(createPictogram)[0]?.body).toMatchObject({ icon: '/card-icons/pet.svg' });
+  });
+
+  test('says at the icon that there is none of this name', async () => {
+    const problems = { icon: { code: 'unknown_icon' as const, example: 'face-forward, pet' } };
+    await open(refuse(createPictogram, 'validation_failed', { problems }));
+    await press('Add pictogram');
+    await fill('Name (English)', 'Nothing');
+    await fill('Icon', 'nothing');
+    await press('Save');
+    await expectProblems([
+      'Icon: There is no such icon. Drawings: face-forward, pet. Others are names of Font Awesome such as fa-hand.',
+    ]);
   });
 
   test('adds one, or says why not', async () => {

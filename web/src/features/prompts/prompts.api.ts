@@ -1,4 +1,11 @@
-import { listAdminPrompts, listPictograms, listPrompts, type Pictogram, type Prompt } from '@keepsake/contract/prompts';
+import {
+  listAdminPrompts,
+  listIcons,
+  listPictograms,
+  listPrompts,
+  type Pictogram,
+  type Prompt,
+} from '@keepsake/contract/prompts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 
@@ -39,6 +46,13 @@ export const adminPromptsQuery = queryOptions({
 export const adminPictogramsQuery = queryOptions({
   queryKey: ['admin', 'pictograms'],
   queryFn: async ({ signal }) => (await call(listPictograms, { signal })).suggestions,
+  staleTime: 0,
+});
+
+/** The icons that a pictogram can have. */
+export const iconsQuery = queryOptions({
+  queryKey: ['admin', 'icons'],
+  queryFn: ({ signal }) => call(listIcons, { signal }),
   staleTime: 0,
 });
 

@@ -2,7 +2,7 @@ import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { deleteGeneration, listGenerations } from '@keepsake/contract/videos';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
@@ -22,6 +22,7 @@ import { QueryView } from '../../ui/query-view.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import type { Tone } from '../../ui/tone.tsx';
 import { DeletionState, useDeletion } from './generation-deletion.tsx';
+import { GenerationFilm } from './generation-film.tsx';
 import { generationsKey } from './generations.api.ts';
 import styles from './generations-tab.module.css';
 
@@ -49,6 +50,7 @@ export function Component() {
   const page = usePageNumber();
   const query = useQuery(generationsQuery(page));
   const [asked, setAsked] = useState<Generation | 'all' | null>(null);
+  const [watchedId, setWatchedId] = useState<string | null>(null);
   const removal = useRemoval(() => setAsked(null));
   const deletion = useDeletion(() => setAsked(null));
   return (
@@ -70,7 +72,7 @@ export function Component() {
           <DeletionState deletion={deletion.latest} />
           <DataTable
             caption={t('table')}
-            columns={columnsOf(t, setAsked)}
+            columns={columnsOf(t, { ask: setAsked, watch: setWatchedId })}
             rows={generations}
             rowKey={({ id }) => id}
             empty={t(page === 1 ? 'none' : 'admin:emptyPage')}
@@ -81,6 +83,19 @@ export function Component() {
             to={(next) => paths.adminTab('generations', next)}
             label={t('pages')}
           />
+          {generations.map(
+            ({ id, assets }) =>
+              id === watchedId &&
+              assets.video_url !== null && (
+                <GenerationFilm
+                  key={id}
+                  id={id}
+                  url={assets.video_url}
+                  onRetry={query.refetch}
+                  onClose={() => setWatchedId(null)}
+                />
+              ),
+          )}
           {asked !== null && (
             <ConfirmDialog
               title={asked === 'all' ? t('deleteAll') : t('deleteOne', { id: asked.id })}
@@ -113,7 +128,13 @@ function useRemoval(done: () => void) {
   });
 }
 
-function columnsOf(t: Translate<'admin-generations'>, ask: (which: Generation) => void): Column<Generation>[] {
+/** A film that was made here has an address of this site; others are the video service's own. */
+const isOurs = (url: string) => url.startsWith('/');
+
+function columnsOf(
+  t: Translate<'admin-generations'>,
+  { ask, watch }: { ask: (which: Generation) => void; watch: (id: string) => void },
+): Column<Generation>[] {
   return [
     { key: 'id', title: t('id'), cell: ({ id }) => <code className={styles.id}>{id}</code> },
     { key: 'state', title: t('state'), cell: ({ state }) => <Chip tone={tones[state]}>{t(`states.${state}`)}</Chip> },
@@ -137,9 +158,18 @@ function columnsOf(t: Translate<'admin-generations'>, ask: (which: Generation) =
     {
       key: 'video',
       title: t('video'),
-      cell: ({ assets }) =>
+      cell: ({ id, assets }) =>
         assets.video_url === null ? (
           '–'
+        ) : isOurs(assets.video_url) ? (
+          <Button
+            variant="quiet"
+            icon={<Play size={18} aria-hidden="true" />}
+            aria-label={t('watchNamed', { id })}
+            onClick={() => watch(id)}
+          >
+            {t('watch')}
+          </Button>
         ) : (
           <a href={assets.video_url} target="_blank" rel="noreferrer">
             {t('watch')}

@@ -11,7 +11,7 @@ import {
   retryGenerations,
 } from '@keepsake/contract/videos';
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
@@ -236,6 +236,32 @@ describe('the generations', () => {
       'The deletion of all stopped after 340 of 1,200. You can start it again. The video service said: HTTP 500',
     );
     await expect.element(page.getByRole('button', { name: 'Delete all' })).toBeEnabled();
+  });
+
+  describe('that were made here', () => {
+    const film = (url: string) => ({ ...aGeneration, assets: { video_url: url } });
+    const made = reply(listGenerations, { generations: [film('/gallery/smile.mp4')], count: 1, has_more: false });
+
+    test('are played in a dialog', async () => {
+      await openGenerations([made]);
+      await press(`Watch: ${longId}`);
+      const video = () => document.querySelector('dialog video') as HTMLVideoElement | null;
+      await expect.poll(() => video()?.readyState ?? 0).toBeGreaterThan(0);
+      await expectAccessible();
+      await userEvent.keyboard('{Escape}');
+      await expect.poll(video).toBeNull();
+    });
+
+    test('say that they cannot be played, and are tried again by a new link', async () => {
+      const server = await openGenerations([
+        reply(listGenerations, { generations: [film('/gallery/nothing.mp4')], count: 1, has_more: false }),
+      ]);
+      await press(`Watch: ${longId}`);
+      await expectAlert('There was a problem playing the video. Please try again.');
+      server.answer(made);
+      await press('Try again');
+      await expect.poll(() => document.querySelector('dialog video')?.getAttribute('src')).toBe('/gallery/smile.mp4');
+    });
   });
 
   test('that an order needs are kept', async () => {

@@ -1,0 +1,68 @@
+import { constants } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface IconFolders {
+  /** Drawings that the build brings. */
+  ours: string;
+  /** The installation's own: one of the same name takes the place of ours. */
+  own: string;
+  /** Of the pictograms with class names: `hand.svg` is `fa-hand`. */
+  classes: string;
+}
+
+export interface Icons {
+  /** Names of the drawings, ours and the installation's own, without ending. */
+  drawings(): Promise<string[]>;
+  /** Class names; undefined where they are not known here, because the pages are not built. */
+  classNames(): Promise<ReadonlySet<string> | undefined>;
+  /** A drawing by its name without ending; undefined where there is none. */
+  drawing(name: string): Promise<Buffer | undefined>;
+}
+
+const drawingFile = /^([a-z0-9_-]+)\.svg$/;
+/** Larger ones are no icons. */
+const mostBytes = 200_000;
+
+/** The icons that a pictogram can have. Folders are read anew each time, but for the class names: these come with the build. */
+export function createIcons({ ours, own, classes }: IconFolders): Icons {
+  let known: Promise<ReadonlySet<string> | undefined> | undefined;
+  const read = async (name: string) => {
+    if (!drawingFile.test(`${name}.svg`)) return undefined;
+    return (await readDrawing(join(own, `${name}.svg`))) ?? readDrawing(join(ours, `${name}.svg`));
+  };
+  return {
+    async drawings() {
+      const names = [...(await namesIn(ours)), ...(await namesIn(own))];
+      const found = await Promise.all([...new Set(names)].map(async (name) => ((await read(name)) ? [name] : [])));
+      return found.flat().toSorted();
+    },
+    classNames() {
+      known ??= namesIn(classes).then((names) =>
+        names.length > 0 ? new Set(names.map((name) => `fa-${name}`)) : undefined,
+      );
+      return known;
+    },
+    drawing: read,
+  };
+}
+
+/** Of plain files alone: what a link leads to is not shown to everybody. */
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).flatMap(({ name }) => drawingFile.exec(name)?.[1] ?? []);
+}
+
+/** Undefined where it is not there, is a link, too large, or not readable for this process. */
+async function readDrawing(path: string): Promise<Buffer | undefined> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    () => undefined,
+  );
+  if (!file) return undefined;
+  try {
+    const found = await file.stat();
+    return found.isFile() && found.size <= mostBytes ? await file.readFile() : undefined;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fieldProblems } from '@keepsake/contract/field-errors';
+import { language, plainString } from '@keepsake/contract/primitives';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { invalidFields } from '../../platform/http/invalid-fields.ts';
+import { networkOf } from '../../platform/network-of.ts';
+import { createMissingTexts } from './missing-texts.ts';
+
+const web = join(import.meta.dirname, '../../../../web');
+const mostKeys = 100;
+/** As the texts' own files have them: `stage.creatingFor_one`. */
+const textKey = z.string().check(z.maxLength(200), z.regex(/^[A-Za-z][\w-]*(?:\.\w[\w-]*)*$/));
+const body = z
+  .record(textKey, plainString().check(z.maxLength(2000)))
+  .check(z.refine((texts) => Object.keys(texts).length <= mostKeys, 'not_allowed'));
+
+/** What the pages look for in vain while they are developed, recorded for translators. With NODE_ENV=production there is no such address. */
+export function missingTextsRoutes(server: FastifyInstance, deps: Deps): void {
+  if (deps.config.production) return;
+  const missing = createMissingTexts(join(deps.config.DATA_DIR, 'missing-translations'));
+  const known = namespaces();
+  server.post<{ Params: { language: string; namespace: string } }>(
+    '/locales/add/:language/:namespace',
+    async (request, reply) => {
+      await deps.limits.count('call', networkOf(request.ip));
+      const asked = language.safeParse(request.params.language);
+      const { namespace } = request.params;
+      if (!asked.success || !known.has(namespace)) throw new AppError('not_found');
+      const texts = body.safeParse(request.body, { reportInput: true });
+      if (!texts.success) throw invalidFields(fieldProblems(texts.error.issues));
+      await missing.record(asked.data, namespace, new Map(Object.entries(texts.data)));
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Those of the texts in English, which are complete. */
+function namespaces(): ReadonlySet<string> {
+  const folders = ['dist', 'public'].map((folder) => join(web, folder, 'locales/en'));
+  const folder = folders.find(existsSync);
+  const files = folder === undefined ? [] : readdirSync(folder);
+  return new Set(files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length)));
+}

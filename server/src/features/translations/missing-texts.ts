@@ -1,0 +1,46 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Language } from '@keepsake/contract/primitives';
+
+/** Of one language and namespace; what comes beyond it is left out. */
+export const mostMissingTexts = 1000;
+
+export interface MissingTexts {
+  /** Adds the texts that are not recorded yet to `<folder>/<language>/<namespace>.json`. */
+  record(language: Language, namespace: string, texts: ReadonlyMap<string, string>): Promise<void>;
+}
+
+/** Keys that the pages asked for and no translation has, with the text that stood in for each, for translators. */
+export function createMissingTexts(folder: string): MissingTexts {
+  // One after the other: each reads the file, adds to it and puts it back.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    record(language, namespace, texts) {
+      const done = last.then(() => addTo(join(folder, language), `${namespace}.json`, texts));
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+async function addTo(folder: string, name: string, texts: ReadonlyMap<string, string>): Promise<void> {
+  const file = join(folder, name);
+  const known = await readTexts(file);
+  const before = known.size;
+  for (const [key, text] of texts) if (known.size < mostMissingTexts && !known.has(key)) known.set(key, text);
+  if (known.size === before) return;
+  await mkdir(folder, { recursive: true });
+  const sorted = [...known].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  await writeFile(`${file}.new`, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+  await rename(`${file}.new`, file);
+}
+
+/** A file that a person has broken while editing it counts as empty. */
+async function readTexts(file: string): Promise<Map<string, string>> {
+  try {
+    return new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>));
+  } catch (error) {
+    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
+    throw error;
+  }
+}

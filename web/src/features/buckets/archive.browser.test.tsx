@@ -1,0 +1,104 @@
+import { archiveBucket, myBuckets, unarchiveBucket } from '@keepsake/contract/content';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { offline, refuse, reply } from '../../../test/answers.ts';
+import { dashboardAnswers, openDashboard } from '../../../test/dashboard.ts';
+import { testLooks } from '../../../test/looks.ts';
+import { aBucket, aPage, idOf, photoIn } from '../../../test/orders.ts';
+import { renderPage } from '../../../test/render-page.tsx';
+import { expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
+import { customer } from '../../../test/users.ts';
+
+const paid = aBucket(1, { status: 'paid', Contents: [photoIn('done', 1)] });
+const unpaid = aBucket(2);
+const archived = { ...paid, status: 'archived' as const };
+const archive = aPage([archived], { archived: true, archivedTotal: 1 });
+const article = () => page.getByRole('article');
+
+/** The gallery of somebody who has archived a set. */
+const sets = reply(myBuckets, ({ query }) =>
+  query['archived'] === 'true' ? archive : aPage([unpaid], { archivedTotal: 1 }),
+);
+const openAt = (path: string, ...answers: Parameters<typeof openDashboard>[1][]) =>
+  renderPage(path, { user: customer, answers: [...dashboardAnswers([]), ...answers] });
+
+describe('archiving a set', () => {
+  test('takes it from the gallery, says so, and leads to the archived ones', async () => {
+    const server = await openDashboard([paid, unpaid], reply(archiveBucket, { bucket: archived }));
+    await expect.element(article()).toHaveLength(2);
+    server.answer(sets);
+    await press(/^Archive the set of/);
+    await expectText('Set archived');
+    await expect.element(article()).toHaveLength(1);
+    await expect.poll(() => document.activeElement?.tagName).toBe('H1');
+    expect(server.sent(archiveBucket)[0]?.params).toEqual({ id: idOf(1) });
+    await page.getByRole('link', { name: 'Archived sets (1)' }).click();
+    await expectPath('/dashboard?archived=true');
+    await expectHeading('Archived sets');
+    await expect.element(page.getByRole('button', { name: /^Bring back the set of/ })).toBeVisible();
+  });
+
+  test('is offered for paid sets alone', async () => {
+    await openDashboard([unpaid]);
+    await expect.element(article()).toBeVisible();
+    await expect.element(page.getByRole('button', { name: /^Archive/ })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('link', { name: /^Archived sets/ })).not.toBeInTheDocument();
+  });
+
+  test('leads back to the set with the reason where it is refused, and can be tried again', async () => {
+    const server = await openDashboard([paid], offline(archiveBucket));
+    await press(/^Archive the set of/);
+    await expectText('The server could not be reached.');
+    await expect.element(article()).toBeVisible();
+    server.answer(refuse(archiveBucket, 'bucket_not_paid'));
+    await press('Try again');
+    await expectText('This set has not been paid for yet.');
+  });
+});
+
+describe('the archived sets', () => {
+  testLooks('the archived sets', async () => {
+    await openAt('/dashboard?archived=true', sets);
+    await expectHeading('Archived sets');
+    await expect.element(article()).toBeVisible();
+  });
+
+  testLooks('a gallery beside which sets are archived', async () => {
+    await openAt('/dashboard', sets);
+    await expect.element(page.getByRole('link', { name: 'Archived sets (1)' })).toBeVisible();
+  });
+
+  test('are brought back, after which none is left', async () => {
+    const server = await openAt('/dashboard?archived=true', sets, reply(unarchiveBucket, { bucket: paid }));
+    await expect.element(article()).toBeVisible();
+    server.answer(
+      reply(myBuckets, ({ query }) =>
+        query['archived'] === 'true' ? aPage([], { archived: true }) : aPage([paid, unpaid]),
+      ),
+    );
+    await press(/^Bring back the set of/);
+    await expectText('The set is back in your gallery');
+    await expectText('No set is archived.');
+    await expect.poll(() => document.activeElement?.tagName).toBe('H1');
+    await page.getByRole('link', { name: 'Back to the gallery' }).click();
+    await expectHeading('Memory Gallery');
+    await expect.element(article()).toHaveLength(2);
+  });
+
+  test('are what a mail’s link leads to, where its set was archived since', async () => {
+    await openAt(
+      `/dashboard?bucket=${idOf(1)}`,
+      reply(myBuckets, ({ query }) => (query['bucket'] === idOf(1) ? archive : aPage([unpaid]))),
+    );
+    await expectHeading('Archived sets');
+    await expect.poll(() => document.activeElement?.id).toBe(`set-${idOf(1)}`);
+  });
+
+  test('are within reach where nothing else is in the gallery', async () => {
+    await openDashboard([], reply(myBuckets, aPage([], { archivedTotal: 2 })));
+    await expectHeading('Your gallery is waiting for its first photo');
+    await expect
+      .element(page.getByRole('link', { name: 'Archived sets (2)' }))
+      .toHaveAttribute('href', '/dashboard?archived=true');
+  });
+});
