@@ -49,7 +49,10 @@ for (const { width, tag } of [
   test.describe(`at ${width} pixels, light and dark`, { tag }, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    test('what a visitor sees has no axe violations, and fits at every width', ({ page }) => look(page, publicScreens));
+    // Component tests look at each of these screens.
+    test('what a visitor sees has no axe violations, and fits at every width', { tag: '@full' }, ({ page }) =>
+      look(page, publicScreens),
+    );
 
     test.describe(() => {
       test.use({ storageState: signedInAs(() => customer) });

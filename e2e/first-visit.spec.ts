@@ -33,7 +33,7 @@ test.beforeAll(async ({ product }) => {
 });
 
 for (const { path, page: name, heading, texts, answers } of visits) {
-  test.describe(path, () => {
+  test.describe(path, { tag: path === '/login' || path === '/dashboard' ? [] : '@full' }, () => {
     // In the language of whoever comes; a visitor's is English.
     if (path !== '/login')
       test.use({

@@ -21,19 +21,21 @@ interface Place {
   window: number;
   /** The widest that is asked for. */
   most: number;
+  /** A variation of another one. */
+  tag?: '@full';
 }
 
 const places: Place[] = [
-  { page: 'the gallery', path: () => '/dashboard', density: 1, window: 390, most: 640 },
+  { page: 'the gallery', path: () => '/dashboard', density: 1, window: 390, most: 640, tag: '@full' },
   { page: 'the gallery', path: () => '/dashboard', density: 2, window: 390, most: 960 },
-  { page: 'the gallery', path: () => '/dashboard', density: 1, window: 1280, most: 640 },
-  { page: 'the wizard', path: () => '/process', density: 1, window: 390, most: 640 },
+  { page: 'the gallery', path: () => '/dashboard', density: 1, window: 1280, most: 640, tag: '@full' },
+  { page: 'the wizard', path: () => '/process', density: 1, window: 390, most: 640, tag: '@full' },
   { page: 'the wizard', path: () => '/process', density: 2, window: 1280, most: 640 },
   { page: 'the invoice page', path: () => `/invoice/${bucketId}`, density: 2, window: 390, most: 320 },
 ];
 
-for (const { page: name, path, density, window, most } of places)
-  test.describe(() => {
+for (const { page: name, path, density, window, most, tag = [] } of places)
+  test.describe('photos', { tag }, () => {
     test.use({
       viewport: { width: window, height: 900 },
       deviceScaleFactor: density,

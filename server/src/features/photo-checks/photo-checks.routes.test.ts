@@ -169,7 +169,7 @@ describe('before anything is paid', () => {
 
   test('a photo that cannot be looked at keeps nobody waiting', async () => {
     const user = await app.createUser();
-    const { bucketId, ids } = await upload(user, [await drawPhoto(900, 700).jpeg().toBuffer()]);
+    const { bucketId, ids } = await upload(user, [await drawPhoto(910, 700).jpeg().toBuffer()]);
     await app.deps.storage.remove(`photos/${await filenameOf(ids[0] ?? '')}`);
     await app.drain();
     assert.deepEqual(await checksOf(user, bucketId), { checks: [], waiting: 0 });

@@ -15,7 +15,8 @@ import { ProviderError, type VideoRequest } from './video-provider.ts';
 const folder = await mkdtemp(join(tmpdir(), 'keepsake-embedded-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const storage = await createDiskStorage(join(folder, 'media'));
-const provider = createEmbeddedProvider({ DATA_DIR: folder, PRODUCT_NAME: 'Keepsake', VISIBLE_MARK: 'off' }, storage);
+const settings = { PRODUCT_NAME: 'Keepsake', VISIBLE_MARK: 'off', fps: 4 } as const;
+const provider = createEmbeddedProvider({ ...settings, DATA_DIR: folder }, storage);
 
 const photo = `photos/${newId()}.jpg`;
 await storage.put(photo, await drawPhoto(720, 540).jpeg().toBuffer(), 'image/jpeg');
@@ -55,8 +56,8 @@ test('says truthfully what it did, and makes a poster', async () => {
 });
 
 test('a size that it does not make becomes its largest one, and the report says so', async () => {
-  const { settings } = request();
-  const { id } = await provider.create(request({ settings: { ...settings, resolution: '4k' } }), askOptions());
+  const large = { ...request().settings, resolution: '4k' } as const;
+  const { id } = await provider.create(request({ settings: large }), askOptions());
   const made = await provider.get(id);
   const report = made?.report as { height: number; resolution: unknown };
   assert.equal(report.height, 1080);
@@ -78,10 +79,7 @@ test('a render that is cancelled leaves nothing behind, and says so', async () =
 test('a film that another machine has made is there, and is not made again', async () => {
   const asked = request();
   const { id } = await provider.create(asked, askOptions());
-  const elsewhere = createEmbeddedProvider(
-    { DATA_DIR: join(folder, 'elsewhere'), PRODUCT_NAME: 'Keepsake', VISIBLE_MARK: 'off' },
-    storage,
-  );
+  const elsewhere = createEmbeddedProvider({ ...settings, DATA_DIR: join(folder, 'elsewhere') }, storage);
   const found = await elsewhere.list?.({ offset: 0, limit: 100 });
   assert.ok(found?.generations.some((generation) => generation.id === id));
   // The worker there that takes the work over could make no other: the photo is gone.

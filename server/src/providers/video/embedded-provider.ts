@@ -21,7 +21,10 @@ import {
 const bytesPerRender = 1024 ** 3;
 const modelName = 'keepsake-renderer';
 
-type EmbeddedSettings = Pick<Config, 'DATA_DIR' | 'PRODUCT_NAME' | 'VISIBLE_MARK'>;
+type EmbeddedSettings = Pick<Config, 'DATA_DIR' | 'PRODUCT_NAME' | 'VISIBLE_MARK'> & {
+  /** Frames per second, where they are not to be those that a customer gets. */
+  fps?: number;
+};
 
 /**
  * The renderer of this product behind the same protocol as a service elsewhere: an ask ends when the film lies complete in the storage,
@@ -102,7 +105,7 @@ async function render(
             filmPath: draft.film,
             posterPath: draft.poster,
           },
-          { signal, productName: config.PRODUCT_NAME },
+          { signal, productName: config.PRODUCT_NAME, ...(config.fps !== undefined && { fps: config.fps }) },
         ),
       );
       await renders.finish({ ...record, report: { ...report, ...shortfall(request, order.resolution) } }, draft);
