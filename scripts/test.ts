@@ -78,7 +78,7 @@ async function runUnits(env: Record<string, string>): Promise<Results> {
   command.push('--passWithNoTests', ...(name === undefined ? [] : ['--testNamePattern', name]));
   command.push(...(values.full ? units : positionals));
   if (!(await runCheck('tests', command, { cwd: root, env }))) failed.push('tests');
-  return unitResults(readJson(output), root);
+  return unitResults(readJson(output), { root, full: values.full ?? false });
 }
 
 async function runJourneys(env: Record<string, string>): Promise<Results> {

@@ -29,7 +29,7 @@ export interface Scenario<V = unknown> {
   runs: number;
   /** Variants of the short form, the first in `npm test` and the others in `npm run test:full`; the first of all unless said. */
   short?: readonly V[];
-  /** Another test promises the same where nothing fails: `npm run test:full` runs it. */
+  /** Another test holds the promise in one process, as docs/testing.md tells: `npm run test:full` runs it. */
   isVariation?: boolean;
   /** Its planned faults may come too late; otherwise one that never strikes is a problem, because it proves nothing. */
   mayMiss?: boolean;

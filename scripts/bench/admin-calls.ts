@@ -39,6 +39,8 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   ],
   'users.listUsers': () => [...pages, { as: 'searched', query: { search: 'customer-77' } }],
   'prompts.listAdminPrompts': () => plain,
+  'prompts.listIcons': () => plain,
+  'invoice.listFailedInvoices': () => plain,
   'videos.failedVideos': () => plain,
   'videos.getVideoConfig': () => plain,
   'videos.latestVideoConfigTest': () => plain,

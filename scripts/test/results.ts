@@ -24,22 +24,27 @@ interface UnitReport {
     status: string;
     startTime: number;
     endTime: number;
-    assertionResults: { fullName: string; status: string }[];
+    assertionResults: { fullName: string; status: string; tags: string[] }[];
   }[];
 }
 
-/** Reads Vitest's JSON report. @param report undefined where the run ended before it wrote one: that counts as one failure */
-export function unitResults(report: unknown, root: string): Results {
+/**
+ * Reads Vitest's JSON report. Tests of the other run, that of the tag `full` or that without it, do not count as skipped.
+ * @param report undefined where the run ended before it wrote one: that counts as one failure
+ */
+export function unitResults(report: unknown, { root, full }: { root: string; full: boolean }): Results {
   if (!report) return { ...noResults, failed: [{ path: 'vitest.config.ts', name: '' }] };
   const { testResults } = report as UnitReport;
   const files = testResults.map(({ name, status, startTime, endTime, assertionResults: tests }) => {
     const path = relative(root, name);
+    const isSkipped = ({ status, tags }: (typeof tests)[number]) =>
+      (status === 'skipped' || status === 'pending') && tags.includes('full') === full;
     const failures = tests.filter((test) => test.status === 'failed').map((test) => ({ path, name: test.fullName }));
     return {
       path,
       seconds: (endTime - startTime) / 1000,
       passed: tests.filter((test) => test.status === 'passed').length,
-      skipped: tests.filter((test) => test.status === 'skipped' || test.status === 'pending').length,
+      skipped: tests.filter(isSkipped).length,
       failed: status === 'failed' && failures.length === 0 ? [{ path, name: '' }] : failures,
     };
   });

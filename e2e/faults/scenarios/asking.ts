@@ -16,6 +16,7 @@ const shortSettings = { RECONCILE_WAIT_MS: '4000', PROVIDER_CONCURRENCY: '3' };
 export const askingFaults: Scenario[] = [
   scenario({
     id: 'F11',
+    isVariation: true,
     fault: 'SIGKILL of the worker around a create: at its receipt, and after the answer',
     variants: [
       { name: 'at receipt', phase: 'before', delayMs: 0 },
@@ -34,6 +35,7 @@ export const askingFaults: Scenario[] = [
 
   scenario({
     id: 'F12',
+    isVariation: true,
     fault: 'A create is accepted, but its answer is a reset, cut, an error, or 70 s late',
     variants: ['reset', 'cut', '500', '502', '504', '409', '408', '70 s late'],
     short: ['reset', '502'],
@@ -48,6 +50,7 @@ export const askingFaults: Scenario[] = [
 
   scenario({
     id: 'F13',
+    isVariation: true,
     fault: 'The same, and the list shows the generation late, in pages of ten among 200 foreign ones, or fails',
     variants: ['late', 'paged', 'failing', 'all at once'],
     short: ['all at once'],
@@ -74,6 +77,7 @@ export const askingFaults: Scenario[] = [
 
   scenario({
     id: 'F14',
+    isVariation: true,
     fault: '429 with Retry-After, then 429 for every fifth create; never more at once than the limit',
     variants: ['storm'],
     runs: 5,
@@ -102,6 +106,7 @@ export const askingFaults: Scenario[] = [
 
   scenario({
     id: 'F26',
+    isVariation: true,
     fault: 'An administrator deletes all generations while it is not clear whether a create was accepted',
     variants: ['all', 'one'],
     runs: 15,

@@ -19,6 +19,7 @@ const dayMs = 86_400_000;
 export const losses: Scenario[] = [
   scenario({
     id: 'F25',
+    isVariation: true,
     fault: 'A customer deletes a set, a photo or the account while its films are being made',
     variants: ['set', 'photo', 'account'],
     // The customer may be quicker than the create.
@@ -47,6 +48,7 @@ export const losses: Scenario[] = [
 
   scenario({
     id: 'F29',
+    isVariation: true,
     fault:
       'An upload breaks off at 10, 50 or 99 %, announces a wrong length, or stands still; then the same files again',
     variants: ['10 %', '50 %', '99 %', 'all, answer not awaited', 'wrong length'],
@@ -70,6 +72,7 @@ export const losses: Scenario[] = [
 
   scenario({
     id: 'F06',
+    isVariation: true,
     fault: 'Paid in the last minute; the event arrives after the cart should have been cleared away',
     variants: ['late'],
     runs: 3,

@@ -19,6 +19,7 @@ import type { World } from '../world.ts';
 export const makingFaults: Scenario[] = [
   scenario({
     id: 'F15',
+    isVariation: true,
     fault: 'Half of all status requests fail; the film comes cut, too short, slow, as HTML, empty, or not at all',
     variants: ['cut at 60 %', 'too short', 'HTML', 'empty', '500', 'slow'],
     short: ['cut at 60 %', 'HTML'],
@@ -44,6 +45,7 @@ export const makingFaults: Scenario[] = [
 
   scenario({
     id: 'F16',
+    isVariation: true,
     fault: 'Moderation refuses one film of three: told, not repeated; a retry makes it once',
     variants: ['moderated'],
     runs: 3,
@@ -77,6 +79,7 @@ export const makingFaults: Scenario[] = [
 
   scenario({
     id: 'F18',
+    isVariation: true,
     fault: 'Callbacks before the answer to the create, fifty times, with foreign addresses, with a wrong token',
     variants: ['early', 'forged'],
     runs: 3,
@@ -106,6 +109,7 @@ export const makingFaults: Scenario[] = [
 
   scenario({
     id: 'F17',
+    isVariation: true,
     fault:
       'A generation never ends, or is in a state that we do not know: told after the budget, taken when it still comes',
     variants: ['dreaming', 'paused'],

@@ -50,6 +50,7 @@ export const outages: Scenario[] = [
 
   scenario({
     id: 'F20',
+    isVariation: true,
     fault: 'The disk is full during an upload, or when a film arrives',
     variants: ['upload', 'film'],
     short: ['upload', 'film'],
@@ -92,6 +93,7 @@ export const outages: Scenario[] = [
 
   scenario({
     id: 'F21',
+    isVariation: true,
     fault:
       'The mail server is down, greets late, refuses one address, or breaks off after a message while the worker dies',
     variants: ['down', 'late greeting', 'refused address', 'killed after DATA'],
@@ -170,6 +172,7 @@ export const outages: Scenario[] = [
 
   scenario({
     id: 'F27',
+    isVariation: true,
     fault: 'Two workers; one stands still in the middle of a create for longer than its lease, then goes on',
     variants: ['paused at receipt', 'paused after the answer'],
     short: ['paused at receipt'],

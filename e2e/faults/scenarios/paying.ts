@@ -19,6 +19,7 @@ const noSweep = { PAYMENT_SWEEP_MS: '86400000' };
 export const payingFaults: Scenario[] = [
   scenario({
     id: 'F01',
+    isVariation: true,
     fault: 'Double click on Pay: ten requests for one set at once',
     variants: ['ten at once'],
     runs: 30,
@@ -45,6 +46,7 @@ export const payingFaults: Scenario[] = [
 
   scenario({
     id: 'F02',
+    isVariation: true,
     fault: 'Two tabs: the set is changed in one while the other shows its payment page',
     variants: ['changed before paying', 'changed while paying', 'both sessions paid'],
     runs: 10,
@@ -73,6 +75,7 @@ export const payingFaults: Scenario[] = [
 
   scenario({
     id: 'F03',
+    isVariation: true,
     fault: 'One event twenty times at once, and three times more later',
     variants: ['repeated'],
     runs: 30,
@@ -90,6 +93,7 @@ export const payingFaults: Scenario[] = [
 
   scenario({
     id: 'F04',
+    isVariation: true,
     fault: 'No event arrives at all, and nobody comes back to the success page',
     variants: ['lost'],
     runs: 3,
@@ -103,6 +107,7 @@ export const payingFaults: Scenario[] = [
 
   scenario({
     id: 'F05',
+    isVariation: true,
     fault: 'Events in the wrong order, of an unknown type, about an unknown set, with a wrong signature',
     variants: ['before', 'after'],
     runs: 3,
@@ -149,6 +154,7 @@ export const payingFaults: Scenario[] = [
 
   scenario({
     id: 'F10',
+    isVariation: true,
     fault: 'An event tells of a lower amount, another currency, or no money',
     variants: [
       { name: 'lower amount', change: { amount_total: 1, status: 'complete', payment_status: 'paid' } },
@@ -170,6 +176,7 @@ export const payingFaults: Scenario[] = [
 
   scenario({
     id: 'F07',
+    isVariation: true,
     fault: 'An event arrives while the database is down',
     variants: ['stopped'],
     runs: 5,
