@@ -179,7 +179,7 @@ test('types: a planted violation is an error', async () => {
 
 test('format: a planted violation is an error', async () => {
   const folder = plant({ 'contract/src/a.ts': 'export const a = "x"' });
-  assert.notEqual((await tool(folder, 'prettier', ['--check', 'contract'])).status, 0);
+  assert.notEqual((await tool(folder, 'oxfmt', ['--check', 'contract'])).status, 0);
 });
 
 test('no file is called index and no folder has a name that says nothing', () => {
@@ -223,7 +223,7 @@ function plant(files: Record<string, string>): string {
   for (const name of [
     '.dependency-cruiser.cjs',
     '.oxlintrc.json',
-    '.prettierrc.json',
+    '.oxfmtrc.json',
     'tsconfig.base.json',
     'package.json',
   ]) {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { isGood, type Outcome, type Scenario } from './scenario.ts';
 
 const file = join(import.meta.dirname, '../../docs/faults.md');
@@ -26,7 +26,7 @@ Last run: ${isShort ? 'the short form' : 'the long form'} at ${commits.join(', '
 | --- | --- | --: | --: | --: | --: | --: | --: | --: | --: | --: |
 ${rows.join('\n')}
 `;
-  await writeFile(file, await format(text, { ...(await resolveConfig(file)), parser: 'markdown' }));
+  await writeFile(file, (await format(file, text)).code);
 }
 
 const intro = `# Faults

@@ -32,7 +32,8 @@ export interface InspectedFace {
 }
 
 export type InspectMessage = { id: number } & (
-  { kind: 'done'; inspection: PhotoInspection } | { kind: 'failed'; code: RendererErrorCode; message: string }
+  | { kind: 'done'; inspection: PhotoInspection }
+  | { kind: 'failed'; code: RendererErrorCode; message: string }
 );
 
 export interface InspectRequest {

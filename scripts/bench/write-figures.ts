@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { cells } from './figure-table.ts';
 import type { Figure } from './figure.ts';
 import { scenarios } from './scenarios.ts';
@@ -31,7 +31,7 @@ export async function writeFigures(measured: ReadonlyMap<string, Figure[]>): Pro
   const withTable = replaced(text, figuresPlace, table.join('\n'));
   const plans = [...measured.values()].flat().filter(({ plan }) => plan !== undefined);
   const written = plans.length > 0 ? replaced(withTable, plansPlace, plans.map(describe).join('\n\n')) : withTable;
-  await writeFile(path, await format(written, { ...(await resolveConfig(path)), filepath: path }));
+  await writeFile(path, (await format(path, written)).code);
 }
 
 function between(text: string, [begin, end]: readonly [string, string]): string {

@@ -14,7 +14,9 @@ const waitForShopMs = 10_000;
 const doubleClickMs = 3_000;
 
 export type Outcome =
-  { kind: 'paid'; session: SessionRecord } | { kind: 'refused'; problem: Problem } | { kind: 'closed' };
+  | { kind: 'paid'; session: SessionRecord }
+  | { kind: 'refused'; problem: Problem }
+  | { kind: 'closed' };
 export type Payer = { email: string; name: string };
 
 /** Pays an open session once, whatever the number of clicks, and tells the shop. */

@@ -16,7 +16,9 @@ export type AgentsGeneration = {
 };
 
 export type AgentsOutcome =
-  { kind: 'complete' } | { kind: 'fail'; code: string; reason: string } | { kind: 'hang'; state: string };
+  | { kind: 'complete' }
+  | { kind: 'fail'; code: string; reason: string }
+  | { kind: 'hang'; state: string };
 
 export type AgentsRecord = {
   id: string;

@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { findOrigin, type Origin } from './provenance.api.ts';
 
 export type FilmCheck =
-  { state: 'idle' } | { state: 'checking' } | { state: 'told'; origin: Origin } | { state: 'failed'; error: unknown };
+  | { state: 'idle' }
+  | { state: 'checking' }
+  | { state: 'told'; origin: Origin }
+  | { state: 'failed'; error: unknown };
 
 /** Looks at one film at a time; the last one chosen counts. */
 export function useFilmCheck(): { name: string; check: FilmCheck; start: (film: File) => void } {
