@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import * as accounts from './accounts.ts';
 import * as audit from './audit.ts';
 import * as content from './content.ts';
@@ -53,6 +54,24 @@ export const api: readonly NamedEndpoint[] = Object.entries(features).flatMap(([
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
     .map(([name, endpoint]) => ({ name, feature, endpoint })),
 );
+
+export interface NamedSchema {
+  /** As it is exported. */
+  readonly name: string;
+  readonly feature: string;
+  readonly schema: z.ZodMiniType;
+}
+
+/** The shapes that the feature files give a name, for whoever describes the API. */
+export const namedSchemas: readonly NamedSchema[] = Object.entries(features).flatMap(([feature, exported]) =>
+  Object.entries(exported)
+    .filter((entry): entry is [string, z.ZodMiniType] => isShape(entry[1]))
+    .map(([name, schema]) => ({ name, feature, schema })),
+);
+
+function isShape(value: unknown): boolean {
+  return value instanceof z.ZodMiniObject || value instanceof z.ZodMiniEnum;
+}
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'path' in value && 'access' in value;

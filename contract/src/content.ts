@@ -122,6 +122,7 @@ export const uploadContent = endpoint({
   reply: uploadReply,
   status: 201,
   errors: [
+    'not_found',
     'files_rejected',
     'bucket_not_editable',
     'bucket_payment_in_progress',
@@ -145,6 +146,7 @@ export const updateBatch = endpoint({
   }),
   reply: z.object({ contents: z.array(content) }),
   errors: [
+    'not_found',
     'bucket_not_editable',
     'bucket_payment_in_progress',
     'bucket_payment_processing',

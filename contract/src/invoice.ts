@@ -111,7 +111,7 @@ export const saveInvoice = endpoint({
     'Save the invoice data of a set; saving again replaces it. Of a paid set it can be corrected until an issuer is asked for the invoice.',
   body: z.extend(fields, { bucketId: id }).check(taxNumberOfCountry),
   reply: z.object({ invoiceId: id, invoice }),
-  errors: ['bucket_not_editable'],
+  errors: ['not_found', 'bucket_not_editable'],
 });
 
 const failedInvoice = z.object({

@@ -27,6 +27,7 @@ export const createCheckoutSession = endpoint({
   }),
   reply: z.object({ url: z.string() }),
   errors: [
+    'not_found',
     'invoice_not_found',
     'bucket_empty',
     'bucket_not_configured',

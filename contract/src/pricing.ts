@@ -75,6 +75,7 @@ export const calculatePrice = endpoint({
     })
     .check(setOrNumbers),
   reply: calculatedPrice,
+  errors: ['not_signed_in', 'not_found'],
 });
 
 export const setPricing = endpoint({

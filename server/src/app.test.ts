@@ -20,28 +20,3 @@ test('an address that does not exist answers 404, a wrong method 405 with what i
   assert.equal(wrong.status, 405);
   assert.equal(wrong.headers.get('allow'), 'GET');
 });
-
-test('the OpenAPI document at /api/docs describes every call, with its rights and its errors', async (t) => {
-  const { url } = await startTestApp(t);
-  const reply = await fetch(`${url}/api/docs`);
-  const document = (await reply.json()) as {
-    openapi: string;
-    paths: Record<
-      string,
-      Record<string, { operationId: string; security?: unknown; responses: Record<string, { description: string }> }>
-    >;
-  };
-  assert.match(document.openapi, /^3\.1/);
-  for (const { name, endpoint } of api) {
-    const operation = document.paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()];
-    assert.equal(operation?.operationId, name);
-    const needsToken = endpoint.access === 'user' || endpoint.access === 'admin';
-    assert.equal(operation.security !== undefined, needsToken, name);
-    const told = Object.values(operation.responses).map(({ description }) => description);
-    for (const code of endpoint.errors ?? [])
-      assert.ok(
-        told.some((text) => text.includes(code)),
-        `${name}: ${code}`,
-      );
-  }
-});

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import { AppError } from './errors.ts';
 import { bearerToken, createApi, type Api, type ApiOptions } from './platform/http/api.ts';
-import { openApi } from './platform/http/openapi.ts';
+import { docsRoutes } from './platform/http/docs.routes.ts';
 import type { Pages } from './platform/http/pages.ts';
 import { sha256 } from './platform/ids.ts';
 import { networkOf } from './platform/network-of.ts';
@@ -76,7 +76,7 @@ export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
   healthRoutes(server, deps);
   // With a port of their own the figures leave the public one.
   if (deps.config.METRICS_PORT === undefined) metricsRoutes(server, deps);
-  docsRoute(server, deps);
+  docsRoutes(server, deps);
   pages?.mount(server);
   return { server, api };
 }
@@ -87,15 +87,6 @@ export function createOperationsApp(deps: Deps): FastifyInstance {
   healthRoutes(server, deps);
   metricsRoutes(server, deps);
   return server;
-}
-
-/** The contract as an OpenAPI document, for whoever writes a client; made when it is first asked for. */
-function docsRoute(server: FastifyInstance, deps: Deps): void {
-  let document: ReturnType<typeof openApi> | undefined;
-  server.get('/api/docs', (_request, reply) => {
-    document ??= openApi({ name: deps.config.PRODUCT_NAME, url: deps.publicUrl });
-    return reply.header('cache-control', 'public, max-age=300').send(document);
-  });
 }
 
 /** What every HTTP server of this process has in common. */

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,7 @@ import { startRunner, type Runner } from '../src/platform/queue/runner.ts';
 import { seed } from '../src/seed.ts';
 import { startSandbox } from '../src/start-sandbox.ts';
 import { afterFile } from './after-file.ts';
+import { checkReplies } from './check-replies.ts';
 import { createTestDatabase, testClusterUrl } from './cluster.ts';
 import { until } from './until.ts';
 
@@ -78,8 +80,10 @@ export type Lifetime = { onTestFinished(stop: () => Promise<void>): void };
 /** The whole server on a real database and real files of its own, stopped when the test (or file, without `t`) ends. */
 export async function startTestApp(t: Lifetime | undefined, options: TestOptions = {}): Promise<TestApp> {
   const cleanups: (() => Promise<unknown>)[] = [];
+  let faults: readonly string[] = [];
   const stop = async () => {
     for (const cleanup of cleanups.toReversed()) await cleanup();
+    assert.deepEqual(faults, [], 'answers are as the API document says');
   };
   if (t) t.onTestFinished(stop);
   else afterFile(stop);
@@ -131,6 +135,7 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
   const deps = await createDeps(config, { db, log, publicUrl: url, sandboxCheckout: options.checkout ?? false });
   await seed(deps);
   const app = await createApp(deps);
+  faults = checkReplies(app.server);
   cleanups.push(() => app.server.close());
   await app.server.listen({ port, host: '127.0.0.1' });
 
