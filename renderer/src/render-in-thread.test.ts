@@ -13,7 +13,7 @@ let threads = 0;
 let films = 0;
 process.on('worker', () => threads++);
 // Threads of other tests may still rest in this process: `cancelledFilm` ends them, one each.
-const mostResting = 4;
+const mostResting = 2;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'threads-'));

@@ -136,7 +136,11 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
   await seed(deps);
   const app = await createApp(deps);
   faults = checkReplies(app.server);
-  cleanups.push(() => app.server.close());
+  cleanups.push(async () => {
+    // An answer whose body a test did not read would hold its connection for a minute.
+    app.server.server.closeAllConnections();
+    await app.server.close();
+  });
   await app.server.listen({ port, host: '127.0.0.1' });
 
   const startWorker = async () => {
