@@ -39,7 +39,7 @@ export type AuditAction = (typeof auditActions)[number];
 /** Stands for whoever works on the machine itself: `npm run admin`, ADMIN_EMAIL. */
 export const machineActorId = '00000000-0000-0000-0000-000000000000';
 
-const auditActor = z.object({
+export const auditActor = z.object({
   /** Of the account, or `machineActorId`. */
   id,
   /** Empty once the account has been deleted for longer than names are kept. */
@@ -49,7 +49,7 @@ const auditActor = z.object({
   deleted: z.boolean(),
 });
 
-const auditEntry = z.object({
+export const auditEntry = z.object({
   id: z.int(),
   at: time,
   actor: auditActor,

@@ -114,7 +114,7 @@ export const saveInvoice = endpoint({
   errors: ['not_found', 'bucket_not_editable'],
 });
 
-const failedInvoice = z.object({
+export const failedInvoice = z.object({
   id,
   /** Null once the set is deleted. */
   bucketId: z.nullable(id),

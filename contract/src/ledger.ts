@@ -20,7 +20,7 @@ export const ledgerKinds = [
 ] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 
-const ledgerEntry = z.object({
+export const ledgerEntry = z.object({
   id: z.string(),
   at: time,
   kind: z.enum(ledgerKinds),
@@ -58,7 +58,7 @@ export const listLedger = endpoint({
   reply: z.object({ data: z.array(ledgerEntry), total: z.int() }),
 });
 
-const orderPayment = z.object({
+export const orderPayment = z.object({
   payment: z.string(),
   /** This payment bought the set; another one was a mistake. */
   fulfilled: z.boolean(),
@@ -72,7 +72,7 @@ const orderPayment = z.object({
 });
 export type OrderPayment = z.output<typeof orderPayment>;
 
-const orderEffect = z.object({
+export const orderEffect = z.object({
   contentId: id,
   photo: z.string(),
   promptId: id,
@@ -86,7 +86,7 @@ const orderEffect = z.object({
 });
 export type OrderEffect = z.output<typeof orderEffect>;
 
-const order = z.object({
+export const order = z.object({
   id,
   paidAt: z.nullable(time),
   /** The set and its photos are gone; what was paid stays. */
@@ -175,7 +175,7 @@ export const unarchiveAnyBucket = endpoint({
 
 export const differenceKinds = ['missing_here', 'missing_there', 'amount'] as const;
 
-const difference = z.object({
+export const difference = z.object({
   kind: z.enum(differenceKinds),
   /** Of a dispute its opening, or its end. */
   about: z.enum(['charge', 'refund', 'dispute', 'dispute_won', 'dispute_lost', 'dispute_closed']),
@@ -190,7 +190,7 @@ const difference = z.object({
 });
 export type Difference = z.output<typeof difference>;
 
-const comparison = z.object({
+export const comparison = z.object({
   checkedAt: time,
   from: time,
   to: time,

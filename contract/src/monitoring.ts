@@ -3,14 +3,14 @@ import { endpoint } from './endpoint.ts';
 import { limits } from './limits.ts';
 import { currency, id, pageQuery, text, time } from './primitives.ts';
 
-const averages = z.object({
+export const averages = z.object({
   revenuePerBucket: z.number(),
   variationsPerBucket: z.number(),
   imagesPerBucket: z.number(),
 });
 
 /** Each figure is defined in docs/figures.md. */
-const period = z.object({
+export const period = z.object({
   /** Films that were ordered in this time and delivered, deleted ones included. */
   totalVideos: z.int(),
   failedVideos: z.int(),
@@ -164,7 +164,7 @@ export const workerRun = z.object({
   errors: z.array(z.object({ error: z.string(), attempt: z.int(), timestamp: time })),
 });
 
-const workerTask = z.object({
+export const workerTask = z.object({
   taskType: z.string(),
   runs: z.int(),
   itemsProcessed: z.int(),

@@ -19,7 +19,7 @@ export const filmOrigins = [
 ] as const;
 export type FilmOrigin = (typeof filmOrigins)[number];
 
-const origin = z.object({
+export const origin = z.object({
   origin: z.enum(filmOrigins),
   /** When it was made, where it was made here. */
   madeAt: z.nullable(time),

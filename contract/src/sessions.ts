@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, message, time } from './primitives.ts';
 
-const session = z.object({
+export const session = z.object({
   id,
   /** With what it was opened, `Firefox, Windows`; empty where that is not known. */
   device: z.nullable(z.string()),

@@ -32,7 +32,7 @@ export const beginTotp = endpoint({
   errors: ['password_wrong', 'not_allowed', 'totp_already_on'],
 });
 
-const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 
 export const confirmTotp = endpoint({
   method: 'POST',

@@ -120,7 +120,7 @@ export const setVideoConfig = endpoint({
 });
 
 /** A film of a sample photo by which an administrator sees what a configuration does. */
-const videoConfigTest = z.object({
+export const videoConfigTest = z.object({
   id,
   config: videoConfig,
   state: z.enum(['queued', 'creating', 'done', 'failed']),
@@ -154,7 +154,7 @@ export const latestVideoConfigTest = endpoint({
 });
 
 /** How the making of films goes at the service that is set. */
-const makingState = z.object({
+export const makingState = z.object({
   serviceProvider: z.enum(serviceProviders),
   /** paused: it said “not now”. stopped: it refuses our account or cannot fetch our photos, and is only tried now and then. */
   state: z.enum(['working', 'paused', 'stopped']),
@@ -187,7 +187,7 @@ export const resumeVideoMaking = endpoint({
   reply: makingState,
 });
 
-const owedFilm = z.object({
+export const owedFilm = z.object({
   id,
   bucketId: id,
   /** Empty where the customer has deleted the photo since. */
@@ -302,7 +302,7 @@ export const listGenerations = endpoint({
 });
 
 /** What a film of the built-in renderer truly shows. */
-const filmReport = z.object({
+export const filmReport = z.object({
   /** The film's id. */
   id,
   contentId: id,
@@ -337,7 +337,7 @@ export const deleteGeneration = endpoint({
 });
 
 /** How far the deletion of all generations is. */
-const generationDeletion = z.object({
+export const generationDeletion = z.object({
   id,
   state: z.enum(['running', 'done', 'failed']),
   /** How many the provider holds; null until its list was read. */
