@@ -1,7 +1,10 @@
 import type { Json, Media, OpenApi, Operation } from './openapi.ts';
 
 /** The API document as a page that is read without any script. Its style is `api-page.css`. */
-export function apiPage(document: OpenApi, styleAddress: string): string {
+export function apiPage(
+  document: OpenApi,
+  { styleAddress, jsonAddress }: { styleAddress: string; jsonAddress: string },
+): string {
   const { info, tags, components } = document;
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -29,8 +32,7 @@ export function apiPage(document: OpenApi, styleAddress: string): string {
 <body>
 <main>
 <h1>${text(info.title)}</h1>
-<p>${text(info.description)} Programs get this page as an <a href="https://spec.openapis.org/oas/v3.1.1.html">OpenAPI</a> document: ask for
-<code>application/json</code> at this address.</p>
+<p>${text(info.description)} For programs there is the <a href="${text(jsonAddress)}">OpenAPI document</a>.</p>
 <nav aria-label="Contents"><ul>${links.join('')}</ul></nav>
 ${features.join('\n')}
 <section><h2 id="schemas">Schemas</h2>${schemas.join('')}</section>

@@ -7,6 +7,7 @@ import { documentHeaders } from './documents.ts';
 import { openApi, type OpenApi } from './openapi.ts';
 
 const styleAddress = '/api/docs.css';
+const jsonAddress = '/api/docs?format=json';
 
 /**
  * The contract as an OpenAPI document, for whoever writes a client: browsers get it as a page, programs as JSON. Made when it is first
@@ -19,12 +20,12 @@ export function docsRoutes(
   let made: { document: OpenApi; page: string } | undefined;
   const make = () => {
     const document = openApi({ name: config.PRODUCT_NAME, url: publicUrl, email: config.SUPPORT_EMAIL });
-    return { document, page: apiPage(document, styleAddress) };
+    return { document, page: apiPage(document, { styleAddress, jsonAddress }) };
   };
   server.get('/api/docs', (request, reply) => {
     made ??= make();
     reply.headers({ 'cache-control': 'public, max-age=300', vary: 'accept' });
-    if (!asksForPage(request.headers.accept)) return reply.send(made.document);
+    if (request.url.startsWith(jsonAddress) || !asksForPage(request.headers.accept)) return reply.send(made.document);
     const { 'cache-control': _, ...headers } = documentHeaders;
     return reply.headers(headers).type('text/html; charset=utf-8').send(made.page);
   });

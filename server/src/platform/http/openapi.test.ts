@@ -116,6 +116,8 @@ test('browsers get the document as a page, programs as JSON', async (t) => {
     assert.match(answer.headers.get('content-type') ?? '', /^application\/json/, accept);
     assert.equal(((await answer.json()) as { openapi: string }).openapi, '3.1.1');
   }
+  const linked = await fetch(`${url}/api/docs?format=json`, { headers: { accept: 'text/html' } });
+  assert.match(linked.headers.get('content-type') ?? '', /^application\/json/);
   const style = await fetch(`${url}/api/docs.css`);
   assert.match(style.headers.get('content-type') ?? '', /^text\/css/);
 });
