@@ -112,7 +112,7 @@ export function Component() {
       {isEmpty && !isArchive && (
         <EmptyState
           picture={<EmptyFrame />}
-          title={t('empty.title')}
+          title={t(data.archivedTotal > 0 ? 'empty.titleArchived' : 'empty.title')}
           actions={
             <>
               {addButton}

@@ -96,7 +96,7 @@ describe('the archived sets', () => {
 
   test('are within reach where nothing else is in the gallery', async () => {
     await openDashboard([], reply(myBuckets, aPage([], { archivedTotal: 2 })));
-    await expectHeading('Your gallery is waiting for its first photo');
+    await expectHeading('Your gallery is empty: your sets are archived');
     await expect
       .element(page.getByRole('link', { name: 'Archived sets (2)' }))
       .toHaveAttribute('href', '/dashboard?archived=true');
