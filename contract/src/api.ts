@@ -42,15 +42,19 @@ const features = {
   site,
 };
 
+export type Feature = keyof typeof features;
+
 export interface NamedEndpoint {
   readonly name: string;
-  readonly feature: string;
+  readonly feature: Feature;
   readonly endpoint: Endpoint;
 }
 
+const featureNames = Object.keys(features) as Feature[];
+
 /** Every call of the API, found by its shape in the feature files: what is described there is served, documented and tested. */
-export const api: readonly NamedEndpoint[] = Object.entries(features).flatMap(([feature, exported]) =>
-  Object.entries(exported)
+export const api: readonly NamedEndpoint[] = featureNames.flatMap((feature) =>
+  Object.entries(features[feature])
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
     .map(([name, endpoint]) => ({ name, feature, endpoint })),
 );
@@ -58,13 +62,13 @@ export const api: readonly NamedEndpoint[] = Object.entries(features).flatMap(([
 export interface NamedSchema {
   /** As it is exported. */
   readonly name: string;
-  readonly feature: string;
+  readonly feature: Feature;
   readonly schema: z.ZodMiniType;
 }
 
 /** The shapes that the feature files give a name, for whoever describes the API. */
-export const namedSchemas: readonly NamedSchema[] = Object.entries(features).flatMap(([feature, exported]) =>
-  Object.entries(exported)
+export const namedSchemas: readonly NamedSchema[] = featureNames.flatMap((feature) =>
+  Object.entries(features[feature])
     .filter((entry): entry is [string, z.ZodMiniType] => isShape(entry[1]))
     .map(([name, schema]) => ({ name, feature, schema })),
 );

@@ -27,13 +27,18 @@ export async function fileToCheck(db: Queryable, contentId: string): Promise<str
   return row?.filename;
 }
 
-/** Keeps what was seen in the same picture before, whosever it was. @returns whether it was */
+/**
+ * Keeps what was seen in the same picture of the same customer before. Not in that of others: how fast the answer comes would tell that
+ * somebody else has the picture. @returns whether it was seen
+ */
 export async function keepKnownCheck(db: Queryable, clock: Clock, contentId: string): Promise<boolean> {
   const kept = await db.run(sql`
     insert into photo_checks (content_id, findings, checked_at)
     select contents.id, known.findings, ${clock.now()}
     from contents
-    join contents same on same.sha256 = contents.sha256
+    join buckets on buckets.id = contents.bucket_id
+    join buckets own on own.user_id = buckets.user_id
+    join contents same on same.bucket_id = own.id and same.sha256 = contents.sha256
     join photo_checks known on known.content_id = same.id and known.findings is not null
     where contents.id = ${contentId} limit 1
     on conflict (content_id) do nothing`);

@@ -153,18 +153,20 @@ describe('before anything is paid', () => {
     assert.deepEqual((await checksOf(user, bucketId)).checks[0]?.instead, {});
   });
 
-  test('the same picture is not looked at again, whoever sends it', async () => {
+  test('the same picture is not looked at again, but it is for another customer', async () => {
     const photo = await sharp(portrait).resize(900, 800).jpeg().toBuffer();
     const [one, other] = [await app.createUser(), await app.createUser()];
     const first = await upload(one, [photo]);
     await app.drain();
-    const second = await upload(other, [photo]);
-    // Nobody could look at it now.
-    await app.deps.storage.remove(`photos/${await filenameOf(second.ids[0] ?? '')}`);
+    const again = await upload(one, [photo]);
+    const others = await upload(other, [photo]);
+    // Nobody could look at them now.
+    for (const { ids } of [again, others]) await app.deps.storage.remove(`photos/${await filenameOf(ids[0] ?? '')}`);
     await app.drain();
-    const [seen, known] = [await checksOf(one, first.bucketId), await checksOf(other, second.bucketId)];
+    const [seen, known] = [await checksOf(one, first.bucketId), await checksOf(one, again.bucketId)];
     assert.equal(seen.checks[0]?.faces, 1);
-    assert.deepEqual(known.checks, [{ ...seen.checks[0], contentId: second.ids[0] }]);
+    assert.deepEqual(known.checks, [{ ...seen.checks[0], contentId: again.ids[0] }]);
+    assert.deepEqual(await checksOf(other, others.bucketId), { checks: [], waiting: 0 });
   });
 
   test('a photo that cannot be looked at keeps nobody waiting', async () => {

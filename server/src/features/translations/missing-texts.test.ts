@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
@@ -38,6 +38,15 @@ describe('texts that the pages miss', () => {
   test('all stay, however many report at once', async () => {
     await Promise.all(Array.from({ length: 20 }, (_, at) => add(app, 'fr/common', { [`key${at}`]: 'text' })));
     assert.equal(Object.keys(await recorded('fr/common')).length, 20);
+  });
+
+  test('are recorded anew beside a file that somebody has broken', async () => {
+    const folder = join(app.deps.config.DATA_DIR, 'missing-translations/hu');
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'common.json'), '{"title": "Galéria"');
+    assert.equal((await add(app, 'hu/common', { added: 'x' })).status, 204);
+    assert.deepEqual(await recorded('hu/common'), { added: 'x' });
+    assert.equal(await readFile(join(folder, 'common.json.broken'), 'utf8'), '{"title": "Galéria"');
   });
 
   test('of languages and namespaces that we do not have are not recorded', async () => {

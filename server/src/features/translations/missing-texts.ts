@@ -35,12 +35,13 @@ async function addTo(folder: string, name: string, texts: ReadonlyMap<string, st
   await rename(`${file}.new`, file);
 }
 
-/** A file that a person has broken while editing it counts as empty. */
+/** A file that a person has broken while editing it is put aside. */
 async function readTexts(file: string): Promise<Map<string, string>> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(file, 'utf8')) as Record<string, string>));
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw error;
+    if (error instanceof SyntaxError) await rename(file, `${file}.broken`);
+    else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return new Map();
   }
 }

@@ -27,6 +27,7 @@ export function apiPage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${text(info.title)}</title>
+<link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="${text(styleAddress)}">
 </head>
 <body>

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import { apiPage } from './api-page.ts';
 import { documentHeaders } from './documents.ts';
-import { openApi, type OpenApi } from './openapi.ts';
+import { openApi } from './openapi.ts';
 
 const styleAddress = '/api/docs.css';
 const jsonAddress = '/api/docs?format=json';
@@ -17,23 +17,22 @@ export function docsRoutes(
   server: FastifyInstance,
   { config, publicUrl }: { config: Pick<Config, 'PRODUCT_NAME' | 'SUPPORT_EMAIL'>; publicUrl: string },
 ): void {
-  let made: { document: OpenApi; page: string } | undefined;
+  let made: { json: string; page: string } | undefined;
   const make = () => {
     const document = openApi({ name: config.PRODUCT_NAME, url: publicUrl, email: config.SUPPORT_EMAIL });
-    return { document, page: apiPage(document, { styleAddress, jsonAddress }) };
+    return { json: JSON.stringify(document), page: apiPage(document, { styleAddress, jsonAddress }) };
   };
+  const style = readFileSync(join(import.meta.dirname, 'api-page.css'), 'utf8');
   server.get('/api/docs', (request, reply) => {
     made ??= make();
     reply.headers({ 'cache-control': 'public, max-age=300', vary: 'accept' });
-    if (request.url.startsWith(jsonAddress) || !asksForPage(request.headers.accept)) return reply.send(made.document);
+    if (request.url.startsWith(jsonAddress) || !asksForPage(request.headers.accept))
+      return reply.type('application/json; charset=utf-8').send(made.json);
     const { 'cache-control': _, ...headers } = documentHeaders;
     return reply.headers(headers).type('text/html; charset=utf-8').send(made.page);
   });
   server.get(styleAddress, (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=300')
-      .type('text/css; charset=utf-8')
-      .send(readFileSync(join(import.meta.dirname, 'api-page.css'), 'utf8')),
+    reply.header('cache-control', 'public, max-age=300').type('text/css; charset=utf-8').send(style),
   );
 }
 

@@ -1,5 +1,5 @@
-import { api, namedSchemas, type NamedEndpoint } from '@keepsake/contract/api';
-import { contentEntries, uploadReply } from '@keepsake/contract/content';
+import { api, namedSchemas, type Feature, type NamedEndpoint } from '@keepsake/contract/api';
+import { contentEntries, uploadContent, uploadReply } from '@keepsake/contract/content';
 import type { Endpoint } from '@keepsake/contract/endpoint';
 import { errorBody, errors, type ErrorCode } from '@keepsake/contract/errors';
 import { checkFilm } from '@keepsake/contract/provenance';
@@ -51,7 +51,7 @@ export function openApi(product: { name: string; url: string; email: string }): 
     security: [],
     tags: [...new Set(api.map(({ feature }) => feature))].map((name) => ({
       name,
-      description: features[name] ?? name,
+      description: features[name],
     })),
     paths,
     components: {
@@ -64,7 +64,7 @@ export function openApi(product: { name: string; url: string; email: string }): 
 }
 
 /** What the calls of each feature are about. */
-const features: Record<string, string> = {
+const features: Record<Feature, string> = {
   accounts: 'Accounts and signing in',
   sessions: 'Sessions',
   totp: 'Two-step sign-in',
@@ -150,9 +150,11 @@ function requestBody(endpoint: Endpoint, schemas: Schemas): Pick<Operation, 'req
   return { requestBody: { required: true, content: json(schemas.of(endpoint.body, 'input'), schemas) } };
 }
 
+/** What the forms hold, which their routes read by themselves. @throws Error for one that is not described here */
 function form(endpoint: Endpoint, schemas: Schemas): Json {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
   if (endpoint === checkFilm) return { type: 'object', properties: { film: file }, required: ['film'] };
+  if (endpoint !== uploadContent) throw new Error(`The form of ${endpoint.method} ${endpoint.path} is not described`);
   const properties = {
     files: { type: 'array', items: file },
     contentEntries: {

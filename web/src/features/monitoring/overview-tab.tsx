@@ -2,9 +2,9 @@ import { useDeferredValue } from 'react';
 import { clockTime } from '../../shared/format.ts';
 import { errorText } from '../../shared/i18n.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
 import { FilmFigures, GlanceFigures, ProcessingFigures } from './film-figures.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
 import styles from './overview-tab.module.css';
@@ -23,19 +23,7 @@ export function Component() {
   return (
     <div className={styles.overview}>
       {isDrawn && asOf !== null && <p className={styles.asOf}>{t('asOf', { time: clockTime(asOf) })}</p>}
-      {error !== null && (
-        <Notice
-          tone="bad"
-          title={t('incomplete')}
-          action={
-            <Button variant="secondary" onClick={retry}>
-              {t('common:tryAgain')}
-            </Button>
-          }
-        >
-          <p>{errorText(error)}</p>
-        </Notice>
-      )}
+      {error !== null && <RetryNotice title={t('incomplete')} text={errorText(error)} onRetry={retry} />}
       {isDrawn && (
         <>
           {stats?.allTime.completedBuckets === 0 && (

@@ -5,9 +5,9 @@ import { logProblem } from '../../shared/log.ts';
 import { saveFrom } from '../../shared/save-from.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
 import styles from './shared-gallery.module.css';
 
 interface SharedGalleryProps {
@@ -49,16 +49,7 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
   return (
     <figure className={styles.film}>
       {failed ? (
-        <Notice
-          tone="bad"
-          action={
-            <Button variant="secondary" onClick={() => void onRetry().then(() => setFailed(false))}>
-              {t('common:tryAgain')}
-            </Button>
-          }
-        >
-          <p>{t('guest.playFailed')}</p>
-        </Notice>
+        <RetryNotice text={t('guest.playFailed')} onRetry={() => void onRetry().then(() => setFailed(false))} />
       ) : (
         <Player film={film} name={name} onFailed={() => setFailed(true)} />
       )}

@@ -2,10 +2,9 @@ import type { Content } from '@keepsake/contract/content';
 import type { ProcessedContent } from '@keepsake/contract/videos';
 import type { CSSProperties, Ref } from 'react';
 import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import { useSwipe } from '../../ui/use-swipe.ts';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
 import styles from './film-player.module.css';
 
 interface FilmPlayerProps {
@@ -29,16 +28,7 @@ export function FilmPlayer({ failed, onRetry, ...player }: FilmPlayerProps) {
   const { t } = useTranslation('dashboard');
   if (!failed) return <Player {...player} />;
   return (
-    <Notice
-      tone="bad"
-      action={
-        <Button variant="secondary" onClick={() => void onRetry().then(() => player.onFailed(false))}>
-          {t('common:tryAgain')}
-        </Button>
-      }
-    >
-      <p>{t('viewer.playFailed')}</p>
-    </Notice>
+    <RetryNotice text={t('viewer.playFailed')} onRetry={() => void onRetry().then(() => player.onFailed(false))} />
   );
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import styles from './generations-tab.module.css';
 
 interface GenerationFilmProps {
@@ -14,23 +14,15 @@ interface GenerationFilmProps {
 }
 
 /** Plays the film of a generation that was made here. */
-export function GenerationFilm({ id, url, onRetry, onClose }: GenerationFilmProps) {
+export function GenerationFilm({ id, url: newest, onRetry, onClose }: GenerationFilmProps) {
   const { t } = useTranslation('admin-generations');
   const [failed, setFailed] = useState(false);
+  const { url, onError, onLoadedMetadata } = useSteadyLinks(id, { url: newest }, () => setFailed(true));
   return (
     <Dialog title={t('watchTitle')} onClose={onClose}>
       <code className={styles.id}>{id}</code>
       {failed ? (
-        <Notice
-          tone="bad"
-          action={
-            <Button variant="secondary" onClick={() => void onRetry().then(() => setFailed(false))}>
-              {t('common:tryAgain')}
-            </Button>
-          }
-        >
-          <p>{t('playFailed')}</p>
-        </Notice>
+        <RetryNotice text={t('playFailed')} onRetry={() => void onRetry().then(() => setFailed(false))} />
       ) : (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the title tells what it is
         <video
@@ -41,7 +33,8 @@ export function GenerationFilm({ id, url, onRetry, onClose }: GenerationFilmProp
           loop
           preload="metadata"
           className={styles.film}
-          onError={() => setFailed(true)}
+          onError={onError}
+          onLoadedMetadata={onLoadedMetadata}
         />
       )}
     </Dialog>

@@ -1,2 +1,0 @@
--- A picture that was looked at before is not looked at again.
-create index contents_sha256 on contents (sha256);
