@@ -77,7 +77,7 @@ describe('import rules', () => {
       'routes-only-from-app',
       'server/src/features/content/a.ts',
       "import './content.routes.ts';",
-      { 'server/src/features/content/content.routes.ts': '' },
+      { 'server/src/features/photos/photos.routes.ts': '' },
     ],
     ['queue-library-in-one-place', 'server/src/features/content/a.ts', "import 'graphile-worker';"],
     ['payment-library-in-one-place', 'server/src/features/payment/a.ts', "import 'stripe';"],

@@ -18,7 +18,7 @@ await mkdir(folder, { recursive: true });
 // The photo on which administrators try how films are made.
 await sharp(Buffer.from(drawPrint(prints.grandmother, 960)))
   .jpeg({ quality: 82, mozjpeg: true })
-  .toFile(join(import.meta.dirname, '../server/src/features/videos/sample-photo.jpg'));
+  .toFile(join(import.meta.dirname, '../server/src/features/films/config/sample-photo.jpg'));
 const encoder = await findEncoder();
 for (const { name, draw } of films) {
   await stills(join(folder, name), draw(width));

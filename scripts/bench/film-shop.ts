@@ -6,9 +6,9 @@ import { createDiskStorage } from '../../server/src/providers/storage/disk-stora
 import { connectDb, sql, type Db } from '../../server/src/platform/db.ts';
 import { createClock } from '../../server/src/platform/clock.ts';
 import { createLog } from '../../server/src/platform/log.ts';
-import { photoKey } from '../../server/src/features/content/content.queries.ts';
-import { orderOfBucket } from '../../server/src/features/content/order-of-bucket.ts';
-import { createVersions } from '../../server/src/features/videos/create-versions.ts';
+import { photoKey } from '../../server/src/features/photos/photo.queries.ts';
+import { orderOfBucket } from '../../server/src/features/photos/buckets/order-of-bucket.ts';
+import { createVersions } from '../../server/src/features/films/create-films.ts';
 import { addCustomer } from './fill-database.ts';
 import { photoOfColour } from './photos.ts';
 import type { Stage } from './stage.ts';

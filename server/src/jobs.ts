@@ -1,7 +1,7 @@
 import { chooseAccountMailJob } from './features/accounts/choose-account-mail.job.ts';
 import { sweepAccountsJob, sweepAccountsSchedule } from './features/accounts/sweep-accounts.job.ts';
-import { retentionSchedule, sweepRetentionJob } from './features/buckets/sweep-retention.job.ts';
-import { removeFilesJob, removeFilesSchedule } from './features/content/remove-files.job.ts';
+import { retentionSchedule, sweepRetentionJob } from './features/deletion/sweep-retention.job.ts';
+import { removeFilesJob, removeFilesSchedule } from './features/photos/files/remove-files.job.ts';
 import { makeDataExportJob } from './features/data-exports/make-data-export.job.ts';
 import { sweepDataExportsJob, sweepDataExportsSchedule } from './features/data-exports/sweep-data-exports.job.ts';
 import { issueInvoiceJob } from './features/invoice/issue-invoice.job.ts';
@@ -10,16 +10,16 @@ import { foldFiguresJob, foldFiguresSchedule } from './features/monitoring/fold-
 import { sweepHistoryJob, sweepHistorySchedule } from './features/monitoring/sweep-history.job.ts';
 import { sendMailJob } from './features/notifications/send-mail.job.ts';
 import { sweepMailsJob, sweepMailsSchedule } from './features/notifications/sweep-mails.job.ts';
-import { checkPhotoJob } from './features/photo-checks/check-photo.job.ts';
-import { compareLedgerJob, compareLedgerSchedule } from './features/payment/compare-ledger.job.ts';
+import { checkPhotoJob } from './features/photos/checks/check-photo.job.ts';
+import { compareLedgerJob, compareLedgerSchedule } from './features/payment/ledger/compare-ledger.job.ts';
 import { settleSessionJob } from './features/payment/settle-session.job.ts';
 import { sweepPaymentsJob, sweepPaymentsSchedule } from './features/payment/sweep-payments.job.ts';
-import { deleteGenerationsJob } from './features/videos/delete-generations.job.ts';
-import { fillSlotsJob } from './features/videos/fill-slots.job.ts';
-import { generateVideoJob } from './features/videos/generate-video.job.ts';
-import { makeTestFilmJob } from './features/videos/make-test-film.job.ts';
-import { removeGenerationsJob } from './features/videos/remove-generations.job.ts';
-import { sweepVersionsJob, sweepVersionsSchedule } from './features/videos/sweep-versions.job.ts';
+import { deleteGenerationsJob } from './features/films/generations/delete-generations.job.ts';
+import { fillSlotsJob } from './features/films/attempts/fill-slots.job.ts';
+import { generateVideoJob } from './features/films/attempts/generate-film.job.ts';
+import { makeTestFilmJob } from './features/films/config/make-test-film.job.ts';
+import { removeGenerationsJob } from './features/films/generations/remove-generations.job.ts';
+import { sweepVersionsJob, sweepVersionsSchedule } from './features/films/sweep-films.job.ts';
 import type { Job, Schedule } from './job.ts';
 
 /** Every job of the product. */

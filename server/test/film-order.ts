@@ -1,11 +1,11 @@
 import type { TestContext } from 'vitest';
 import type { Deps } from '../src/deps.ts';
 import { sql, type Sql } from '../src/platform/db.ts';
-import { photoKey } from '../src/features/content/content.queries.ts';
-import { orderOfBucket } from '../src/features/content/order-of-bucket.ts';
-import { leaseAttempt, type Lease } from '../src/features/videos/attempt-lease.ts';
-import { createVersions } from '../src/features/videos/create-versions.ts';
-import { fillSlotsJob } from '../src/features/videos/fill-slots.job.ts';
+import { photoKey } from '../src/features/photos/photo.queries.ts';
+import { orderOfBucket } from '../src/features/photos/buckets/order-of-bucket.ts';
+import { leaseAttempt, type Lease } from '../src/features/films/attempts/attempt-lease.ts';
+import { createVersions } from '../src/features/films/create-films.ts';
+import { fillSlotsJob } from '../src/features/films/attempts/fill-slots.job.ts';
 import { startWorker } from '../src/start-worker.ts';
 import { drawPhoto } from './draw-photo.ts';
 import type { TestApp, TestUser } from './harness.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { newId, sha256 } from '../../platform/ids.ts';
-import { isKnownNetwork } from './known-network.queries.ts';
-import { isPassword } from './password-hash.ts';
+import { isKnownNetwork } from './sessions/known-network.queries.ts';
+import { isPassword } from './passwords/password-hash.ts';
 import type { UserRow } from './user.queries.ts';
 
 /**

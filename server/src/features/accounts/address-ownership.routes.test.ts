@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { sql } from '../../platform/db.ts';
 import { newToken } from '../../platform/ids.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import { queueMail } from '../journal/queue-mail.ts';
 import { ensureAdmin } from './ensure-admin.ts';
 
 const [password, strangers, chosen] = ['seven green bicycles', 'the hat of a stranger', 'an orchard after rain'];

@@ -1,8 +1,8 @@
 import { email } from '@keepsake/contract/email';
 import * as z from 'zod/mini';
 import { defineJob } from '../../job.ts';
-import type { MailToQueue } from '../notifications/mail-kinds.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import type { MailToQueue } from '../journal/mail-kinds.ts';
+import { queueMail } from '../journal/queue-mail.ts';
 import { findUserByEmail, type UserRow } from './user.queries.ts';
 
 const askedFor = z.enum(['registration', 'verification', 'password']);

@@ -3,10 +3,10 @@ import { email as address } from '@keepsake/contract/email';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { recordChange } from '../audit/audit.queries.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import { recordChange } from '../journal/audit.queries.ts';
+import { queueMail } from '../journal/queue-mail.ts';
 import { revokeAccountTokens } from './account-token.queries.ts';
-import { deleteSessionsOf } from './session.queries.ts';
+import { deleteSessionsOf } from './sessions/session.queries.ts';
 import { dropPassword, lockUserByEmail, upsertAdmin } from './user.queries.ts';
 
 export interface Admin {

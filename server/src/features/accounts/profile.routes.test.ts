@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../../test/harness
 import { until } from '../../../test/until.ts';
 import { sql, type Queryable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { hashPassword } from './password-hash.ts';
+import { hashPassword } from './passwords/password-hash.ts';
 
 const password = 'two boats in the reeds';
 

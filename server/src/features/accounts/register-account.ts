@@ -7,8 +7,8 @@ import { enqueue } from '../../platform/queue/job.ts';
 import { countMailTo } from './account-limits.ts';
 import { revokeAccountTokens } from './account-token.queries.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
-import { hashPassword, isPassword } from './password-hash.ts';
-import { checkNewPassword } from './password-rules.ts';
+import { hashPassword, isPassword } from './passwords/password-hash.ts';
+import { checkNewPassword } from './passwords/password-rules.ts';
 import {
   dropPassword,
   findUserByEmail,

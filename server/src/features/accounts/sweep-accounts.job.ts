@@ -1,12 +1,12 @@
 import { limits } from '@keepsake/contract/limits';
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
-import { forgetActors } from '../audit/audit.queries.ts';
-import { startRun } from '../monitoring/start-run.ts';
+import { forgetActors } from '../journal/audit.queries.ts';
+import { startRun } from '../journal/start-run.ts';
 import { removeOldAccountTokens } from './account-token.queries.ts';
-import { removeOldNetworks } from './known-network.queries.ts';
-import { sessionLife } from './session-life.ts';
-import { removeSessions } from './session.queries.ts';
+import { removeOldNetworks } from './sessions/known-network.queries.ts';
+import { sessionLife } from './sessions/session-life.ts';
+import { removeSessions } from './sessions/session.queries.ts';
 
 /**
  * Clears away sessions that have ended and links that have lapsed: neither works any more, and both say who was here when. And the names of

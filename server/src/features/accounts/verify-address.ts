@@ -3,7 +3,7 @@ import type { Query } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import { queueMail } from '../journal/queue-mail.ts';
 import { findAccountToken, spendAccountToken, type GivenToken } from './account-token.queries.ts';
 import { lockUser, markEmailVerified } from './user.queries.ts';
 

@@ -8,7 +8,7 @@ import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { unzip } from '../../../test/unzip.ts';
 import { sql } from '../../platform/db.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
+import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { nameFiles } from './pack-data.ts';
 
 const app = await startTestApp(undefined);

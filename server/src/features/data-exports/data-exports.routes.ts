@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
-import { dataExportPath } from '../content/media-links.ts';
+import { dataExportPath } from '../photos/files/media-links.ts';
 import { type DataExportRow, insertDataExport, latestDataExport } from './data-export.queries.ts';
 import { makeDataExportJobType } from './make-data-export.job-type.ts';
 

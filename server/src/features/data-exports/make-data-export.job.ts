@@ -1,10 +1,10 @@
 import { limits } from '@keepsake/contract/limits';
 import { defineJob } from '../../job.ts';
 import { newId } from '../../platform/ids.ts';
-import { cancelRemovals, requestRemovals } from '../content/file-removal.queries.ts';
-import { removeFilesLater } from '../content/remove-files.job-type.ts';
-import { recordError } from '../monitoring/error-log.queries.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
+import { cancelRemovals, requestRemovals } from '../photos/files/file-removal.queries.ts';
+import { removeFilesLater } from '../photos/files/remove-files.job-type.ts';
+import { recordError } from '../journal/error-log.queries.ts';
+import { queueMail } from '../journal/queue-mail.ts';
 import { filesOfCustomer, recordsOfCustomer } from './customer-data.queries.ts';
 import { deleteOldExports, ownerOfWaiting, setExportFailed, setExportReady } from './data-export.queries.ts';
 import { makeDataExportJobType } from './make-data-export.job-type.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { makeZip } from 'client-zip';
 import type { Deps } from '../../deps.ts';
-import { plainStem } from '../content/file-name.ts';
+import { plainStem } from '../photos/files/file-name.ts';
 import type { CustomerFile } from './customer-data.queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
-import { removeFilesLater } from '../content/remove-files.job-type.ts';
-import { startRun } from '../monitoring/start-run.ts';
+import { removeFilesLater } from '../photos/files/remove-files.job-type.ts';
+import { startRun } from '../journal/start-run.ts';
 import { deleteOldExports } from './data-export.queries.ts';
 
 /** Removes the exports whose days are over. */

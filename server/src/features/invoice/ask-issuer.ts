@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { InvoicingError, type InvoiceIssuer, type IssuedInvoice } from '../../providers/invoicing/invoice-issuer.ts';
-import { recordError } from '../monitoring/error-log.queries.ts';
+import { recordError } from '../journal/error-log.queries.ts';
 import { issueLater } from './commit-issue.ts';
 import { noteAsk, saveIssue, type IssueRow } from './issue.queries.ts';
 import { afterFailure } from './issue-failure.ts';

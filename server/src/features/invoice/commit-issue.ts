@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
 import type { IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
-import { recordError } from '../monitoring/error-log.queries.ts';
-import { alertAdmins } from '../notifications/alert-admins.ts';
+import { recordError } from '../journal/error-log.queries.ts';
+import { alertAdmins } from '../journal/alert-admins.ts';
 import { markIssued, markIssueFailed, saveIssue, type IssueChanges, type IssueRow } from './issue.queries.ts';
 import { wakeInvoice } from './issue-invoice.job-type.ts';
 import { claimTelling, pauseIssuer } from './issuer-pause.queries.ts';

@@ -2,8 +2,8 @@ import { bucketInvoice, lastInvoice, listFailedInvoices, retryInvoice, saveInvoi
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
-import { recordChange } from '../audit/audit.queries.ts';
-import { ownBucket } from '../buckets/bucket.queries.ts';
+import { recordChange } from '../journal/audit.queries.ts';
+import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { failedInvoices } from './failed-invoice.queries.ts';
 import { invoiceOfBucket, lastInvoiceOf } from './invoice.queries.ts';
 import { viewIssue } from './issue-view.ts';

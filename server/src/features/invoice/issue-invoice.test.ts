@@ -9,7 +9,7 @@ import { invoiceIs, invoiceState, paidSet, workOn, type PaidSet } from '../../..
 import { pdfWords } from '../../../test/pdf-words.ts';
 import { invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
+import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { sql } from '../../platform/db.ts';
 import type { InvoiceIssuer } from '../../providers/invoicing/invoice-issuer.ts';
 import { issueInvoiceJob } from './issue-invoice.job.ts';

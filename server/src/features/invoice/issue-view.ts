@@ -1,7 +1,7 @@
 import type { InvoiceIssue } from '@keepsake/contract/invoice';
 import type { Queryable } from '../../platform/db.ts';
 import type { SignedLinks } from '../../platform/signed-links.ts';
-import { invoicePath } from '../content/media-links.ts';
+import { invoicePath } from '../photos/files/media-links.ts';
 import { issueOf } from './issue.queries.ts';
 
 /** How far an invoice is, as the API shows it; null where none is to be issued. */

@@ -2,7 +2,7 @@ import type { Invoice, InvoiceFields } from '@keepsake/contract/invoice';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
-import { lockBuckets } from '../buckets/bucket.queries.ts';
+import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { currentPriceList } from '../pricing/price-list.queries.ts';
 import { invoiceOfBucket, writeInvoice } from './invoice.queries.ts';
 import { wakeInvoice } from './issue-invoice.job-type.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
-import { startRun } from '../monitoring/start-run.ts';
+import { startRun } from '../journal/start-run.ts';
 import { adoptUnissued, strandedIssues } from './issue.queries.ts';
 import { wakeInvoice } from './issue-invoice.job-type.ts';
 

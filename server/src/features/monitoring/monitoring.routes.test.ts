@@ -4,8 +4,8 @@ import { api } from '@keepsake/contract/api';
 import * as monitoring from '@keepsake/contract/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
-import { recordError } from './error-log.queries.ts';
-import { recordRun } from './worker-run.queries.ts';
+import { recordError } from '../journal/error-log.queries.ts';
+import { recordRun } from '../journal/task-run.queries.ts';
 
 test('every admin call refuses visitors and customers, before its input is looked at', async (t) => {
   const { call, createUser } = await startTestApp(t);

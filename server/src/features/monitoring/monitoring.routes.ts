@@ -5,7 +5,7 @@ import { bucketFigures, countsAtAGlance, salesFigures } from './sales-figures.ts
 import { errorModules, errorPage } from './error-list.queries.ts';
 import { activityPerDay, recentDays } from './figure-sums.queries.ts';
 import { shareFigures } from './share-figures.ts';
-import { runPage } from './worker-run.queries.ts';
+import { runPage } from '../journal/task-run.queries.ts';
 import { workerView } from './worker-view.ts';
 
 export function monitoringRoutes(api: Api, deps: Deps): void {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
 import { deleteOldHistory } from './old-history.queries.ts';
-import { startRun } from './start-run.ts';
+import { startRun } from '../journal/start-run.ts';
 
 /** How many of each kind one transaction deletes; the rest waits for the next time. */
 const batch = 10_000;

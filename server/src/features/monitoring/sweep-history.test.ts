@@ -4,9 +4,9 @@ import { workerStats } from '@keepsake/contract/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
 import { activityPerDay } from './figure-sums.queries.ts';
-import { recordError } from './error-log.queries.ts';
+import { recordError } from '../journal/error-log.queries.ts';
 import { sweepHistoryJob } from './sweep-history.job.ts';
-import { recordRun } from './worker-run.queries.ts';
+import { recordRun } from '../journal/task-run.queries.ts';
 
 const dayMs = 86_400_000;
 

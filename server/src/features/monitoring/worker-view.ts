@@ -1,10 +1,10 @@
 import { taskTypes, type TaskType } from '@keepsake/contract/monitoring';
 import type { Deps } from '../../deps.ts';
 import { schedules } from '../../jobs.ts';
-import { dueWithinDay } from '../buckets/retention.queries.ts';
+import { dueWithinDay } from '../deletion/retention.queries.ts';
 import { openWork } from './open-work.queries.ts';
 import { scheduleEnds } from './schedule-ends.queries.ts';
-import { taskTotals, type TaskTotals } from './worker-run.queries.ts';
+import { taskTotals, type TaskTotals } from '../journal/task-run.queries.ts';
 
 /** The scheduled job that does a task; the others are woken by events. */
 const jobOfTask: Partial<Record<TaskType, string>> = {

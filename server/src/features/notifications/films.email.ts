@@ -1,6 +1,6 @@
 import { limits } from '@keepsake/contract/limits';
 import { translate } from '@keepsake/contract/translate';
-import type { FailedFilm, MailPayload } from './mail-kinds.ts';
+import type { FailedFilm, MailPayload } from '../journal/mail-kinds.ts';
 import { layoutMail, type MailBlock, type MailContext, type RenderedMail } from './mail-layout.ts';
 import { longDate, setLink } from './mail-values.ts';
 

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { Deps } from '../../deps.ts';
 import { issueOfBucket } from '../invoice/issue.queries.ts';
-import type { WaitingMail } from './mail.queries.ts';
+import type { WaitingMail } from '../journal/mail.queries.ts';
 
 /** How long a confirmation waits for its invoice; usually it is there within a second. */
 const invoiceWaitMs = 30_000;

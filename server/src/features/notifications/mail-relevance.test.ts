@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { Queryable } from '../../platform/db.ts';
-import type { MailKind } from './mail-kinds.ts';
-import type { WaitingMail } from './mail.queries.ts';
+import type { MailKind } from '../journal/mail-kinds.ts';
+import type { WaitingMail } from '../journal/mail.queries.ts';
 import { isStillWanted } from './mail-relevance.ts';
 
 /** What the notification settings say of every key. */

@@ -5,8 +5,8 @@ import { SMTPServer } from 'smtp-server';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
-import type { MailToQueue } from './mail-kinds.ts';
-import { queueMail } from './queue-mail.ts';
+import type { MailToQueue } from '../journal/mail-kinds.ts';
+import { queueMail } from '../journal/queue-mail.ts';
 
 describe('a mail server', () => {
   let app: TestApp;

@@ -7,7 +7,7 @@ import { accountExistsEmail, dataExportReadyEmail, verificationEmail } from './a
 import { adminAlertEmail } from './alert.email.ts';
 import { filmsReadyEmail, lateFilmsReadyEmail } from './films.email.ts';
 import type { MailContext, RenderedMail } from './mail-layout.ts';
-import type { MailPayload } from './mail-kinds.ts';
+import type { MailPayload } from '../journal/mail-kinds.ts';
 import { orderConfirmedEmail, paymentFailedEmail } from './order.email.ts';
 import { firstPasswordEmail, passwordChangedEmail, passwordResetEmail, twoStepChangedEmail } from './password.email.ts';
 import { deletionReminderEmail, unpaidReminderEmail } from './reminder.email.ts';

@@ -1,4 +1,4 @@
-import type { TwoStepChange } from './mail-kinds.ts';
+import type { TwoStepChange } from '../journal/mail-kinds.ts';
 import { layoutMail, type MailContext, type RenderedMail } from './mail-layout.ts';
 import { longDate } from './mail-values.ts';
 

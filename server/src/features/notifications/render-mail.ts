@@ -4,9 +4,9 @@ import { accountExistsEmail, dataExportReadyEmail, verificationEmail } from './a
 import { adminAlertEmail } from './alert.email.ts';
 import { filmsReadyEmail, lateFilmsReadyEmail } from './films.email.ts';
 import { invoiceOfMail } from './invoice-of-mail.ts';
-import { mailPayloads, type MailKind, type MailPayload } from './mail-kinds.ts';
+import { mailPayloads, type MailKind, type MailPayload } from '../journal/mail-kinds.ts';
 import type { MailContext, RenderedMail } from './mail-layout.ts';
-import type { WaitingMail } from './mail.queries.ts';
+import type { WaitingMail } from '../journal/mail.queries.ts';
 import { orderConfirmedEmail, paymentFailedEmail } from './order.email.ts';
 import { firstPasswordEmail, passwordChangedEmail, passwordResetEmail, twoStepChangedEmail } from './password.email.ts';
 import { deletionReminderEmail, unpaidReminderEmail, type Deletion } from './reminder.email.ts';

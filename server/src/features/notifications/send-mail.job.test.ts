@@ -4,8 +4,8 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
-import type { MailToQueue } from './mail-kinds.ts';
-import { queueMail } from './queue-mail.ts';
+import type { MailToQueue } from '../journal/mail-kinds.ts';
+import { queueMail } from '../journal/queue-mail.ts';
 import { retryDelayMs, sendMailJob } from './send-mail.job.ts';
 
 interface MailRow {

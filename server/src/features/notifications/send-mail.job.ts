@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../job.ts';
 import type { Tx } from '../../platform/db.ts';
 import { MailRefused, type OutgoingMail } from '../../providers/mail/mailer.ts';
-import { recordError } from '../monitoring/error-log.queries.ts';
+import { recordError } from '../journal/error-log.queries.ts';
 import { awaitsInvoice } from './invoice-of-mail.ts';
 import { isStillWanted } from './mail-relevance.ts';
 import {
@@ -13,9 +13,9 @@ import {
   noteFailedTry,
   waitingMail,
   type WaitingMail,
-} from './mail.queries.ts';
+} from '../journal/mail.queries.ts';
 import { nameOf, renderMail } from './render-mail.ts';
-import { sendMailJobType, sendMailLater } from './send-mail.job-type.ts';
+import { sendMailJobType, sendMailLater } from '../journal/send-mail.job-type.ts';
 
 /** Hands one mail over. The mail is locked meanwhile, so that a second run of the same job neither sends it too nor takes it for sent. */
 export const sendMailJob = defineJob({

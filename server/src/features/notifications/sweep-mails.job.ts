@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
-import { startRun } from '../monitoring/start-run.ts';
-import { strandedMails } from './mail.queries.ts';
-import { sendMailLater } from './send-mail.job-type.ts';
+import { startRun } from '../journal/start-run.ts';
+import { strandedMails } from '../journal/mail.queries.ts';
+import { sendMailLater } from '../journal/send-mail.job-type.ts';
 
 /** A mail server may take this long; two jobs for one mail do no harm, the second finds it locked or sent. */
 const longestRunMs = 60_000;

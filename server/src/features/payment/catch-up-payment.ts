@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { within } from '../../platform/within.ts';
-import { claimLookUp, type Checkout } from './checkout.queries.ts';
-import { reportTrouble } from './report-trouble.ts';
+import { claimLookUp, type Checkout } from '../checkouts/checkout.queries.ts';
+import { reportTrouble } from '../checkouts/report-trouble.ts';
 import { follow } from './settle-session.ts';
 
 /** A page that is being loaded waits so long for the provider, not longer. */

@@ -5,8 +5,8 @@ import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/p
 import { sql } from '../../platform/db.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { catchUpPayment } from './catch-up-payment.ts';
-import * as checkouts from './checkout.queries.ts';
-import { openSession } from './open-session.ts';
+import * as checkouts from '../checkouts/checkout.queries.ts';
+import { openSession } from '../checkouts/open-session.ts';
 import { newsSeenUntil } from './payment-news.queries.ts';
 import { settleSessionJob } from './settle-session.job.ts';
 import { endUnpaid } from './settle-session.ts';

@@ -1,12 +1,12 @@
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
-import { lockBuckets, type BucketRow } from '../buckets/bucket.queries.ts';
-import { recordError } from '../monitoring/error-log.queries.ts';
-import { alertAdmins } from '../notifications/alert-admins.ts';
-import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from './checkout.queries.ts';
+import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
+import { recordError } from '../journal/error-log.queries.ts';
+import { alertAdmins } from '../journal/alert-admins.ts';
+import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
-import { recordCharge } from './record-money.ts';
+import { recordCharge } from './ledger/record-money.ts';
 
 /** `fulfilled` now; `repeated`: acted on before; `unfulfilled`: administrators are told, nothing is delivered; `ignored`: not ours. */
 export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled' | 'ignored';

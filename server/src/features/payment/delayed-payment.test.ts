@@ -6,7 +6,7 @@ import { createCheckoutSession } from '@keepsake/contract/payment';
 import { until } from '../../../test/until.ts';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from '../../platform/db.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
+import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
 const shop = await startTestShop({ PAYMENT_METHODS: 'any' });

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/db.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
-import { endCheckout, markProcessing, payerOf, type Checkout } from './checkout.queries.ts';
+import { queueMail } from '../journal/queue-mail.ts';
+import { endCheckout, markProcessing, payerOf, type Checkout } from '../checkouts/checkout.queries.ts';
 
 /** A payment that takes days has failed: its set can be paid for anew, and its customer is told. */
 export function failPayment(

@@ -2,11 +2,11 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/db.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import { PaymentsError } from '../../providers/payment/payments.ts';
-import type { TaskRun } from '../monitoring/start-run.ts';
-import { checkoutsInTheNews, claimLookUps, type Checkout } from './checkout.queries.ts';
+import type { TaskRun } from '../journal/start-run.ts';
+import { checkoutsInTheNews, claimLookUps, type Checkout } from '../checkouts/checkout.queries.ts';
 import { newsSeenUntil, setNewsSeenUntil } from './payment-news.queries.ts';
-import { reportTrouble } from './report-trouble.ts';
-import { settleSessionJobType } from './settle-session.job-type.ts';
+import { reportTrouble } from '../checkouts/report-trouble.ts';
+import { settleSessionJobType } from '../checkouts/settle-session.job-type.ts';
 import { follow } from './settle-session.ts';
 
 /** The provider's list may lag, and show an event only after later ones: so much of what was read is read again. */

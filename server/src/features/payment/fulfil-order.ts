@@ -1,14 +1,14 @@
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
-import { markBucketPaid, type BucketRow } from '../buckets/bucket.queries.ts';
+import { markBucketPaid, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { orderInvoice } from '../invoice/order-invoice.ts';
-import { recordError } from '../monitoring/error-log.queries.ts';
-import { queueMail } from '../notifications/queue-mail.ts';
-import { createVersions } from '../videos/create-versions.ts';
-import { recordPayment, type Checkout } from './checkout.queries.ts';
+import { recordError } from '../journal/error-log.queries.ts';
+import { queueMail } from '../journal/queue-mail.ts';
+import { createVersions } from '../films/create-films.ts';
+import { recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { consentsOfBucket } from './consent.queries.ts';
-import { recordSale } from './sale.queries.ts';
+import { recordSale } from './ledger/sale.queries.ts';
 
 /**
  * Everything that a payment causes, in the caller's transaction, which holds the locks of bucket and checkout: all of it or nothing.

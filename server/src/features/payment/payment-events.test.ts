@@ -5,9 +5,9 @@ import { beginCheckout, type BegunCheckout } from '../../../test/payment-scene.t
 import { sql } from '../../platform/db.ts';
 import type { CheckoutSession, MoneyFact, PaymentEvent } from '../../providers/payment/payments.ts';
 import { actOnPayment, completePayment } from './complete-payment.ts';
-import * as ledger from './ledger.queries.ts';
+import * as ledger from './ledger/ledger.queries.ts';
 import { receiveEvent } from './receive-event.ts';
-import { recordCharge, recordMoney } from './record-money.ts';
+import { recordCharge, recordMoney } from './ledger/record-money.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;

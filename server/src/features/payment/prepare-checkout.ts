@@ -6,8 +6,8 @@ import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { findUser } from '../accounts/user.queries.ts';
-import { lockBuckets, type BucketRow } from '../buckets/bucket.queries.ts';
-import { orderOfBucket } from '../content/order-of-bucket.ts';
+import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
+import { orderOfBucket } from '../photos/buckets/order-of-bucket.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
 import { currentPriceList } from '../pricing/price-list.queries.ts';
 import { priceOrder, type OrderPrice } from '../pricing/price-order.ts';
@@ -19,7 +19,7 @@ import {
   type FrozenOrder,
   type FrozenPrice,
   type FrozenRequest,
-} from './checkout.queries.ts';
+} from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 
 /** Who wants to pay for which set. */

@@ -12,7 +12,7 @@ import {
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
 import { sql } from '../../platform/db.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
+import { hashPassword } from '../accounts/passwords/password-hash.ts';
 
 const shop = await startTestShop();
 const { app, checkout } = shop;

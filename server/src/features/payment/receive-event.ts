@@ -2,12 +2,12 @@ import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/db.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import type { CheckoutSession, PaymentEvent } from '../../providers/payment/payments.ts';
-import { recordError } from '../monitoring/error-log.queries.ts';
-import { checkoutOfSession, doubtCheckout, markProcessing } from './checkout.queries.ts';
+import { recordError } from '../journal/error-log.queries.ts';
+import { checkoutOfSession, doubtCheckout, markProcessing } from '../checkouts/checkout.queries.ts';
 import { actOnPayment, isOfAnotherShop, isPaid, mischarge } from './complete-payment.ts';
 import { claimEvent, setEventOutcome } from './payment-event.queries.ts';
-import { recordMoney } from './record-money.ts';
-import { settleSessionJobType } from './settle-session.job-type.ts';
+import { recordMoney } from './ledger/record-money.ts';
+import { settleSessionJobType } from '../checkouts/settle-session.job-type.ts';
 
 /**
  * Acts on an event of the payment provider, once however often and in whatever order events come, in one transaction and without

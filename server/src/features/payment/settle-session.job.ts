@@ -1,9 +1,9 @@
 import { defineJob } from '../../job.ts';
-import { checkoutOfSession } from './checkout.queries.ts';
+import { checkoutOfSession } from '../checkouts/checkout.queries.ts';
 import { completePayment, isPaid } from './complete-payment.ts';
-import { settleSessionJobType } from './settle-session.job-type.ts';
+import { settleSessionJobType } from '../checkouts/settle-session.job-type.ts';
 import { follow } from './settle-session.ts';
-import { reportTrouble } from './report-trouble.ts';
+import { reportTrouble } from '../checkouts/report-trouble.ts';
 
 /** Looks a session up at the provider, whose word of now decides, and acts on it. Tried again until the provider answers. */
 export const settleSessionJob = defineJob({

@@ -4,7 +4,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
 import { sql } from '../../platform/db.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
-import { releaseBucket, requireReleased } from './release-bucket.ts';
+import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { askProvider, closeCheckout, follow } from './settle-session.ts';
 
 const app = await startTestApp(undefined);

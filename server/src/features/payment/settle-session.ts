@@ -3,11 +3,11 @@ import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
 import { within } from '../../platform/within.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
-import { checkoutById, endCheckout, markPayable, markProcessing, type Checkout } from './checkout.queries.ts';
+import { checkoutById, endCheckout, markPayable, markProcessing, type Checkout } from '../checkouts/checkout.queries.ts';
 import { completePayment, isPaid } from './complete-payment.ts';
 import { failPayment } from './fail-payment.ts';
-import { openSession } from './open-session.ts';
-import { reportTrouble } from './report-trouble.ts';
+import { openSession } from '../checkouts/open-session.ts';
+import { reportTrouble } from '../checkouts/report-trouble.ts';
 
 /** `paid`: acted on; `processing`: complete, its money is on the way; `ended`: over unpaid; `open`: it can be paid. */
 export type Standing = 'paid' | 'processing' | 'ended' | 'open';

@@ -4,9 +4,9 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { saveInvoiceData } from '../invoice/save-invoice.ts';
-import type { Checkout } from './checkout.queries.ts';
+import type { Checkout } from '../checkouts/checkout.queries.ts';
 import { storeConsents, type GivenConsents } from './consent.queries.ts';
-import { openSession } from './open-session.ts';
+import { openSession } from '../checkouts/open-session.ts';
 import { lockPayable, prepareCheckout, successUrl, type Payer } from './prepare-checkout.ts';
 import { askProvider, closeCheckout, follow, type Standing } from './settle-session.ts';
 

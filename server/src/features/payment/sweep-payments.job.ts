@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import { defineJob, type Schedule } from '../../job.ts';
 import type { Tx } from '../../platform/db.ts';
-import { startRun, type TaskRun } from '../monitoring/start-run.ts';
-import { checkoutsToEnd, type SweptCheckout } from './checkout.queries.ts';
+import { startRun, type TaskRun } from '../journal/start-run.ts';
+import { checkoutsToEnd, type SweptCheckout } from '../checkouts/checkout.queries.ts';
 import { followNews } from './follow-news.ts';
-import { openSession } from './open-session.ts';
+import { openSession } from '../checkouts/open-session.ts';
 import { closeCheckout, endUnpaid } from './settle-session.ts';
 
 const pageSize = 100;

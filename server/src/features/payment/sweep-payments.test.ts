@@ -3,7 +3,7 @@ import { afterEach, describe, test, vi } from 'vitest';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from '../../platform/db.ts';
 import { newsSeenUntil } from './payment-news.queries.ts';
-import { releaseBucket, requireReleased } from './release-bucket.ts';
+import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
 const shop = await startTestShop();

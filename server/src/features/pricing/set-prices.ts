@@ -4,7 +4,7 @@ import type { setPricing } from '@keepsake/contract/pricing';
 import type { Db } from '../../platform/db.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
-import { recordChange } from '../audit/audit.queries.ts';
+import { recordChange } from '../journal/audit.queries.ts';
 import {
   addPriceList,
   currentPriceList,

@@ -2,7 +2,7 @@ import type { AdminPrompt } from '@keepsake/contract/prompts';
 import { AppError } from '../../errors.ts';
 import type { Db, Tx } from '../../platform/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
-import { recordChange } from '../audit/audit.queries.ts';
+import { recordChange } from '../journal/audit.queries.ts';
 import { holdPictograms } from './pictogram.queries.ts';
 import {
   insertPrompt,

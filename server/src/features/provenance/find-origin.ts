@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { ReceivedFile } from '../../platform/http/multipart.ts';
 import { readFilmMark, type FilmMark } from '../../providers/video/film-mark.ts';
-import { madeAt } from './fingerprint.queries.ts';
+import { madeAt } from '../films/fingerprint.queries.ts';
 
 type Origin = ReplyInput<typeof checkFilm>;
 

@@ -3,8 +3,8 @@ import type { Share } from '@keepsake/contract/shares';
 import { AppError } from '../../errors.ts';
 import type { Db } from '../../platform/db.ts';
 import { newId, newToken, sha256 } from '../../platform/ids.ts';
-import { hashPassword } from '../accounts/password-hash.ts';
-import { lockBuckets } from '../buckets/bucket.queries.ts';
+import { hashPassword } from '../accounts/passwords/password-hash.ts';
+import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { insertShare, insertSharedFilms, sharesOfBucket } from './share.queries.ts';
 import { viewShare } from './share-view.ts';
 

@@ -3,8 +3,8 @@ import type { openShare as openShareCall } from '@keepsake/contract/shares';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../platform/ids.ts';
-import { isPassword } from '../accounts/password-hash.ts';
-import { filmUrls } from '../content/media-links.ts';
+import { isPassword } from '../accounts/passwords/password-hash.ts';
+import { filmUrls } from '../photos/files/media-links.ts';
 import { filmsOfShare, type OpenedShare, shareOfToken } from './share.queries.ts';
 
 /**

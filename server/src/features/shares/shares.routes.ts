@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { networkOf } from '../../platform/network-of.ts';
-import { ownBucket } from '../buckets/bucket.queries.ts';
+import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { createShare } from './create-share.ts';
 import { openShare } from './open-share.ts';
 import { deleteShare, sharesOfBucket } from './share.queries.ts';

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'vitest';
 import type { Deps } from '../../deps.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
-import { queueMail } from '../../features/notifications/queue-mail.ts';
+import { queueMail } from '../../features/journal/queue-mail.ts';
 import { startWorker } from '../../start-worker.ts';
 import { sql } from '../db.ts';
 

@@ -1,0 +1,44 @@
+import type { Deps } from '../../../deps.ts';
+import type { Actor } from '../../../platform/http/api.ts';
+import { sha256 } from '../../../platform/ids.ts';
+import { sessionLife } from './session-life.ts';
+import { findSession, noteActivity, noteSessionUse, type SessionRow } from './session.queries.ts';
+
+/** Use is noted at most this often: a session that ends after a week of rest needs no write with every call. */
+const notedEveryMs = 60_000;
+
+/** Who a session token stands for; undefined for one that is unknown or has ended. */
+export async function authenticate(deps: Deps, token: string): Promise<Actor | undefined> {
+  const hash = sha256(token);
+  const session = await findSession(deps.db, hash);
+  if (!session) return undefined;
+  const life = sessionLife[session.role];
+  if (session.ageMs >= life.absoluteMs || session.idleMs >= life.idleMs) return undefined;
+  if (session.idleMs >= notedEveryMs || session.isNewDay) {
+    await noteSessionUse(deps.db, hash);
+    await noteActivity(deps.db, session.id);
+  }
+  const actor = {
+    userId: session.id,
+    role: session.role,
+    lacksSecondStep: lacksSecondStep(deps, session),
+    language: session.defaultLanguage,
+    sessionHash: hash,
+  };
+  accounts.set(actor, session);
+  return actor;
+}
+
+/** A session that was opened before the second step was turned on has no rights of an administrator. */
+function lacksSecondStep({ config }: Deps, { totpSince, hasSecondStep }: SessionRow): boolean {
+  return !hasSecondStep && (totpSince !== null || config.ADMIN_TOTP === 'required');
+}
+
+const accounts = new WeakMap<Actor, SessionRow>();
+
+/** The account of whoever is signed in, as it was read with the session: most calls need no second look. */
+export function accountOf(actor: Actor): SessionRow {
+  const account = accounts.get(actor);
+  if (!account) throw new Error('This actor was not authenticated here');
+  return account;
+}

@@ -1,0 +1,37 @@
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { requireOtherAdmin } from '../require-other-admin.ts';
+import { lockAdmins, lockUser, setRole, type UserRow } from '../user.queries.ts';
+import { recordChange } from '../../journal/audit.queries.ts';
+import { setTotpOff } from '../two-step/totp.queries.ts';
+
+/**
+ * Gives or takes the rights of an administrator. They count from that user's next call, as the role is read with every call.
+ * The second step goes with the role: customers have none, and no place to turn it off.
+ * @throws AppError last_admin, address_not_verified, not_found; not_allowed where somebody took the actor's rights meanwhile
+ */
+export async function changeRole(
+  deps: Deps,
+  actorId: string,
+  { userId, role }: { userId: string; role: UserRow['role'] },
+): Promise<UserRow> {
+  return deps.db.transaction(async (tx) => {
+    const admins = role === 'User' ? await requireOtherAdmin(tx, userId) : await lockAdmins(tx);
+    if (!admins.includes(actorId)) throw new AppError('not_allowed');
+    const user = await lockUser(tx, userId);
+    if (!user) throw new AppError('not_found');
+    if (user.role === role) return user;
+    if (role === 'Admin' && user.emailVerifiedAt === null) throw new AppError('address_not_verified');
+    await setRole(tx, userId, role);
+    if (role === 'User') await setTotpOff(tx, userId);
+    const changed = { ...user, role, totpSince: role === 'User' ? null : user.totpSince };
+    await recordChange(tx, {
+      actor: { userId: actorId },
+      action: 'users.set_role',
+      subject: userId,
+      before: { role: user.role, totp: user.totpSince !== null },
+      after: { role, totp: changed.totpSince !== null },
+    });
+    return changed;
+  });
+}

@@ -1,0 +1,61 @@
+import { canonicalDomain } from '@keepsake/contract/email';
+import { sql, type Queryable, type Sql } from '../../../platform/db.ts';
+
+interface ListedRow {
+  id: string;
+  name: string;
+  email: string;
+  role: 'User' | 'Admin';
+  createdAt: Date;
+  lastLoginAt: Date | null;
+  totpSince: Date | null;
+}
+
+/** Users, newest first; those whose name or address holds the words that are searched for. */
+export async function userPage(
+  db: Queryable,
+  { page, limit, search }: { page: number; limit: number; search?: string | undefined },
+) {
+  const isMeant = search === undefined ? sql`true` : holds(search);
+  const [rows, counted] = await Promise.all([
+    db.query<ListedRow>(sql`
+      select id, name, email, role, created_at, last_login_at, totp_since from users where ${isMeant}
+      order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`),
+    // All of them are counted as they come and go (docs/figures.md).
+    db.first<{ total: number }>(
+      search === undefined
+        ? sql`select coalesce(sum(count), 0)::bigint as total from figures where kind = 'user'`
+        : sql`select count(*) as total from users where ${isMeant}`,
+    ),
+  ]);
+  return { data: rows.map(toListed), total: counted?.total ?? 0 };
+}
+
+/** A database may know the case of ASCII letters only: names are looked through for the words as they are usually written, too. */
+function holds(search: string): Sql {
+  const small = search.toLocaleLowerCase();
+  const asInNames = small.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toLocaleUpperCase());
+  return sql`(strpos(email, ${asInAddresses(small)}) > 0 or strpos(lower(name), ${small}) > 0
+    or strpos(name, ${asInNames}) > 0 or strpos(name, ${search}) > 0)`;
+}
+
+/** Domains are stored as browsers write them: `bücher` is looked for as `xn--bcher-kva`. */
+function asInAddresses(search: string): string {
+  const at = search.lastIndexOf('@') + 1;
+  const domain = search.slice(at);
+  const local = search.slice(0, at).normalize('NFKC');
+  return /^[!-~ ]*$/.test(domain) ? local + domain : local + (canonicalDomain(domain) ?? domain);
+}
+
+/** What administrators see of a user. */
+export function toListed({ id, name, email, role, createdAt, lastLoginAt, totpSince }: ListedRow) {
+  return {
+    id,
+    name,
+    email,
+    role,
+    createdAt: createdAt.toISOString(),
+    lastLogin: lastLoginAt?.toISOString() ?? null,
+    totp: totpSince !== null,
+  };
+}

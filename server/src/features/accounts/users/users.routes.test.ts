@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import { deleteAccount, login, me } from '@keepsake/contract/accounts';
+import { api } from '@keepsake/contract/api';
+import { listUsers, setRole, signOutUser } from '@keepsake/contract/users';
+import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
+import { adminPassword, createAdmin, enrol } from '../../../../test/totp.ts';
+import { sql } from '../../../platform/db.ts';
+
+const give = (app: TestApp, by: TestUser, id: string, role: 'User' | 'Admin') =>
+  app.call(setRole, { token: by.token, params: { id }, body: { role } });
+
+describe('the list of users', () => {
+  test('has nothing secret', async (t) => {
+    const { call, createUser } = await startTestApp(t);
+    const { token, email } = await createUser({ role: 'Admin' });
+    const page = (await call(listUsers, { token })).data;
+    assert.deepEqual(Object.keys(page.data[0] ?? {}).toSorted(), [
+      'createdAt',
+      'email',
+      'id',
+      'lastLogin',
+      'name',
+      'role',
+      'totp',
+    ]);
+    assert.deepEqual([page.data[0]?.email, page.data[0]?.lastLogin, page.data[0]?.totp], [email, null, false]);
+  });
+
+  test('is searched by name and address, in pages, with signs taken as they are', async (t) => {
+    const app = await startTestApp(t);
+    const { token } = await app.createUser({ role: 'Admin', name: 'Zoe Chef' });
+    for (const n of [1, 2, 3]) await app.createUser({ name: `Ödön Kis ${n}`, email: `kis-${n}@example.com` });
+    await app.createUser({ name: '100 % Anna', email: 'anna_b@example.com' });
+    const found = async (search: string, page = 1) => {
+      const { data, total } = (await app.call(listUsers, { token, query: { search, page, limit: 2 } })).data;
+      return [total, data.map(({ name }) => name)];
+    };
+    assert.deepEqual(await found('ödön'), [3, ['Ödön Kis 3', 'Ödön Kis 2']]);
+    assert.deepEqual(await found('ödön', 2), [3, ['Ödön Kis 1']]);
+    assert.deepEqual(await found('KIS-2@'), [1, ['Ödön Kis 2']]);
+    assert.deepEqual(await found('%'), [1, ['100 % Anna']]);
+    assert.deepEqual(await found('a_b'), [1, ['100 % Anna']]);
+    assert.deepEqual(await found('nobody'), [0, []]);
+  });
+});
+
+describe('the role of an administrator', () => {
+  test('is given by another, opens every call, and ends at the next call when it is taken', async (t) => {
+    const app = await startTestApp(t);
+    const [admin, other] = [await createAdmin(app), await app.createUser()];
+    const statuses = async () => {
+      const calls = api.filter(({ endpoint }) => endpoint.access === 'admin' && endpoint.method === 'GET');
+      assert.ok(calls.length >= 8);
+      const params = { id: admin.id, key: 'smile' };
+      const answers = await Promise.all(
+        calls.map(({ endpoint }) => app.call(endpoint, { params, token: other.token })),
+      );
+      return answers.map(({ status }) => status);
+    };
+    assert.deepEqual([...new Set(await statuses())], [403]);
+    assert.equal((await give(app, admin, other.id, 'Admin')).data.user.role, 'Admin');
+    assert.ok((await statuses()).every((status) => status !== 401 && status !== 403));
+    await give(app, admin, other.id, 'User');
+    assert.deepEqual([...new Set(await statuses())], [403]);
+    assert.equal((await app.call(me, { token: other.token })).data.user.role, 'User');
+    const log = await app.db.query(sql`select action, subject, before, after from audit_log order by id`);
+    const change = { action: 'users.set_role', subject: other.id };
+    assert.deepEqual(log, [
+      { ...change, before: { role: 'User', totp: false }, after: { role: 'Admin', totp: false } },
+      { ...change, before: { role: 'Admin', totp: false }, after: { role: 'User', totp: false } },
+    ]);
+  });
+
+  test('stays with the last administrator who can sign in', async (t) => {
+    const app = await startTestApp(t);
+    const admin = await createAdmin(app);
+    // Named, but without a password yet.
+    const named = await app.createUser({ role: 'Admin' });
+    await app.db.run(sql`update users set password_hash = null where id = ${named.id}`);
+    const refused = await give(app, admin, admin.id, 'User');
+    assert.deepEqual([refused.status, refused.error.code], [409, 'last_admin']);
+    const body = { password: adminPassword };
+    assert.equal((await app.call(deleteAccount, { token: admin.token, body })).error.code, 'last_admin');
+    const other = await createAdmin(app);
+    assert.equal((await give(app, admin, admin.id, 'User')).status, 200);
+    assert.equal((await give(app, other, other.id, 'User')).error.code, 'last_admin');
+  });
+
+  test('takes the second step along when it is taken', async (t) => {
+    const app = await startTestApp(t);
+    const [admin, other] = [await createAdmin(app), await createAdmin(app)];
+    await enrol(app, other);
+    assert.equal((await give(app, admin, other.id, 'User')).data.user.totp, false);
+    const body = { email: other.email, password: adminPassword };
+    assert.equal((await app.call(login, { body })).status, 200);
+  });
+
+  test('of two who take each other’s at once, one keeps it', async (t) => {
+    const app = await startTestApp(t);
+    for (let round = 0; round < 5; round += 1) {
+      await app.db.run(sql`update users set role = 'User'`);
+      const [one, two] = [await createAdmin(app), await createAdmin(app)];
+      const answers = await Promise.all([give(app, one, two.id, 'User'), give(app, two, one.id, 'User')]);
+      assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+      assert.equal((await app.db.query(sql`select 1 from users where role = 'Admin'`)).length, 1);
+    }
+  });
+
+  test('goes only to who has verified the address, and to nobody who does not exist', async (t) => {
+    const app = await startTestApp(t);
+    const [admin, stranger] = [await createAdmin(app), await app.createUser()];
+    await app.db.run(sql`update users set email_verified_at = null where id = ${stranger.id}`);
+    assert.equal((await give(app, admin, stranger.id, 'Admin')).error.code, 'address_not_verified');
+    const nobody = '00000000-0000-7000-8000-000000000000';
+    assert.equal((await give(app, admin, nobody, 'Admin')).status, 404);
+    const wrong = await app.call(setRole, { token: admin.token, params: { id: admin.id }, body: { role: 'Owner' } });
+    assert.deepEqual([wrong.status, Object.keys(wrong.error.fields ?? {})], [400, ['role']]);
+  });
+});
+
+test('a user is signed out everywhere, and nobody else', async (t) => {
+  const app = await startTestApp(t);
+  const [admin, user] = [await createAdmin(app), await app.createUser()];
+  assert.equal((await app.call(signOutUser, { token: admin.token, params: { id: user.id } })).status, 200);
+  assert.equal((await app.call(me, { token: user.token })).status, 401);
+  assert.equal((await app.call(me, { token: admin.token })).status, 200);
+  const log = await app.db.query(sql`select action, subject, before, after from audit_log`);
+  const change = { action: 'users.sign_out', subject: user.id };
+  assert.deepEqual(log, [{ ...change, before: { sessions: 1 }, after: { sessions: 0 } }]);
+});

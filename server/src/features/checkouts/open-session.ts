@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import { PaymentsError, type CheckoutRequest } from '../../providers/payment/payments.ts';
+import { recordError } from '../journal/error-log.queries.ts';
+import { checkoutById, endCheckout, recordSession, type Checkout } from './checkout.queries.ts';
+
+/** How long another process is given that asks for the same session, and how often its success is looked for. */
+const othersMs = 20_000;
+const lookEveryMs = 200;
+
+/** Requests of this process that are on their way: a double click waits for the first click's answer. */
+const underWay = new Map<string, Promise<Checkout | undefined>>();
+
+/**
+ * Asks the provider for the session of a checkout that is `creating`, however often that was tried before: one key, one session.
+ * @returns the checkout as it is afterwards: `open`, or whatever somebody else made of it meanwhile
+ * @throws AppError payment_unavailable; the checkout is `failed` where the provider refused or kept silent for long, else it can be asked again
+ */
+export async function openSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
+  const known = underWay.get(checkout.id);
+  if (known) return known;
+  const request = ask(deps, checkout).finally(() => underWay.delete(checkout.id));
+  underWay.set(checkout.id, request);
+  return request;
+}
+
+async function ask(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
+  try {
+    const session = await deps.payments.createSession(requestOf(checkout));
+    return await recordSession(deps.db, checkout.id, session);
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    // A provider refuses to work on one key twice at once: another process is at it, and learns the answer.
+    const now = await afterwards(deps, checkout.id, error.outcome === 'busy' ? othersMs : 0);
+    if (now?.state !== 'creating') return now;
+    // Providers repeat even a failure for the same key. Nobody was ever sent to a page of this checkout, so another may begin.
+    if (error.outcome === 'refused' || checkout.old) await endCheckout(deps.db, checkout.id, 'failed');
+    const errorMessage = `No payment session for set ${checkout.bucketId}: ${error.message}`;
+    deps.log.error({ checkoutId: checkout.id, outcome: error.outcome, err: error }, 'no payment session');
+    await recordError(deps.db, deps.clock, { moduleName: 'payment', errorMessage });
+    throw new AppError('payment_unavailable', { cause: error, retryAfter: 10 });
+  }
+}
+
+/** The checkout as soon as somebody has brought it further, or as it is after so long. */
+async function afterwards(deps: Deps, id: string, patienceMs: number): Promise<Checkout | undefined> {
+  const deadline = performance.now() + patienceMs;
+  let now = await checkoutById(deps.db, id);
+  while (now?.state === 'creating' && performance.now() < deadline) {
+    await delay(lookEveryMs);
+    now = await checkoutById(deps.db, id);
+  }
+  return now;
+}
+
+function requestOf(checkout: Checkout): CheckoutRequest {
+  const { request, idempotencyKey, bucketId, currency, amount } = checkout;
+  if (!request) throw new Error(`Checkout ${checkout.id} has nothing to ask for any more`);
+  return { ...request, idempotencyKey, bucketId, checkoutId: checkout.id, currency, amount };
+}

@@ -1,0 +1,31 @@
+import type { Deps } from '../../deps.ts';
+import { PaymentsError } from '../../providers/payment/payments.ts';
+import { recordErrorOnce } from '../journal/error-log.queries.ts';
+
+/** An outage lasts many requests; one entry an hour tells of it. */
+const everyMinutes = 60;
+
+/**
+ * Asks the provider something, and tells the administrators where it does not answer: an answer that cannot be read with the session it
+ * is about, an outage once. Throws on whatever the request threw.
+ */
+export async function reportTrouble<T>(
+  deps: Deps,
+  about: { sessionId: string | null },
+  request: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await request();
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    const { sessionId } = about;
+    deps.log.warn({ sessionId, outcome: error.outcome, err: error }, 'the payment provider gave no usable answer');
+    const where =
+      error.outcome === 'unreadable' && sessionId !== null
+        ? `Payment session ${sessionId}`
+        : 'Payment sessions cannot be looked up';
+    const entry = { moduleName: 'payment', errorMessage: `${where}: ${error.message}` };
+    await recordErrorOnce(deps.db, deps.clock, entry, everyMinutes);
+    throw error;
+  }
+}

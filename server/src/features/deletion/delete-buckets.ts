@@ -1,0 +1,45 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db.ts';
+import { contentIdsOfBuckets } from '../photos/photo.queries.ts';
+import { releaseFiles } from './release-files.ts';
+import { sizeOfBucket } from '../pricing/order-size.queries.ts';
+import { priceOrder } from '../pricing/price-order.ts';
+import { currentPriceList } from '../pricing/price-list.queries.ts';
+import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
+import { type BucketRow, deleteBucketRows, lockBuckets } from '../photos/buckets/bucket.queries.ts';
+import { type DeletionReason, insertTombstones, remainsOfSold, type Remains } from './tombstone.queries.ts';
+
+/**
+ * Deletes sets with their photos and films, whatever they are worth and whatever is being made of them; their files and their generations
+ * at the video provider follow by job. Dates, counts and money stay as tombstones, so that no statistic changes. A set that is gone is no
+ * error.
+ */
+export async function deleteBuckets(tx: Tx, clock: Clock, bucketIds: string[], reason: DeletionReason): Promise<void> {
+  const buckets = await lockBuckets(tx, bucketIds);
+  if (buckets.length === 0) return;
+  const ids = buckets.map(({ id }) => id);
+  await insertTombstones(tx, { at: clock.now(), reason }, await remainsOf(tx, buckets));
+  const contentIds = await contentIdsOfBuckets(tx, ids);
+  await releaseFiles(tx, contentIds);
+  await settleFreeByDeletion(tx, clock, contentIds);
+  await deleteBucketRows(tx, ids);
+}
+
+/** A paid set is worth what was paid, an unpaid one what it would cost today. */
+async function remainsOf(tx: Tx, buckets: BucketRow[]): Promise<Remains[]> {
+  const sold = await remainsOfSold(
+    tx,
+    buckets.map(({ id }) => id),
+  );
+  const known = new Set(sold.map(({ bucketId }) => bucketId));
+  const unsold = buckets.filter(({ id }) => !known.has(id));
+  if (unsold.length === 0) return sold;
+  const prices = await currentPriceList(tx);
+  for (const { id, userId } of unsold) {
+    const size = await sizeOfBucket(tx, id, userId);
+    const price = priceOrder(prices, size ?? { photos: 0, versions: 0 });
+    const { photos, versions, total, currency } = price;
+    sold.push({ bucketId: id, photos, versions, amount: total, currency });
+  }
+  return sold;
+}

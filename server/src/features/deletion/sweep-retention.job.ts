@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import type { Deps } from '../../deps.ts';
+import { defineJob, type Schedule } from '../../job.ts';
+import type { Tx } from '../../platform/db.ts';
+import type { RunningJob } from '../../platform/queue/runner.ts';
+import { startRun, type TaskRun } from '../journal/start-run.ts';
+import { queueMail } from '../journal/queue-mail.ts';
+import { deleteBuckets } from './delete-buckets.ts';
+import {
+  bucketsDueForReminder,
+  bucketsDueForDeletion,
+  lockBucketsDueForDeletion,
+  type DueReminder,
+} from './retention.queries.ts';
+
+/** How many sets are looked up at once; where there are more, it goes on until nothing is due. */
+const batch = 500;
+/** How many sets one transaction deletes: few enough that nobody waits long for one of them. */
+const atOnce = 20;
+
+/** Deletes the sets whose time is over, and reminds of those whose end is near. */
+export const sweepRetentionJob = defineJob({
+  name: 'sweep-retention',
+  payload: z.object({}),
+  run: async (_payload, deps, job) => {
+    await remind(deps, job);
+    await deleteDue(deps, job);
+  },
+});
+
+export const retentionSchedule: Schedule = { job: sweepRetentionJob, everyMs: (config) => config.RETENTION_SWEEP_MS };
+
+async function remind(deps: Deps, job: RunningJob): Promise<void> {
+  const runs = {
+    paid: startRun(deps.clock, 'deletion-reminders'),
+    unpaid: startRun(deps.clock, 'unpaid-reminders'),
+  };
+  await untilNothingIsDue(job, async () => {
+    const due = await bucketsDueForReminder(deps.db, batch);
+    let handled = 0;
+    for (const bucket of due) {
+      if (job.signal.aborted) break;
+      const run = bucket.isPaid ? runs.paid : runs.unpaid;
+      handled += await work(deps, run, [bucket], async (tx) => ({ items: await sendReminder(tx, deps, bucket) }));
+    }
+    return { found: due.length, handled };
+  });
+}
+
+/** @returns how many mails were written: none where somebody else was first */
+async function sendReminder(tx: Tx, deps: Deps, due: DueReminder): Promise<number> {
+  const { id, userId, isPaid, days, dedupeKey } = due;
+  const kind = isPaid ? 'deletion-reminder' : 'unpaid-reminder';
+  const isNew = await queueMail(tx, deps.clock, { kind, userId, bucketId: id, dedupeKey, payload: { days } });
+  return isNew ? 1 : 0;
+}
+
+async function deleteDue(deps: Deps, job: RunningJob): Promise<void> {
+  const run = startRun(deps.clock, 'retention');
+  await untilNothingIsDue(job, async () => {
+    const due = await bucketsDueForDeletion(deps.db, batch);
+    let handled = 0;
+    for (let from = 0; from < due.length && !job.signal.aborted; from += atOnce)
+      handled += await work(deps, run, due.slice(from, from + atOnce), (tx, some) => deleteThese(tx, deps, some));
+    return { found: due.length, handled };
+  });
+}
+
+/** All are looked at again under their locks: somebody may just have paid. */
+async function deleteThese(tx: Tx, deps: Deps, buckets: Due[]): Promise<{ items: number; deletedBuckets: number }> {
+  const ids = await lockBucketsDueForDeletion(
+    tx,
+    buckets.map(({ id }) => id),
+  );
+  await deleteBuckets(tx, deps.clock, ids, 'retention');
+  return { items: ids.length, deletedBuckets: ids.length };
+}
+
+interface Due {
+  id: string;
+}
+
+/** A whole batch was found and some of it is done: there may be more. What fails stays for the next run. */
+async function untilNothingIsDue(
+  job: RunningJob,
+  handleBatch: () => Promise<{ found: number; handled: number }>,
+): Promise<void> {
+  let isMore = true;
+  while (isMore && !job.signal.aborted) {
+    const { found, handled } = await handleBatch();
+    isMore = found === batch && handled > 0;
+  }
+}
+
+/**
+ * Acts on some sets in one transaction, because each has its price, and counts them in it; where that fails, on each by itself, so that one
+ * keeps no other. @returns how many succeeded
+ */
+async function work<T extends Due>(
+  deps: Deps,
+  run: TaskRun,
+  some: T[],
+  act: (tx: Tx, some: T[]) => Promise<{ items: number; deletedBuckets?: number }>,
+): Promise<number> {
+  try {
+    await deps.db.transaction(async (tx) => run.count(tx, await act(tx, some)));
+    return some.length;
+  } catch (error) {
+    if (some.length > 1) {
+      let handled = 0;
+      for (const one of some) handled += await work(deps, run, [one], act);
+      return handled;
+    }
+    const id = some[0]?.id;
+    deps.log.error({ bucketId: id, err: error }, 'set could not be handled');
+    await run.fail(deps.db, `${id}: ${(error as Error).message}`);
+    return 0;
+  }
+}

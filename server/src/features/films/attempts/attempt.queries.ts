@@ -1,0 +1,217 @@
+import type { VideoRequest, VideoSettings } from '../../../providers/video/video-provider.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { newId, newToken } from '../../../platform/ids.ts';
+
+/** States in which an attempt holds one of the places at its provider. */
+export const aliveStates = ['submitting', 'unknown', 'submitted'] as const;
+/** States in which something is still to be done for an attempt. */
+export const openStates = [...aliveStates, 'overdue'] as const;
+export type OpenState = (typeof openStates)[number];
+export type EndState = 'succeeded' | 'failed' | 'abandoned';
+
+/** What was to be asked, as it was decided when the attempt was made. Addresses that expire are made when it is asked. */
+export interface FrozenRequest extends Pick<VideoRequest, 'prompt' | 'effect' | 'seed'> {
+  photo: { filename: string; width: number; height: number };
+  settings: VideoSettings;
+}
+
+export interface Attempt {
+  id: string;
+  versionId: string;
+  contentId: string;
+  number: number;
+  token: string;
+  provider: string;
+  providerUrl: string;
+  state: OpenState;
+  request: FrozenRequest;
+  providerGenerationId: string | null;
+  intentAt: Date;
+  sentAt: Date | null;
+  sendableUntil: Date | null;
+  submittedAt: Date | null;
+  leaseNo: number;
+  missingListings: number;
+  /** Since when the provider says that the film is finished without naming it. */
+  filmMissingSince: Date | null;
+  troubles: number;
+}
+
+const columns = sql`id, version_id, (select content_id from versions where versions.id = version_id) as content_id, number, token, provider, provider_url, state, request, provider_generation_id, intent_at, sent_at,
+  sendable_until, submitted_at, lease_no, missing_listings, film_missing_since, troubles`;
+
+export interface NewAttempt {
+  versionId: string;
+  provider: string;
+  providerUrl: string;
+  idOf(token: string): string | undefined;
+  request: FrozenRequest;
+}
+
+/** Writes down the intent to ask. @returns the attempt's id */
+export async function insertAttempt(
+  tx: Tx,
+  { versionId, provider, providerUrl, idOf, request }: NewAttempt,
+): Promise<string> {
+  const id = newId();
+  const token = newToken();
+  await tx.run(sql`
+    insert into attempts (id, version_id, number, token, provider, provider_url, state, request, provider_generation_id)
+    select ${id}, ${versionId}, coalesce(max(number), 0) + 1, ${token}, ${provider}, ${providerUrl}, 'submitting',
+      ${JSON.stringify(request)}::jsonb, ${idOf(token) ?? null}
+    from attempts where version_id = ${versionId}`);
+  return id;
+}
+
+export type LeaseTaken = { attempt: Attempt; now: Date } | { heldForMs: number } | undefined;
+
+/** Takes the lease of an open attempt where nobody holds it; undefined where the attempt is over or gone. */
+export async function takeLease(tx: Tx, attemptId: string, leaseMs: number): Promise<LeaseTaken> {
+  const found = await tx.first<{ heldForMs: number }>(sql`
+    select coalesce(greatest(0, extract(epoch from lease_until - clock_timestamp()) * 1000), 0)::int as held_for_ms
+    from attempts where id = ${attemptId} and state = any(${openStates}) for update`);
+  if (!found || found.heldForMs > 0) return found;
+  const attempt = await tx.first<Attempt & { now: Date }>(sql`
+    update attempts set lease_no = lease_no + 1, lease_until = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'
+    where id = ${attemptId} returning ${columns}, clock_timestamp() as now`);
+  return attempt && { attempt, now: attempt.now };
+}
+
+/** @returns whether the lease is still ours */
+export async function extendLease(db: Queryable, attempt: Attempt, leaseMs: number): Promise<boolean> {
+  const touched = await db.run(sql`
+    update attempts set lease_until = now() + ${leaseMs}::int * interval '1 millisecond'
+    where id = ${attempt.id} and lease_no = ${attempt.leaseNo} and lease_until is not null`);
+  return touched === 1;
+}
+
+export async function releaseLease(db: Queryable, attempt: Attempt): Promise<void> {
+  await db.run(
+    sql`update attempts set lease_until = null where id = ${attempt.id} and lease_no = ${attempt.leaseNo} and lease_until is not null`,
+  );
+}
+
+export type AttemptChanges = Partial<
+  Pick<
+    Attempt,
+    | 'state'
+    | 'providerGenerationId'
+    | 'sentAt'
+    | 'sendableUntil'
+    | 'submittedAt'
+    | 'missingListings'
+    | 'filmMissingSince'
+    | 'troubles'
+  >
+>;
+
+/**
+ * Commits what a step found, under the lease and the state it began with.
+ * @returns the changed attempt; undefined where a stale worker comes too late
+ */
+export function saveAttempt(
+  db: Queryable,
+  before: Attempt,
+  changes: AttemptChanges,
+  options: { release: boolean },
+): Promise<Attempt | undefined> {
+  const after = { ...before, ...changes };
+  return db.first<Attempt>(sql`
+    update attempts set state = ${after.state}, provider_generation_id = ${after.providerGenerationId}, sent_at = ${after.sentAt},
+      sendable_until = ${after.sendableUntil}, submitted_at = ${after.submittedAt}, missing_listings = ${after.missingListings},
+      film_missing_since = ${after.filmMissingSince}, troubles = ${after.troubles}, lease_until = case when ${options.release}::boolean then null else lease_until end
+    where id = ${before.id} and lease_no = ${before.leaseNo} and state = ${before.state}
+    returning ${columns}`);
+}
+
+export interface Ending {
+  state: EndState;
+  failureCode?: string;
+  failureReason?: string;
+}
+
+/** @returns whether it was ours to end */
+export async function endAttempt(tx: Tx, attempt: Attempt, ending: Ending): Promise<boolean> {
+  const touched = await tx.run(sql`
+    update attempts set state = ${ending.state}, failure_code = ${ending.failureCode ?? null},
+      failure_reason = ${ending.failureReason ?? null}, ended_at = now(), lease_until = null
+    where id = ${attempt.id} and lease_no = ${attempt.leaseNo} and state = ${attempt.state}`);
+  return touched === 1;
+}
+
+/** Ends what was not asked yet for a version that has its film. */
+export async function abandonUnsent(tx: Tx, versionId: string): Promise<void> {
+  await tx.run(sql`
+    update attempts set state = 'abandoned', failure_reason = 'the film arrived from an earlier attempt', ended_at = now(),
+      lease_until = null
+    where version_id = ${versionId} and state = 'submitting' and sent_at is null`);
+}
+
+export async function markCopyRemoved(db: Queryable, attemptId: string): Promise<void> {
+  await db.run(sql`update attempts set copy_removed_at = now() where id = ${attemptId}`);
+}
+
+export async function attemptExists(db: Queryable, attemptId: string): Promise<boolean> {
+  return (await db.first(sql`select 1 from attempts where id = ${attemptId}`)) !== undefined;
+}
+
+export async function versionOfAttempt(db: Queryable, attemptId: string): Promise<string | undefined> {
+  const row = await db.first<{ versionId: string }>(sql`select version_id from attempts where id = ${attemptId}`);
+  return row?.versionId;
+}
+
+/** An attempt that ended without a generation has one after all; it counts as overdue. @returns whether nothing else is open */
+export async function reopenAttempt(tx: Tx, attemptId: string, generationId: string): Promise<boolean> {
+  const touched = await tx.run(sql`
+    update attempts a set state = 'overdue', provider_generation_id = ${generationId}, submitted_at = now(), ended_at = null,
+      failure_code = null, failure_reason = null, lease_until = null
+    where id = ${attemptId} and state in ('failed', 'abandoned') and provider_generation_id is null and not exists (
+      select 1 from attempts other where other.version_id = a.version_id and other.state = any(${openStates}))`);
+  return touched === 1;
+}
+
+export async function countAlive(tx: Tx, provider: string): Promise<number> {
+  const row = await tx.first<{ alive: number }>(
+    sql`select count(*) as alive from attempts where provider = ${provider} and state = any(${aliveStates})`,
+  );
+  return row?.alive ?? 0;
+}
+
+/**
+ * Attempts that nobody works on and nothing will wake: their worker died, or their job was lost. A job that has run for longer than a
+ * lease without one is lost too: its worker could not tell the queue how it ended.
+ */
+export async function strandedAttempts(db: Queryable, leaseMs: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    select a.id from attempts a
+    where a.state = any(${openStates}) and case
+      when a.lease_until is not null then a.lease_until < now()
+      else not exists (
+        select 1 from graphile_worker.jobs j where j.key = 'attempt:' || a.id and j.attempts < j.max_attempts
+          and (j.locked_at is null or j.locked_at > now() - ${leaseMs}::int * interval '1 millisecond'))
+    end`);
+  return rows.map(({ id }) => id);
+}
+
+/** The attempt that a callback's token names. */
+export function attemptOfToken(
+  db: Queryable,
+  token: string,
+): Promise<{ id: string; state: OpenState | EndState } | undefined> {
+  return db.first(sql`select id, state from attempts where token = ${token}`);
+}
+
+/**
+ * What an administrator must not delete at the provider: ids and tokens of attempts that an order still needs. Of a film that failed it may
+ * yet turn out that its request was accepted after all: then its generation is taken (see `reopenAttempt`).
+ */
+export function neededGenerations(
+  db: Queryable,
+  provider: string,
+): Promise<{ token: string; providerGenerationId: string | null }[]> {
+  return db.query(sql`
+    select token, provider_generation_id from attempts where provider = ${provider} and state = any(${openStates})
+    union all
+    select a.token, null from versions v join attempts a on a.version_id = v.id
+    where v.state = 'failed' and a.provider = ${provider} and a.state in ('failed', 'abandoned') and a.provider_generation_id is null`);
+}

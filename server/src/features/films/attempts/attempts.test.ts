@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'vitest';
+import { heldAttempt } from '../../../../test/film-order.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import { sql } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+import { leaseAttempt, type Lease } from './attempt-lease.ts';
+import * as attempts from './attempt.queries.ts';
+import { receiveCallback } from './receive-callback.ts';
+
+const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
+const app = await startTestApp(undefined, { settings });
+const { db, deps } = app;
+const running = new AbortController();
+
+beforeEach(async () => {
+  await db.run(sql`delete from buckets`);
+});
+
+const openStates = ['submitting', 'unknown', 'submitted', 'overdue'];
+const states = [...openStates, 'succeeded', 'failed', 'abandoned'];
+
+/** Gives an attempt a state, with what such a one has to have. */
+const setState = (id: string, state: string) =>
+  db.run(sql`
+    update attempts set state = ${state}, provider_generation_id = ${`of ${id}`},
+      ended_at = case when ${openStates.includes(state)}::boolean then null else now() end
+    where id = ${id}`);
+
+/** For which states a question is answered with yes. */
+async function statesWhere(attemptId: string, isSo: () => Promise<boolean>): Promise<string[]> {
+  const found = [];
+  for (const state of states) {
+    await setState(attemptId, state);
+    if (await isSo()) found.push(state);
+  }
+  return found;
+}
+
+async function begin(): Promise<{ lease: Lease; attemptId: string; versionId: string }> {
+  const { lease, attemptId } = await heldAttempt(app);
+  return { lease, attemptId, versionId: lease.attempt.versionId };
+}
+
+describe('a lease', () => {
+  const free = (id: string) => db.run(sql`update attempts set lease_until = null where id = ${id}`);
+  const take = (id: string) => db.transaction((tx) => attempts.takeLease(tx, id, 1000));
+
+  test('is given for attempts that are open, to nobody while it is held', async (t) => {
+    const { lease, attemptId } = await begin();
+    t.onTestFinished(() => lease.end());
+    const held = await take(attemptId);
+    assert.ok(held && 'heldForMs' in held && held.heldForMs > 0);
+    await db.run(sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
+    const taken = await take(attemptId);
+    assert.ok(taken && 'attempt' in taken && taken.attempt.leaseNo === lease.attempt.leaseNo + 1);
+    const isGiven = async () => {
+      await free(attemptId);
+      return (await take(attemptId)) !== undefined;
+    };
+    assert.deepEqual(await statesWhere(attemptId, isGiven), openStates);
+    assert.equal(await take(newId()), undefined);
+  });
+
+  test('that another worker has taken over is neither extended nor released', async (t) => {
+    const { lease, attemptId } = await begin();
+    t.onTestFinished(() => lease.end());
+    const { attempt } = lease;
+    const isHeld = async () =>
+      (
+        await db.first<{ held: boolean }>(
+          sql`select lease_until is not null as held from attempts where id = ${attemptId}`,
+        )
+      )?.held;
+    const stale = { ...attempt, leaseNo: attempt.leaseNo - 1 };
+    assert.equal(await attempts.extendLease(db, stale, 1000), false);
+    await attempts.releaseLease(db, stale);
+    assert.equal(await isHeld(), true);
+    assert.equal(await attempts.extendLease(db, { ...attempt, id: newId() }, 1000), false);
+    assert.equal(await attempts.extendLease(db, attempt, 60_000), true);
+    const row = await db.first<{ ms: number }>(sql`
+      select extract(epoch from lease_until - now())::float8 * 1000 as ms from attempts where id = ${attemptId}`);
+    assert.ok(row && row.ms > 50_000 && row.ms <= 60_000);
+    await attempts.releaseLease(db, attempt);
+    assert.equal(await isHeld(), false);
+    assert.equal(await attempts.extendLease(db, attempt, 1000), false, 'one that is released is not extended');
+  });
+
+  test('keeps the database’s time, and ends when it is lost', async () => {
+    const { lease, attemptId } = await begin();
+    assert.ok(Math.abs(lease.now().getTime() - Date.now()) < 5000);
+    assert.equal(lease.signal.aborted, false);
+    await db.run(sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
+    const lost = new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
+    await lost;
+    assert.equal(await lease.save({ troubles: 1 }), false);
+    await lease.end();
+  });
+
+  test('is released at the end', async () => {
+    const { lease, attemptId } = await begin();
+    await lease.end();
+    const again = await leaseAttempt(deps, attemptId, running.signal);
+    assert.ok(again);
+    await again.end();
+  });
+
+  test('ends with the process', async (t) => {
+    const { lease, attemptId } = await begin();
+    await lease.end();
+    const stopping = new AbortController();
+    const other = await leaseAttempt(deps, attemptId, stopping.signal);
+    t.onTestFinished(async () => other?.end());
+    stopping.abort();
+    assert.equal(other?.signal.aborted, true);
+  });
+});
+
+describe('a change to an attempt', () => {
+  test('counts only under the lease and the state that it began with', async (t) => {
+    const { lease } = await begin();
+    t.onTestFinished(() => lease.end());
+    const { attempt } = lease;
+    const save = (before: attempts.Attempt) => attempts.saveAttempt(db, before, { troubles: 5 }, { release: false });
+    assert.equal(await save({ ...attempt, leaseNo: attempt.leaseNo - 1 }), undefined);
+    assert.equal(await save({ ...attempt, state: 'unknown' }), undefined);
+    assert.equal(await save({ ...attempt, id: newId() }), undefined);
+    assert.equal((await save(attempt))?.troubles, 5);
+    const end = (before: attempts.Attempt) =>
+      db.transaction((tx) => attempts.endAttempt(tx, before, { state: 'failed' }));
+    assert.equal(await end({ ...attempt, leaseNo: attempt.leaseNo - 1 }), false);
+    assert.equal(await end({ ...attempt, state: 'unknown' }), false);
+    assert.equal(await end({ ...attempt, id: newId() }), false);
+    assert.equal(await end(attempt), true);
+  });
+});
+
+describe('of the attempts at a provider', () => {
+  test('those hold a place that it may be working on', async (t) => {
+    const { lease, attemptId } = await begin();
+    t.onTestFinished(() => lease.end());
+    const count = (provider: string) => db.transaction((tx) => attempts.countAlive(tx, provider));
+    const isCounted = async () => (await count('luma')) === 1;
+    assert.deepEqual(await statesWhere(attemptId, isCounted), ['submitting', 'unknown', 'submitted']);
+    await setState(attemptId, 'submitted');
+    assert.equal(await count('embedded'), 0);
+  });
+
+  test('a film that is there ends those that were not sent', async (t) => {
+    const { lease, attemptId, versionId } = await begin();
+    t.onTestFinished(() => lease.end());
+    const stateOf = async () =>
+      (await db.first<{ state: string }>(sql`select state from attempts where id = ${attemptId}`))?.state;
+    const abandon = (id: string) => db.transaction((tx) => attempts.abandonUnsent(tx, id));
+    await abandon(versionId);
+    assert.equal(await stateOf(), 'submitting', 'one that was sent goes on');
+    await db.run(sql`update attempts set sent_at = null, sendable_until = null where id = ${attemptId}`);
+    await abandon(newId());
+    assert.equal(await stateOf(), 'submitting');
+    await abandon(versionId);
+    assert.equal(await stateOf(), 'abandoned');
+  });
+
+  test('one that ended without a generation is taken up again where one is found, unless another is open', async (t) => {
+    const { lease, attemptId, versionId } = await begin();
+    t.onTestFinished(() => lease.end());
+    const reopen = () => db.transaction((tx) => attempts.reopenAttempt(tx, attemptId, 'found'));
+    const end = (state: string) =>
+      db.run(sql`
+        update attempts set state = ${state}, ended_at = now(), provider_generation_id = null where id = ${attemptId}`);
+    const reopened = async (state: string) => {
+      await end(state);
+      return reopen();
+    };
+    assert.deepEqual(
+      [await reopened('failed'), await reopened('abandoned'), await reopened('succeeded')],
+      [true, true, false],
+    );
+    await end('failed');
+    await db.run(sql`update attempts set provider_generation_id = 'known' where id = ${attemptId}`);
+    assert.equal(await reopen(), false, 'its generation is known');
+    await end('failed');
+    const provider = deps.videoProvider('luma', settings.LUMAAI_BASE_URL);
+    const other = await db.transaction((tx) =>
+      attempts.insertAttempt(tx, {
+        versionId,
+        provider: 'luma',
+        providerUrl: settings.LUMAAI_BASE_URL,
+        idOf: provider.idOf,
+        request: lease.attempt.request,
+      }),
+    );
+    const numbers = await db.query<{ number: number }>(
+      sql`select number from attempts where version_id = ${versionId} order by number`,
+    );
+    assert.deepEqual(
+      numbers.map(({ number }) => number),
+      [1, 2],
+    );
+    assert.equal(await reopen(), false, 'another is open');
+    await setState(other, 'failed');
+    assert.equal(await reopen(), true);
+  });
+
+  test('those are needed that are open, and those of failed films whose generation is not known', async (t) => {
+    const { lease, attemptId, versionId } = await begin();
+    t.onTestFinished(() => lease.end());
+    const needed = async (provider = 'luma') =>
+      (await attempts.neededGenerations(db, provider)).map(({ token, providerGenerationId }) => [
+        token === lease.attempt.token,
+        providerGenerationId,
+      ]);
+    assert.deepEqual(await statesWhere(attemptId, async () => (await needed()).length > 0), openStates);
+    await setState(attemptId, 'submitted');
+    assert.deepEqual(await needed(), [[true, `of ${attemptId}`]]);
+    assert.deepEqual(await needed('embedded'), []);
+    await db.run(sql`update versions set state = 'failed', failure_code = 'unconfirmed' where id = ${versionId}`);
+    const whileUnknown = await statesWhere(attemptId, async () => {
+      await db.run(sql`
+        update attempts set provider_generation_id = null where id = ${attemptId} and state in ('succeeded', 'failed', 'abandoned')`);
+      return (await needed()).length > 0;
+    });
+    assert.deepEqual(whileUnknown, [...openStates, 'failed', 'abandoned']);
+    assert.deepEqual(await needed('embedded'), []);
+    await db.run(sql`update versions set state = 'queued' where id = ${versionId}`);
+    assert.deepEqual(await needed(), []);
+  });
+
+  test('one is known by its id and by the token of its callback', async (t) => {
+    const { lease, attemptId, versionId } = await begin();
+    t.onTestFinished(() => lease.end());
+    assert.deepEqual(
+      [await attempts.attemptExists(db, attemptId), await attempts.attemptExists(db, newId())],
+      [true, false],
+    );
+    assert.equal(await attempts.versionOfAttempt(db, attemptId), versionId);
+    assert.equal(await attempts.versionOfAttempt(db, newId()), undefined);
+    assert.deepEqual(await attempts.attemptOfToken(db, lease.attempt.token), { id: attemptId, state: 'submitting' });
+    assert.equal(await attempts.attemptOfToken(db, 'none'), undefined);
+  });
+
+  test('one that the provider calls about is woken while it is open', async (t) => {
+    const { lease, attemptId } = await begin();
+    t.onTestFinished(() => lease.end());
+    const isWoken = async () => {
+      await db.run(sql`delete from graphile_worker._private_jobs`);
+      await receiveCallback(deps, lease.attempt.token);
+      return (await db.query(sql`select 1 from graphile_worker.jobs where run_at <= now()`)).length > 0;
+    };
+    assert.deepEqual(await statesWhere(attemptId, isWoken), openStates);
+    await assert.rejects(receiveCallback(deps, 'none'), { code: 'not_found' });
+  });
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { deleteBucket } from '@keepsake/contract/content';
+import { sql } from '../../../platform/db.ts';
+import { filmsOf, heldAttempt } from '../../../../test/film-order.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import { leaseAttempt, type Lease } from './attempt-lease.ts';
+import { commitOutcome } from './commit-outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { filmKeys } from './store-film.ts';
+
+const app = await startTestApp(undefined);
+const { deps, db } = app;
+const running = { signal: new AbortController().signal, attempt: 1 };
+
+/** What another worker finds after the holder has shown no sign of life. */
+async function takeOver(attemptId: string): Promise<Lease> {
+  await db.run(sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
+  const lease = await leaseAttempt(deps, attemptId, running.signal);
+  assert.ok(lease);
+  return lease;
+}
+
+const filmOf = (attemptId: string): Outcome => {
+  const { filmKey, posterKey } = filmKeys(attemptId);
+  const facts = { width: 720, height: 540, durationMs: 5000, report: null };
+  return { kind: 'film', film: { filmKey, posterKey, bytes: 4, sha256: Buffer.alloc(32), ...facts } };
+};
+
+const attemptOf = (id: string) =>
+  db.first(sql`select state, provider_generation_id, lease_no, ended_at, troubles from attempts where id = ${id}`);
+
+test('nobody else gets an attempt while it is held; it is looked at again when the lease would end', async (t) => {
+  const { lease, attemptId } = await heldAttempt(app);
+  t.onTestFinished(() => lease.end());
+  assert.equal(await leaseAttempt(deps, attemptId, running.signal), undefined);
+  const job = await db.first<{ ms: number }>(
+    sql`select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = ${`attempt:${attemptId}`}`,
+  );
+  assert.ok(job && job.ms > 500 && job.ms <= deps.config.LEASE_MS + 100);
+});
+
+const stale: Record<string, (attemptId: string) => Outcome> = {
+  'the answer to its request': () => ({
+    kind: 'continue',
+    changes: { state: 'submitted', providerGenerationId: 'theirs' },
+  }),
+  'a wait': () => ({ kind: 'wait', delayMs: 0, trouble: 'late' }),
+  'a film': filmOf,
+  'a failure': () => ({ kind: 'failed', code: 'moderation', reason: 'late', isRepeated: false }),
+  'that nothing was accepted': () => ({ kind: 'lost', reason: 'late' }),
+  'that it stops': () => ({ kind: 'handBack' }),
+  'that it takes too long': () => ({ kind: 'overdue', code: 'timed_out', reason: 'late' }),
+};
+for (const [what, outcome] of Object.entries(stale)) {
+  test(`a worker whose lease was taken over cannot commit ${what}`, async (t) => {
+    const { order, lease, attemptId } = await heldAttempt(app);
+    const successor = await takeOver(attemptId);
+    t.onTestFinished(async () => void (await Promise.all([lease.end(), successor.end()])));
+    const before = [await attemptOf(attemptId), await filmsOf(app, order.bucketId)];
+    assert.equal(await commitOutcome(deps, lease, outcome(attemptId)), false);
+    assert.deepEqual([await attemptOf(attemptId), await filmsOf(app, order.bucketId)], before);
+    assert.equal(await lease.save({ troubles: 9 }), false);
+  });
+}
+
+test('a worker that comes late to a deleted set removes its files and has the provider’s copy removed', async (t) => {
+  const { order, lease, attemptId } = await heldAttempt(app);
+  t.onTestFinished(() => lease.end());
+  await lease.save({ state: 'submitted', providerGenerationId: 'late-one', submittedAt: new Date() });
+  await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
+  await db.run(sql`delete from generation_removals`);
+  const { filmKey, posterKey } = filmKeys(attemptId);
+  for (const key of [filmKey, posterKey]) await deps.storage.put(key, Buffer.from('film'), 'video/mp4');
+
+  assert.equal(await commitOutcome(deps, lease, filmOf(attemptId)), false);
+  assert.deepEqual([await deps.storage.size(filmKey), await deps.storage.size(posterKey)], [undefined, undefined]);
+  const removals = await db.query(sql`select attempt_id, provider_generation_id from generation_removals`);
+  assert.deepEqual(removals, [{ attemptId, providerGenerationId: 'late-one' }]);
+});
+
+test('a film that keeps vanishing with its workers is given up in the end', async (t) => {
+  const { order, lease } = await heldAttempt(app);
+  t.onTestFinished(() => lease.end());
+  await db.run(sql`update versions set losses = 19 where bucket_id = ${order.bucketId}`);
+  await commitOutcome(deps, lease, { kind: 'lost', reason: 'The worker died.' });
+  const [film] = await filmsOf(app, order.bucketId);
+  assert.deepEqual([film?.state, film?.failureCode], ['failed', 'provider_failed']);
+});

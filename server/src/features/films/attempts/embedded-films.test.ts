@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
+import { test } from 'vitest';
+import { batchStatus } from '@keepsake/contract/content';
+import { listFilmReports, listGenerations } from '@keepsake/contract/videos';
+import { sql } from '../../../platform/db.ts';
+import { sha256 } from '../../../platform/ids.ts';
+import { photoKey } from '../../photos/photo.queries.ts';
+import { filmsOf, orderFilms, settled, work } from '../../../../test/film-order.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import { until } from '../../../../test/until.ts';
+
+const app = await startTestApp(undefined);
+await app.db.run(sql`update video_config set resolution = '540p'`);
+
+test('without any service the product makes the films itself, and says truthfully what it made', async (t) => {
+  const { bucketId, user, contentIds } = await orderFilms(app, [[2]]);
+  await work(t, app);
+  const films = await settled(app, bucketId, 90_000);
+  assert.deepEqual(
+    films.map(({ state, attempts }) => [state, attempts]),
+    [
+      ['done', 1],
+      ['done', 1],
+    ],
+  );
+  const [one, two] = films;
+  assert.notDeepEqual(one?.filmSha256, two?.filmSha256, 'two versions of one effect differ');
+  const facts = await app.db.first(sql`
+    select film_width, film_height, film_duration_ms, report->>'effect' as effect, report->>'applied' as applied from versions where id = ${one?.id}`);
+  assert.deepEqual(facts, { filmWidth: 720, filmHeight: 540, filmDurationMs: 5000, effect: 'smile', applied: 'false' });
+
+  const { data } = await app.call(batchStatus, { body: { contentIds }, token: user.token });
+  const status = data.statuses[contentIds[0] ?? ''];
+  assert.equal(status?.status, 'done');
+  const [shown] = status?.processedVideos ?? [];
+  const played = await fetch(app.url + shown?.url);
+  assert.equal(played.headers.get('content-type'), 'video/mp4');
+  assert.deepEqual(
+    Buffer.from(await played.arrayBuffer()),
+    await buffer(await app.deps.storage.read(one?.filmKey ?? '')),
+  );
+  assert.equal((await fetch(app.url + shown?.posterUrl)).headers.get('content-type'), 'image/jpeg');
+
+  const admin = await app.createUser({ role: 'Admin' });
+  const listed = (await app.call(listGenerations, { token: admin.token })).data;
+  assert.deepEqual(
+    listed.generations.map(({ state }) => state),
+    ['completed', 'completed'],
+  );
+  for (const { id, assets } of listed.generations) {
+    const film = await fetch(app.url + assets.video_url);
+    assert.deepEqual([film.status, film.headers.get('content-type')], [200, 'video/mp4'], id);
+    const bytes = Buffer.from(await film.arrayBuffer());
+    assert.ok(
+      films.some(({ filmSha256 }) => filmSha256?.equals(sha256(bytes))),
+      'it is the film that was delivered',
+    );
+    const link = new URL(assets.video_url ?? '', app.url);
+    assert.ok(Number(link.searchParams.get('e')) * 1000 < Date.now() + 20 * 60_000, 'it expires');
+    link.searchParams.set('e', String(Number(link.searchParams.get('e')) + 3600));
+    assert.equal((await fetch(link)).status, 403, 'and cannot be made to last longer');
+    assert.equal((await fetch(new URL(link.pathname, app.url))).status, 403);
+  }
+  const reports = (await app.call(listFilmReports, { token: admin.token })).data;
+  assert.deepEqual(
+    [reports.total, reports.data.map(({ lack, faces }) => [lack, faces])],
+    [
+      2,
+      [
+        ['no_face', 0],
+        ['no_face', 0],
+      ],
+    ],
+  );
+  assert.ok(reports.data.every(({ renderMs }) => renderMs > 0));
+});
+
+test('a photo that cannot be read fails at once, with the reason', async (t) => {
+  const { bucketId } = await orderFilms(app);
+  const photo = await app.db.first<{ filename: string }>(
+    sql`select filename from contents where bucket_id = ${bucketId}`,
+  );
+  await app.deps.storage.put(photoKey(photo?.filename ?? ''), Buffer.from('no picture'), 'image/jpeg');
+  await work(t, app);
+  const [film] = await settled(app, bucketId);
+  assert.deepEqual([film?.state, film?.failureCode, film?.attempts], ['failed', 'photo_unreadable', 1]);
+});
+
+test('a worker that stops in the middle of a render hands it back, and the next one makes it', async (t) => {
+  const { bucketId } = await orderFilms(app);
+  const first = await work(t, app);
+  await until(
+    async () =>
+      (await app.db.query(sql`select 1 from attempts where sent_at is not null and ended_at is null`)).length === 1,
+  );
+  const begun = Date.now();
+  await first.stop();
+  assert.ok(Date.now() - begun < 10_000);
+  assert.equal((await filmsOf(app, bucketId))[0]?.state, 'queued');
+  await work(t, app);
+  const [film] = await settled(app, bucketId, 60_000);
+  assert.deepEqual([film?.state, film?.attempts], ['done', 2]);
+});

@@ -1,0 +1,362 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'vitest';
+import type { FailureCode } from '@keepsake/contract/videos';
+import { heldAttempt } from '../../../../test/film-order.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import { sql, type Sql } from '../../../platform/db.ts';
+import { commitOutcome } from './commit-outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { filmKeys } from './store-film.ts';
+
+const app = await startTestApp(undefined, {
+  settings: { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' },
+});
+const { db, deps } = app;
+const pollMs = deps.config.POLL_INTERVAL_MS;
+const hourMs = 3_600_000;
+
+interface Begun {
+  /** Assignments to the film's row before the outcome. */
+  version?: Sql;
+  /** Its customer waits no longer for this attempt. */
+  isOverdue?: boolean;
+  troubles?: number;
+  /** Another worker has taken the attempt over. */
+  isTakenOver?: boolean;
+  /** Where its provider works in our own processes. */
+  isHere?: boolean;
+}
+
+/** Commits an outcome of an attempt and reads what came of it. */
+async function commit(
+  t: TestContext,
+  outcome: Outcome | ((attemptId: string) => Outcome | Promise<Outcome>),
+  begun: Begun = {},
+) {
+  const { order, lease, attemptId } = await heldAttempt(app);
+  t.onTestFinished(() => lease.end());
+  await lease.save({
+    state: begun.isOverdue ? 'overdue' : 'submitted',
+    providerGenerationId: `of ${attemptId}`,
+    submittedAt: lease.now(),
+    troubles: begun.troubles ?? 0,
+  });
+  if (begun.version) await db.run(sql`update versions set ${begun.version} where bucket_id = ${order.bucketId}`);
+  if (begun.isTakenOver) await db.run(sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+  await db.run(sql`delete from worker_runs`);
+  const provider = { ...deps.videoProvider('luma', 'http://127.0.0.1:9/'), localSlots: begun.isHere ? 1 : undefined };
+  const goesOn = await commitOutcome(
+    { ...deps, videoProvider: () => provider },
+    lease,
+    typeof outcome === 'function' ? await outcome(attemptId) : outcome,
+  );
+  const film = await db.first<{
+    state: string;
+    failures: number;
+    losses: number;
+    failureCode: string | null;
+    failureReason: string | null;
+    waitMs: number | null;
+  }>(sql`
+    select state, failures, losses, failure_code, failure_reason, extract(epoch from try_after - now())::float8 * 1000 as wait_ms
+    from versions where bucket_id = ${order.bucketId}`);
+  const attempt = await db.first<{
+    state: string;
+    failureCode: string | null;
+    troubles: number;
+    isEnded: boolean;
+    isHeld: boolean;
+  }>(sql`
+    select state, failure_code, troubles, ended_at is not null as is_ended, lease_until is not null as is_held
+    from attempts where id = ${attemptId}`);
+  const removal = await db.first<{ ms: number }>(sql`
+    select extract(epoch from due_at - now())::float8 * 1000 as ms from generation_removals where attempt_id = ${attemptId}`);
+  const owed = await db.query<{ failureCode: string; settlement: string | null }>(
+    sql`select failure_code, settlement from owed_films where bucket_id = ${order.bucketId}`,
+  );
+  const errors = await db.query<{ errorMessage: string }>(
+    sql`select error_message from error_logs where content_id = ${order.contentIds[0] ?? ''}`,
+  );
+  const mails = await db.query<{ kind: string }>(sql`select kind from mails where user_id = ${order.user.id}`);
+  const jobs = await db.query<{ taskIdentifier: string; ms: number }>(sql`
+    select task_identifier, extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs
+    where task_identifier in ('generate-video', 'fill-slots')`);
+  const runs = await db.query<{ taskType: string; successCount: number; errors: { error: string; attempt: number }[] }>(
+    sql`select task_type, success_count, errors from worker_runs`,
+  );
+  assert.equal(goesOn, false, 'nothing follows at once');
+  return {
+    film,
+    attempt,
+    removal,
+    owed,
+    errors: errors.map(({ errorMessage }) => errorMessage),
+    mails: mails.map(({ kind }) => kind),
+    runs,
+    jobs: jobs.map(({ taskIdentifier }) => taskIdentifier),
+    wakeMs: jobs.find(({ taskIdentifier }) => taskIdentifier === 'generate-video')?.ms,
+  };
+}
+
+const near = (ms: number | null | undefined, expected: number) =>
+  assert.ok(Math.abs((ms ?? NaN) - expected) < 2000, `${ms} ms instead of ${expected}`);
+const failed = (code: FailureCode, isRepeated: boolean): Outcome => ({
+  kind: 'failed',
+  code,
+  reason: 'because',
+  isRepeated,
+});
+const filmOf = (attemptId: string): Outcome => ({
+  kind: 'film',
+  film: {
+    ...filmKeys(attemptId),
+    bytes: 4,
+    sha256: Buffer.alloc(32),
+    width: 720,
+    height: 540,
+    durationMs: 5000,
+    report: null,
+  },
+});
+const delivered = sql`
+  state = 'done', film_key = 'films/a.mp4', film_sha256 = sha256('film'), film_bytes = 4, done_at = now()`;
+
+describe('a film that was made', () => {
+  test('is delivered and told, and its copy at the provider is kept for a day', async (t) => {
+    const { film, attempt, removal, mails, errors, owed, jobs } = await commit(t, filmOf);
+    assert.deepEqual([film?.state, film?.failureCode, attempt?.state], ['done', null, 'succeeded']);
+    assert.deepEqual([attempt?.isEnded, attempt?.isHeld], [true, false]);
+    near(removal?.ms, 24 * hourMs);
+    assert.deepEqual([mails, errors, owed, jobs], [['films-ready'], [], [], ['fill-slots']]);
+  });
+
+  test('is a success in the history of the workers', async (t) => {
+    const { runs } = await commit(t, filmOf);
+    assert.deepEqual(runs, [{ taskType: 'generation-polling', successCount: 1, errors: [] }]);
+  });
+
+  test('lifts a stop of its provider', async (t) => {
+    for (const kind of ['account', 'photos']) {
+      await db.run(sql`
+        insert into provider_pauses (provider, provider_url, kind, reason, until)
+        values ('luma', 'http://127.0.0.1:9/', ${kind}, 'because', now() - interval '1 hour')`);
+      await commit(t, filmOf);
+      assert.deepEqual(await db.query(sql`select 1 from provider_pauses`), [], kind);
+    }
+  });
+
+  test('keeps what its maker says of it', async (t) => {
+    const { film } = filmOf('any') as Extract<Outcome, { kind: 'film' }>;
+    const reportOf = async (report: object | null) => {
+      await commit(t, (attemptId) => ({ kind: 'film', film: { ...film, ...filmKeys(attemptId), report } }));
+      return db.first(sql`select report from versions order by created_at desc, id desc limit 1`);
+    };
+    assert.deepEqual(
+      [await reportOf({ faces: 2 }), await reportOf(null)],
+      [{ report: { faces: 2 } }, { report: null }],
+    );
+  });
+
+  test('here, keeps its copy for an hour', async (t) => {
+    near((await commit(t, filmOf, { isHere: true })).removal?.ms, hourMs);
+  });
+
+  test('after its time is delivered all the same', async (t) => {
+    const { film, owed } = await commit(t, filmOf, {
+      version: sql`state = 'failed', failure_code = 'timed_out'`,
+      isOverdue: true,
+    });
+    assert.deepEqual([film?.state, film?.failureCode, owed], ['done', null, []]);
+  });
+
+  test('is not needed where another was delivered before', async (t) => {
+    const { film, attempt, removal, mails, jobs } = await commit(t, filmOf, { version: delivered });
+    assert.deepEqual([film?.state, attempt?.state, mails, jobs], ['done', 'abandoned', [], ['fill-slots']]);
+    near(removal?.ms, 0);
+  });
+});
+
+describe('a failure', () => {
+  test('that may pass is asked for anew, after two poll intervals and then after twelve', async (t) => {
+    const first = await commit(t, failed('provider_failed', true));
+    assert.deepEqual([first.film?.state, first.film?.failures, first.attempt?.state], ['queued', 1, 'failed']);
+    assert.equal(first.attempt?.failureCode, 'provider_failed');
+    near(first.film?.waitMs, 2 * pollMs);
+    near(first.removal?.ms, 24 * hourMs);
+    assert.deepEqual([first.errors, first.owed, first.mails, first.jobs], [[], [], [], ['fill-slots']]);
+  });
+
+  test('for the second time waits longer', async (t) => {
+    const { film } = await commit(t, failed('provider_failed', true), { version: sql`failures = 1` });
+    assert.deepEqual([film?.state, film?.failures], ['queued', 2]);
+    assert.ok((film?.waitMs ?? 0) > 11 * pollMs - 500 && (film?.waitMs ?? 0) <= 12 * pollMs, `${film?.waitMs} ms`);
+  });
+
+  test('for the third time fails the film, which is owed and told', async (t) => {
+    const { film, owed, errors, mails, runs, jobs } = await commit(t, failed('provider_failed', true), {
+      version: sql`failures = 2`,
+    });
+    assert.deepEqual([film?.state, film?.failureCode], ['failed', 'provider_failed']);
+    assert.equal(film?.failureReason, 'The provider could not make the film. (because)');
+    assert.deepEqual(owed, [{ failureCode: 'provider_failed', settlement: null }]);
+    assert.deepEqual([errors, mails], [['The provider could not make the film. (because)'], ['films-ready']]);
+    const [run] = runs;
+    assert.deepEqual(
+      [run?.taskType, run?.successCount, run?.errors[0]?.error, run?.errors[0]?.attempt, jobs],
+      ['generation-polling', 0, 'The provider could not make the film. (because)', 1, ['fill-slots']],
+    );
+  });
+
+  test('for good fails the film at once', async (t) => {
+    const { film, removal } = await commit(t, failed('moderation', false), { isHere: true });
+    assert.deepEqual([film?.state, film?.failureCode], ['failed', 'moderation']);
+    near(removal?.ms, hourMs);
+  });
+
+  test('to read the photo is asked for anew seven times, each wait doubled', async (t) => {
+    const sixth = await commit(t, failed('photo_unreadable', true), { version: sql`failures = 5` });
+    assert.equal(sixth.film?.state, 'queued');
+    near(sixth.film?.waitMs, 2 ** 6 * pollMs);
+  });
+
+  test('to read the photo for the eighth time fails the film', async (t) => {
+    const seventh = await commit(t, failed('photo_unreadable', true), { version: sql`failures = 6` });
+    assert.equal(seventh.film?.state, 'queued');
+    const eighth = await commit(t, failed('photo_unreadable', true), { version: sql`failures = 7` });
+    assert.deepEqual([eighth.film?.state, eighth.film?.failureCode], ['failed', 'photo_unreadable']);
+  });
+
+  test('after the film’s time changes the film no more', async (t) => {
+    const version = sql`state = 'failed', failure_code = 'timed_out'`;
+    const { film, attempt, owed } = await commit(t, failed('moderation', false), { version, isOverdue: true });
+    assert.deepEqual([film?.failureCode, attempt?.state, owed], ['timed_out', 'failed', []]);
+  });
+
+  test('of an attempt whose time was over does not touch the film that is made anew meanwhile', async (t) => {
+    const { film, attempt, jobs } = await commit(t, failed('moderation', false), { isOverdue: true });
+    assert.deepEqual([film?.state, attempt?.state, jobs], ['creating', 'failed', ['fill-slots']]);
+  });
+
+  test('of an attempt that the film no longer waits for changes the film no more', async (t) => {
+    const { film, attempt } = await commit(t, failed('moderation', false), { version: sql`state = 'queued'` });
+    assert.deepEqual([film?.state, film?.failureCode, attempt?.state], ['queued', null, 'failed']);
+  });
+});
+
+describe('a request that was lost', () => {
+  const lost: Outcome = { kind: 'lost', reason: 'The worker died.' };
+
+  test('is asked for anew at once, and looked for once more a day later', async (t) => {
+    const { film, attempt, removal, jobs } = await commit(t, lost);
+    assert.deepEqual(jobs, ['fill-slots']);
+    assert.deepEqual([film?.state, film?.losses, film?.failures, film?.waitMs], ['queued', 1, 0, null]);
+    assert.equal(attempt?.state, 'abandoned');
+    near(removal?.ms, 24 * hourMs);
+  });
+
+  test('here, is not looked for', async (t) => {
+    near((await commit(t, lost, { isHere: true })).removal?.ms, 0);
+  });
+
+  test('for the twentieth time fails the film', async (t) => {
+    const before = await commit(t, lost, { version: sql`losses = 18` });
+    assert.deepEqual([before.film?.state, before.film?.losses], ['queued', 19]);
+    const { film } = await commit(t, lost, { version: sql`losses = 19` });
+    assert.deepEqual([film?.state, film?.failureCode], ['failed', 'provider_failed']);
+    assert.match(film?.failureReason ?? '', /Lost 20 times: The worker died\./);
+  });
+
+  test('of an attempt that the film no longer waits for changes the film no more', async (t) => {
+    const { film, jobs } = await commit(t, lost, { version: delivered });
+    assert.deepEqual([film?.state, film?.losses, jobs], ['done', 0, ['fill-slots']]);
+  });
+});
+
+describe('an attempt that is given up', () => {
+  for (const [outcome, keptMs] of [
+    [{ kind: 'held', reason: 'no credits' }, 24 * hourMs],
+    [{ kind: 'handBack' }, 0],
+  ] as const) {
+    test(`${outcome.kind}: the film waits its turn anew, and nothing is counted against it`, async (t) => {
+      const version = sql`failures = 2, losses = 3`;
+      const { film, attempt, removal, errors, jobs } = await commit(t, outcome, { version });
+      assert.deepEqual(jobs, ['fill-slots']);
+      assert.deepEqual([film?.state, film?.failures, film?.losses, film?.waitMs], ['queued', 2, 3, null]);
+      assert.deepEqual([attempt?.state, errors], ['abandoned', []]);
+      near(removal?.ms, keptMs);
+    });
+
+    test(`${outcome.kind}: a film that no longer waits for it stays as it is`, async (t) => {
+      const { film } = await commit(t, outcome, { version: delivered });
+      assert.equal(film?.state, 'done');
+    });
+  }
+
+  test('because it takes too long goes on, and its film is failed and owed', async (t) => {
+    const late: Outcome = { kind: 'overdue', code: 'timed_out', reason: 'because' };
+    const { film, attempt, owed, wakeMs, jobs, removal } = await commit(t, late);
+    assert.deepEqual([film?.state, film?.failureCode], ['failed', 'timed_out']);
+    assert.deepEqual([attempt?.state, attempt?.isEnded, attempt?.isHeld], ['overdue', false, false]);
+    assert.deepEqual([owed.length, removal], [1, undefined]);
+    assert.deepEqual(jobs.toSorted(), ['fill-slots', 'generate-video']);
+    assert.ok((wakeMs ?? 0) > 0 && (wakeMs ?? 0) <= pollMs, `${wakeMs} ms`);
+    const other = await commit(t, late, { version: sql`state = 'queued'` });
+    assert.deepEqual([other.film?.state, other.owed], ['queued', []]);
+  });
+});
+
+describe('an attempt that waits', () => {
+  test('counts a trouble, and tells the first of a row', async (t) => {
+    const { attempt, errors, wakeMs } = await commit(t, { kind: 'wait', delayMs: 60_000, trouble: 'It is away.' });
+    assert.deepEqual([attempt?.state, attempt?.isHeld, attempt?.troubles], ['submitted', false, 1]);
+    assert.match(errors.join(), /^It is away\. \(attempt [0-9a-f-]+\)$/);
+    near(wakeMs, 60_000);
+  });
+
+  test('counts the next trouble, and does not tell it', async (t) => {
+    const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0, trouble: 'Still away.' }, { troubles: 4 });
+    assert.deepEqual([attempt?.troubles, errors], [5, []]);
+  });
+
+  test('without a trouble counts and says nothing', async (t) => {
+    const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0 }, { troubles: 4 });
+    assert.deepEqual([attempt?.troubles, errors], [4, []]);
+  });
+});
+
+describe('a worker whose attempt was taken over', () => {
+  const outcomes: Record<string, Outcome | ((attemptId: string) => Outcome)> = {
+    film: filmOf,
+    failed: failed('moderation', false),
+    lost: { kind: 'lost', reason: 'late' },
+    held: { kind: 'held', reason: 'late' },
+    handBack: { kind: 'handBack' },
+    overdue: { kind: 'overdue', code: 'timed_out', reason: 'late' },
+    wait: { kind: 'wait', delayMs: 0, trouble: 'late' },
+    stale: { kind: 'stale' },
+  };
+  for (const [kind, outcome] of Object.entries(outcomes))
+    test(`${kind}: changes nothing and starts nothing`, async (t) => {
+      const { film, attempt, jobs, errors, removal } = await commit(t, outcome, { isTakenOver: true });
+      assert.deepEqual(
+        [film?.state, attempt?.state, jobs, errors, removal],
+        ['creating', 'submitted', [], [], undefined],
+      );
+    });
+
+  test('leaves the files to the one who has it', async (t) => {
+    const keys: string[] = [];
+    await commit(
+      t,
+      async (attemptId) => {
+        const { filmKey } = filmKeys(attemptId);
+        keys.push(filmKey);
+        await deps.storage.put(filmKey, Buffer.from('film'), 'video/mp4');
+        return filmOf(attemptId);
+      },
+      { isTakenOver: true },
+    );
+    assert.equal(await deps.storage.size(keys[0] ?? ''), 4);
+  });
+});

@@ -1,0 +1,179 @@
+import type { FailureCode } from '@keepsake/contract/videos';
+import type { Deps } from '../../../deps.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { recordError } from '../../journal/error-log.queries.ts';
+import { recordRun } from '../../journal/task-run.queries.ts';
+import { keepFingerprint } from '../fingerprint.queries.ts';
+import { abandonUnsent, endAttempt, saveAttempt, type Ending } from './attempt.queries.ts';
+import type { Lease } from './attempt-lease.ts';
+import { fillSlotsAfter } from './fill-slots.job-type.ts';
+import { wakeAttempt } from './generate-film.job-type.ts';
+import { requestRemoval } from '../generations/generation-removal.queries.ts';
+import type { Outcome } from './outcome.ts';
+import { oweFilm, settleByDelivery } from '../owed-film.queries.ts';
+import { liftStop } from './pause.queries.ts';
+import { tellLateFilm, tellWhenSettled } from '../tell-when-settled.ts';
+import {
+  lockVersion,
+  requeueVersion,
+  setVersionDone,
+  setVersionFailed,
+  type LockedVersion,
+} from '../film.queries.ts';
+
+export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' | 'held' | 'handBack' | 'overdue' }>;
+type OutcomeOf<K extends EndingOutcome['kind']> = Extract<EndingOutcome, { kind: K }>;
+
+/** Asks for one film, without anybody's help, that the provider may fail. */
+const triesOnFailure = 3;
+/**
+ * The same where the provider could not fetch the photo: as a rule our own server was away. The waits double, to 21 minutes in all at the
+ * usual interval, so that a restart, a deploy or an outage of minutes fails no film.
+ */
+const triesOnUnreadPhoto = 8;
+/** Asks that may vanish with their worker before the film itself is suspected. */
+const triesOnLoss = 20;
+/** The provider keeps its copy this long, for the administrator to look at; here, where it takes our own room, shorter. */
+const copyKeptMs = 24 * 3_600_000;
+const copyKeptHereMs = 3_600_000;
+
+interface Scene {
+  tx: Tx;
+  deps: Deps;
+  lease: Lease;
+  version: LockedVersion;
+  /** Whether the version waits for this very attempt. */
+  isAwaited: boolean;
+}
+
+/** @returns false where the lease is not ours any more or the set is gone; then nothing has changed */
+export async function endAttemptWith(tx: Tx, deps: Deps, lease: Lease, outcome: EndingOutcome): Promise<boolean> {
+  const version = await lockVersion(tx, lease.attempt.versionId);
+  if (!version) return false;
+  const isAwaited = lease.attempt.state !== 'overdue' && version.state === 'creating';
+  const ended = await (ends[outcome.kind] as End<typeof outcome.kind>)(
+    { tx, deps, lease, version, isAwaited },
+    outcome,
+  );
+  if (ended) await fillSlotsAfter(tx);
+  return ended;
+}
+
+type End<K extends EndingOutcome['kind']> = (scene: Scene, outcome: OutcomeOf<K>) => Promise<boolean>;
+
+const ends: { [K in EndingOutcome['kind']]: End<K> } = {
+  film: async (scene, { film }) => {
+    const { tx, deps, version } = scene;
+    if (version.state === 'done')
+      return close(scene, { state: 'abandoned', failureReason: 'Another film was delivered before.' }, 0);
+    if (!(await close(scene, { state: 'succeeded' }, keptMs(scene)))) return false;
+    await abandonUnsent(tx, version.id);
+    await setVersionDone(tx, deps.clock, version.id, film);
+    await keepFingerprint(tx, deps.clock, film.sha256);
+    await settleByDelivery(tx, deps.clock, version.id);
+    await liftStop(tx, scene.lease.attempt, ['account', 'photos']);
+    await noteRun(scene);
+    if (!(await tellWhenSettled(tx, deps.clock, version))) await tellLateFilm(tx, deps.clock, version);
+    return true;
+  },
+
+  failed: async (scene, { code, reason, isRepeated }) => {
+    const { tx, deps, version, isAwaited } = scene;
+    if (!(await close(scene, { state: 'failed', failureCode: code, failureReason: reason }, keptMs(scene))))
+      return false;
+    if (!isAwaited) return true;
+    const failures = version.failures + 1;
+    const tries = code === 'photo_unreadable' ? triesOnUnreadPhoto : triesOnFailure;
+    if (!isRepeated || failures >= tries) await failVersion(scene, code, reason);
+    else await requeueVersion(tx, version, { failures }, deps.config.POLL_INTERVAL_MS * waitFactor(code, failures));
+    return true;
+  },
+
+  lost: async (scene, { reason }) => {
+    const { tx, version, isAwaited } = scene;
+    // One more look a day later finds what a provider's list showed too late; here there is nothing to wait for.
+    const afterMs = isMadeHere(scene) ? 0 : copyKeptMs;
+    if (!(await close(scene, { state: 'abandoned', failureReason: reason }, afterMs))) return false;
+    if (!isAwaited) return true;
+    const losses = version.losses + 1;
+    if (losses >= triesOnLoss) await failVersion(scene, 'provider_failed', `Lost ${losses} times: ${reason}`);
+    else await requeueVersion(tx, version, { losses }, 0);
+    return true;
+  },
+
+  held: async (scene, { reason }) => {
+    if (!(await close(scene, { state: 'abandoned', failureReason: reason }, keptMs(scene)))) return false;
+    if (scene.isAwaited) await requeueVersion(scene.tx, scene.version, {}, 0);
+    return true;
+  },
+
+  handBack: async (scene) => {
+    if (!(await close(scene, { state: 'abandoned', failureReason: 'The worker was stopped.' }, 0))) return false;
+    if (scene.isAwaited) await requeueVersion(scene.tx, scene.version, {}, 0);
+    return true;
+  },
+
+  overdue: async (scene, { code, reason }) => {
+    const { tx, deps, lease, isAwaited } = scene;
+    const saved = await saveAttempt(tx, lease.attempt, { state: 'overdue' }, { release: true });
+    if (!saved) return false;
+    if (isAwaited) await failVersion(scene, code, reason);
+    await wakeAttempt(tx, lease.attempt.id, deps.config.POLL_INTERVAL_MS);
+    return true;
+  },
+};
+
+/** How many poll intervals pass before a film that failed so often is asked for again. */
+function waitFactor(code: FailureCode, failures: number): number {
+  if (code === 'photo_unreadable') return 2 ** failures;
+  return failures === 1 ? 2 : 12;
+}
+
+/** Ends the attempt, if it is ours, and has the provider's copy deleted in due time. */
+async function close({ tx, lease }: Scene, ending: Ending, copyIsKeptMs: number): Promise<boolean> {
+  if (!(await endAttempt(tx, lease.attempt, ending))) return false;
+  await requestRemoval(tx, lease.attempt.id, copyIsKeptMs);
+  return true;
+}
+
+function keptMs(scene: Scene): number {
+  return isMadeHere(scene) ? copyKeptHereMs : copyKeptMs;
+}
+
+function isMadeHere({ deps, lease: { attempt } }: Scene): boolean {
+  return deps.videoProvider(attempt.provider, attempt.providerUrl).localSlots !== undefined;
+}
+
+const sentences: Record<FailureCode, string> = {
+  moderation: "The provider's rules about content do not allow this film.",
+  photo_unreadable: 'The photo could not be read.',
+  provider_refused: 'The provider refused the request.',
+  provider_failed: 'The provider could not make the film.',
+  provider_unavailable: 'The provider could not be asked for too long.',
+  timed_out: 'The film took too long; if it still arrives it is delivered.',
+  unconfirmed: 'It is not known whether the provider accepted the request.',
+  film_unreadable: "The provider's film could not be fetched whole.",
+  storage: 'The film could not be stored.',
+};
+
+async function failVersion(scene: Scene, code: FailureCode, reason: string): Promise<void> {
+  const { tx, deps, version } = scene;
+  const errorMessage = `${sentences[code]} (${reason})`;
+  await setVersionFailed(tx, version.id, code, errorMessage);
+  await oweFilm(tx, deps.clock, { versionId: version.id, bucketId: version.bucketId, failureCode: code });
+  await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage, contentId: version.contentId });
+  await noteRun(scene, errorMessage);
+  await tellWhenSettled(tx, deps.clock, version);
+}
+
+/** One line of the workers' history per film, written with the film itself so that a crash counts none twice. */
+async function noteRun({ tx, deps, lease }: Scene, error?: string): Promise<void> {
+  const { attempt } = lease;
+  await recordRun(tx, deps.clock, {
+    taskType: 'generation-polling',
+    itemsProcessed: 1,
+    successCount: error === undefined ? 1 : 0,
+    durationMs: lease.now().getTime() - attempt.intentAt.getTime(),
+    errors: error === undefined ? [] : [{ error, attempt: attempt.number, timestamp: deps.clock.now().toISOString() }],
+  });
+}

@@ -1,0 +1,74 @@
+import type { VideoConfig } from '@keepsake/contract/videos';
+import type { Deps } from '../../../deps.ts';
+import { defineJob } from '../../../job.ts';
+import { sql, type Tx } from '../../../platform/db.ts';
+import type { VideoSettings } from '../../../providers/video/video-provider.ts';
+import { countAlive, insertAttempt } from './attempt.queries.ts';
+import { fillSlotsJobType, fillSlotsLater } from './fill-slots.job-type.ts';
+import { wakeAttempt } from './generate-film.job-type.ts';
+import { liftStop, pauseOf, setProbeAttempt, type ProviderPlace } from './pause.queries.ts';
+import { mayProbe } from './stop-provider.ts';
+import { nextTryMs, nextWaitingVersions, startVersion } from '../film.queries.ts';
+import { currentVideoConfig } from '../config/video-config.queries.ts';
+import { renderSlots } from './render-slots.queries.ts';
+
+/** Any constant: all workers that hand out places ask for the same lock. */
+const lock = 7_265_134;
+/** A wait is over a little later than it says. */
+const graceMs = 50;
+
+/** Hands the free places at the provider to waiting films: the intent to ask, the film's state and the asking job in one commit. */
+export const fillSlotsJob = defineJob({
+  ...fillSlotsJobType,
+  async run(_payload, deps) {
+    const isProbe = await mayProbe(deps, placeOf(await currentVideoConfig(deps.db)));
+    const againMs = await deps.db.transaction((tx) => fill(tx, deps, isProbe));
+    if (againMs !== undefined) await fillSlotsLater(deps.db, againMs);
+  },
+});
+
+/**
+ * @param isProbe whether one film may try a provider that is stopped
+ * @returns after how many milliseconds it is to be tried again; undefined where something else will call
+ */
+async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | undefined> {
+  await tx.query(sql`select pg_advisory_xact_lock(${lock})`);
+  const config = await currentVideoConfig(tx);
+  const place = placeOf(config);
+  const pause = await pauseOf(tx, place);
+  const isStopped = pause !== undefined && pause.kind !== 'busy';
+  if (pause && !isProbe && (isStopped || pause.ms > 0)) {
+    return (await nextTryMs(tx)) === undefined ? undefined : pause.ms + graceMs;
+  }
+  const provider = deps.videoProvider(place.provider, place.providerUrl);
+  const limit = Math.min(deps.config.PROVIDER_CONCURRENCY, await localLimit(tx, deps, provider.localSlots));
+  const places = limit - (await countAlive(tx, place.provider));
+  const free = isStopped ? Math.min(1, places) : places;
+  if (free <= 0) return undefined;
+  const versions = await nextWaitingVersions(tx, free);
+  for (const { id, filename, width, height, ...wording } of versions) {
+    const request = { ...wording, photo: { filename, width, height }, settings: settingsOf(config) };
+    const attemptId = await insertAttempt(tx, { ...place, versionId: id, idOf: provider.idOf, request });
+    await startVersion(tx, deps.clock, id);
+    if (isStopped) await setProbeAttempt(tx, place, attemptId);
+    await wakeAttempt(tx, attemptId);
+  }
+  // Nothing waits that could try it; the next film will.
+  if (isStopped && versions.length === 0) await liftStop(tx, place, ['account', 'photos']);
+  const waitMs = versions.length < free ? await nextTryMs(tx) : undefined;
+  return waitMs === undefined ? undefined : waitMs + graceMs;
+}
+
+function placeOf({ serviceProvider, serviceProviderUrl }: VideoConfig): ProviderPlace {
+  return { provider: serviceProvider, providerUrl: serviceProviderUrl };
+}
+
+/** A provider that works in our own processes holds as many films as those that live have room for, this one at least. */
+async function localLimit(tx: Tx, deps: Deps, ownSlots: number | undefined): Promise<number> {
+  if (ownSlots === undefined) return Infinity;
+  return Math.max(ownSlots, await renderSlots(tx, deps.config.LEASE_MS));
+}
+
+function settingsOf({ model, duration, loop, aspect_ratio, resolution }: VideoConfig): VideoSettings {
+  return { model, duration, loop, aspect_ratio, resolution };
+}

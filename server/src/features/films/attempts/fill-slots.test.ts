@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'vitest';
+import { sql } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+import { localRenderSlots } from '../../../providers/video/embedded-provider.ts';
+import { orderFilms } from '../../../../test/film-order.ts';
+import { startTestApp, type TestApp } from '../../../../test/harness.ts';
+import { fillSlotsJob } from './fill-slots.job.ts';
+import { seedVideoConfig } from '../config/seed-video-config.ts';
+
+const limit = 4;
+const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/', PROVIDER_CONCURRENCY: String(limit) };
+const app = await startTestApp(undefined, { settings });
+
+beforeEach(() => app.db.run(sql`delete from buckets`));
+
+const fill = (on: TestApp = app) => fillSlotsJob.run({}, on.deps, { signal: new AbortController().signal, attempt: 1 });
+
+/** How many films of each user are being made. */
+async function making(...orders: { user: { id: string } }[]): Promise<number[]> {
+  const rows = await app.db.query<{ userId: string }>(sql`
+    select user_id from attempts a join versions v on v.id = version_id join buckets b on b.id = v.bucket_id
+    where a.state in ('submitting', 'unknown', 'submitted')`);
+  return orders.map(({ user }) => rows.filter(({ userId }) => userId === user.id).length);
+}
+
+async function finishOneOf({ user }: { user: { id: string } }): Promise<void> {
+  await app.db.run(sql`
+    with ended as (
+      update attempts set state = 'failed', ended_at = now() where id = (
+        select a.id from attempts a join versions v on v.id = version_id join buckets b on b.id = v.bucket_id
+        where user_id = ${user.id} and a.state = 'submitting' order by intent_at, a.id limit 1) returning version_id)
+    update versions set state = 'failed', failure_code = 'moderation' where id in (select version_id from ended)`);
+}
+
+test('no more films are asked for than the limit allows, however often and by however many it is tried', async () => {
+  const order = await orderFilms(app, [[10]]);
+  await Promise.all(Array.from({ length: 6 }, () => fill()));
+  assert.deepEqual(await making(order), [limit]);
+  const intents = await app.db.query<{ token: string; state: string; sentAt: Date | null; jobs: number }>(sql`
+    select token, a.state, sent_at, v.state as version, (select count(*) from graphile_worker.jobs where key = 'attempt:' || a.id)::int as jobs
+    from attempts a join versions v on v.id = version_id`);
+  assert.equal(new Set(intents.map(({ token }) => token)).size, limit);
+  assert.ok(
+    intents.every(
+      ({ token, state, sentAt, jobs }) => token.length >= 22 && state === 'submitting' && !sentAt && jobs === 1,
+    ),
+  );
+  await finishOneOf(order);
+  await fill();
+  assert.deepEqual(await making(order), [limit]);
+});
+
+test('a customer with many films does not keep the others waiting', async () => {
+  const many = await orderFilms(app, [[10], [10]]);
+  await fill();
+  const [one, two] = [await orderFilms(app, [[2]]), await orderFilms(app, [[1]])];
+  for (const expected of [
+    [3, 1, 0],
+    [2, 1, 1],
+    [2, 1, 1],
+  ]) {
+    await finishOneOf(many);
+    await fill();
+    assert.deepEqual(await making(many, one, two), expected);
+  }
+});
+
+test('customers who come at once share the places', async () => {
+  const orders = [await orderFilms(app, [[5]]), await orderFilms(app, [[5]])];
+  await fill();
+  assert.deepEqual(await making(...orders), [2, 2]);
+});
+
+test('of one customer the oldest film comes first', async () => {
+  await orderFilms(app, [[3], [3]]);
+  await fill();
+  const rows = await app.db.query<{ state: string }>(sql`select state from versions order by created_at, id`);
+  assert.deepEqual(
+    rows.map(({ state }) => state),
+    ['creating', 'creating', 'creating', 'creating', 'queued', 'queued'],
+  );
+});
+
+test('a film whose failure is young waits its time', async () => {
+  const order = await orderFilms(app, [[1]]);
+  await app.db.run(sql`update versions set try_after = now() + interval '1 hour'`);
+  await fill();
+  assert.deepEqual(await making(order), [0]);
+  await app.db.run(sql`update versions set try_after = now() - interval '1 second'`);
+  await fill();
+  assert.deepEqual(await making(order), [1]);
+});
+
+test('a provider that said “not now” is given no new work', async () => {
+  const order = await orderFilms(app, [[1]]);
+  await app.db.run(
+    sql`insert into provider_pauses values ('luma', 'http://127.0.0.1:9/', now() + interval '1 hour', 'busy')`,
+  );
+  await fill();
+  assert.deepEqual(await making(order), [0]);
+  await app.db.run(sql`delete from provider_pauses`);
+});
+
+test('the embedded renderer gets as much as the living workers can render', async (t) => {
+  await orderFilms(app, [[10]]);
+  await app.db.run(sql`delete from video_config`);
+  await seedVideoConfig(app.db, app.deps.clock, { ...app.deps.config, LUMAAI_API_KEY: undefined });
+  t.onTestFinished(async () => void (await app.db.run(sql`delete from worker_processes`)));
+  const working = async () => (await app.db.query(sql`select 1 from attempts where provider = 'embedded'`)).length;
+  await fill();
+  assert.equal(await working(), Math.min(limit, localRenderSlots()));
+  await app.db.run(sql`insert into worker_processes (id, render_slots) values (${newId()}, 1), (${newId()}, 2)`);
+  await app.db.run(
+    sql`insert into worker_processes (id, render_slots, heartbeat_at) values (${newId()}, 50, now() - interval '1 hour')`,
+  );
+  await fill();
+  assert.equal(await working(), Math.max(3, Math.min(limit, localRenderSlots())));
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { failedVideos, retryGeneration } from '@keepsake/contract/videos';
+import { sql } from '../../../platform/db.ts';
+import type { MailPayload } from '../../journal/mail-kinds.ts';
+import {
+  changeAttempt,
+  errorsOf,
+  filmsAre,
+  filmsOf,
+  generationsOf,
+  orderFilms,
+  settled,
+  work,
+} from '../../../../test/film-order.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import { until } from '../../../../test/until.ts';
+import { createRoute, startTestVideoService } from '../../../../test/video-service.ts';
+
+const service = await startTestVideoService();
+const app = await startTestApp(undefined, { settings: { ...service.settings, GENERATION_BUDGET_MS: '4000' } });
+const admin = await app.createUser({ role: 'Admin' });
+
+const readyMails = (userId: string) =>
+  app.db.query<{ payload: MailPayload<'films-ready'> }>(
+    sql`select payload from mails where user_id = ${userId} and kind = 'films-ready'`,
+  );
+const retry = (contentId: string) => app.call(retryGeneration, { params: { id: contentId }, token: admin.token });
+const statesOf = (films: { state: string }[]) => films.map(({ state }) => state).toSorted();
+
+test('one film of three that moderation refuses is told, the others are delivered, and a retry makes only that one', async (t) => {
+  await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
+  const { bucketId, contentIds, user } = await orderFilms(app, [[3]]);
+  const [contentId = ''] = contentIds;
+  await work(t, app);
+  const films = await settled(app, bucketId);
+  assert.deepEqual(statesOf(films), ['done', 'done', 'failed']);
+  const failed = films.find(({ state }) => state === 'failed');
+  assert.deepEqual([failed?.failureCode, failed?.attempts], ['moderation', 1]);
+  const [told] = await readyMails(user.id);
+  assert.deepEqual([told?.payload.done, told?.payload.failed], [2, 1]);
+  assert.deepEqual(
+    told?.payload.failures?.map(({ why }) => why),
+    ['rules'],
+  );
+
+  const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === contentId);
+  assert.equal(listed?.status, 'failed');
+  assert.match(listed?.ErrorLogs[0]?.errorMessage ?? '', /rules about content .*\(Frame moderation failed\)/);
+  assert.equal((await fetch(app.url + listed?.photoUrl)).status, 200);
+
+  assert.equal((await retry(contentId)).status, 200);
+  await filmsAre(app, bucketId, 'done');
+  assert.equal((await generationsOf(app, service, bucketId)).length, 4);
+  assert.equal((await retry(contentId)).error.code, 'retry_not_possible');
+  assert.equal((await readyMails(user.id)).length, 1, 'the customer is told once per set');
+  const late = await app.db.query(
+    sql`select payload from mails where user_id = ${user.id} and kind = 'late-films-ready'`,
+  );
+  assert.deepEqual(late, [{ payload: { done: 3, failed: 0 } }], 'and once that the missing film is there');
+});
+
+test('a second click on retry is refused while the first one waits', async () => {
+  const { bucketId, contentIds } = await orderFilms(app);
+  const [contentId = ''] = contentIds;
+  await app.db.run(
+    sql`update versions set state = 'failed', failure_code = 'moderation' where bucket_id = ${bucketId}`,
+  );
+  const answers = await Promise.all([retry(contentId), retry(contentId), retry(contentId)]);
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
+  const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === contentId);
+  assert.deepEqual([listed?.status, listed?.retryCount], ['retry_pending', 1]);
+  assert.ok(listed?.lastRetryAt);
+  await app.db.run(sql`delete from buckets where id = ${bucketId}`);
+});
+
+test('a failure that may pass is tried three times in all, and then told', async (t) => {
+  await service.outcome({ kind: 'fail', reason: 'Job failed', times: 3 });
+  const { bucketId } = await orderFilms(app);
+  await work(t, app);
+  const [film] = await settled(app, bucketId);
+  assert.deepEqual([film?.state, film?.failureCode, film?.attempts], ['failed', 'provider_failed', 3]);
+  assert.equal((await errorsOf(app, bucketId)).length, 1);
+});
+
+test('a failure that passes costs nothing but a second try', async (t) => {
+  await service.outcome({ kind: 'fail', reason: 'Failed to read user input frames' });
+  const { bucketId } = await orderFilms(app);
+  await work(t, app);
+  const [film] = await settled(app, bucketId);
+  assert.deepEqual([film?.state, film?.attempts], ['done', 2]);
+  assert.deepEqual(await errorsOf(app, bucketId), []);
+});
+
+test('a server that cannot hand out the photo for a while fails no film', async (t) => {
+  await service.outcome({ kind: 'fail', reason: 'Failed to read user input frames', times: 4 });
+  const { bucketId } = await orderFilms(app);
+  await work(t, app);
+  const [film] = await settled(app, bucketId);
+  assert.deepEqual([film?.state, film?.attempts], ['done', 5]);
+  assert.deepEqual(await errorsOf(app, bucketId), []);
+});
+
+test('a request that is refused is told at once', async (t) => {
+  await service.fault({ route: createRoute, action: 'error', status: 422, body: '{"detail":"Prompt is too short"}' });
+  const { bucketId } = await orderFilms(app);
+  await work(t, app);
+  const [film] = await settled(app, bucketId);
+  assert.deepEqual([film?.state, film?.failureCode, film?.attempts], ['failed', 'provider_refused', 1]);
+});
+
+test('a film that takes too long counts as failed; when it arrives it is delivered, not bought again', async (t) => {
+  await service.outcome({ kind: 'hang', state: 'paused' });
+  const { bucketId, contentIds, user } = await orderFilms(app);
+  await work(t, app);
+  const [late] = await settled(app, bucketId);
+  assert.deepEqual([late?.state, late?.failureCode], ['failed', 'timed_out']);
+  const [told] = await readyMails(user.id);
+  assert.deepEqual(
+    told?.payload.failures?.map(({ why }) => why),
+    ['late'],
+  );
+  const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === contentIds[0]);
+  assert.equal(listed?.mayBeChargedTwice, true);
+
+  const [generation] = await generationsOf(app, service, bucketId);
+  await service.resume(generation?.id);
+  await filmsAre(app, bucketId, 'done');
+  assert.equal((await generationsOf(app, service, bucketId)).length, 1);
+});
+
+test('“finished” without a film is waited for a while, then told, and the film is still taken', async (t) => {
+  await service.outcome({ kind: 'hang', state: 'completed' });
+  const { bucketId } = await orderFilms(app);
+  await work(t, app);
+  const missing = () =>
+    app.db.query(sql`select 1 from attempts where film_missing_since is not null and state = 'submitted'`);
+  await until(async () => (await missing()).length === 1);
+  assert.equal((await filmsOf(app, bucketId))[0]?.state, 'creating');
+  await changeAttempt(app, bucketId, sql`film_missing_since = now() - interval '1 hour'`);
+  const [film] = await settled(app, bucketId);
+  assert.deepEqual([film?.state, film?.failureCode, film?.attempts], ['failed', 'film_unreadable', 1]);
+  assert.match((await errorsOf(app, bucketId)).join(), /names no film/);
+});
+
+test('where a retry has made the film already, the late one changes nothing', async (t) => {
+  await service.outcome({ kind: 'hang', state: 'dreaming' });
+  const { bucketId, contentIds } = await orderFilms(app);
+  await work(t, app);
+  await settled(app, bucketId);
+  const [late] = await generationsOf(app, service, bucketId);
+  assert.equal((await retry(contentIds[0] ?? '')).status, 200);
+  await filmsAre(app, bucketId, 'done');
+  const [delivered] = await filmsOf(app, bucketId);
+
+  await service.resume(late?.id);
+  const attempts = () =>
+    app.db.query<{ state: string }>(
+      sql`select state from attempts where version_id = ${delivered?.id} order by number`,
+    );
+  await until(async () => (await attempts())[0]?.state === 'abandoned');
+  assert.deepEqual(await filmsOf(app, bucketId), [delivered]);
+  await until(async () => !(await generationsOf(app, service, bucketId)).some(({ id }) => id === late?.id));
+});
+
+test('a late film that overtakes a retry is delivered, and the retry’s changes nothing', async (t) => {
+  await service.outcome({ kind: 'hang', state: 'dreaming', times: 2 });
+  const { bucketId, contentIds } = await orderFilms(app);
+  await work(t, app);
+  await settled(app, bucketId);
+  const [first] = await generationsOf(app, service, bucketId);
+  assert.equal((await retry(contentIds[0] ?? '')).status, 200);
+  await until(async () => (await generationsOf(app, service, bucketId)).length === 2);
+  await service.resume(first?.id);
+  await filmsAre(app, bucketId, 'done');
+  const [delivered] = await filmsOf(app, bucketId);
+
+  const second = (await generationsOf(app, service, bucketId)).find(({ id }) => id !== first?.id);
+  await service.resume(second?.id);
+  await until(async () => !(await generationsOf(app, service, bucketId)).some(({ id }) => id === second?.id));
+  assert.deepEqual(await filmsOf(app, bucketId), [delivered]);
+});

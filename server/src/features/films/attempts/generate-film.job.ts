@@ -1,0 +1,31 @@
+import { defineJob } from '../../../job.ts';
+import { leaseAttempt } from './attempt-lease.ts';
+import { askProvider } from './ask-provider.ts';
+import { commitOutcome } from './commit-outcome.ts';
+import { generateVideoJobType } from './generate-film.job-type.ts';
+import type { Steps } from './outcome.ts';
+import { pollGeneration } from './poll-generation.ts';
+import { reconcileAttempt } from './reconcile-attempt.ts';
+
+/** What is done for an attempt in each of its open states. */
+const steps: Steps = {
+  submitting: askProvider,
+  unknown: reconcileAttempt,
+  submitted: pollGeneration,
+  overdue: pollGeneration,
+};
+
+/** Takes an attempt on by one step, or several where they need no waiting, under a lease that lets nobody else do the same. */
+export const generateVideoJob = defineJob({
+  ...generateVideoJobType,
+  async run({ attemptId }, deps, { signal }) {
+    const lease = await leaseAttempt(deps, attemptId, signal);
+    if (!lease) return;
+    try {
+      let goesOn = true;
+      while (goesOn) goesOn = await commitOutcome(deps, lease, await steps[lease.attempt.state](deps, lease));
+    } finally {
+      await lease.end();
+    }
+  },
+});

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'vitest';
+import { sql } from '../../../platform/db.ts';
+import { filmsOf, generationsOf, orderFilms, settled, type FilmOrder } from '../../../../test/film-order.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import { until } from '../../../../test/until.ts';
+import type { TestFault } from '../../../../test/sandbox-controls.ts';
+import { createRoute, filmRoute, startTestVideoService } from '../../../../test/video-service.ts';
+import { startWorkerProcess } from '../../../../test/worker-process.ts';
+
+const service = await startTestVideoService();
+const app = await startTestApp(undefined, { settings: service.settings });
+
+beforeEach(() => service.clearFaults());
+
+const hasLeft = async ({ bucketId }: FilmOrder) =>
+  (
+    await app.db.query(sql`
+    select 1 from attempts a join versions v on v.id = version_id where bucket_id = ${bucketId} and sent_at < now() - interval '300 ms'`)
+  ).length > 0;
+const isAccepted = async () => (await service.generations()).length > 0;
+
+describe('a worker that is killed costs no second film', () => {
+  const moments: Record<string, { fault: TestFault; moment(order: FilmOrder): Promise<boolean> }> = {
+    'after the request has left, before it is accepted': {
+      fault: { route: createRoute, action: 'drop', delayMs: 3000 },
+      moment: hasLeft,
+    },
+    'after the request is accepted, before the answer': {
+      fault: { route: createRoute, action: 'delay', phase: 'after', delayMs: 3000 },
+      moment: isAccepted,
+    },
+    'while the film is being fetched': {
+      fault: { route: filmRoute, action: 'delay', phase: 'after', delayMs: 3000 },
+      moment: async () => (await service.generations()).some(({ generation }) => generation.state === 'completed'),
+    },
+  };
+  for (const [name, { fault, moment }] of Object.entries(moments)) {
+    test(name, async (t) => {
+      await service.fault(fault);
+      const order = await orderFilms(app);
+      const killed = await startWorkerProcess(t, app);
+      await until(() => moment(order));
+      await killed.signal('SIGKILL');
+      await startWorkerProcess(t, app);
+      const [film] = await settled(app, order.bucketId, 60_000);
+      assert.equal(film?.state, 'done');
+      assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);
+      await app.db.run(sql`delete from buckets where id = ${order.bucketId}`);
+      await forgetGenerations();
+    });
+  }
+});
+
+test('a worker that stood still while another took over commits nothing when it goes on', async (t) => {
+  await service.fault({ route: createRoute, action: 'delay', phase: 'after', delayMs: 1000 });
+  const order = await orderFilms(app);
+  const stopped = await startWorkerProcess(t, app);
+  await until(isAccepted);
+  await stopped.signal('SIGSTOP');
+  await startWorkerProcess(t, app);
+  const [film] = await settled(app, order.bucketId, 60_000);
+  assert.equal(film?.state, 'done');
+  const attempts = () =>
+    app.db.query(sql`select state, lease_no, ended_at from attempts where version_id = ${film?.id} order by number`);
+  const before = await attempts();
+
+  await stopped.signal('SIGCONT');
+  const since = new Date();
+  await until(async () => (await processesAlive(since, '1 second')) === 2);
+  assert.deepEqual(await attempts(), before);
+  assert.deepEqual(await filmsOf(app, order.bucketId), [film]);
+  assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);
+});
+
+test('a worker that is told to stop hands back what it has not finished', async (t) => {
+  await forgetGenerations();
+  await service.outcome({ kind: 'hang', state: 'dreaming', times: 2 });
+  const order = await orderFilms(app, [[2]]);
+  const first = await startWorkerProcess(t, app);
+  await until(async () => (await service.generations()).length === 2);
+  const begun = Date.now();
+  await first.signal('SIGTERM');
+  assert.ok(Date.now() - begun < 10_000);
+  for (const { id } of await service.generations()) await service.resume(id);
+  await startWorkerProcess(t, app);
+  const films = await settled(app, order.bucketId, 60_000);
+  assert.deepEqual(
+    films.map(({ state, attempts }) => [state, attempts]),
+    [
+      ['done', 1],
+      ['done', 1],
+    ],
+  );
+});
+
+test('a worker that is told to stop while the provider has not answered stops in time, and nothing is asked twice', async (t) => {
+  await forgetGenerations();
+  await service.fault({ route: createRoute, action: 'delay', phase: 'after', delayMs: 20_000 });
+  const order = await orderFilms(app);
+  const first = await startWorkerProcess(t, app);
+  await until(isAccepted);
+  const begun = Date.now();
+  await first.signal('SIGTERM');
+  assert.ok(Date.now() - begun < 10_000, `${Date.now() - begun} ms`);
+  await startWorkerProcess(t, app);
+  const [film] = await settled(app, order.bucketId, 60_000);
+  assert.deepEqual([film?.state, film?.attempts], ['done', 1]);
+  assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);
+});
+
+/** Worker processes that gave a sign of life longer after a moment than its answer can have taken to be worked on. */
+async function processesAlive(since: Date, later: string): Promise<number> {
+  const rows = await app.db.query(
+    sql`select 1 from worker_processes where heartbeat_at > ${since}::timestamptz + ${later}::interval`,
+  );
+  return rows.length;
+}
+
+async function forgetGenerations(): Promise<void> {
+  const provider = app.deps.videoProvider('luma', service.url);
+  for (const { id } of await service.generations()) await provider.remove?.(id);
+}

@@ -1,0 +1,94 @@
+import { pipeline } from 'node:stream/promises';
+import type { FailureCode } from '@keepsake/contract/videos';
+import type { Deps } from '../../../deps.ts';
+import { firstFrame } from '../../../providers/video/first-frame.ts';
+import type { ProviderGeneration, VideoProvider } from '../../../providers/video/video-provider.ts';
+import { photoKey } from '../../photos/photo.queries.ts';
+import type { Attempt } from './attempt.queries.ts';
+import type { Lease } from './attempt-lease.ts';
+import { FilmCheck } from './film-check.ts';
+import type { FilmFacts } from './mp4-facts.ts';
+import type { StoredFilm } from '../film.queries.ts';
+
+/** The film is not ours yet: what the provider gave was not whole, or there was no way to keep it. */
+export class FilmNotStored extends Error {
+  override name = 'FilmNotStored';
+  readonly code: FailureCode;
+
+  constructor(code: 'film_unreadable' | 'storage', cause: Error) {
+    // What a storage says to customers is general; administrators want to know what was behind it.
+    super(cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message, { cause });
+    this.code = code;
+  }
+}
+
+/**
+ * Makes our own copy of a film, byte for byte: it is checked while it flows into the storage, and only a whole, playable one stays
+ * there. The keys come from the attempt, so a repeat replaces the same files and another attempt never touches them.
+ * @throws FilmNotStored
+ */
+export async function storeVideo(
+  deps: Deps,
+  lease: Lease,
+  provider: VideoProvider,
+  generation: ProviderGeneration,
+): Promise<StoredFilm> {
+  const { filmKey, posterKey } = filmKeys(lease.attempt.id);
+  const kept = await keepFilm(deps, filmKey, () => provider.download(generation, lease.signal));
+  const hasPoster = await storePoster(deps, lease.attempt, provider, generation).catch((error: Error) => {
+    throw new FilmNotStored('storage', error);
+  });
+  return { filmKey, posterKey: hasPoster ? posterKey : null, report: generation.report, ...kept };
+}
+
+/** Lets a film flow into the storage while it is checked: only a whole, playable one stays there. @throws FilmNotStored */
+export async function keepFilm(
+  { storage }: Deps,
+  key: string,
+  download: () => ReturnType<VideoProvider['download']>,
+): Promise<{ bytes: number; sha256: Buffer } & FilmFacts> {
+  const { stream, bytes: announced } = await download().catch((error: Error) => {
+    throw new FilmNotStored('film_unreadable', error);
+  });
+  const check = new FilmCheck(announced);
+  const flowing = pipeline(stream, check).catch(() => undefined);
+  try {
+    const { bytes, sha256 } = await storage.put(key, check, 'video/mp4');
+    return { bytes, sha256, ...check.facts };
+  } catch (error) {
+    throw new FilmNotStored(check.errored ? 'film_unreadable' : 'storage', check.errored ?? (error as Error));
+  } finally {
+    check.destroy();
+    await flowing;
+  }
+}
+
+export function filmKeys(attemptId: string): { filmKey: string; posterKey: string } {
+  return { filmKey: `films/${attemptId}.mp4`, posterKey: `posters/${attemptId}.jpg` };
+}
+
+export async function removeFilmFiles(deps: Deps, attemptId: string): Promise<void> {
+  const { filmKey, posterKey } = filmKeys(attemptId);
+  await deps.storage.remove(filmKey);
+  await deps.storage.remove(posterKey);
+}
+
+/** A picture to stand for the film: the provider's own, else the film's first frame, else the photo. @returns whether there is one */
+async function storePoster(
+  deps: Deps,
+  attempt: Attempt,
+  provider: VideoProvider,
+  generation: ProviderGeneration,
+): Promise<boolean> {
+  const { filmKey, posterKey } = filmKeys(attempt.id);
+  const frameOf = (key: string) =>
+    deps.storage.withLocalFile(key, firstFrame).catch((error: Error) => {
+      deps.log.warn({ attemptId: attempt.id, err: error }, 'no poster could be made');
+    });
+  const picture =
+    (await provider.poster(generation)) ??
+    (await frameOf(filmKey)) ??
+    (await frameOf(photoKey(attempt.request.photo.filename)));
+  if (picture) await deps.storage.put(posterKey, picture, 'image/jpeg');
+  return picture !== undefined;
+}

@@ -1,0 +1,91 @@
+import { generationCallback } from '@keepsake/contract/videos';
+import type { Deps } from '../../../deps.ts';
+import { defineJob } from '../../../job.ts';
+import { effectOfPrompt } from '../../../providers/video/effect-of-prompt.ts';
+import { ProviderError, type VideoProvider } from '../../../providers/video/video-provider.ts';
+import { photoKey } from '../../photos/photo.queries.ts';
+import { providerPhotoUrl } from '../../photos/files/media-links.ts';
+import { offeredPrompts } from '../../prompts/prompt.queries.ts';
+import { configTestById, longestTestMs, moveConfigTest, testFilmKey, type ConfigTest } from './config-test.queries.ts';
+import { makeTestFilmJobType, makeTestFilmLater } from './make-test-film.job-type.ts';
+import { keepFilm } from '../attempts/store-film.ts';
+
+const sampleSize = { width: 960, height: 1152 };
+const sendWindowMs = 5_000;
+
+/**
+ * Takes the test film one step further. It is asked for once: that a request may leave is committed first, and a run that finds
+ * such a note without an answer gives the test up, since nobody waits for this film as for one that was paid. Here it costs nothing.
+ */
+export const makeTestFilmJob = defineJob({
+  ...makeTestFilmJobType,
+  async run({ id }, deps, { signal }) {
+    const test = await configTestById(deps.db, id);
+    if (!test) return;
+    const provider = deps.videoProvider(test.config.serviceProvider, test.config.serviceProviderUrl);
+    const isMadeHere = provider.localSlots !== undefined;
+    if (test.state === 'queued' || (test.state === 'asked' && isMadeHere)) await ask(deps, provider, test, signal);
+    else if (test.state === 'asked') await giveUp(deps, test, 'It is not known whether the service took the request.');
+    else if (test.state === 'creating') await look(deps, provider, test, signal);
+  },
+});
+
+async function ask(deps: Deps, provider: VideoProvider, test: ConfigTest, signal: AbortSignal): Promise<void> {
+  if (!(await moveConfigTest(deps.db, test.id, test.state, { state: 'asked' }))) return;
+  try {
+    const request = await requestOf(deps, test);
+    const { id } = await provider.create(request, { sendBefore: performance.now() + sendWindowMs, signal });
+    await deps.db.transaction(async (tx) => {
+      await moveConfigTest(tx, test.id, 'asked', { state: 'creating', generationId: id });
+      await makeTestFilmLater(tx, test.id);
+    });
+  } catch (error) {
+    // A film that was being made in this process was given up with it: another one makes it.
+    if (error instanceof ProviderError && error.failure === 'cancelled') {
+      await deps.db.transaction(async (tx) => {
+        await moveConfigTest(tx, test.id, 'asked', { state: 'queued' });
+        await makeTestFilmLater(tx, test.id);
+      });
+      return;
+    }
+    await giveUp(deps, { ...test, state: 'asked' }, (error as Error).message);
+  }
+}
+
+async function requestOf(deps: Deps, { config, token, photoFilename }: ConfigTest) {
+  const [first] = await offeredPrompts(deps.db);
+  if (!first) throw new Error('No effect is offered.');
+  return {
+    token,
+    prompt: first.prompt,
+    effect: effectOfPrompt(first),
+    seed: 1,
+    photo: { storageKey: photoKey(photoFilename), ...sampleSize, url: providerPhotoUrl(deps, photoFilename, token) },
+    callbackUrl: deps.publicUrl + generationCallback.path.replace(':token', token),
+    settings: config,
+  };
+}
+
+async function look(deps: Deps, provider: VideoProvider, test: ConfigTest, signal: AbortSignal): Promise<void> {
+  if (deps.clock.now().getTime() - test.createdAt.getTime() > longestTestMs)
+    return giveUp(deps, test, `No film came within ${longestTestMs / 60_000} minutes.`);
+  const again = () => makeTestFilmLater(deps.db, test.id, deps.config.POLL_INTERVAL_MS);
+  try {
+    const generation = await provider.get(test.providerGenerationId ?? '');
+    if (generation?.state === 'failed') return await giveUp(deps, test, generation.failure?.reason ?? 'It failed.');
+    if (generation?.state !== 'completed') return await again();
+    const key = testFilmKey(test.id);
+    const { sha256 } = await keepFilm(deps, key, () => provider.download(generation, signal));
+    await moveConfigTest(deps.db, test.id, 'creating', { state: 'done', film: { key, sha256 } });
+  } catch (error) {
+    deps.log.warn({ testId: test.id, err: error }, 'the test film could not be fetched yet');
+    return again();
+  }
+  await provider.remove?.(test.providerGenerationId ?? '').catch((error: unknown) => {
+    deps.log.warn({ testId: test.id, err: error }, 'the test film could not be deleted at the service');
+  });
+}
+
+async function giveUp(deps: Deps, test: ConfigTest, reason: string): Promise<void> {
+  await moveConfigTest(deps.db, test.id, test.state, { state: 'failed', reason });
+}

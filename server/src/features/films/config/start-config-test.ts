@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { VideoConfig } from '@keepsake/contract/videos';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { newId, newToken } from '../../../platform/ids.ts';
+import { photoKey } from '../../photos/photo.queries.ts';
+import { cancelRemovals, requestRemovals } from '../../photos/files/file-removal.queries.ts';
+import { removeFilesLater } from '../../photos/files/remove-files.job-type.ts';
+import { recordChange } from '../../journal/audit.queries.ts';
+import { checkVideoConfig } from './check-video-config.ts';
+import {
+  deleteOtherConfigTests,
+  insertConfigTest,
+  latestConfigTest,
+  longestTestMs,
+  moveConfigTest,
+  type ConfigTest,
+} from './config-test.queries.ts';
+import { makeTestFilmLater } from './make-test-film.job-type.ts';
+
+/** A drawn portrait, 960 × 1152: made by scripts/make-gallery.ts. */
+const samplePhoto = join(import.meta.dirname, 'sample-photo.jpg');
+/** How long a photo may lie there before it counts as left behind by a process that died. */
+const graceMs = 3_600_000;
+
+/**
+ * Has one film of the sample photo made with this configuration, whether it is in force or not. The film before it is forgotten.
+ * @throws AppError validation_failed, test_running
+ */
+export async function startConfigTest(deps: Deps, config: VideoConfig, actor: { userId: string }): Promise<ConfigTest> {
+  checkVideoConfig(config, deps.config);
+  await endStaleTest(deps);
+  const photoFilename = `${newId()}.jpg`;
+  await requestRemovals(deps.db, [photoKey(photoFilename)], graceMs);
+  const { sha256 } = await deps.storage.put(photoKey(photoFilename), await readFile(samplePhoto), 'image/jpeg');
+  return deps.db.transaction(async (tx) => {
+    const test = { id: newId(), config, token: newToken(), photoFilename, photoSha256: sha256, userId: actor.userId };
+    const started = await insertConfigTest(tx, test);
+    if (!started) throw new AppError('test_running');
+    await cancelRemovals(tx, [photoKey(photoFilename)]);
+    await removeFilesLater(tx, await deleteOtherConfigTests(tx, started.id));
+    await makeTestFilmLater(tx, started.id);
+    await recordChange(tx, { actor, action: 'video_config.test', subject: started.id, before: null, after: config });
+    return started;
+  });
+}
+
+/** One whose job was lost holds up the next no longer than it could have taken. @throws AppError test_running */
+async function endStaleTest({ db, clock }: Deps): Promise<void> {
+  const latest = await latestConfigTest(db);
+  if (!latest || latest.state === 'done' || latest.state === 'failed') return;
+  if (clock.now().getTime() - latest.createdAt.getTime() <= 2 * longestTestMs) throw new AppError('test_running');
+  await moveConfigTest(db, latest.id, latest.state, { state: 'failed', reason: 'It was left unfinished.' });
+}

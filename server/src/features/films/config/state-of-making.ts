@@ -1,0 +1,46 @@
+import type { Reply } from '@keepsake/contract/endpoint';
+import type { videoMaking } from '@keepsake/contract/videos';
+import type { Deps } from '../../../deps.ts';
+import type { Actor } from '../../../platform/http/api.ts';
+import { recordChange } from '../../journal/audit.queries.ts';
+import { countDuplicates } from '../generations/duplicate.queries.ts';
+import { fillSlotsLater } from '../attempts/fill-slots.job-type.ts';
+import { countDebts } from '../owed-film.queries.ts';
+import { pauseOf, probeNow, type Pause } from '../attempts/pause.queries.ts';
+import { countOpen } from '../film.queries.ts';
+import { currentVideoConfig } from './video-config.queries.ts';
+
+/** What an administrator has to know about the making of films, from the database alone: it answers whatever the provider does. */
+export async function stateOfMaking(deps: Deps): Promise<Reply<typeof videoMaking>> {
+  const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
+  const [pause, open, owed, duplicates] = await Promise.all([
+    pauseOf(deps.db, { provider: serviceProvider, providerUrl: serviceProviderUrl }),
+    countOpen(deps.db),
+    countDebts(deps.db),
+    countDuplicates(deps.db),
+  ]);
+  return { serviceProvider, ...stateOf(pause), ...open, owed, duplicates };
+}
+
+type State = Pick<Reply<typeof videoMaking>, 'state' | 'reason' | 'since' | 'nextTryAt'>;
+
+function stateOf(pause: Pause | undefined): State {
+  if (!pause || (pause.kind === 'busy' && pause.ms === 0))
+    return { state: 'working', reason: null, since: null, nextTryAt: null };
+  const { kind, reason, since, until } = pause;
+  const state = kind === 'busy' ? 'paused' : 'stopped';
+  return { state, reason, since: since.toISOString(), nextTryAt: until.toISOString() };
+}
+
+/** The administrator says that the cause is gone: the next film tries it now. */
+export async function resumeMaking(deps: Deps, actor: Actor): Promise<void> {
+  const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
+  const place = { provider: serviceProvider, providerUrl: serviceProviderUrl };
+  await deps.db.transaction(async (tx) => {
+    const before = stateOf(await pauseOf(tx, place));
+    await probeNow(tx, place);
+    const after = stateOf(await pauseOf(tx, place));
+    await recordChange(tx, { actor, action: 'videos.resume', subject: serviceProvider, before, after });
+  });
+  await fillSlotsLater(deps.db, 0);
+}

@@ -1,0 +1,109 @@
+import type { Deps } from '../../../deps.ts';
+import { defineJob } from '../../../job.ts';
+import type { ProviderGeneration, VideoProvider } from '../../../providers/video/video-provider.ts';
+import { recordError } from '../../journal/error-log.queries.ts';
+import { startRun, type TaskRun } from '../../journal/start-run.ts';
+import { markCopyRemoved, reopenAttempt, versionOfAttempt } from '../attempts/attempt.queries.ts';
+import { findGenerations } from '../attempts/find-generations.ts';
+import { wakeAttempt } from '../attempts/generate-film.job-type.ts';
+import {
+  claimRemovals,
+  deleteRemoval,
+  isFilmInUse,
+  postponeRemoval,
+  type GenerationRemoval,
+} from './generation-removal.queries.ts';
+import { backOff } from '../attempts/outcome.ts';
+import { removeGenerationsJobType } from './remove-generations.job-type.ts';
+import { reportDuplicates } from './report-duplicates.ts';
+import { filmKeys, removeFilmFiles } from '../attempts/store-film.ts';
+import { lockVersion } from '../film.queries.ts';
+
+const batchSize = 20;
+/** One claim is worked on for at most this long before another worker may take it. */
+const claimMs = 10 * 60_000;
+/** Then an administrator has to look: the provider has refused for about half a day. */
+const triesMax = 30;
+const longestWaitMs = 30 * 60_000;
+
+/** Takes what is due, one after the other; what fails comes again later and does not keep the others. */
+export const removeGenerationsJob = defineJob({
+  ...removeGenerationsJobType,
+  async run(_payload, deps, { signal }) {
+    const run = startRun(deps.clock, 'generation-removal');
+    let claimed: GenerationRemoval[];
+    do {
+      claimed = await claimRemovals(deps.db, batchSize, claimMs);
+      for (const removal of claimed) await remove(deps, removal, run);
+    } while (claimed.length > 0 && !signal.aborted);
+  },
+});
+
+async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Promise<void> {
+  try {
+    const provider = deps.videoProvider(removal.provider, removal.providerUrl);
+    const isSettled = await removeAtProvider(deps, provider, removal);
+    if (!(await isFilmInUse(deps.db, filmKeys(removal.attemptId).filmKey)))
+      await removeFilmFiles(deps, removal.attemptId);
+    if (!isSettled) return;
+    await deps.db.transaction(async (tx) => {
+      await markCopyRemoved(tx, removal.attemptId);
+      if (await deleteRemoval(tx, removal)) await run.count(tx, { items: 1 });
+    });
+  } catch (error) {
+    deps.log.warn({ attemptId: removal.attemptId, err: error }, 'a generation could not be removed');
+    await run.fail(deps.db, `${removal.attemptId}: ${(error as Error).message}`, removal.tries);
+    if (removal.tries < triesMax) {
+      const waitMs = Math.min(longestWaitMs, backOff(deps.config.POLL_INTERVAL_MS, removal.tries) * removal.tries);
+      await postponeRemoval(deps.db, removal.attemptId, removal.missingListings, waitMs);
+      return;
+    }
+    const what = `generation ${removal.providerGenerationId ?? `of attempt ${removal.attemptId}`}`;
+    const errorMessage = `The provider ${removal.provider} would not delete ${what}: ${(error as Error).message}`;
+    await recordError(deps.db, deps.clock, { moduleName: 'videos', errorMessage });
+    await deleteRemoval(deps.db, removal);
+  }
+}
+
+/** @returns whether the provider holds nothing of the attempt any more that could be deleted */
+async function removeAtProvider(deps: Deps, provider: VideoProvider, removal: GenerationRemoval): Promise<boolean> {
+  if (!provider.remove) return true;
+  if (removal.providerGenerationId !== null) {
+    await provider.remove(removal.providerGenerationId);
+    return true;
+  }
+  if (!provider.list) return true;
+  const found = await findGenerations(provider.list, removal.token, removal.sendableUntil);
+  if (found.length > 0 && (await settleLateFinding(deps, removal, found)) === 'adopted') return false;
+  for (const { id } of found) await provider.remove(id);
+  const missingListings = found.length > 0 ? 0 : removal.missingListings + 1;
+  const isSettled = removal.now.getTime() >= removal.sendableUntil.getTime() + provider.settleMs;
+  if (isSettled && (found.length > 0 || missingListings >= 2)) return true;
+  await postponeRemoval(deps.db, removal.attemptId, missingListings, deps.config.POLL_INTERVAL_MS);
+  return false;
+}
+
+/**
+ * A request that counted as not accepted was accepted after all. Where its film is still missing it is taken, even late; otherwise the
+ * same film may have been bought twice.
+ */
+async function settleLateFinding(
+  deps: Deps,
+  removal: GenerationRemoval,
+  found: ProviderGeneration[],
+): Promise<'adopted' | 'unneeded'> {
+  const { attemptId, provider } = removal;
+  const [first, ...others] = found.map(({ id }) => id);
+  return deps.db.transaction(async (tx) => {
+    const versionId = await versionOfAttempt(tx, attemptId);
+    const version = versionId === undefined ? undefined : await lockVersion(tx, versionId);
+    if (!version || first === undefined) return 'unneeded';
+    const isAdopted = version.state === 'failed' && (await reopenAttempt(tx, attemptId, first));
+    const generationIds = isAdopted ? others : [first, ...others];
+    await reportDuplicates(tx, deps, { provider, attemptId, contentId: version.contentId, generationIds });
+    if (!isAdopted) return 'unneeded';
+    await deleteRemoval(tx, removal);
+    await wakeAttempt(tx, attemptId);
+    return 'adopted';
+  });
+}

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'vitest';
+import { orderFilms } from '../../../test/film-order.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Deps } from '../../deps.ts';
+import { sql } from '../../platform/db.ts';
+import { ProviderError } from '../../providers/video/video-provider.ts';
+import { fillSlotsJob } from './attempts/fill-slots.job.ts';
+import * as pauses from './attempts/pause.queries.ts';
+import { mayProbe, stopProvider } from './attempts/stop-provider.ts';
+
+const place = { provider: 'luma', providerUrl: 'http://127.0.0.1:9/' };
+const elsewhere = { ...place, providerUrl: 'http://127.0.0.1:10/' };
+const other = { ...place, provider: 'embedded' };
+const app = await startTestApp(undefined, {
+  settings: { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: place.providerUrl },
+});
+const { db, deps } = app;
+const admin = await app.createUser({ role: 'Admin' });
+const pollMs = deps.config.POLL_INTERVAL_MS;
+const running = { signal: new AbortController().signal, attempt: 1 };
+
+beforeEach(async () => {
+  await db.run(sql`delete from provider_pauses`);
+  await db.run(sql`delete from buckets`);
+  await db.run(sql`delete from mails`);
+  await db.run(sql`delete from error_logs`);
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+});
+
+const pause = (at = place) => pauses.pauseOf(db, at);
+const near = (ms: number | undefined, expected: number) =>
+  assert.ok(ms !== undefined && ms <= expected && ms > expected - 2000, `${ms} ms instead of ${expected}`);
+const stop = (change: Partial<pauses.NewStop> = {}) =>
+  db.transaction((tx) =>
+    pauses.recordStop(tx, place, {
+      kind: 'account',
+      reason: 'no credits',
+      attemptId: 'a',
+      firstWaitMs: 60_000,
+      longestWaitMs: 200_000,
+      ...change,
+    }),
+  );
+/** Lets the wait of a stop be over. */
+const letPass = () => db.run(sql`update provider_pauses set until = now() - interval '1 second'`);
+
+describe('a pause', () => {
+  test('is that of its provider at its address only', async () => {
+    await pauses.pauseProvider(db, place, 60_000, 'HTTP 429');
+    const found = await pause();
+    assert.deepEqual([found?.kind, found?.reason, found?.probeAttemptId], ['busy', 'HTTP 429', null]);
+    near(found?.ms, 60_000);
+    assert.deepEqual([await pause(elsewhere), await pause(other)], [undefined, undefined]);
+  });
+
+  test('is lengthened by a longer one and not shortened by a shorter one', async () => {
+    await pauses.pauseProvider(db, place, 60_000, 'first');
+    await pauses.pauseProvider(db, place, 10_000, 'second');
+    near((await pause())?.ms, 60_000);
+    assert.equal((await pause())?.reason, 'second');
+    await pauses.pauseProvider(db, place, 90_000, 'third');
+    near((await pause())?.ms, 90_000);
+  });
+
+  test('is over when its time has come', async () => {
+    await pauses.pauseProvider(db, place, 60_000, 'HTTP 429');
+    await letPass();
+    assert.equal((await pause())?.ms, 0);
+  });
+
+  test('leaves a stop what it is', async () => {
+    await stop();
+    await pauses.pauseProvider(db, place, 90_000, 'HTTP 429');
+    const found = await pause();
+    assert.deepEqual([found?.kind, found?.reason], ['account', 'no credits']);
+  });
+});
+
+describe('a stop', () => {
+  test('begins once, and takes the place of a pause', async () => {
+    await pauses.pauseProvider(db, place, 1000, 'HTTP 429');
+    await db.run(sql`update provider_pauses set since = now() - interval '1 hour'`);
+    const began = await stop();
+    assert.ok(began && Date.now() - began.getTime() < 60_000, 'its beginning is now');
+    const found = await pause();
+    assert.deepEqual([found?.kind, found?.reason, found?.tries], ['account', 'no credits', 1]);
+    near(found?.ms, 60_000);
+  });
+
+  test('is not lengthened by what was asked before it', async () => {
+    await stop();
+    assert.equal(await stop({ attemptId: 'b', reason: 'an echo' }), undefined);
+    assert.deepEqual([(await pause())?.tries, (await pause())?.reason], [1, 'no credits']);
+  });
+
+  test('is doubled by each probe that fails, up to the longest wait, and begins only once', async () => {
+    const began = await stop();
+    for (const [tries, waitMs] of [
+      [2, 120_000],
+      [3, 200_000],
+      [4, 200_000],
+    ] as const) {
+      await letPass();
+      assert.equal(await stop({ reason: 'still none' }), undefined);
+      const found = await pause();
+      assert.deepEqual([found?.tries, found?.reason, found?.since], [tries, 'still none', began]);
+      near(found?.ms, waitMs);
+    }
+  });
+
+  test('is lengthened by its probe and by a look at the account, though its time has not come', async () => {
+    await stop();
+    const order = await orderFilms(app);
+    await db.run(sql`delete from provider_pauses`);
+    await fillSlotsJob.run({}, deps, running);
+    const row = await db.first<{ id: string }>(sql`
+      select a.id from attempts a join versions v on v.id = version_id where bucket_id = ${order.bucketId}`);
+    const attemptId = row?.id ?? '';
+    await stop({ attemptId });
+    await db.transaction((tx) => pauses.setProbeAttempt(tx, elsewhere, attemptId));
+    assert.equal((await pause())?.probeAttemptId, null);
+    await db.transaction((tx) => pauses.setProbeAttempt(tx, place, attemptId));
+    assert.equal((await pause())?.probeAttemptId, attemptId);
+    await stop({ attemptId });
+    assert.deepEqual([(await pause())?.tries, (await pause())?.probeAttemptId], [2, null]);
+    await stop({ attemptId: undefined });
+    assert.equal((await pause())?.tries, 3);
+  });
+
+  test('is probed by one at a time, once its time has come', async () => {
+    await stop();
+    assert.equal(await pauses.claimProbe(db, place, 90_000), false);
+    await letPass();
+    assert.equal(await pauses.claimProbe(db, elsewhere, 90_000), false);
+    assert.equal(await pauses.claimProbe(db, other, 90_000), false);
+    assert.deepEqual(
+      await Promise.all([pauses.claimProbe(db, place, 90_000), pauses.claimProbe(db, place, 90_000)]).then((all) =>
+        all.toSorted(),
+      ),
+      [false, true],
+    );
+    near((await pause())?.ms, 90_000);
+  });
+
+  test('a pause is probed by nobody', async () => {
+    await pauses.pauseProvider(db, place, 1000, 'HTTP 429');
+    await letPass();
+    assert.equal(await pauses.claimProbe(db, place, 90_000), false);
+    await pauses.probeNow(db, place);
+    assert.equal((await pause())?.kind, 'busy');
+    assert.equal(await pauses.hasDueStop(db), false);
+  });
+
+  test('is lifted where it is of the kind that was mended', async () => {
+    await stop({ kind: 'photos' });
+    assert.equal(await pauses.liftStop(db, place, ['account']), false);
+    assert.equal(await pauses.liftStop(db, elsewhere, ['photos']), false);
+    assert.equal(await pauses.liftStop(db, other, ['photos']), false);
+    assert.equal(await pauses.liftStop(db, place, ['account', 'photos']), true);
+    assert.equal(await pause(), undefined);
+  });
+
+  test('is due at once, with the first wait again, where an administrator says so', async () => {
+    await stop();
+    assert.equal(await pauses.hasDueStop(db), false);
+    await pauses.probeNow(db, elsewhere);
+    await pauses.probeNow(db, other);
+    assert.equal(await pauses.hasDueStop(db), false);
+    await pauses.probeNow(db, place);
+    assert.deepEqual([(await pause())?.ms, (await pause())?.tries], [0, 0]);
+    assert.equal(await pauses.hasDueStop(db), true);
+    await stop();
+    near((await pause())?.ms, 60_000);
+  });
+
+  test('of a provider that is not the one in use is not due', async () => {
+    await stop();
+    await letPass();
+    await db.run(sql`update provider_pauses set provider_url = ${elsewhere.providerUrl}`);
+    assert.equal(await pauses.hasDueStop(db), false);
+    await db.run(sql`update provider_pauses set provider_url = ${place.providerUrl}, provider = 'embedded'`);
+    assert.equal(await pauses.hasDueStop(db), false);
+  });
+});
+
+describe('stopping a provider', () => {
+  const told = async () => {
+    const [mails, errors] = [
+      await db.query<{ userId: string; text: string }>(
+        sql`select user_id, payload->>'text' as text from mails where kind = 'admin-alert'`,
+      ),
+      await db.query<{ errorMessage: string }>(sql`select error_message from error_logs`),
+    ];
+    return { mails, errors: errors.map(({ errorMessage }) => errorMessage) };
+  };
+
+  for (const [kind, words] of [
+    ['account', /luma refuses this account: because/],
+    ['photos', /luma cannot fetch our photos: because.*PUBLIC_URL/],
+  ] as const) {
+    test(`${kind}: the first wait is twelve poll intervals, and administrators are told once`, async () => {
+      for (let times = 0; times < 2; times++)
+        await stopProvider(deps, place, { kind, reason: 'because', attemptId: 'a' });
+      near((await pause())?.ms, 12 * pollMs);
+      const { mails, errors } = await told();
+      assert.deepEqual([mails.length, mails[0]?.userId, errors.length], [1, admin.id, 1]);
+      assert.match(mails[0]?.text ?? '', words);
+      assert.match(errors[0] ?? '', words);
+    });
+  }
+
+  test('waits an hour at most', async () => {
+    await stopProvider(deps, place, { kind: 'account', reason: 'because' });
+    await db.run(sql`update provider_pauses set tries = 30`);
+    await stopProvider(deps, place, { kind: 'account', reason: 'because' });
+    near((await pause())?.ms, 3_600_000);
+  });
+});
+
+describe('a probe of a stopped provider', () => {
+  const probe = (checkAccount: () => Promise<void>) =>
+    mayProbe({ ...deps, videoProvider: () => ({ checkAccount }) } as unknown as Deps, place);
+  const failing = (error: Error) => () => Promise.reject(error);
+
+  test('waits for its time', async () => {
+    assert.equal(await probe(async () => undefined), false);
+    await stop();
+    assert.equal(await probe(async () => undefined), false);
+  });
+
+  test('goes ahead unless the account is refused for certain', async () => {
+    for (const check of [
+      async () => undefined,
+      failing(new ProviderError('unknown', 'HTTP 500')),
+      failing(new Error('a fault of ours')),
+    ]) {
+      await db.run(sql`delete from provider_pauses`);
+      await stop();
+      await letPass();
+      assert.equal(await probe(check), true);
+      near((await pause())?.ms, 90_000);
+    }
+  });
+
+  test('is given up where the account is still refused, and the wait is doubled', async () => {
+    await stop();
+    await letPass();
+    assert.equal(await probe(failing(new ProviderError('account', 'still none'))), false);
+    assert.deepEqual([(await pause())?.tries, (await pause())?.reason], [2, 'still none']);
+  });
+});
+
+describe('while a provider is stopped', () => {
+  const fill = () => fillSlotsJob.run({}, deps, running);
+  const counts = async () => {
+    const row = await db.first<{ attempts: number; jobs: number }>(sql`
+      select (select count(*)::int from attempts where ended_at is null) as attempts,
+        (select count(*)::int from graphile_worker.jobs where key = 'fill-slots') as jobs`);
+    return [row?.attempts, row?.jobs];
+  };
+
+  test('nothing is asked, and it is tried again when the wait is over', async () => {
+    await stop();
+    await fill();
+    assert.deepEqual(await counts(), [0, 0], 'nobody waits');
+    await orderFilms(app, [[3]]);
+    await fill();
+    assert.deepEqual(await counts(), [0, 1]);
+    const job = await db.first<{ ms: number }>(sql`
+      select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = 'fill-slots'`);
+    near(job?.ms, 60_050);
+  });
+
+  test('one film probes it', async () => {
+    await stop();
+    await letPass();
+    await orderFilms(app, [[3]]);
+    await fill();
+    assert.equal((await counts())[0], 1);
+    const row = await db.first<{ id: string }>(sql`select id from attempts`);
+    assert.equal((await pause())?.probeAttemptId, row?.id);
+  });
+
+  test('no film that could probe it lifts the stop', async () => {
+    await stop();
+    await letPass();
+    await fill();
+    assert.equal(await pause(), undefined);
+  });
+});

@@ -1,0 +1,41 @@
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
+import type { Actor } from '../../platform/http/api.ts';
+import { recordChange } from '../journal/audit.queries.ts';
+import { contentsById } from '../photos/photo.queries.ts';
+import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
+import { fillSlotsAfter } from './attempts/fill-slots.job-type.ts';
+import { bucketsToRetry, countUnsure, retrySurelyFailed } from './failed-film.queries.ts';
+import { retryFailedVersions } from './film.queries.ts';
+
+/** Has the missing films of a photo made again. @throws AppError not_found, retry_not_possible @returns how many */
+export async function retryGeneration(deps: Deps, actor: Actor, contentId: string): Promise<number> {
+  return deps.db.transaction(async (tx) => {
+    const [content] = await contentsById(tx, [contentId]);
+    if (!content) throw new AppError('not_found');
+    await lockBuckets(tx, [content.bucketId]);
+    const asked = await retryFailedVersions(tx, deps.clock, contentId);
+    if (asked === 0) throw new AppError('retry_not_possible');
+    await fillSlotsAfter(tx);
+    const before = { failed: asked };
+    await recordChange(tx, { actor, action: 'videos.retry', subject: contentId, before, after: { retried: asked } });
+    return asked;
+  });
+}
+
+/**
+ * Has all missing films made again whose failure is certain. Those that may have been made after all are left to be retried one by one: each
+ * may be charged twice.
+ */
+export async function retryGenerations(deps: Deps, actor: Actor): Promise<{ retried: number; skipped: number }> {
+  return deps.db.transaction(async (tx) => {
+    const bucketIds = await bucketsToRetry(tx);
+    await lockBuckets(tx, bucketIds);
+    const retried = await retrySurelyFailed(tx, deps.clock, bucketIds);
+    const skipped = await countUnsure(tx);
+    if (retried > 0) await fillSlotsAfter(tx);
+    const [before, after] = [{ failed: retried + skipped }, { failed: skipped, retried }];
+    await recordChange(tx, { actor, action: 'videos.retry_all', subject: null, before, after });
+    return { retried, skipped };
+  });
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { defineJob, type Schedule } from '../../job.ts';
+import { startRun } from '../journal/start-run.ts';
+import { strandedAttempts } from './attempts/attempt.queries.ts';
+import { fillSlotsLater } from './attempts/fill-slots.job-type.ts';
+import { wakeAttempt } from './attempts/generate-film.job-type.ts';
+import { hasDueRemovals } from './generations/generation-removal.queries.ts';
+import { hasDueStop } from './attempts/pause.queries.ts';
+import { removeGenerationsLater } from './generations/remove-generations.job-type.ts';
+import { nextTryMs } from './film.queries.ts';
+
+/** Finds work that nothing will wake: a worker was killed, a job was lost. */
+export const sweepVersionsJob = defineJob({
+  name: 'sweep-versions',
+  payload: z.object({}),
+  async run(_payload, { db, clock, config }) {
+    const run = startRun(clock, 'film-rescue');
+    for (const attemptId of await strandedAttempts(db, config.LEASE_MS)) {
+      await db.transaction(async (tx) => {
+        await wakeAttempt(tx, attemptId);
+        await run.count(tx, { items: 1 });
+      });
+    }
+    if ((await nextTryMs(db)) === 0 || (await hasDueStop(db))) await fillSlotsLater(db, 0);
+    if (await hasDueRemovals(db)) await removeGenerationsLater(db);
+  },
+});
+
+export const sweepVersionsSchedule: Schedule = {
+  job: sweepVersionsJob,
+  everyMs: ({ POLL_INTERVAL_MS, LEASE_MS }) => Math.min(POLL_INTERVAL_MS, LEASE_MS),
+};

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'vitest';
+import { sql } from '../../platform/db.ts';
+import { orderFilms } from '../../../test/film-order.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { fillSlotsJob } from './attempts/fill-slots.job.ts';
+import { sweepVersionsJob } from './sweep-films.job.ts';
+
+const app = await startTestApp(undefined);
+const { db, deps } = app;
+const running = { signal: new AbortController().signal, attempt: 1 };
+
+beforeEach(async () => {
+  await db.run(sql`delete from buckets`);
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+});
+
+/** The names of the jobs that a sweep causes. */
+async function swept(): Promise<string[]> {
+  await db.run(sql`delete from graphile_worker._private_jobs where key is null or key not like 'attempt:%'`);
+  await sweepVersionsJob.run({}, deps, running);
+  const jobs = await db.query<{ taskIdentifier: string }>(
+    sql`select task_identifier from graphile_worker.jobs where run_at <= now() and locked_at is null`,
+  );
+  return jobs.map(({ taskIdentifier }) => taskIdentifier);
+}
+
+/** An attempt that is over to the queue, its job and its lease as the statement leaves them. */
+async function attemptWith(changes: ReturnType<typeof sql>): Promise<void> {
+  await orderFilms(app);
+  await fillSlotsJob.run({}, deps, running);
+  await db.run(changes);
+}
+
+const noJob = sql`delete from graphile_worker._private_jobs`;
+
+test('films that wait are started', async () => {
+  await orderFilms(app);
+  assert.deepEqual(await swept(), ['fill-slots']);
+});
+
+test('where nothing is left to do nothing is done', async () => {
+  assert.deepEqual(await swept(), []);
+});
+
+test('an attempt whose job was lost is woken', async () => {
+  await attemptWith(noJob);
+  assert.deepEqual(await swept(), ['generate-video']);
+});
+
+test('an attempt whose job waits for its time is left to it', async () => {
+  await attemptWith(sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
+  assert.deepEqual(await swept(), []);
+});
+
+test('an attempt whose worker has died is woken when its lease has run out, and not before', async () => {
+  await attemptWith(noJob);
+  await db.run(sql`update attempts set lease_until = now() + interval '1 minute'`);
+  assert.deepEqual(await swept(), []);
+  await db.run(sql`update attempts set lease_until = now() - interval '1 second'`);
+  assert.deepEqual(await swept(), ['generate-video']);
+});
+
+test('a job that seems to run for ever without a lease does not keep its attempt waiting', async () => {
+  await attemptWith(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'`);
+  assert.deepEqual(await swept(), []);
+  await db.run(sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`);
+  assert.deepEqual(await swept(), ['generate-video']);
+});
+
+test('what is to be deleted at a provider is, once it is due', async () => {
+  await attemptWith(noJob);
+  await db.run(sql`update attempts set lease_until = now() + interval '1 minute'`);
+  await db.run(sql`
+    insert into generation_removals (attempt_id, provider, provider_url, token, sendable_until, due_at)
+    select id, provider, provider_url, token, now(), now() + interval '1 hour' from attempts`);
+  assert.deepEqual(await swept(), []);
+  await db.run(sql`update generation_removals set due_at = now()`);
+  assert.deepEqual(await swept(), ['remove-generations']);
+});

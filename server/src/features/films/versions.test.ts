@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, test } from 'vitest';
+import { orderFilms, type FilmOrder } from '../../../test/film-order.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import type { Deps } from '../../deps.ts';
+import { sql, type Sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { createVersions } from './create-films.ts';
+import { fillSlotsJob } from './attempts/fill-slots.job.ts';
+import { generateVideoJob } from './attempts/generate-film.job.ts';
+import { retryGeneration, retryGenerations } from './retry-film.ts';
+import { tellLateFilm, tellWhenSettled } from './tell-when-settled.ts';
+import * as versions from './film.queries.ts';
+
+const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
+const app = await startTestApp(undefined, { settings });
+const { db, deps } = app;
+const admin = await app.createUser({ role: 'Admin' });
+const actor = { userId: admin.id, role: 'Admin' } as Parameters<typeof retryGeneration>[1];
+const running = { signal: new AbortController().signal, attempt: 1 };
+
+beforeEach(async () => {
+  await db.run(sql`delete from buckets`);
+  await db.run(sql`delete from mails`);
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+});
+
+const states: Record<string, Sql> = {
+  queued: sql`state = 'queued'`,
+  creating: sql`state = 'creating'`,
+  retry_pending: sql`state = 'retry_pending'`,
+  failed: sql`state = 'failed', failure_code = 'moderation', failure_reason = 'because'`,
+  done: sql`state = 'done', done_at = now(), film_key = 'films/a.mp4', film_sha256 = sha256('film'), film_bytes = 4`,
+};
+
+/** A paid set of one photo whose films are in these states, in their order. */
+async function order(...given: string[]): Promise<FilmOrder & { ids: string[] }> {
+  const made = await orderFilms(app, [[given.length]]);
+  const rows = await db.query<{ id: string }>(
+    sql`select id from versions where bucket_id = ${made.bucketId} order by number`,
+  );
+  for (const [place, state] of given.entries())
+    await db.run(sql`update versions set ${states[state] ?? sql``} where id = ${rows[place]?.id}`);
+  await db.run(sql`delete from graphile_worker._private_jobs`);
+  return { ...made, ids: rows.map(({ id }) => id) };
+}
+
+const jobs = async () =>
+  (await db.query<{ name: string }>(sql`select task_identifier as name from graphile_worker.jobs`)).map(
+    ({ name }) => name,
+  );
+const mails = () =>
+  db.query<{ kind: string; payload: object; userId: string }>(
+    sql`select kind, payload, user_id from mails order by id`,
+  );
+
+describe('the films of a set', () => {
+  test('are counted as open, done and failed', async () => {
+    const counted = await order('queued', 'creating', 'retry_pending', 'failed', 'done', 'done');
+    await order('queued', 'failed', 'done');
+    assert.deepEqual(await db.transaction((tx) => versions.countVersions(tx, counted.bucketId)), {
+      open: 3,
+      done: 2,
+      failed: 1,
+    });
+  });
+
+  test('of all customers are counted as waiting and being made', async () => {
+    await order('queued', 'creating', 'retry_pending', 'failed', 'done');
+    await order('queued', 'creating', 'creating', 'creating');
+    assert.deepEqual(await versions.countOpen(db), { waiting: 3, making: 4, unknown: 0 });
+    await order('queued');
+    await fillSlotsJob.run({}, deps, running);
+    await db.run(sql`update attempts set state = 'unknown'`);
+    const attempts = (await db.query(sql`select 1 from attempts`)).length;
+    assert.equal((await versions.countOpen(db)).unknown, attempts);
+  });
+
+  test('that failed are told with their photos, in the order in which they were bought', async () => {
+    const { bucketId } = await order('failed', 'done', 'failed');
+    await order('failed');
+    const failed = await db.transaction((tx) => versions.failedFilms(tx, bucketId));
+    assert.deepEqual(
+      failed.map(({ photo, number, failureCode }) => [photo, number, failureCode]),
+      [
+        ['photo 1.jpg', 1, 'moderation'],
+        ['photo 1.jpg', 3, 'moderation'],
+      ],
+    );
+  });
+
+  test('as they were sold are those of one photo of one set', async () => {
+    const [one, other] = [await orderFilms(app, [[2], [1]]), await order('queued')];
+    const sold = (bucketId: string, contentId = '') =>
+      db.transaction((tx) => versions.soldVersions(tx, bucketId, contentId));
+    assert.deepEqual(
+      (await sold(one.bucketId, one.contentIds[0])).map(({ number }) => number),
+      [1, 2],
+    );
+    assert.deepEqual(await sold(one.bucketId, other.contentIds[0]), []);
+    assert.equal((await sold(one.bucketId, one.contentIds[1])).length, 1);
+  });
+
+  test('are as many as were ordered, each of a prompt that there is', async () => {
+    const { bucketId, contentIds } = await orderFilms(app, [[1]]);
+    await db.run(sql`delete from versions`);
+    const row = await db.first<{ promptId: string }>(sql`select prompt_id from content_actions`);
+    const create = (promptId = '') =>
+      db.transaction((tx) =>
+        createVersions(tx, deps.clock, bucketId, [
+          { contentId: contentIds[0] ?? '', actions: [{ promptId, variety: 3 }] },
+        ]),
+      );
+    assert.equal(await create(row?.promptId), 3);
+    await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);
+  });
+
+  test('are locked with what is needed to end an attempt, where they are there', async () => {
+    const { ids, bucketId, user, contentIds } = await order('creating');
+    const lock = (id = '') => db.transaction((tx) => versions.lockVersion(tx, id));
+    assert.deepEqual(await lock(ids[0]), {
+      id: ids[0],
+      bucketId,
+      contentId: contentIds[0],
+      userId: user.id,
+      state: 'creating',
+      failures: 0,
+      losses: 0,
+      given: false,
+    });
+    assert.equal(await lock(newId()), undefined);
+  });
+});
+
+describe('the next film', () => {
+  const next = () => versions.nextTryMs(db);
+  const wait = (id: string | undefined, ms: number) =>
+    db.run(sql`update versions set try_after = now() + ${ms}::int * interval '1 millisecond' where id = ${id}`);
+
+  test('is due when the first of those that wait is', async () => {
+    assert.equal(await next(), undefined);
+    const { ids } = await order('queued', 'retry_pending', 'creating', 'failed');
+    await wait(ids[0], 60_000);
+    await wait(ids[1], 30_000);
+    await wait(ids[2], 1000);
+    const ms = (await next()) ?? 0;
+    assert.ok(ms > 25_000 && ms <= 30_000, `${ms} ms`);
+    await wait(ids[1], -5000);
+    assert.equal(await next(), 0);
+    await db.run(sql`update versions set try_after = null`);
+    assert.equal(await next(), 0);
+  });
+
+  test('is none that is being made, has failed or whose time has not come', async () => {
+    const { ids } = await order('creating', 'failed', 'queued', 'retry_pending', 'done');
+    const turns = async (count = 9) =>
+      (await db.transaction((tx) => versions.nextWaitingVersions(tx, count))).map(({ id }) => ids.indexOf(id));
+    assert.deepEqual(await turns(), [2, 3]);
+    assert.deepEqual(await turns(1), [2]);
+    await wait(ids[2], 60_000);
+    assert.deepEqual(await turns(), [3]);
+    await wait(ids[2], -1000);
+    assert.deepEqual(await turns(), [2, 3]);
+    await db.run(sql`update versions set last_retry_at = now() - interval '1 day' where id = ${ids[3]}`);
+    assert.deepEqual(await turns(), [3, 2], 'who has waited longest comes first');
+  });
+});
+
+describe('a retry', () => {
+  test('of a photo makes its failed films anew, and starts them', async () => {
+    const { ids, contentIds } = await order('failed', 'done', 'failed');
+    const other = await order('failed');
+    await db.run(sql`update versions set failures = 2, losses = 3, try_after = now() where id = ${ids[0]}`);
+    assert.equal(await retryGeneration(deps, actor, contentIds[0] ?? ''), 2);
+    const rows = await db.query<{ id: string }>(sql`
+      select id, state, retry_count, failures, losses, try_after, last_retry_at is not null as retried from versions`);
+    const rowOf = (id: string | undefined) => rows.find((row) => row.id === id);
+    const anew = { state: 'retry_pending', retryCount: 1, failures: 0, losses: 0, tryAfter: null, retried: true };
+    assert.deepEqual(rowOf(ids[0]), { id: ids[0], ...anew });
+    assert.deepEqual(rowOf(ids[2]), { id: ids[2], ...anew });
+    const untouched = { retryCount: 0, failures: 0, losses: 0, tryAfter: null, retried: false };
+    assert.deepEqual(rowOf(ids[1]), { id: ids[1], state: 'done', ...untouched });
+    assert.deepEqual(rowOf(other.ids[0]), { id: other.ids[0], state: 'failed', ...untouched });
+    assert.deepEqual(await jobs(), ['fill-slots']);
+    const change = await db.first(
+      sql`select action, subject, before, after from audit_log where action = 'videos.retry' order by at desc limit 1`,
+    );
+    assert.deepEqual(change, {
+      action: 'videos.retry',
+      subject: contentIds[0],
+      before: { failed: 2 },
+      after: { retried: 2 },
+    });
+  });
+
+  test('of a photo without failed films, or of none, is refused', async () => {
+    const { contentIds } = await order('done', 'queued');
+    await assert.rejects(retryGeneration(deps, actor, contentIds[0] ?? ''), { code: 'retry_not_possible' });
+    await assert.rejects(retryGeneration(deps, actor, newId()), { code: 'not_found' });
+    assert.deepEqual(await jobs(), []);
+  });
+
+  test('of everything starts what it found, and says what it left', async () => {
+    assert.deepEqual(await retryGenerations(deps, actor), { retried: 0, skipped: 0 });
+    assert.deepEqual(await jobs(), [], 'nothing is started for nothing');
+    const { ids } = await order('failed', 'failed', 'failed');
+    await db.run(sql`update versions set failure_code = 'unconfirmed' where id = ${ids[0]}`);
+    assert.deepEqual(await retryGenerations(deps, actor), { retried: 2, skipped: 1 });
+    assert.deepEqual(await jobs(), ['fill-slots']);
+    const change = await db.first(
+      sql`select before, after from audit_log where action = 'videos.retry_all' order by at desc limit 1`,
+    );
+    assert.deepEqual(change, { before: { failed: 3 }, after: { failed: 1, retried: 2 } });
+  });
+});
+
+describe('a customer', () => {
+  const tell = (set: FilmOrder) =>
+    db.transaction((tx) => tellWhenSettled(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id }));
+
+  test('is told once that the films are ready, and not while one is open', async () => {
+    const set = await order('done', 'queued');
+    const other = await order('done');
+    assert.deepEqual([await tell(set), await mails()], [false, []]);
+    await db.run(sql`update versions set ${states['done']} where bucket_id = ${set.bucketId}`);
+    assert.deepEqual([await tell(set), await tell(set)], [true, false]);
+    assert.deepEqual(await mails(), [{ kind: 'films-ready', payload: { done: 2, failed: 0 }, userId: set.user.id }]);
+    assert.equal(await tell(other), true, 'another set is told by itself');
+  });
+
+  test('is told what could not be made, and why as far as it is not our fault', async () => {
+    const codes = ['moderation', 'photo_unreadable', 'timed_out', 'provider_failed'];
+    const set = await order('failed', 'failed', 'failed', 'failed', 'done');
+    for (const [place, code] of codes.entries())
+      await db.run(sql`update versions set failure_code = ${code} where id = ${set.ids[place]}`);
+    assert.equal(await tell(set), true);
+    const [mail] = await mails();
+    const { failures, ...counts } = (mail?.payload ?? {}) as {
+      failures: { photo: string; number: number; why: string }[];
+    };
+    assert.deepEqual(counts, { done: 1, failed: 4 });
+    assert.deepEqual(
+      failures.map(({ photo, number, why }) => [photo, number, why]),
+      ['rules', 'photo', 'late', 'ours'].map((why, place) => ['photo 1.jpg', place + 1, why]),
+    );
+  });
+
+  test('is told of a film that comes late, or is given, when no other is open', async () => {
+    const set = await order('done', 'failed', 'queued');
+    const late = (given: boolean) =>
+      db.transaction((tx) => tellLateFilm(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id, given }));
+    await late(false);
+    assert.deepEqual(await mails(), []);
+    await db.run(sql`update versions set ${states['done']} where id = ${set.ids[2]}`);
+    await late(false);
+    await late(false);
+    assert.deepEqual(await mails(), [
+      { kind: 'late-films-ready', payload: { done: 2, failed: 1 }, userId: set.user.id },
+    ]);
+    await db.run(sql`delete from mails`);
+    await late(true);
+    assert.deepEqual((await mails())[0]?.payload, { done: 2, failed: 1, given: true });
+  });
+});
+
+describe('the job of an attempt', () => {
+  test('takes the steps that need no waiting, one after the other, and lets go', async () => {
+    await order('queued');
+    await fillSlotsJob.run({}, deps, running);
+    const attempt = await db.first<{ id: string }>(sql`select id from attempts`);
+    const provider = {
+      ...deps.videoProvider('luma', settings.LUMAAI_BASE_URL),
+      create: async () => ({ id: 'generation-1' }),
+      get: async (id: string) => ({ id, state: 'processing', echo: [] }),
+    };
+    const run = (attemptId = '') =>
+      generateVideoJob.run({ attemptId }, { ...deps, videoProvider: () => provider } as unknown as Deps, running);
+    await run(attempt?.id);
+    const row = await db.first(sql`
+      select state, provider_generation_id, lease_until from attempts where id = ${attempt?.id}`);
+    assert.deepEqual(row, { state: 'submitted', providerGenerationId: 'generation-1', leaseUntil: null });
+    await run(newId());
+  });
+
+  test('lets go where a step throws', async () => {
+    await order('queued');
+    await fillSlotsJob.run({}, deps, running);
+    const attempt = await db.first<{ id: string }>(sql`select id from attempts`);
+    const broken = {
+      ...deps,
+      videoProvider: () => {
+        throw new Error('a fault of ours');
+      },
+    } as unknown as Deps;
+    const lease = () => db.first(sql`select lease_until from attempts where id = ${attempt?.id}`);
+    await db.run(sql`update attempts set sent_at = now(), sendable_until = now(), state = 'unknown'`);
+    await assert.rejects(generateVideoJob.run({ attemptId: attempt?.id ?? '' }, broken, running), /a fault of ours/);
+    assert.deepEqual(await lease(), { leaseUntil: null });
+  });
+});

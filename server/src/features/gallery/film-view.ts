@@ -1,0 +1,47 @@
+import type { ProcessedContent, Version } from '@keepsake/contract/videos';
+import type { SignedLinks } from '../../platform/signed-links.ts';
+import { readFilmReport } from '../films/film-report.ts';
+import { filmUrls } from '../photos/files/media-links.ts';
+import type { VersionRow } from './film-view.queries.ts';
+
+/** Where every film stands. */
+export function toVersions(rows: readonly VersionRow[]): Version[] {
+  return rows.map(({ id, promptId, action, number, state, failureCode, startedAt, doneAt }) => ({
+    id,
+    promptId,
+    action,
+    number,
+    state,
+    failureCode,
+    startedAt,
+    doneAt,
+  }));
+}
+
+/** The finished films with signed addresses. */
+export function toProcessedContents(links: SignedLinks, rows: readonly VersionRow[]): ProcessedContent[] {
+  return rows.flatMap((row) => {
+    if (row.state !== 'done' || !row.doneAt || !row.filmSha256 || row.filmBytes === null) return [];
+    return {
+      id: row.id,
+      ...filmUrls(links, row.id, row.hasPoster),
+      promptId: row.promptId,
+      number: row.number,
+      shows: shownBy(row.report),
+      metadata: {
+        bytes: row.filmBytes,
+        sha256: row.filmSha256,
+        width: row.filmWidth,
+        height: row.filmHeight,
+        durationMs: row.filmDurationMs,
+        createdAt: row.doneAt,
+      },
+    };
+  });
+}
+
+/** Null for films of services, which say nothing, and for older ones. */
+function shownBy(report: unknown): ProcessedContent['shows'] {
+  const read = readFilmReport(report);
+  return read ? { faces: read.faces, lack: read.lack } : null;
+}

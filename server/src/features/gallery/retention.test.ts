@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'vitest';
+import { heldAttempt, orderFilms } from '../../../test/film-order.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { createPhotoSet } from '../../../test/photo-set.ts';
+import { recordSale } from '../../../test/record-sale.ts';
+import { AppError } from '../../errors.ts';
+import { sql, type Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import * as buckets from '../photos/buckets/bucket.queries.ts';
+import { changeBuckets, requireEditable } from '../photos/buckets/change-buckets.ts';
+import { deleteBuckets } from '../deletion/delete-buckets.ts';
+import * as retention from '../deletion/retention.queries.ts';
+
+const app = await startTestApp(undefined);
+const { db, deps } = app;
+const user = await app.createUser();
+
+afterEach(async () => {
+  await db.run(sql`delete from buckets`);
+  await db.run(sql`delete from mails`);
+  await db.run(sql`update notification_configs set is_enabled = true`);
+});
+
+/** A set without photos that goes so many days from now; within a transaction exactly so many. */
+async function insert(tx: Tx, daysLeft: number, status: 'pending' | 'paid' | 'archived' = 'pending'): Promise<string> {
+  const id = newId();
+  await tx.run(sql`
+    insert into buckets (id, user_id, status, paid_at, created_at, updated_at, deletion_date)
+    values (${id}, ${user.id}, ${status}, ${status === 'pending' ? null : deps.clock.now()}, app_now(), app_now(),
+      app_now() + ${daysLeft}::float8 * interval '1 day')`);
+  return id;
+}
+
+/** Days until each set goes, rounded to hundredths. */
+async function daysLeft(...ids: string[]): Promise<number[]> {
+  const rows = await db.query<{ id: string; days: number }>(sql`
+    select id, extract(epoch from deletion_date - app_now())::float8 / 86400 as days from buckets where id = any(${ids}::uuid[])`);
+  return ids.map((id) => Math.round((rows.find((row) => row.id === id)?.days ?? NaN) * 100) / 100);
+}
+
+/** The reminders that are due, as days and kind by set. */
+async function reminders(tx: Tx): Promise<Record<string, [number, boolean]>> {
+  const due = await retention.bucketsDueForReminder(tx, 100);
+  return Object.fromEntries(due.map(({ id, days, isPaid }) => [id, [days, isPaid]]));
+}
+
+describe('a reminder', () => {
+  test('is due from the moment of its threshold until the set goes, the nearest one only', () =>
+    db.transaction(async (tx) => {
+      const paid = async (days: number) => insert(tx, days, 'paid');
+      const [early, seven, six, three, two, one, last, over] = [
+        await paid(7.01),
+        await paid(7),
+        await paid(6),
+        await paid(3),
+        await paid(2),
+        await paid(1),
+        await paid(0.01),
+        await paid(0),
+      ];
+      const due = await reminders(tx);
+      assert.deepEqual([due[early], due[over]], [undefined, undefined]);
+      assert.deepEqual(
+        [seven, six, three, two, one, last].map((id) => due[id]),
+        [7, 7, 3, 3, 1, 1].map((days) => [days, true]),
+      );
+    }));
+
+  test('of an unpaid set goes by the thresholds of unpaid sets', () =>
+    db.transaction(async (tx) => {
+      const [one, archived] = [await insert(tx, 0.5), await insert(tx, 0.5, 'archived')];
+      const due = await reminders(tx);
+      assert.deepEqual([due[one], due[archived]], [[3, false], undefined]);
+    }));
+
+  test('that is switched off is left out, the others are not', () =>
+    db.transaction(async (tx) => {
+      await tx.run(sql`update notification_configs set is_enabled = false where key = 'deletion_reminder_1'`);
+      const id = await insert(tx, 0.5, 'paid');
+      assert.deepEqual((await reminders(tx))[id], [3, true]);
+      await tx.run(sql`update notification_configs set is_enabled = false where key like 'deletion_reminder%'`);
+      assert.equal((await reminders(tx))[id], undefined);
+    }));
+
+  test('is due once a set, threshold and date, those whose sets go first before the others', () =>
+    db.transaction(async (tx) => {
+      const [later, sooner] = [await insert(tx, 2, 'paid'), await insert(tx, 1.5, 'paid')];
+      const due = await retention.bucketsDueForReminder(tx, 100);
+      assert.deepEqual(
+        due.map(({ id, userId }) => [id, userId]),
+        [
+          [sooner, user.id],
+          [later, user.id],
+        ],
+      );
+      assert.match(due[0]?.dedupeKey ?? '', new RegExp(`^reminder:${sooner}:3:\\d{4}-\\d\\d-\\d\\d$`));
+      assert.equal((await retention.bucketsDueForReminder(tx, 1)).length, 1);
+      await tx.run(sql`
+        insert into mails (id, kind, user_id, dedupe_key, payload, created_at)
+        values (${newId()}, 'deletion-reminder', ${user.id}, ${due[0]?.dedupeKey}, '{}', app_now())`);
+      assert.deepEqual(Object.keys(await reminders(tx)), [later]);
+    }));
+
+  test('is counted where it is due now or within a day, with the sets that go within a day', () =>
+    db.transaction(async (tx) => {
+      for (const days of [7, 7.5, 8, 8.01, 6]) await insert(tx, days, 'paid');
+      for (const days of [3.5, 4.5, 0.5, 1]) await insert(tx, days);
+      await insert(tx, 7.5, 'archived');
+      const counts = await retention.dueWithinDay(tx);
+      // Paid: due are 7 and 6, tomorrow 7.5 and 8. Unpaid: due are all but 4.5, and 3.5 has its second tomorrow.
+      assert.deepEqual(counts, { deletionReminders: 4, unpaidReminders: 5, bucketsPendingDeletion: 1 });
+    }));
+});
+
+describe('a set may be deleted', () => {
+  const due = async (tx: Tx) => (await retention.bucketsDueForDeletion(tx, 100)).map(({ id }) => id);
+
+  test('from the moment at which its time is over, the oldest first', () =>
+    db.transaction(async (tx) => {
+      const [now, before, later] = [await insert(tx, 0), await insert(tx, -1, 'paid'), await insert(tx, 0.001)];
+      assert.deepEqual(await due(tx), [before, now]);
+      assert.deepEqual(
+        (await retention.bucketsDueForDeletion(tx, 1)).map(({ id }) => id),
+        [before],
+      );
+      assert.deepEqual(await retention.lockBucketsDueForDeletion(tx, [later, now]), [now]);
+    }));
+
+  test('not while somebody may be paying for it', () =>
+    db.transaction(async (tx) => {
+      const id = await insert(tx, -1);
+      await tx.run(sql`
+        insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, versions, idempotency_key, state, created_at, expires_at)
+        values (${newId()}, ${id}, 1, '{}', 499, 'USD', 1, 1, 'key', 'creating', app_now(), app_now())`);
+      const found = [];
+      for (const state of ['creating', 'open', 'failed', 'expired', 'complete']) {
+        await tx.run(sql`update checkouts set state = ${state} where bucket_id = ${id}`);
+        if ((await due(tx)).length > 0) found.push(state);
+      }
+      assert.deepEqual(found, ['failed', 'expired', 'complete']);
+    }));
+
+  test('not while one of its films is in work', async (t) => {
+    const { order, lease, attemptId } = await heldAttempt(app);
+    t.onTestFinished(() => lease.end());
+    await db.run(sql`update buckets set deletion_date = app_now() - interval '1 day'`);
+    assert.deepEqual(await db.transaction(due), []);
+    await db.run(sql`update attempts set state = 'failed', ended_at = now() where id = ${attemptId}`);
+    assert.deepEqual(await db.transaction(due), [order.bucketId]);
+  });
+});
+
+describe('a set is kept', () => {
+  test('for thirty days, and for as long again after each change and its payment', async () => {
+    const id = await db.transaction((tx) => buckets.insertBucket(tx, user.id, undefined));
+    assert.deepEqual(await daysLeft(id), [30]);
+    const shorten = (days: number) =>
+      db.run(sql`update buckets set deletion_date = app_now() + ${days}::int * interval '1 day' where id = ${id}`);
+    await shorten(3);
+    await db.transaction((tx) => buckets.touchBuckets(tx, [id]));
+    assert.deepEqual(await daysLeft(id), [30]);
+    const changed = await buckets.ownBucket(db, user.id, id);
+    assert.deepEqual([changed?.revision, changed?.status], [2, 'pending']);
+    await shorten(3);
+    await db.transaction((tx) => buckets.markBucketPaid(tx, id));
+    const paid = await buckets.ownBucket(db, user.id, id);
+    assert.deepEqual([await daysLeft(id), paid?.status, paid?.revision], [[30], 'paid', 2]);
+    assert.ok(paid?.paidAt);
+  });
+
+  test('thirty days from something that is added once it is paid, or longer where it would be anyway', async () => {
+    const [short, long, untouched] = await db.transaction(async (tx) => [
+      await insert(tx, 3, 'paid'),
+      await insert(tx, 50, 'paid'),
+      await insert(tx, 4, 'paid'),
+    ]);
+    for (const id of [short, long]) await db.transaction((tx) => buckets.keepBucketLonger(tx, id));
+    assert.deepEqual(await daysLeft(short, long, untouched), [30, 50, 4]);
+  });
+});
+
+describe('the sets of a user', () => {
+  test('are shown in pages, newest first, without archived ones and those of others', async () => {
+    const stranger = await app.createUser();
+    const ids = await db.transaction(async (tx) => [
+      await insert(tx, 1),
+      await insert(tx, 2, 'paid'),
+      await insert(tx, 3),
+    ]);
+    for (const [place, id] of ids.entries())
+      await db.run(sql`update buckets set created_at = app_now() - ${place}::int * interval '1 hour' where id = ${id}`);
+    for (let count = 0; count < 3; count++) await db.transaction((tx) => insert(tx, 1, 'archived'));
+    const page = async (number: number, limit: number, userId = user.id) => {
+      const { total, buckets: rows } = await buckets.bucketsPage(db, userId, { page: number, limit, archived: false });
+      return [total, ...rows.map(({ id }) => ids.indexOf(id))];
+    };
+    assert.deepEqual(await page(1, 2), [3, 0, 1]);
+    assert.deepEqual(await page(2, 2), [3, 2]);
+    assert.deepEqual(await page(3, 2), [3]);
+    assert.deepEqual(await page(1, 2, stranger.id), [0]);
+    assert.deepEqual(
+      [await buckets.countOpenBuckets(db, user.id), await buckets.countOpenBuckets(db, stranger.id)],
+      [2, 0],
+    );
+  });
+
+  test('are found by their owner only, and by the key of his browser', async () => {
+    const stranger = await app.createUser();
+    const key = newId();
+    const id = await db.transaction((tx) => buckets.insertBucket(tx, user.id, key));
+    assert.equal((await buckets.ownBucket(db, user.id, id))?.id, id);
+    assert.equal(await buckets.ownBucket(db, stranger.id, id), undefined);
+    assert.equal((await buckets.bucketOfKey(db, user.id, key))?.id, id);
+    assert.equal(await buckets.bucketOfKey(db, user.id, newId()), undefined);
+    assert.equal(await buckets.bucketOfKey(db, stranger.id, key), undefined);
+    assert.equal(await db.transaction((tx) => buckets.lockOwner(tx, user.id)), true);
+    assert.equal(await db.transaction((tx) => buckets.lockOwner(tx, newId())), false);
+  });
+
+  test('can be changed until they are paid', () => {
+    requireEditable([{ status: 'pending' }, { status: 'pending' }]);
+    for (const status of ['paid', 'archived'] as const)
+      assert.throws(() => requireEditable([{ status: 'pending' }, { status }]), { code: 'bucket_not_editable' });
+  });
+});
+
+describe('a change', () => {
+  test('of sets that are not all the user’s own, or there, is refused', async () => {
+    const own = await db.transaction((tx) => insert(tx, 1));
+    const change = (userId: string, ids: string[]) => changeBuckets(deps, userId, ids, async () => 'changed');
+    assert.equal(await change(user.id, [own]), 'changed');
+    await assert.rejects(change(user.id, [own, newId()]), { code: 'not_found' });
+    await assert.rejects(change((await app.createUser()).id, [own]), { code: 'not_found' });
+  });
+
+  test('goes on where a payment page was opened in between, three times at most', async () => {
+    const id = await db.transaction((tx) => insert(tx, 1));
+    let rounds = 0;
+    const reopened = async (succeedsIn: number) => {
+      rounds = 0;
+      return changeBuckets(deps, user.id, [id], async () => {
+        rounds += 1;
+        if (rounds < succeedsIn) throw new AppError('bucket_payment_in_progress');
+        return 'changed';
+      });
+    };
+    assert.deepEqual([await reopened(3), rounds], ['changed', 3]);
+    await assert.rejects(reopened(9), { code: 'bucket_payment_in_progress' });
+    assert.equal(rounds, 3);
+    const work = async () => {
+      rounds += 1;
+      throw new AppError('bucket_empty');
+    };
+    await assert.rejects(changeBuckets(deps, user.id, [id], work), { code: 'bucket_empty' });
+    assert.equal(rounds, 4, 'any other refusal is final');
+  });
+});
+
+describe('a set that is deleted', () => {
+  test('leaves what was paid for it, or what it would cost', async () => {
+    const sold = await orderFilms(app, [[2], [1]]);
+    const kept = await orderFilms(app);
+    await recordSale(db, sold.bucketId, 1234);
+    await recordSale(db, kept.bucketId, 999);
+    const unsold = await createPhotoSet(db, user.id, [[2]]);
+    await db.transaction((tx) => deleteBuckets(tx, deps.clock, [sold.bucketId, unsold.bucketId, newId()], 'customer'));
+    const stones = await db.query<{ bucketId: string }>(
+      sql`select bucket_id, reason, photos, versions, amount, currency from bucket_tombstones`,
+    );
+    const stoneOf = (id: string) => stones.find(({ bucketId }) => bucketId === id);
+    assert.deepEqual(stoneOf(sold.bucketId), {
+      bucketId: sold.bucketId,
+      reason: 'customer',
+      photos: 2,
+      versions: 3,
+      amount: 1234,
+      currency: 'EUR',
+    });
+    assert.deepEqual(stoneOf(unsold.bucketId), {
+      bucketId: unsold.bucketId,
+      reason: 'customer',
+      photos: 1,
+      versions: 2,
+      amount: 499 + 199,
+      currency: 'USD',
+    });
+    assert.equal(stones.length, 2);
+    assert.deepEqual(await db.query(sql`select id from buckets`), [{ id: kept.bucketId }]);
+  });
+
+  test('is no error where it is gone already', async () => {
+    await db.transaction((tx) => deleteBuckets(tx, deps.clock, [newId()], 'retention'));
+  });
+});

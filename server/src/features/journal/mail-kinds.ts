@@ -1,0 +1,73 @@
+import { priceLine } from '@keepsake/contract/pricing';
+import { currency, language, time, translated } from '@keepsake/contract/primitives';
+import * as z from 'zod/mini';
+import { notificationKeys } from '../notifications/notification-config.queries.ts';
+
+const nothing = z.object({});
+
+/** What may happen to the two-step sign-in of an account. */
+export const twoStepChanges = ['on', 'off', 'codes'] as const;
+export type TwoStepChange = (typeof twoStepChanges)[number];
+const count = z.int().check(z.minimum(0));
+
+/** One line of a paid order; money in minor units, discounts negative. */
+const orderLine = z.object({
+  kind: priceLine.shape.kind,
+  quantity: count,
+  unitPrice: z.optional(z.int()),
+  percent: z.optional(z.number()),
+  amount: z.int(),
+});
+
+/** A box that was ticked before paying, as it is stored. */
+const consent = z.object({
+  kind: z.enum(['guidelines', 'final_sale']),
+  textVersion: z.string(),
+  language,
+  givenAt: time,
+});
+
+/** A film that could not be made: what the customer knows it by, and why. */
+const failedFilm = z.object({
+  photo: z.string(),
+  action: translated,
+  number: count,
+  why: z.enum(['rules', 'photo', 'late', 'ours']),
+});
+export type FailedFilm = z.output<typeof failedFilm>;
+
+/** Every mail of the product, with what it has to be told. Names, addresses and links are looked up when it is sent. */
+export const mailPayloads = {
+  'verify-email': nothing,
+  'reset-password': nothing,
+  'set-password': nothing,
+  'password-changed': nothing,
+  'two-step-changed': z.object({ change: z.enum(twoStepChanges) }),
+  'account-exists': nothing,
+  'data-export-ready': nothing,
+  'order-confirmed': z.object({ amount: count, currency, lines: z.array(orderLine), consents: z.array(consent) }),
+  'payment-failed': nothing,
+  'films-ready': z.object({ done: count, failed: count, failures: z.optional(z.array(failedFilm)) }),
+  /** `given`: none was missing, an administrator gave it. */
+  'late-films-ready': z.object({ done: count, failed: count, given: z.optional(z.boolean()) }),
+  'deletion-reminder': z.object({ days: count }),
+  'unpaid-reminder': z.object({ days: count }),
+  'admin-alert': z.object({ text: z.string() }),
+  'notification-test': z.object({ key: z.enum(notificationKeys), language }),
+} as const;
+
+export type MailKind = keyof typeof mailPayloads;
+export type MailPayload<K extends MailKind> = z.output<(typeof mailPayloads)[K]>;
+
+type WithPayload<K extends MailKind> =
+  Record<never, never> extends MailPayload<K> ? { payload?: MailPayload<K> | undefined } : { payload: MailPayload<K> };
+
+/** A mail to one user. `dedupeKey`: of all mails with the same key only the first is ever sent. */
+export type MailToQueue = {
+  [K in MailKind]: {
+    kind: K;
+    userId: string;
+    bucketId?: string | undefined;
+    dedupeKey?: string | undefined;
+  } & WithPayload<K>;
+}[MailKind];

@@ -1,0 +1,41 @@
+import type { TaskType } from '@keepsake/contract/monitoring';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable, Tx } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { addToRun, type RunError } from './task-run.queries.ts';
+
+/** One run of a background task. Its line in the history grows with each piece of work, and is not there before the first. */
+export interface TaskRun {
+  /** Counts what a transaction has done, in that transaction; its last statement, as others may wait to add to the line. */
+  count(tx: Tx, done: { items: number; deletedBuckets?: number }): Promise<void>;
+  /** Notes an item whose transaction failed, and at which attempt. */
+  fail(db: Queryable, error: string, attempt?: number): Promise<void>;
+}
+
+export function startRun(clock: Clock, taskType: TaskType): TaskRun {
+  const id = newId();
+  const runAt = clock.now();
+  const started = performance.now();
+  const add = (
+    db: Queryable,
+    done: { items: number; successes: number; deletedBuckets?: number },
+    errors: RunError[],
+  ) =>
+    addToRun(db, id, runAt, {
+      taskType,
+      itemsProcessed: done.items,
+      successCount: done.successes,
+      deletedBuckets: done.deletedBuckets ?? 0,
+      durationMs: performance.now() - started,
+      errors,
+    });
+  return {
+    async count(tx, { items, deletedBuckets = 0 }) {
+      if (items > 0) await add(tx, { items, successes: items, deletedBuckets }, []);
+    },
+    async fail(db, error, attempt = 1) {
+      const timestamp = clock.now().toISOString();
+      await add(db, { items: 1, successes: 0 }, [{ error: error.slice(0, 500), attempt, timestamp }]);
+    },
+  };
+}

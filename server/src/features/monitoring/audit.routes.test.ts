@@ -1,0 +1,392 @@
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'vitest';
+import { deleteAccount } from '@keepsake/contract/accounts';
+import { api } from '@keepsake/contract/api';
+import { listAudit, type AuditAction } from '@keepsake/contract/audit';
+import type { Endpoint } from '@keepsake/contract/endpoint';
+import { retryInvoice } from '@keepsake/contract/invoice';
+import * as notifications from '@keepsake/contract/notifications';
+import { setPricing } from '@keepsake/contract/pricing';
+import * as prompts from '@keepsake/contract/prompts';
+import * as videos from '@keepsake/contract/videos';
+import { orderFilms, settled, work } from '../../../test/film-order.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { paidSet } from '../../../test/invoice-order.ts';
+import { startTestVideoService } from '../../../test/video-service.ts';
+import { sql } from '../../platform/db.ts';
+import { newId } from '../../platform/ids.ts';
+import { hashPassword } from '../accounts/passwords/password-hash.ts';
+import { deleteGenerationsJob } from '../films/generations/delete-generations.job.ts';
+import { forgetActors, recordChange } from '../journal/audit.queries.ts';
+
+const service = await startTestVideoService();
+const app = await startTestApp(undefined, { settings: service.settings });
+const { token } = await app.createUser({ role: 'Admin', name: 'Vera Nagy', email: 'vera@example.com' });
+
+interface AuditedCall {
+  endpoint: Endpoint;
+  action: AuditAction;
+  /** Of its success; 200 unless said otherwise. */
+  status?: number;
+  /** A second call changes it again. */
+  repeats?: boolean;
+  /** Makes what is to be changed. @returns the parts of a call that succeeds */
+  prepare?(t: TestContext): Promise<{ params?: Record<string, string>; body?: Record<string, unknown> }>;
+  /** A call that fails: nothing is written down. */
+  failing?: { params?: Record<string, string>; body?: Record<string, unknown> };
+}
+
+const nobody = { params: { id: newId() } };
+
+const prices = { basePrice: 5, variantPrice: 2, currency: 'EUR' };
+const newPrompt = () => ({ imageTheme: 'Statue', action: { en: newId() }, prompt: 'The statue begins to smile.' });
+const newPictogram = () => ({ name: `Hat ${newId()}`, icon: 'fa-hat-cowboy' });
+
+const calls: AuditedCall[] = [
+  {
+    endpoint: videos.retryGeneration,
+    action: 'videos.retry',
+    prepare: async (t) => ({ params: { id: await failedFilm(t) } }),
+    failing: nobody,
+  },
+  {
+    endpoint: videos.retryGenerations,
+    action: 'videos.retry_all',
+    prepare: async (t) => {
+      const { contentId } = await failedFilmRow();
+      t.onTestFinished(async () => void (await app.db.run(sql`delete from contents where id = ${contentId}`)));
+      return {};
+    },
+  },
+  {
+    endpoint: videos.resumeVideoMaking,
+    action: 'videos.resume',
+    prepare: async (t) => {
+      await stopMaking(t);
+      return {};
+    },
+  },
+  {
+    endpoint: videos.deleteGeneration,
+    action: 'generations.delete',
+    prepare: async (t) => ({ params: { id: await finishedGeneration(t) } }),
+    failing: nobody,
+  },
+  { endpoint: videos.deleteGenerations, action: 'generations.delete_all', status: 202 },
+  {
+    endpoint: retryInvoice,
+    action: 'invoices.retry',
+    prepare: async () => ({ params: { id: await failedInvoice(app) } }),
+    failing: nobody,
+  },
+  {
+    endpoint: setPricing,
+    action: 'pricing.set',
+    repeats: true,
+    prepare: async () => ({ body: prices }),
+    failing: { body: {} },
+  },
+  {
+    endpoint: prompts.createPrompt,
+    action: 'prompts.create',
+    status: 201,
+    prepare: async () => ({ body: newPrompt() }),
+  },
+  {
+    endpoint: prompts.updatePrompt,
+    action: 'prompts.update',
+    repeats: true,
+    prepare: async () => ({ params: { id: await addPrompt() }, body: newPrompt() }),
+    failing: { ...nobody, body: newPrompt() },
+  },
+  {
+    endpoint: prompts.deletePrompt,
+    action: 'prompts.delete',
+    prepare: async () => ({ params: { id: await addPrompt() } }),
+    failing: nobody,
+  },
+  {
+    endpoint: prompts.createPictogram,
+    action: 'pictograms.create',
+    status: 201,
+    prepare: async () => ({ body: newPictogram() }),
+  },
+  {
+    endpoint: prompts.updatePictogram,
+    action: 'pictograms.update',
+    repeats: true,
+    prepare: async () => ({ params: { key: (await addPictogram()).key }, body: newPictogram() }),
+    failing: { params: { key: 'nothing_like_it' }, body: newPictogram() },
+  },
+  {
+    endpoint: prompts.deletePictogram,
+    action: 'pictograms.delete',
+    prepare: async () => ({ params: { id: (await addPictogram()).id } }),
+    failing: nobody,
+  },
+  {
+    endpoint: notifications.updateNotificationConfig,
+    action: 'notifications.update',
+    repeats: true,
+    prepare: async () => ({ params: { id: await notificationId() }, body: { isEnabled: false } }),
+    failing: { ...nobody, body: { isEnabled: false } },
+  },
+  {
+    endpoint: notifications.sendTestNotification,
+    action: 'notifications.test',
+    repeats: true,
+    prepare: async () => ({ params: { id: await notificationId() }, body: {} }),
+    failing: { ...nobody, body: {} },
+  },
+  {
+    endpoint: videos.setVideoConfig,
+    action: 'video_config.set',
+    repeats: true,
+    prepare: async () => ({ body: { ...(await videoConfig()), loop: true } }),
+    failing: { body: {} },
+  },
+  {
+    endpoint: videos.testVideoConfig,
+    action: 'video_config.test',
+    status: 201,
+    prepare: async () => ({ body: await videoConfig() }),
+    failing: { body: {} },
+  },
+];
+
+/** Calls that change something and are written down by features which have tests of their own for it. */
+const elsewhere: string[] = [
+  'setRole',
+  'signOutUser',
+  'resetTotp',
+  'grantFilms',
+  'recordRefund',
+  'archiveAnyBucket',
+  'unarchiveAnyBucket',
+];
+
+test('every call by which an administrator changes something is known here', () => {
+  const known = new Set([...calls.map(({ endpoint }) => endpoint), ...elsewhere]);
+  const unknown = api.filter(
+    ({ name, endpoint }) =>
+      endpoint.access === 'admin' && endpoint.method !== 'GET' && !known.has(endpoint) && !known.has(name),
+  );
+  assert.deepEqual(
+    unknown.map(({ name }) => name),
+    [],
+  );
+});
+
+for (const { endpoint, action, status: success = 200, repeats = false, prepare, failing } of calls) {
+  test(`${endpoint.method} ${endpoint.path} leaves exactly one entry, and none where it fails`, async (t) => {
+    const given = (await prepare?.(t)) ?? {};
+    const before = await entries();
+    const { status, error } = await app.call(endpoint, { ...given, token });
+    assert.equal(status, success, JSON.stringify(error));
+    const after = await entries();
+    assert.equal(after.length, before.length + 1);
+    const entry = after[0];
+    assert.deepEqual(
+      [entry?.action, entry?.actor.name, entry?.actor.email, entry?.subject],
+      [action, 'Vera Nagy', 'vera@example.com', given.params?.['id'] ?? entry?.subject],
+    );
+    assert.notDeepEqual(entry?.before, entry?.after, 'what it was before is not what it is now');
+
+    if (failing) {
+      assert.ok((await app.call(endpoint, { ...failing, token })).status >= 400);
+      if (!repeats)
+        assert.ok(
+          (await app.call(endpoint, { ...given, token })).status >= 400,
+          'a second time there is nothing to do',
+        );
+      assert.equal((await entries()).length, after.length);
+    }
+  });
+}
+
+test('a change and its entry are there together or not at all, whichever of them fails', async () => {
+  const { contentId } = await failedFilmRow();
+  const before = await entries();
+  await app.db.run(sql`
+    create function fail_now() returns trigger language plpgsql as $$ begin raise exception 'no more room'; end $$`);
+  const failing = {
+    versions: sql`create constraint trigger fail_at_commit after update on versions deferrable initially deferred
+      for each row execute function fail_now()`,
+    audit_log: sql`create constraint trigger fail_at_commit after insert on audit_log deferrable initially deferred
+      for each row execute function fail_now()`,
+  };
+  for (const [table, trigger] of Object.entries(failing)) {
+    await app.db.run(trigger);
+    const answer = await app.call(videos.retryGeneration, { params: { id: contentId }, token });
+    await app.db.run(
+      table === 'versions'
+        ? sql`drop trigger fail_at_commit on versions`
+        : sql`drop trigger fail_at_commit on audit_log`,
+    );
+    assert.equal(answer.status, 500, table);
+    assert.equal((await entries()).length, before.length, table);
+    const versions = await app.db.query(sql`select state from versions where content_id = ${contentId}`);
+    assert.deepEqual(versions, [{ state: 'failed' }], table);
+  }
+});
+
+test('a deletion of all that the provider breaks off says what was deleted by then', async (t) => {
+  // A film that an earlier test had made anew may still be in work at the service: it is one more that nobody needs.
+  await app.db.run(sql`delete from buckets`);
+  await finishedGeneration(t);
+  await finishedGeneration(t);
+  const held = await heldIds();
+  await service.fault({ route: 'DELETE /dream-machine/v1/generations/:id', action: 'error', status: 500, times: 1 });
+  await app.db.run(sql`delete from generation_deletions`);
+  const { status, data } = await app.call(videos.deleteGenerations, { token });
+  assert.equal(status, 202);
+  await deleteGenerationsJob.run({ id: data.deletion.id }, app.deps, { signal: t.signal, attempt: 1 });
+  const left = await heldIds();
+  assert.equal(left.length, 1);
+  const [entry] = await entries();
+  assert.deepEqual([entry?.action, entry?.subject], ['generations.delete_all', data.deletion.id]);
+  assert.ok(entry);
+  const { deleted } = entry.after as { deleted: string[] };
+  assert.ok(deleted.length >= 1);
+  assert.deepEqual([...deleted, ...left].toSorted(), held.toSorted());
+});
+
+describe('the log', () => {
+  test('is only ever added to', async () => {
+    await note('pricing.set');
+    for (const change of [sql`update audit_log set action = 'a.b'`, sql`delete from audit_log`])
+      await assert.rejects(app.db.run(change), /only ever added to/);
+  });
+
+  test('is told newest first, in pages, by who, what, of what and when', async () => {
+    const other = await app.createUser({ role: 'Admin', name: 'Imre' });
+    const subject = newId();
+    await note('prompts.update', subject);
+    await note('prompts.delete', subject);
+    await note('prompts.delete', subject, other.id);
+    const told = async (query: Record<string, string | number>) => {
+      const { data } = await app.call(listAudit, { query: { subject, ...query }, token });
+      return { ...data, data: data.data.map(({ action, actor }) => `${actor.name}: ${action}`) };
+    };
+    const all = ['Imre: prompts.delete', 'Vera Nagy: prompts.delete', 'Vera Nagy: prompts.update'];
+    assert.deepEqual((await told({})).data, all);
+    assert.deepEqual((await told({ limit: 2, page: 2 })).data, all.slice(2));
+    assert.equal((await told({ limit: 2, page: 2 })).total, 3);
+    assert.deepEqual((await told({ actor: other.id })).data, all.slice(0, 1));
+    assert.deepEqual((await told({ action: 'prompts.update' })).data, all.slice(2));
+    const { now } = (await app.db.first<{ now: string }>(
+      sql`select to_char(app_now() at time zone 'utc', 'YYYY-MM-DD') as now`,
+    )) ?? { now: '' };
+    assert.deepEqual((await told({ from: now, to: now })).data, all);
+    assert.deepEqual((await told({ to: '2020-01-01' })).data, []);
+    assert.ok((await told({})).actors.some(({ id, name }) => id === other.id && name === 'Imre'));
+    assert.equal((await app.call(listAudit, { query: { action: 'nothing.like_it' }, token })).status, 400);
+  });
+
+  test('keeps who acted for a year after the account is deleted, then only the id', async (t) => {
+    const leaver = await app.createUser({ role: 'Admin', name: 'Old Admin' });
+    const password = 'a long enough secret';
+    await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${leaver.id}`);
+    await note('prompts.create', leaver.id, leaver.id);
+    assert.equal((await app.call(deleteAccount, { body: { password }, token: leaver.token })).status, 200);
+    const actor = async () => (await app.call(listAudit, { query: { subject: leaver.id }, token })).data.data[0]?.actor;
+    assert.deepEqual(await actor(), { id: leaver.id, name: 'Old Admin', email: leaver.email, deleted: true });
+
+    const later = await startTestApp(t, {
+      databaseUrl: app.deps.config.DATABASE_URL,
+      settings: { CLOCK_OFFSET_MS: String(366 * 86_400_000) },
+    });
+    assert.equal(await forgetActors(app.db), 0, 'not before the year is over');
+    assert.equal(await forgetActors(later.db), 1);
+    assert.deepEqual(await actor(), { id: leaver.id, name: null, email: null, deleted: true });
+  });
+
+  test('knows an administrator by the name of today', async () => {
+    const admin = await app.createUser({ role: 'Admin', name: 'Before' });
+    await note('prompts.create', admin.id, admin.id);
+    await app.db.run(sql`update users set name = 'After' where id = ${admin.id}`);
+    await note('prompts.create', admin.id, admin.id);
+    const { data } = await app.call(listAudit, { query: { subject: admin.id }, token });
+    assert.deepEqual(
+      data.data.map(({ actor }) => actor.name),
+      ['After', 'After'],
+    );
+  });
+});
+
+async function addPrompt(): Promise<string> {
+  const { data } = await app.call(prompts.createPrompt, { body: newPrompt(), token });
+  return data.prompt.id;
+}
+
+async function addPictogram(): Promise<{ id: string; key: string }> {
+  return (await app.call(prompts.createPictogram, { body: newPictogram(), token })).data.suggestion;
+}
+
+async function notificationId(): Promise<string> {
+  const [first] = (await app.call(notifications.listNotificationConfigs, { token })).data;
+  return first?.id ?? '';
+}
+
+async function videoConfig() {
+  return (await app.call(videos.getVideoConfig, { token })).data.config;
+}
+
+async function entries() {
+  return (await app.call(listAudit, { query: { limit: 100 }, token })).data.data;
+}
+
+async function note(action: AuditAction, subject: string | null = null, userId?: string): Promise<void> {
+  const vera = await app.db.first<{ id: string }>(sql`select id from users where email = 'vera@example.com'`);
+  const actor = { userId: userId ?? vera?.id ?? '' };
+  await recordChange(app.db, { actor, action, subject, before: { a: 1 }, after: { a: 2 } });
+}
+
+async function failedFilm(t: TestContext): Promise<string> {
+  // What an earlier test had made anew would take the failure that is meant for this film.
+  await app.db.run(sql`delete from buckets`);
+  await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
+  const { bucketId, contentIds } = await orderFilms(app);
+  const worker = await work(t, app);
+  await settled(app, bucketId);
+  await worker.stop();
+  return contentIds[0] ?? '';
+}
+
+/** A film that has failed, without anybody having been asked for it. */
+async function failedFilmRow(): Promise<{ contentId: string }> {
+  const { contentIds } = await orderFilms(app);
+  await app.db.run(
+    sql`update versions set state = 'failed', failure_code = 'moderation' where content_id = ${contentIds[0]}`,
+  );
+  return { contentId: contentIds[0] ?? '' };
+}
+
+async function stopMaking(t: TestContext): Promise<void> {
+  t.onTestFinished(async () => void (await app.db.run(sql`delete from provider_pauses`)));
+  await app.db.run(sql`
+    insert into provider_pauses (provider, provider_url, kind, reason, until)
+    select service_provider, service_provider_url, 'account', 'No credit is left.', now() + interval '1 hour' from video_config`);
+}
+
+async function finishedGeneration(t: TestContext): Promise<string> {
+  const { bucketId } = await orderFilms(app);
+  const worker = await work(t, app);
+  await settled(app, bucketId);
+  await worker.stop();
+  const row = await app.db.first<{ id: string }>(sql`
+    select provider_generation_id as id from attempts where version_id in (select id from versions where bucket_id = ${bucketId})`);
+  return row?.id ?? '';
+}
+
+async function heldIds(): Promise<string[]> {
+  return (await service.generations()).map(({ id }) => id);
+}
+
+async function failedInvoice({ db }: TestApp): Promise<string> {
+  const { invoiceId } = await paidSet(app);
+  await db.run(
+    sql`update invoices set issue_state = 'failed', issue_failure = 'The issuer refused it.' where id = ${invoiceId}`,
+  );
+  return invoiceId;
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { decimals } from '@keepsake/contract/money';
+import { currency as currencies } from '@keepsake/contract/primitives';
+import type { Deps } from '../../../deps.ts';
+import { defineJob, type Schedule } from '../../../job.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { enqueue } from '../../../platform/queue/job.ts';
+import { PaymentsError, type Period } from '../../../providers/payment/payments.ts';
+import { recordError, recordErrorOnce } from '../../journal/error-log.queries.ts';
+import { recordRun } from '../../journal/task-run.queries.ts';
+import { alertAdmins } from '../../journal/alert-admins.ts';
+import { compareLedger, compareOne, type FoundDifferences } from './compare-ledger.ts';
+import {
+  closeDifference,
+  duePeriod,
+  noteDifference,
+  recordCheck,
+  standingDifferences,
+  type StandingDifference,
+} from './ledger-check.queries.ts';
+import type { FoundDifference } from './ledger-difference.ts';
+import { settleSessionJobType } from '../../checkouts/settle-session.job-type.ts';
+import { inMajor } from './view-ledger.ts';
+
+/** Every night, holds the ledger against the payment provider's own books and tells administrators of each difference, once. */
+export const compareLedgerJob = defineJob({
+  name: 'compare-ledger',
+  payload: z.object({}),
+  maxAttempts: 1,
+  run: async (_payload, deps) => {
+    const period = await duePeriod(deps.db);
+    if (!period) return;
+    const started = performance.now();
+    try {
+      const found = await compareLedger(deps, period);
+      const gone = await goneSince(deps, found);
+      await deps.db.transaction((tx) => note(tx, deps, { period, found, gone, started }));
+    } catch (error) {
+      if (!(error instanceof PaymentsError)) throw error;
+      await noteOutage(deps, error, performance.now() - started);
+    }
+  },
+});
+
+export const compareLedgerSchedule: Schedule = {
+  job: compareLedgerJob,
+  everyMs: (config) => config.RETENTION_SWEEP_MS,
+};
+
+/** What stood until now and was not found again: it may fit by now, or lie before the period. */
+async function goneSince(deps: Deps, { differences }: FoundDifferences): Promise<StandingDifference[]> {
+  const gone: StandingDifference[] = [];
+  for (const standing of await standingDifferences(deps.db)) {
+    const isSame = (other: FoundDifference) =>
+      other.about === standing.about && other.reference === standing.reference && other.kind === standing.kind;
+    if (differences.some(isSame)) continue;
+    if ((await compareOne(deps, standing))?.kind !== standing.kind) gone.push(standing);
+  }
+  return gone;
+}
+
+interface Result {
+  period: Period;
+  found: FoundDifferences;
+  gone: StandingDifference[];
+  started: number;
+}
+
+async function note(tx: Tx, deps: Deps, { period, found, gone, started }: Result): Promise<void> {
+  for (const standing of gone) await closeDifference(tx, standing);
+  for (const difference of found.differences) {
+    if (await noteDifference(tx, difference)) await tell(tx, deps, difference);
+    // A payment that nothing came of here: it is acted on as if its event had come.
+    const { kind, sessionId } = difference;
+    if (kind === 'missing_here' && sessionId !== null)
+      await enqueue(tx, settleSessionJobType, { sessionId, failed: false }, { key: `settle:${sessionId}:false` });
+  }
+  await recordCheck(tx, period, found);
+  const items = found.charges + found.refunds + found.disputes;
+  const differing = new Set(found.differences.map(({ reference }) => reference));
+  await recordRun(tx, deps.clock, {
+    taskType: 'ledger-comparison',
+    itemsProcessed: items,
+    successCount: items - differing.size,
+    durationMs: performance.now() - started,
+    errors: found.differences.map((difference) => runError(deps, describe(difference))),
+  });
+}
+
+async function tell(tx: Tx, deps: Deps, difference: FoundDifference): Promise<void> {
+  const text = describe(difference);
+  const { about, kind, reference } = difference;
+  deps.log.error({ difference }, 'the ledger differs from the payment provider');
+  await recordError(tx, deps.clock, { moduleName: 'ledger', errorMessage: text });
+  await alertAdmins(tx, deps.clock, { text, dedupeKey: `ledger:${kind}:${about}:${reference}` });
+}
+
+async function noteOutage(deps: Deps, error: PaymentsError, durationMs: number): Promise<void> {
+  const errorMessage = `The ledger could not be compared with the payment provider: ${error.message}`;
+  deps.log.warn({ err: error }, 'the ledger could not be compared');
+  await recordErrorOnce(deps.db, deps.clock, { moduleName: 'ledger', errorMessage }, 24 * 60);
+  const errors = [runError(deps, errorMessage)];
+  await recordRun(deps.db, deps.clock, {
+    taskType: 'ledger-comparison',
+    itemsProcessed: 1,
+    successCount: 0,
+    durationMs,
+    errors,
+  });
+}
+
+const sentences: Record<FoundDifference['kind'], (what: string, ours: string, theirs: string) => string> = {
+  missing_here: (what, _ours, theirs) => `${what} of ${theirs} stands at the payment provider and not in the ledger.`,
+  missing_there: (what, ours) => `${what} of ${ours} stands in the ledger and not at the payment provider.`,
+  amount: (what, ours, theirs) => `${what} is ${ours} in the ledger and ${theirs} at the payment provider.`,
+};
+
+const things: Record<FoundDifference['about'], string> = {
+  charge: 'Payment',
+  refund: 'Refund',
+  dispute: 'Dispute',
+  dispute_won: 'The end (won) of dispute',
+  dispute_lost: 'The end (lost) of dispute',
+  dispute_closed: 'The end (closed) of dispute',
+};
+
+function describe({ about, kind, reference, bucketId, ours, theirs, currency }: FoundDifference): string {
+  const sentence = sentences[kind](`${things[about]} ${reference}`, inWords(ours, currency), inWords(theirs, currency));
+  return `${bucketId === null ? '' : `Set ${bucketId}: `}${sentence}`;
+}
+
+function inWords(amount: number | null, code: string): string {
+  if (amount === null) return 'nothing';
+  const known = currencies.safeParse(code);
+  return known.success
+    ? `${inMajor(amount, code).toFixed(decimals[known.data])} ${code}`
+    : `${amount} ${code} (minor units)`;
+}
+
+function runError(deps: Deps, error: string) {
+  return { error: error.slice(0, 500), attempt: 1, timestamp: deps.clock.now().toISOString() };
+}

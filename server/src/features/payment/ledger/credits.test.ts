@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, test } from 'vitest';
+import { listAudit } from '@keepsake/contract/audit';
+import { bucketTimeline, deleteBucket } from '@keepsake/contract/content';
+import { getOrder, grantFilms, listLedger, recordRefund } from '@keepsake/contract/ledger';
+import { until } from '../../../../test/until.ts';
+import { startTestShop, type Order } from '../../../../test/shop.ts';
+import { sql } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+import { orderFigures } from '../../monitoring/figures.queries.ts';
+import { recordsOfCustomer } from '../../data-exports/customer-data.queries.ts';
+
+const shop = await startTestShop();
+const { app, checkout } = shop;
+const { token } = shop.admin;
+
+afterEach(() => checkout.control('POST', 'webhooks/release', { order: 'oldest_first' }));
+
+/** An order of 11.97 that is paid, and its payment. */
+async function paidOrder(photos?: number[][]): Promise<Order & { payment: string }> {
+  const order = await shop.newOrder(photos);
+  assert.equal((await checkout.pay(await shop.pageOf(order))).status, 303);
+  await until(async () => (await shop.state(order)).status === 'paid');
+  const [session] = await shop.sessionsOf(order);
+  return { ...order, payment: String(session?.['payment_intent']) };
+}
+
+const view = async ({ bucketId }: Order) => (await app.call(getOrder, { params: { id: bucketId }, token })).data.order;
+const refund = ({ bucketId, payment }: Order & { payment: string }, body: object) =>
+  app.call(recordRefund, {
+    params: { id: bucketId },
+    body: { key: newId(), payment, note: 'by phone', ...body },
+    token,
+  });
+const refunded = async (order: Order) => (await view(order)).payments.map((payment) => payment.refunded);
+const told = async ({ bucketId, user }: Order) => {
+  const { data } = await app.call(bucketTimeline, { params: { id: bucketId }, token: user.token });
+  return data.entries.filter(({ kind }) => kind === 'refunded' || kind === 'film_granted');
+};
+const ledger = async ({ bucketId }: Order) =>
+  (await app.call(listLedger, { query: { order: bucketId, limit: 100 }, token })).data.data.map(
+    ({ kind, amount, joined }) => [kind, amount, joined],
+  );
+/** Waits until the provider's own refund of an order is known. */
+const untilTold = (reference: string) =>
+  until(async () => {
+    const rows = await app.db.query(
+      sql`select 1 from payment_ledger where kind = 'refund' and provider_ref = ${reference}`,
+    );
+    return rows.length > 0;
+  });
+
+describe('a recorded refund', () => {
+  test('stands in the ledger, in what is left and in the customer’s timeline; the sale stays', async () => {
+    const order = await paidOrder();
+    const { status, data } = await refund(order, { amount: 5.5, note: 'bank transfer' });
+    assert.equal(status, 200);
+    const [payment] = data.order.payments;
+    assert.deepEqual([payment?.charged, payment?.refunded, payment?.left], [11.97, 5.5, 6.47]);
+    assert.deepEqual(await ledger(order), [
+      ['refund_recorded', 5.5, null],
+      ['charge', 11.97, null],
+    ]);
+    const [entry] = data.order.entries;
+    assert.deepEqual([entry?.by, entry?.note, entry?.order], [shop.admin.name, 'bank transfer', order.bucketId]);
+    assert.deepEqual(
+      (await told(order)).map(({ kind, amount, currency }) => [kind, amount, currency]),
+      [['refunded', 5.5, 'USD']],
+    );
+    assert.deepEqual((await shop.state(order)).sales, [{ amount: 1197, currency: 'USD' }]);
+  });
+
+  test('is one, however often the same is asked, at once and later', async () => {
+    const order = await paidOrder();
+    const body = { key: newId(), amount: 2 };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refund(order, body)));
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.equal((await refund(order, body)).status, 200);
+    assert.deepEqual(await refunded(order), [2]);
+    assert.equal((await refund(order, { ...body, amount: 3 })).error.code, 'already_credited');
+  });
+
+  test('never makes more than was charged, however many administrators record at once', async () => {
+    const order = await paidOrder();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refund(order, { amount: 4 })));
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 409, 409, 409]);
+    assert.deepEqual(await refunded(order), [8]);
+    assert.equal((await refund(order, { amount: 3.98 })).error.code, 'refund_too_large');
+    assert.equal((await refund(order, { amount: 3.97 })).status, 200);
+    assert.equal((await view(order)).payments[0]?.left, 0);
+  });
+
+  test('that the provider tells later, by its reference, is the same refund', async () => {
+    const order = await paidOrder();
+    await checkout.control('POST', 'webhooks/hold');
+    const reference = await checkout.refund(order.payment, 500);
+    assert.equal((await refund(order, { amount: 5, reference })).status, 200);
+    await checkout.control('POST', 'webhooks/release');
+    await untilTold(reference);
+    assert.deepEqual(await refunded(order), [5]);
+    assert.deepEqual(
+      (await ledger(order)).find(([kind]) => kind === 'refund_recorded'),
+      ['refund_recorded', 5, reference],
+    );
+    assert.equal((await told(order)).length, 1, 'the customer reads of it once');
+    assert.equal((await refund(order, { amount: 5, reference })).error.code, 'already_credited');
+  });
+
+  test('without a reference is the provider’s of the same amount, whichever is told first; another amount is another refund', async () => {
+    const order = await paidOrder();
+    await untilTold(await checkout.refund(order.payment, 500));
+    assert.equal((await refund(order, { amount: 5 })).status, 200);
+    assert.deepEqual(await refunded(order), [5]);
+    assert.equal((await refund(order, { amount: 2 })).status, 200);
+    await untilTold(await checkout.refund(order.payment, 200));
+    assert.deepEqual(await refunded(order), [7]);
+    await untilTold(await checkout.refund(order.payment, 300));
+    assert.deepEqual(await refunded(order), [10]);
+    assert.equal((await told(order)).length, 3);
+  });
+
+  test('and one of the provider that together are more than was charged are told at once, to everybody who can act', async () => {
+    const order = await paidOrder();
+    assert.equal((await refund(order, { amount: 10 })).status, 200);
+    await untilTold(await checkout.refund(order.payment));
+    assert.deepEqual(await refunded(order), [21.97]);
+    const errors = (await shop.errorsOf(order)).filter((text) => text.includes('too much'));
+    assert.equal(errors.length, 1);
+    assert.match(errors[0] ?? '', /21\.97 USD went back .* 11\.97 were charged/);
+    await app.drain();
+    const mails = (await app.mails()).filter(({ text }) => text?.includes(order.payment));
+    assert.deepEqual(
+      mails.map(({ to }) => to?.[0]?.address),
+      [shop.admin.email],
+    );
+  });
+
+  test('cannot tell another amount than the provider, and nothing that is no sum of money', async () => {
+    const order = await paidOrder();
+    const reference = await checkout.refund(order.payment, 500);
+    await untilTold(reference);
+    assert.equal((await refund(order, { amount: 4, reference })).error.code, 'refund_differs');
+    for (const amount of [0, -1, 0.001, 1.005])
+      assert.equal((await refund(order, { amount })).error.code, 'validation_failed', String(amount));
+    assert.equal((await refund(order, { amount: 1, note: ' ' })).error.code, 'validation_failed');
+    assert.equal((await refund({ ...order, payment: 'pi_of_nobody' }, { amount: 1 })).status, 404);
+    const other = await paidOrder();
+    assert.equal((await refund({ ...order, payment: other.payment }, { amount: 1 })).status, 404, 'of another set');
+    assert.deepEqual(await refunded(order), [5]);
+  });
+
+  test('settles owed films with it, all or none', async () => {
+    const order = await paidOrder();
+    const [first, second] = [await oweFilm(order), await oweFilm(order)];
+    const foreign = await oweFilm(await paidOrder());
+    assert.equal((await refund(order, { amount: 1, settles: [first, foreign] })).status, 404);
+    assert.deepEqual(await refunded(order), [0]);
+    assert.equal((await refund(order, { amount: 1, settles: [first, second] })).status, 200);
+    assert.deepEqual((await view(order)).owed, []);
+    assert.equal((await refund(order, { amount: 1, settles: [first] })).error.code, 'already_settled');
+    assert.deepEqual(await refunded(order), [1]);
+  });
+
+  test('ends the alarm about a payment that could not be fulfilled, once all of it is back', async () => {
+    const unfulfilled = async () => {
+      await checkout.control('POST', 'webhooks/hold');
+      const order = await shop.newOrder();
+      await checkout.pay(await shop.pageOf(order));
+      await app.db.run(sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
+      await checkout.control('POST', 'webhooks/release');
+      await until(async () => (await shop.state(order)).checkouts.at(-1)?.state === 'complete');
+      const [session] = await shop.sessionsOf(order);
+      return { ...order, payment: String(session?.['payment_intent']) };
+    };
+    const alarms = async () => (await orderFigures(app.db)).unfulfilled;
+    const before = await alarms();
+    const [byHand, atProvider] = [await unfulfilled(), await unfulfilled()];
+    assert.equal(await alarms(), before + 2);
+    const mails = await app.db.query<{ text: string }>(sql`
+      select payload->>'text' as text from mails where kind = 'admin-alert' and payload->>'text' like ${`%${byHand.bucketId}%`}`);
+    assert.equal(mails.length, 1);
+    assert.match(mails[0]?.text ?? '', /is paid but not fulfilled: the set was changed/);
+    assert.equal((await refund(byHand, { amount: 5 })).status, 200);
+    assert.equal(await alarms(), before + 2);
+    assert.equal((await refund(byHand, { amount: 6.97 })).status, 200);
+    assert.equal(await alarms(), before + 1);
+    await untilTold(await checkout.refund(atProvider.payment));
+    assert.equal(await alarms(), before);
+  });
+
+  test('is never changed, and outlives its set', async () => {
+    const order = await paidOrder();
+    await refund(order, { amount: 5 });
+    for (const change of [sql`update credits set amount = 1`, sql`delete from credits`])
+      await assert.rejects(app.db.run(change), /only ever added to/);
+    assert.equal(
+      (await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token })).status,
+      200,
+    );
+    const { deleted, payments, effects } = await view(order);
+    assert.deepEqual([deleted, payments[0]?.refunded, effects], [true, 5, []]);
+    assert.equal((await refund(order, { amount: 6 })).status, 200);
+  });
+});
+
+describe('granted films', () => {
+  const grant = ({ bucketId, contentIds }: Order, promptId: string, body: object = {}) =>
+    app.call(grantFilms, {
+      params: { id: bucketId },
+      body: { key: newId(), contentId: contentIds[0] ?? '', promptId, count: 2, note: 'sorry', ...body },
+      token,
+    });
+  const films = ({ bucketId }: Order) =>
+    app.db.query<{ number: number; prompt: string; state: string; given: boolean }>(sql`
+      select number, prompt, state, credit_id is not null as given from versions
+      where content_id = (select id from contents where bucket_id = ${bucketId} order by position limit 1) order by number`);
+  const effectOf = async (order: Order) => (await view(order)).effects[0]?.promptId ?? '';
+
+  test('are further versions of what was sold, in its wording, that wait to be made; nothing more is sold', async () => {
+    const order = await paidOrder();
+    const promptId = await effectOf(order);
+    await app.db.run(sql`update prompts set prompt = 'Another wording' where id = ${promptId}`);
+    assert.equal((await grant(order, promptId)).status, 200);
+    const made = await films(order);
+    assert.deepEqual(
+      made.map(({ number, given, state }) => [number, given, state]),
+      [
+        [1, false, 'queued'],
+        [2, false, 'queued'],
+        [3, true, 'queued'],
+        [4, true, 'queued'],
+      ],
+    );
+    assert.equal(new Set(made.map(({ prompt }) => prompt)).size, 1);
+    assert.deepEqual((await shop.state(order)).sales, [{ amount: 1197, currency: 'USD' }]);
+    const sale = await app.db.first(sql`select versions from sales where bucket_id = ${order.bucketId}`);
+    assert.deepEqual(sale, { versions: 3 });
+    assert.deepEqual((await told(order)).map(({ kind, film }) => [kind, film?.number]).toSorted(), [
+      ['film_granted', 3],
+      ['film_granted', 4],
+    ]);
+    const entry = (await view(order)).entries.find(({ kind }) => kind === 'films_granted');
+    assert.deepEqual([entry?.films, entry?.amount, entry?.note], [2, 0, 'sorry']);
+    assert.deepEqual((await view(order)).effects[0]?.granted, 2);
+  });
+
+  test('are granted once, however often the same is asked at once', async () => {
+    const order = await paidOrder();
+    const promptId = await effectOf(order);
+    const key = newId();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => grant(order, promptId, { key })));
+    assert.ok(answers.every(({ status }) => status === 200));
+    assert.equal((await films(order)).length, 4);
+    assert.equal((await grant(order, promptId, { key, count: 3 })).error.code, 'already_credited');
+  });
+
+  test('are never more than ten of one effect, nor of a set that is not paid or an effect it has not', async () => {
+    const order = await paidOrder();
+    const promptId = await effectOf(order);
+    assert.equal((await grant(order, promptId, { count: 9 })).error.code, 'too_many_films');
+    const answers = await Promise.all(Array.from({ length: 6 }, () => grant(order, promptId)));
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 200, 200, 409, 409]);
+    assert.equal((await view(order)).effects[0]?.room, 0);
+    assert.equal((await grant(order, newId())).status, 404);
+    const unpaid = await shop.newOrder();
+    assert.equal((await grant(unpaid, promptId)).status, 404);
+  });
+
+  test('settle owed films and keep the set its full time', async () => {
+    const order = await paidOrder();
+    const owed = await oweFilm(order);
+    await app.db.run(sql`update buckets set deletion_date = app_now() + interval '1 day' where id = ${order.bucketId}`);
+    assert.equal((await grant(order, await effectOf(order), { settles: [owed] })).status, 200);
+    assert.deepEqual((await view(order)).owed, []);
+    const kept = await app.db.first(sql`
+      select deletion_date > app_now() + interval '29 days' as long from buckets where id = ${order.bucketId}`);
+    assert.deepEqual(kept, { long: true });
+    assert.equal((await grant(order, await effectOf(order), { settles: [owed] })).error.code, 'already_settled');
+    assert.equal((await films(order)).length, 4, 'and the refused one made none');
+  });
+});
+
+test('each is one entry of the audit log, and none where it is refused or repeated', async () => {
+  const order = await paidOrder();
+  const key = newId();
+  for (const amount of [2, 2, 20]) await refund(order, { key: amount === 2 ? key : newId(), amount });
+  const [effect] = (await view(order)).effects;
+  const grantKey = newId();
+  const { contentId, promptId } = effect ?? {};
+  for (const count of [1, 1, 10]) {
+    const body = { key: count === 1 ? grantKey : newId(), contentId, promptId, count, note: 'sorry' };
+    await app.call(grantFilms, { params: { id: order.bucketId }, body, token });
+  }
+  const { data } = await app.call(listAudit, { query: { subject: order.bucketId }, token });
+  assert.deepEqual(
+    data.data.map(({ action, before, after }) => [action, before, Object.keys(after as object).length > 0]),
+    [
+      ['orders.grant_films', { films: 2 }, true],
+      ['orders.record_refund', { refunded: 0 }, true],
+    ],
+  );
+});
+
+test('what was given to a customer is in the export of their data', async () => {
+  const order = await paidOrder();
+  await refund(order, { amount: 2 });
+  const records = (await recordsOfCustomer(app.db, order.user.id)) as { madeGood: Record<string, unknown>[] };
+  assert.deepEqual(
+    records.madeGood.map(({ set, kind, amountInMinorUnits, note }) => [set, kind, amountInMinorUnits, note]),
+    [[order.bucketId, 'refund', 200, 'by phone']],
+  );
+});
+
+describe('the ledger', () => {
+  test('is told newest first, in pages, by kind, set and day', async () => {
+    const order = await paidOrder();
+    await refund(order, { amount: 1 });
+    await refund(order, { amount: 2 });
+    const page = async (query: Record<string, string | number>) =>
+      (await app.call(listLedger, { query: { order: order.bucketId, ...query }, token })).data;
+    const all = await page({});
+    assert.deepEqual(
+      all.data.map(({ kind, amount }) => [kind, amount]),
+      [
+        ['refund_recorded', 2],
+        ['refund_recorded', 1],
+        ['charge', 11.97],
+      ],
+    );
+    const second = await page({ limit: 2, page: 2 });
+    assert.deepEqual([second.total, second.data], [3, all.data.slice(2)]);
+    assert.equal((await page({ kind: 'charge' })).total, 1);
+    assert.equal((await page({ to: '2020-01-01' })).total, 0);
+    const { data: everything } = await app.call(listLedger, { query: { limit: 1 }, token });
+    assert.deepEqual(everything.data[0]?.id, all.data[0]?.id);
+  });
+});
+
+/** Notes that a film of the order is owed, as the worker does when it fails for good. */
+async function oweFilm({ bucketId }: Order): Promise<string> {
+  const id = newId();
+  await app.db.run(sql`
+    insert into owed_films (id, bucket_id, failure_code, owed_at) values (${id}, ${bucketId}, 'moderation', app_now())`);
+  return id;
+}

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { getBucket } from '@keepsake/contract/content';
+import { getOrder, grantFilms } from '@keepsake/contract/ledger';
+import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../../test/film-order.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import { startTestVideoService } from '../../../../test/video-service.ts';
+import { sql } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+
+const service = await startTestVideoService();
+const app = await startTestApp(undefined, { settings: service.settings });
+const { token } = await app.createUser({ role: 'Admin' });
+
+async function grant({ bucketId, contentIds }: FilmOrder): Promise<number> {
+  const { data } = await app.call(getOrder, { params: { id: bucketId }, token });
+  const promptId = data.order.effects[0]?.promptId ?? '';
+  const body = { key: newId(), contentId: contentIds[0] ?? '', promptId, count: 1, note: 'sorry' };
+  return (await app.call(grantFilms, { params: { id: bucketId }, body, token })).status;
+}
+
+test('a granted film is made like any other, and its customer sees it and is written to', async (t) => {
+  const order = await orderFilms(app);
+  await work(t, app);
+  await settled(app, order.bucketId);
+  assert.equal(await grant(order), 200);
+  assert.deepEqual(
+    (await settled(app, order.bucketId)).map(({ state, attempts }) => [state, attempts]),
+    [
+      ['done', 1],
+      ['done', 1],
+    ],
+  );
+  const { data } = await app.call(getBucket, { params: { id: order.bucketId }, token: order.user.token });
+  assert.deepEqual(
+    data.bucket.Contents[0]?.ProcessedContents.map(({ number }) => number),
+    [1, 2],
+  );
+  const mails = await app.db.query(sql`
+    select kind, payload from mails where bucket_id = ${order.bucketId} and kind like '%films-ready' order by created_at, id`);
+  assert.deepEqual(mails, [
+    { kind: 'films-ready', payload: { done: 1, failed: 0 } },
+    { kind: 'late-films-ready', payload: { done: 2, failed: 0, given: true } },
+  ]);
+});
+
+test('a granted film that cannot be made is owed as well', async (t) => {
+  const order = await orderFilms(app);
+  await work(t, app);
+  await settled(app, order.bucketId);
+  await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
+  assert.equal(await grant(order), 200);
+  await settled(app, order.bucketId);
+  const [, given] = await filmsOf(app, order.bucketId);
+  assert.deepEqual([given?.state, given?.failureCode], ['failed', 'moderation']);
+  const { data } = await app.call(getOrder, { params: { id: order.bucketId }, token });
+  assert.equal(data.order.owed.length, 1);
+});

@@ -1,0 +1,69 @@
+import { randomInt } from 'node:crypto';
+import type { grantFilms as grantFilmsCall } from '@keepsake/contract/ledger';
+import type { Body } from '@keepsake/contract/endpoint';
+import { limits } from '@keepsake/contract/limits';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import type { Tx } from '../../../platform/db.ts';
+import type { Actor } from '../../../platform/http/api.ts';
+import { recordChange } from '../../journal/audit.queries.ts';
+import { keepBucketLonger, lockBuckets } from '../../photos/buckets/bucket.queries.ts';
+import { creditById, insertGrant } from './credit.queries.ts';
+import { fillSlotsAfter } from '../../films/attempts/fill-slots.job-type.ts';
+import { settleDebts } from '../../films/settle-debts.ts';
+import { insertVersion, soldVersions } from '../../films/film.queries.ts';
+
+type Given = Body<typeof grantFilmsCall> & { bucketId: string };
+
+/**
+ * Has further films of an effect made that a paid set has already, in the wording it was sold with and without payment. They are made, told
+ * and owed like any other; sales know nothing of them. Asked again under the same key it changes nothing.
+ * @throws AppError not_found, too_many_films, already_credited, already_settled
+ */
+export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promise<void> {
+  const { bucketId, key, contentId, promptId, count, note, settles } = given;
+  await deps.db.transaction(async (tx) => {
+    const [bucket] = await lockBuckets(tx, [bucketId]);
+    if (!bucket || bucket.status === 'pending') throw new AppError('not_found');
+    if (await isRepeated(tx, given)) return;
+    const sold = (await soldVersions(tx, bucketId, contentId)).filter((version) => version.promptId === promptId);
+    const [pattern] = sold;
+    if (!pattern) throw new AppError('not_found');
+    const highest = Math.max(...sold.map(({ number }) => number));
+    if (highest + count > limits.varietyMax) throw new AppError('too_many_films');
+    const { action, prompt, effect } = pattern;
+    const credit = { id: key, bucketId, films: count, effect: action, note, recordedBy: actor.userId };
+    if (!(await insertGrant(tx, credit))) throw new AppError('already_credited');
+    for (let number = highest + 1; number <= highest + count; number += 1) {
+      const seed = randomInt(2 ** 32);
+      const version = { bucketId, contentId, promptId, number, action, prompt, effect, seed, creditId: key };
+      await insertVersion(tx, deps.clock, version);
+    }
+    await keepBucketLonger(tx, bucketId);
+    await settleDebts(tx, deps, {
+      bucketId,
+      ids: settles,
+      settlement: 'free_versions',
+      note,
+      adminId: actor.userId,
+      creditId: key,
+    });
+    await fillSlotsAfter(tx);
+    await recordChange(tx, {
+      actor,
+      action: 'orders.grant_films',
+      subject: bucketId,
+      before: { films: sold.length },
+      after: { films: sold.length + count, contentId, promptId, effect: action.en, note, settles },
+    });
+  });
+}
+
+/** @throws AppError already_credited where the key was used for something else */
+async function isRepeated(tx: Tx, { key, bucketId, count }: Given): Promise<boolean> {
+  const before = await creditById(tx, key);
+  if (!before) return false;
+  if (before.kind !== 'films' || before.bucketId !== bucketId || before.films !== count)
+    throw new AppError('already_credited');
+  return true;
+}

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import { listLedger } from '@keepsake/contract/ledger';
+import { eventAbout, startTestShop, type Order } from '../../../../test/shop.ts';
+import { until } from '../../../../test/until.ts';
+import { sql } from '../../../platform/db.ts';
+import { newId } from '../../../platform/ids.ts';
+
+const shop = await startTestShop();
+const { app, checkout } = shop;
+const price = { amount: 2 * 499 + 199, currency: 'USD' };
+
+/** An order that is paid, and its payment. */
+async function paidOrder() {
+  const order = await shop.newOrder();
+  assert.equal((await checkout.pay(await shop.pageOf(order))).status, 303);
+  const [session] = await shop.sessionsOf(order);
+  return { order, intent: String(session?.['payment_intent']), session: session ?? {} };
+}
+
+/** What administrators see of a payment, oldest first. */
+const ledgerOf = async (intent: string) => {
+  const { data } = await app.call(listLedger, { query: { limit: 100 }, token: shop.admin.token });
+  return data.data
+    .filter(({ payment }) => payment === intent)
+    .map(({ kind }) => kind)
+    .toSorted();
+};
+const ledger = async (intent: string) =>
+  (
+    await app.db.query<{ kind: string; amount: number }>(
+      sql`select kind, amount from payment_ledger where payment_intent = ${intent} order by kind, amount`,
+    )
+  ).map(({ kind, amount }) => [kind, amount]);
+
+async function untilLedger(intent: string, expected: unknown[][]): Promise<void> {
+  const said = JSON.stringify(expected);
+  await until(
+    async () => JSON.stringify(await ledger(intent)) === said,
+    undefined,
+    async () => JSON.stringify(await ledger(intent)),
+  );
+}
+
+async function assertAsBought(order: Order): Promise<void> {
+  const { status, versions, sales, issued } = await shop.state(order);
+  assert.deepEqual([status, versions, sales, issued], ['paid', 3, [price], [price]]);
+}
+
+/** Every event about one thing that the checkout has sent so far, as it was. */
+async function eventsAbout(object: string): Promise<{ id: string; type: string }[]> {
+  const { events } = (await checkout.control('GET', 'webhooks')) as {
+    events: { id: string; type: string; object: string }[];
+  };
+  return events.filter((event) => event.object === object);
+}
+
+describe('money that goes back', () => {
+  test('in part and in full stands in the ledger once, and changes nothing of the order', async () => {
+    const { order, intent } = await paidOrder();
+    await untilLedger(intent, [['charge', price.amount]]);
+    await checkout.refund(intent, 500);
+    // Where the events of two refunds mix, one may be told both by itself and by its charge.
+    await untilLedger(intent, [
+      ['charge', 1197],
+      ['refund', 500],
+      ['refund_total', 500],
+    ]);
+    const last = await checkout.refund(intent);
+    const all = [
+      ['charge', 1197],
+      ['refund', 500],
+      ['refund', 697],
+      ['refund_total', 500],
+      ['refund_total', 1197],
+    ];
+    await untilLedger(intent, all);
+    for (const { id } of await eventsAbout(last))
+      await checkout.control('POST', `webhooks/${id}/deliver`, { times: 5 });
+    assert.deepEqual(await ledger(intent), all);
+    await assertAsBought(order);
+    const notices = await shop.errorsOf(order);
+    assert.equal(notices.length, 2, notices.join('\n'));
+    assert.match(notices[0] ?? '', /5\.00 USD/);
+  });
+
+  test('told in other words by another event changes nothing, in whatever order they come', async () => {
+    const { order, intent, session } = await paidOrder();
+    const refund = {
+      object: 'refund',
+      id: `re_${order.bucketId}`,
+      amount: 300,
+      currency: 'usd',
+      payment_intent: intent,
+      status: 'pending',
+    };
+    for (const type of ['refund.updated', 'refund.created', 'charge.refund.updated']) {
+      assert.equal((await shop.sendEvent(eventAbout(refund, type))).status, 200);
+    }
+    const charge = {
+      object: 'charge',
+      id: `ch_${order.bucketId}`,
+      amount_refunded: 300,
+      currency: 'usd',
+      payment_intent: { id: intent },
+    };
+    await shop.sendEvent(eventAbout(charge, 'charge.refunded'));
+    await shop.sendEvent(eventAbout(session));
+    assert.deepEqual(await ledger(intent), [
+      ['charge', 1197],
+      ['refund', 300],
+      ['refund_total', 300],
+    ]);
+    assert.equal((await shop.errorsOf(order)).length, 1);
+  });
+
+  test('that does not arrive is told', async () => {
+    const { order, intent } = await paidOrder();
+    const refund = await checkout.refund(intent, 400);
+    await checkout.control('POST', `refunds/${refund}/fail`);
+    await untilLedger(intent, [
+      ['charge', 1197],
+      ['refund', 400],
+      ['refund_failed', 400],
+      ['refund_total', 400],
+    ]);
+    assert.match(
+      (await shop.errorsOf(order)).join(),
+      new RegExp(`${refund} of 4\\.00 USD has failed \\(expired_or_canceled_card\\)`),
+    );
+  });
+
+  test('before its order is known is kept, and told with the order once that is', async () => {
+    await checkout.control('POST', 'webhooks/hold');
+    const { order, intent, session } = await paidOrder();
+    const refund = await checkout.refund(intent);
+    const made = {
+      object: 'refund',
+      id: refund,
+      amount: 1197,
+      currency: 'usd',
+      payment_intent: intent,
+      status: 'succeeded',
+    };
+    assert.deepEqual(await shop.sendEvent(eventAbout(made, 'refund.created')), { status: 200, message: 'recorded' });
+    assert.deepEqual(await shop.errorsWith(refund), [], 'it may be of another shop');
+    assert.deepEqual(await ledgerOf(intent), []);
+    assert.equal((await shop.state(order)).status, 'pending');
+    await shop.sendEvent(eventAbout(session));
+    assert.ok((await shop.errorsOf(order)).some((text) => text.includes(refund)));
+    assert.deepEqual(await ledgerOf(intent), ['charge', 'refund']);
+    await checkout.control('POST', 'webhooks/release');
+    await untilLedger(intent, [
+      ['charge', 1197],
+      ['refund', 1197],
+      ['refund_total', 1197],
+    ]);
+    await assertAsBought(order);
+  });
+
+  test('names its order by the payment’s own metadata where the payment is not known', async () => {
+    await checkout.control('POST', 'webhooks/hold');
+    const { order, intent } = await paidOrder();
+    await checkout.refund(intent, 100);
+    await checkout.control('POST', 'webhooks/release', { order: 'newest_first' });
+    await until(async () => (await shop.state(order)).status === 'paid');
+    await until(async () => (await shop.errorsOf(order)).length > 0);
+  });
+});
+
+describe('a dispute', () => {
+  test('is told with its order, what it is about and how it ends', async () => {
+    const { order, intent } = await paidOrder();
+    const { id } = (await checkout.control('POST', `payments/${intent}/dispute`, { amount: 1197 })) as { id: string };
+    await untilLedger(intent, [
+      ['charge', 1197],
+      ['dispute', 1197],
+      ['dispute_withdrawn', 1197],
+    ]);
+    await checkout.control('POST', `disputes/${id}/close`, { status: 'won' });
+    await untilLedger(intent, [
+      ['charge', 1197],
+      ['dispute', 1197],
+      ['dispute_reinstated', 1197],
+      ['dispute_withdrawn', 1197],
+      ['dispute_won', 1197],
+    ]);
+    const notices = await shop.errorsWith(id);
+    assert.ok(notices.every((text) => text.includes(order.bucketId)));
+    assert.match(notices.at(-1) ?? '', /over 11\.97 USD was opened \(fraudulent, to be answered by \d{4}-\d\d-\d\d\)/);
+    assert.equal(notices.length, 4);
+    await assertAsBought(order);
+  });
+
+  test('of which only the end is told is known all the same', async () => {
+    const { order, intent } = await paidOrder();
+    const dispute = {
+      object: 'dispute',
+      id: `du_${order.bucketId}`,
+      amount: 5,
+      currency: 'jpy',
+      payment_intent: intent,
+      status: 'lost',
+      reason: 'general',
+    };
+    await shop.sendEvent(eventAbout(dispute, 'charge.dispute.closed'));
+    await shop.sendEvent(eventAbout({ ...dispute, status: 'needs_response' }, 'charge.dispute.created'));
+    assert.deepEqual(await ledger(intent), [
+      ['charge', 1197],
+      ['dispute', 5],
+      ['dispute_lost', 5],
+    ]);
+  });
+});
+
+test('every payment of ours is in the ledger, also one that is not fulfilled; those of another shop are not', async () => {
+  await checkout.control('POST', 'webhooks/hold');
+  const { order, session, intent } = await paidOrder();
+  await app.db.run(sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
+  assert.equal((await shop.sendEvent(eventAbout(session))).message, 'unfulfilled');
+  assert.deepEqual(await ledger(intent), [['charge', 1197]]);
+  const foreign = {
+    ...session,
+    id: 'cs_foreign',
+    payment_intent: 'pi_foreign',
+    amount_total: 9_999_999_999,
+    currency: 'huf',
+    metadata: { bucketId: newId(), checkoutId: newId() },
+  };
+  assert.equal((await shop.sendEvent(eventAbout(foreign))).message, 'unfulfilled');
+  assert.deepEqual(await ledger('pi_foreign'), [['charge', 9_999_999_999]]);
+  for (const metadata of [{}, { order: '17' }, { bucketId: 'bucket-1', checkoutId: '' }]) {
+    const theirs = { ...foreign, id: 'cs_theirs', payment_intent: 'pi_theirs', metadata };
+    assert.equal((await shop.sendEvent(eventAbout(theirs))).message, 'ignored');
+    assert.equal((await shop.sendEvent(eventAbout({ ...theirs, payment_status: 'unpaid' }))).message, 'ignored');
+  }
+  assert.deepEqual([await ledger('pi_theirs'), await shop.errorsWith('cs_theirs')], [[], []]);
+  await checkout.control('POST', 'webhooks/release');
+});
+
+test('the ledger cannot be changed', async () => {
+  await paidOrder();
+  await assert.rejects(app.db.run(sql`update payment_ledger set amount = 0`), /only ever added to/);
+  await assert.rejects(app.db.run(sql`delete from payment_ledger`), /only ever added to/);
+});
+
+test('the same refund told ten times at once is one fact and one notice', async () => {
+  const { order, intent } = await paidOrder();
+  const refund = {
+    object: 'refund',
+    id: `re_${order.bucketId}`,
+    amount: 300,
+    currency: 'usd',
+    payment_intent: intent,
+    status: 'succeeded',
+  };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => shop.sendEvent(eventAbout(refund, 'refund.created'))),
+  );
+  assert.ok(answers.every(({ status }) => status === 200));
+  assert.deepEqual(await ledger(intent), [
+    ['charge', 1197],
+    ['refund', 300],
+  ]);
+  assert.equal((await shop.errorsOf(order)).length, 1);
+});

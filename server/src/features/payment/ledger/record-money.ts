@@ -1,0 +1,116 @@
+import { currency as currencies } from '@keepsake/contract/primitives';
+import { decimals, toMajor } from '@keepsake/contract/money';
+import type { Deps } from '../../../deps.ts';
+import type { Tx } from '../../../platform/db.ts';
+import type { CheckoutSession, MoneyFact } from '../../../providers/payment/payments.ts';
+import { recordError } from '../../journal/error-log.queries.ts';
+import { alertAdmins } from '../../journal/alert-admins.ts';
+import { bucketOfPayment } from '../../checkouts/checkout.queries.ts';
+import { isOurPayment } from './ledger-compare.queries.ts';
+import { addToLedger, ledgerOfPayment, lockPayment, type LedgerEntry } from './ledger.queries.ts';
+import { warnOfExcess } from './warn-of-excess.ts';
+
+/**
+ * Writes refunds and disputes to the ledger, each fact once, and tells the administrators which set it is about. Where no payment of ours
+ * is known that it belongs to, it is of another shop on the same account, or whoever completes the payment tells them. Nothing else
+ * changes: films, invoice and sale stay.
+ * @returns whether any of it was new
+ */
+export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promise<boolean> {
+  let isNews = false;
+  for (const fact of facts) {
+    if (fact.paymentIntent) await lockPayment(tx, fact.paymentIntent);
+    const before = await refunded(tx, fact.paymentIntent);
+    if (!(await addToLedger(tx, fact))) continue;
+    isNews = true;
+    // Only a refund by itself: which recorded one it is, its charge does not tell.
+    if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcess(tx, deps, fact.paymentIntent);
+    // A refund is told by itself and by its charge: it is news the first time.
+    const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
+    if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
+    const order = await nameOrder(tx, fact);
+    if (order !== undefined) await tell(tx, deps, `${order}: ${describe(fact)}`, [fact]);
+  }
+  return isNews;
+}
+
+/** Writes a payment to the ledger, and tells the administrators what had been told of it before its order was known. */
+export async function recordCharge(
+  tx: Tx,
+  deps: Deps,
+  session: CheckoutSession,
+  bucketId: string | null,
+): Promise<void> {
+  const { paymentIntent, amount, currency, checkoutId } = session;
+  if (paymentIntent === null || amount === null || currency === null) return;
+  await lockPayment(tx, paymentIntent);
+  const earlier = await ledgerOfPayment(tx, paymentIntent);
+  await addToLedger(tx, {
+    kind: 'charge',
+    providerRef: paymentIntent,
+    amount,
+    currency,
+    paymentIntent,
+    checkoutId,
+    reason: null,
+  });
+  const told = earlier.filter((entry) => entry.kind !== 'charge');
+  if (told.length > 0) {
+    const before = told.map(describe).join(' ');
+    const notice = `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is known now. Told before: ${before}`;
+    await tell(tx, deps, notice, told);
+  }
+}
+
+/** How much of a payment is known to be refunded: the sum of its refunds, or what its charge said last. */
+async function refunded(tx: Tx, paymentIntent: string | null): Promise<number> {
+  const entries = paymentIntent === null ? [] : await ledgerOfPayment(tx, paymentIntent);
+  const sum = (kind: LedgerEntry['kind']) =>
+    entries.filter((entry) => entry.kind === kind).reduce((total, { amount }) => total + amount, 0);
+  const totals = entries.filter(({ kind }) => kind === 'refund_total').map(({ amount }) => amount);
+  return Math.max(sum('refund'), ...totals);
+}
+
+/** Undefined where it is about no payment that is known to be ours. */
+async function nameOrder(tx: Tx, fact: MoneyFact): Promise<string | undefined> {
+  const bucketId = await bucketOfPayment(tx, fact);
+  if (bucketId !== undefined) return `Set ${bucketId}`;
+  const { paymentIntent } = fact;
+  const isOurs = paymentIntent !== null && (await isOurPayment(tx, paymentIntent));
+  return isOurs ? `Payment ${paymentIntent} of no set known yet` : undefined;
+}
+
+const sentences: Record<LedgerEntry['kind'], (thing: string, sum: string, because: string) => string> = {
+  charge: (ref, sum) => `${sum} were charged by ${ref}.`,
+  refund: (ref, sum, because) => `${sum} were refunded by ${ref}${because}. Its films, invoice and sale stay.`,
+  refund_total: (ref, sum) =>
+    `${sum} of charge ${ref.split(':')[0]} are refunded in all. Its films, invoice and sale stay.`,
+  refund_failed: (ref, sum, because) => `refund ${ref} of ${sum} has failed${because}: the customer has not got it.`,
+  dispute: (ref, sum, because) =>
+    `dispute ${ref} over ${sum} was opened${because}. Answer it at the payment provider before it is lost.`,
+  dispute_withdrawn: (ref, sum) => `${sum} were taken from the account for dispute ${ref}.`,
+  dispute_reinstated: (ref, sum) => `${sum} came back to the account from dispute ${ref}.`,
+  dispute_won: (ref, sum) => `dispute ${ref} over ${sum} is won.`,
+  dispute_lost: (ref, sum) => `dispute ${ref} over ${sum} is lost.`,
+  dispute_closed: (ref, sum, because) => `dispute ${ref} over ${sum} is closed${because}.`,
+};
+
+function describe({ kind, providerRef, amount, currency, reason }: LedgerEntry): string {
+  return sentences[kind](providerRef, inWords(amount, currency), reason === null ? '' : ` (${reason})`);
+}
+
+function inWords(amount: number, code: string): string {
+  const known = currencies.safeParse(code);
+  if (!known.success) return `${amount} ${code} (minor units)`;
+  return `${toMajor(amount, known.data).toFixed(decimals[known.data])} ${code}`;
+}
+
+/** What only a person can put right, some of it before a date. */
+const urgent: readonly LedgerEntry['kind'][] = ['dispute', 'refund_failed'];
+
+async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
+  deps.log.warn({ notice: errorMessage }, 'money moved after a payment');
+  await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage });
+  const about = entries.find(({ kind }) => urgent.includes(kind));
+  if (about) await alertAdmins(tx, deps.clock, { text: errorMessage, dedupeKey: `${about.kind}:${about.providerRef}` });
+}

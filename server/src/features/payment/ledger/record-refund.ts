@@ -1,0 +1,91 @@
+import type { recordRefund as recordRefundCall } from '@keepsake/contract/ledger';
+import type { Body } from '@keepsake/contract/endpoint';
+import { minorPerMajor, roundToStep } from '@keepsake/contract/money';
+import { currency as currencies } from '@keepsake/contract/primitives';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import type { Tx } from '../../../platform/db.ts';
+import type { Actor } from '../../../platform/http/api.ts';
+import { invalidFields } from '../../../platform/http/invalid-fields.ts';
+import { recordChange } from '../../journal/audit.queries.ts';
+import { settleDebts } from '../../films/settle-debts.ts';
+import { creditById, insertRefund, refundTold } from './credit.queries.ts';
+import { lockPayment } from './ledger.queries.ts';
+import { paymentsOfOrder, type OrderPaymentRow } from './order-money.queries.ts';
+import { inMajor } from './view-ledger.ts';
+
+type Given = Body<typeof recordRefundCall> & { bucketId: string };
+
+/**
+ * Writes down a refund that was made outside; no money moves by it. All refunds of a payment together, the provider's own and the recorded
+ * ones that are none of those, never come to more than was charged. Asked again under the same key it changes nothing.
+ * @throws AppError not_found, refund_too_large, refund_differs, already_credited, already_settled
+ */
+export async function recordRefund(deps: Deps, actor: Actor, given: Given): Promise<void> {
+  const { bucketId, key, payment: paymentIntent, note, settles } = given;
+  const providerRef = given.reference || null;
+  await deps.db.transaction(async (tx) => {
+    await lockPayment(tx, paymentIntent);
+    const payment = await paymentOf(tx, bucketId, paymentIntent);
+    const amount = minorAmount(given.amount, payment.currency);
+    if (await isRepeated(tx, given, amount)) return;
+    const told = providerRef === null ? undefined : await refundTold(tx, providerRef);
+    if (told && (told.amount !== amount || told.paymentIntent !== paymentIntent)) throw new AppError('refund_differs');
+    const { currency } = payment;
+    const refund = { id: key, bucketId, paymentIntent, providerRef, amount, currency, note, recordedBy: actor.userId };
+    if (!(await insertRefund(tx, refund))) throw new AppError('already_credited');
+    const { refunded } = await paymentOf(tx, bucketId, paymentIntent);
+    if (refunded > payment.charged && refunded > payment.refunded) throw new AppError('refund_too_large');
+    await settleDebts(tx, deps, {
+      bucketId,
+      ids: settles,
+      settlement: 'refund',
+      note,
+      adminId: actor.userId,
+      creditId: key,
+    });
+    await recordChange(tx, {
+      actor,
+      action: 'orders.record_refund',
+      subject: bucketId,
+      before: { refunded: inMajor(payment.refunded, currency) },
+      after: {
+        refunded: inMajor(refunded, currency),
+        amount: inMajor(amount, currency),
+        currency,
+        payment: paymentIntent,
+        reference: providerRef,
+        note,
+        settles,
+      },
+    });
+  });
+}
+
+async function paymentOf(tx: Tx, bucketId: string, paymentIntent: string): Promise<OrderPaymentRow> {
+  const payment = (await paymentsOfOrder(tx, bucketId)).find((one) => one.paymentIntent === paymentIntent);
+  if (!payment) throw new AppError('not_found');
+  return payment;
+}
+
+/** @throws AppError validation_failed where it is no whole number of the currency's smallest steps */
+function minorAmount(amount: number, code: string): number {
+  const currency = currencies.safeParse(code);
+  const minor = currency.success ? amount * minorPerMajor[currency.data] : amount;
+  const whole = currency.success ? roundToStep(minor, currency.data) : Math.round(minor);
+  if (whole <= 0 || Math.abs(minor - whole) > 1e-6) throw invalidFields({ amount: { code: 'not_allowed' } });
+  return whole;
+}
+
+/** @throws AppError already_credited where the key was used for something else */
+async function isRepeated(tx: Tx, given: Given, amount: number): Promise<boolean> {
+  const before = await creditById(tx, given.key);
+  if (!before) return false;
+  const isSame =
+    before.kind === 'refund' &&
+    before.bucketId === given.bucketId &&
+    before.paymentIntent === given.payment &&
+    before.amount === amount;
+  if (!isSame) throw new AppError('already_credited');
+  return true;
+}

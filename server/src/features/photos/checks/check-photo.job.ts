@@ -1,0 +1,22 @@
+import { defineJob } from '../../../job.ts';
+import { lookAtPhoto } from '../../../providers/photo/look-at-photo.ts';
+import { StorageMissing } from '../../../providers/storage/storage.ts';
+import { photoKey } from '../photo.queries.ts';
+import { checkPhotoJobType } from './check-photo.job-type.ts';
+import { fileToCheck, keepCheck, keepKnownCheck } from './photo-check.queries.ts';
+
+/** Looks at one photo. What cannot be seen is noted as such at the last try: nobody is kept waiting for advice. */
+export const checkPhotoJob = defineJob({
+  ...checkPhotoJobType,
+  async run({ contentId }, { db, clock, storage, log }, { attempt }) {
+    const filename = await fileToCheck(db, contentId);
+    if (filename === undefined || (await keepKnownCheck(db, clock, contentId))) return;
+    try {
+      await keepCheck(db, clock, contentId, await storage.withLocalFile(photoKey(filename), lookAtPhoto));
+    } catch (error) {
+      if (!(error instanceof StorageMissing) && attempt < checkPhotoJobType.maxAttempts) throw error;
+      log.warn({ contentId, err: error }, 'a photo could not be looked at');
+      await keepCheck(db, clock, contentId, null);
+    }
+  },
+});

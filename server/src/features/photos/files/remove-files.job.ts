@@ -1,0 +1,48 @@
+import type { Deps } from '../../../deps.ts';
+import { defineJob, type Schedule } from '../../../job.ts';
+import { startRun, type TaskRun } from '../../journal/start-run.ts';
+import { deleteRemovals, dueRemovals } from './file-removal.queries.ts';
+import { removeFilesJobType } from './remove-files.job-type.ts';
+
+const batchSize = 50;
+
+/** Removes the files whose rows are gone. One that cannot be removed now does not keep the others. */
+export const removeFilesJob = defineJob({
+  ...removeFilesJobType,
+  async run(_payload, deps, { signal }) {
+    const run = startRun(deps.clock, 'file-removal');
+    const failures: Error[] = [];
+    let lastId: number | undefined = 0;
+    while (lastId !== undefined && !signal.aborted) lastId = await removeBatch(deps, lastId, run, failures);
+    for (const failure of failures) await run.fail(deps.db, failure.message);
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} files could not be removed: ${failures[0]?.message}`);
+  },
+});
+
+/** Deletions ask for it at once; this takes what an upload left when its process died. */
+export const removeFilesSchedule: Schedule = { job: removeFilesJob, everyMs: () => 30_000 };
+
+/** @returns the last id that was looked at; undefined where nothing was left */
+function removeBatch(
+  { db, storage }: Deps,
+  afterId: number,
+  run: TaskRun,
+  failures: Error[],
+): Promise<number | undefined> {
+  return db.transaction(async (tx) => {
+    const due = await dueRemovals(tx, afterId, batchSize);
+    const removed: number[] = [];
+    await Promise.all(
+      due.map(({ id, storageKey }) =>
+        storage.remove(storageKey).then(
+          () => removed.push(id),
+          (error: Error) => failures.push(error),
+        ),
+      ),
+    );
+    await deleteRemovals(tx, removed);
+    await run.count(tx, { items: removed.length });
+    return due.at(-1)?.id;
+  });
+}

@@ -1,0 +1,87 @@
+import { limits } from '@keepsake/contract/limits';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { bucketOfKey, insertBucket, lockOwner, touchBuckets } from '../buckets/bucket.queries.ts';
+import { changeBuckets, requireEditable } from '../buckets/change-buckets.ts';
+import { requireRoomForBucket, type ChosenSet } from './check-upload.ts';
+import {
+  contentsOfSources,
+  insertContents,
+  photoKey,
+  sourcesOfBucket,
+  type ContentRow,
+  type NewContent,
+} from '../photo.queries.ts';
+import { checkPhotoLater } from '../checks/check-photo.job-type.ts';
+import { cancelRemovals } from '../files/file-removal.queries.ts';
+
+export interface AddedPhotos {
+  /** Undefined where no photo made a set. */
+  bucketId: string | undefined;
+  /** The photos that the good files are in the set, new or known. */
+  photos: ContentRow[];
+}
+
+/**
+ * Puts stored photos into a set, or into a new one, in one transaction.
+ * @param sources those of the files that are asked for, of photos that the set has already too
+ */
+export async function addPhotos(
+  deps: Deps,
+  userId: string,
+  set: ChosenSet,
+  photos: NewContent[],
+  sources: Buffer[],
+): Promise<AddedPhotos> {
+  const filled = await fillBucket(deps, userId, set, photos);
+  const rows = await contentsOfSources(deps.db, filled, sources);
+  const position = (row: { sourceSha256: Buffer }) => sources.findIndex((source) => source.equals(row.sourceSha256));
+  return { bucketId: filled, photos: rows.toSorted((a, b) => position(a) - position(b)) };
+}
+
+async function fillBucket(deps: Deps, userId: string, set: ChosenSet, photos: NewContent[]): Promise<string> {
+  if (set.bucketId) return extendBucket(deps, userId, set.bucketId, photos);
+  const { bucketId, made } = await makeBucket(deps, userId, set.setKey, photos);
+  return made ? bucketId : extendBucket(deps, userId, bucketId, photos);
+}
+
+/** Nothing is put into a set that the same upload made before; the owner's lock lets the two of them come one after the other. */
+function makeBucket(
+  deps: Deps,
+  userId: string,
+  setKey: string | undefined,
+  photos: NewContent[],
+): Promise<{ bucketId: string; made: boolean }> {
+  return deps.db.transaction(async (tx) => {
+    if (!(await lockOwner(tx, userId))) throw new AppError('not_signed_in');
+    const before = setKey === undefined ? undefined : await bucketOfKey(tx, userId, setKey);
+    if (before) return { bucketId: before.id, made: false };
+    await requireRoomForBucket(tx, userId);
+    const bucketId = await insertBucket(tx, userId, setKey);
+    await insert(tx, bucketId, photos);
+    return { bucketId, made: true };
+  });
+}
+
+async function extendBucket(deps: Deps, userId: string, bucketId: string, photos: NewContent[]): Promise<string> {
+  if (photos.length === 0) return bucketId;
+  await changeBuckets(deps, userId, [bucketId], async (tx, buckets) => {
+    requireEditable(buckets);
+    const known = new Set(await sourcesOfBucket(tx, bucketId));
+    const fresh = photos.filter(({ sourceSha256 }) => !known.has(sourceSha256.toString('hex')));
+    if (fresh.length === 0) return;
+    if (known.size + fresh.length > limits.photosPerBucket) throw new AppError('too_many_photos');
+    await insert(tx, bucketId, fresh);
+    await touchBuckets(tx, [bucketId]);
+  });
+  return bucketId;
+}
+
+/** @throws AppError service_unavailable where storing took so long that a file may be gone again */
+async function insert(tx: Tx, bucketId: string, photos: NewContent[]): Promise<void> {
+  const keys = photos.map(({ filename }) => photoKey(filename));
+  if ((await cancelRemovals(tx, keys)) < keys.length) throw new AppError('service_unavailable', { retryAfter: 5 });
+  await insertContents(tx, bucketId, photos);
+  for (const { id } of photos) await checkPhotoLater(tx, id);
+}

@@ -1,0 +1,101 @@
+import { limits } from '@keepsake/contract/limits';
+import type { RejectedFile } from '@keepsake/contract/content';
+import { DecoderDied, DecodingFailed, DecodingTimedOut } from '../../../providers/photo/decoder-process.ts';
+import { photoDecoder, type TaskOptions } from '../../../providers/photo/photo-decoder.ts';
+import type { PhotoHeader, Redrawn, Size } from '../../../providers/photo/photo-tasks.ts';
+
+/** Why a file is no photo that can be used; the message goes on after the file's name. */
+export class PhotoRefused extends Error {
+  readonly code: RejectedFile['code'];
+
+  constructor(code: RejectedFile['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PhotoRefused';
+    this.code = code;
+  }
+}
+
+/** Whoever sent a file, and waits for what becomes of it. */
+export interface Sender {
+  userId: string;
+  /** Aborted when nobody waits any more. */
+  signal: AbortSignal;
+}
+
+/**
+ * Checks and redraws the file at `path`: few photos are decoded at once, and one at a time for each user.
+ * @returns the photo as it is kept: upright, in sRGB on white, as a JPEG that holds nothing but the picture
+ * @throws PhotoRefused
+ */
+export async function preparePhoto(path: string, { userId, signal }: Sender): Promise<Redrawn> {
+  const options: TaskOptions = { owner: userId, signal, limitMs: decodingLimitMs(0) };
+  const header = await readable(photoDecoder.run('readHeader', [path], options));
+  if (!header) throw new PhotoRefused('unsupported_type', 'only JPEG, PNG and WebP photos can be used.');
+  const pixels = checkHeader(header);
+  return readable(
+    photoDecoder.run('redraw', [path, header, storedSize(header)], {
+      ...options,
+      isLarge: pixels > largePixels && (header.isProgressive || header.type === 'webp'),
+      limitMs: decodingLimitMs(pixels),
+    }),
+  );
+}
+
+/** Beyond this a photo that is not read line by line may need half a gigabyte. */
+const largePixels = 12_000_000;
+
+/** A sound photo takes a tenth of it, and a third where it is large and progressive. */
+function decodingLimitMs(pixels: number): number {
+  return 2000 + 40 * (pixels / 1_000_000);
+}
+
+/** @returns how many pixels it has */
+function checkHeader({ width, height, pages, scans }: PhotoHeader): number {
+  const megapixels = limits.photoPixels / 1_000_000;
+  if (pages > 1) throw new PhotoRefused('animated', 'moving pictures cannot be used, only photos.');
+  if (width * height > limits.photoPixels) {
+    throw new PhotoRefused(
+      'too_many_pixels',
+      `the photo has ${width} x ${height} pixels; at most ${megapixels} megapixels can be used.`,
+    );
+  }
+  if (Math.min(width, height) < limits.photoMinSide) {
+    throw new PhotoRefused(
+      'too_small',
+      `the shorter side is ${Math.min(width, height)} pixels; at least ${limits.photoMinSide} are needed.`,
+    );
+  }
+  if (scans > limits.photoScans) {
+    throw new PhotoRefused('too_complex', `the photo has ${scans} scans; at most ${limits.photoScans} can be used.`);
+  }
+  return width * height;
+}
+
+/** No JPEG is longer. */
+const longestJpeg = 65_500;
+
+/** Reduced to the longest side that is kept, unless the shorter side would then be too short. */
+function storedSize({ width, height }: Size): Size {
+  const [short, long] = [Math.min(width, height), Math.max(width, height)];
+  const scale = Math.min(1, Math.max(limits.photoStoredSide / long, limits.photoMinSide / short));
+  if (Math.round(long * scale) > longestJpeg) {
+    throw new PhotoRefused('too_many_pixels', `the longer side is ${long} pixels; at most ${longestJpeg} can be used.`);
+  }
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+async function readable<T>(result: Promise<T>): Promise<T> {
+  return result.catch((error: Error) => {
+    if (error instanceof DecodingTimedOut)
+      throw new PhotoRefused(
+        'too_complex',
+        'reading the photo takes too long; save it as a plain JPEG and try again.',
+        {
+          cause: error,
+        },
+      );
+    if (error instanceof DecodingFailed || error instanceof DecoderDied)
+      throw new PhotoRefused('unreadable', 'the file is damaged or is not a complete photo.', { cause: error });
+    throw error;
+  });
+}

@@ -1,0 +1,35 @@
+import type { Deps } from '../../../deps.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { ReceivedFile } from '../../../platform/http/multipart.ts';
+import { photoKey, type NewContent } from '../photo.queries.ts';
+import { requestRemovals } from '../files/file-removal.queries.ts';
+import { preparePhoto, type Sender } from './prepare-photo.ts';
+
+/** How long a stored photo may wait for its row. A request ends sooner. */
+const graceMs = 60_000;
+
+/**
+ * Prepares and stores one photo. It is listed for removal before it is stored and struck off with its row: should this process die
+ * in between, the file goes as well.
+ * @throws PhotoRefused, AppError storage_full
+ */
+export async function storePhoto(
+  deps: Deps,
+  file: ReceivedFile,
+  photo: Pick<NewContent, 'originalName' | 'uploadId' | 'sourceSha256' | 'actions' | 'chosenAt'>,
+  sender: Sender,
+  onKey: (storageKey: string) => void,
+): Promise<NewContent> {
+  const { jpeg, width, height } = await preparePhoto(file.path, sender);
+  const id = newId();
+  const filename = `${newId()}.jpg`;
+  const key = photoKey(filename);
+  onKey(key);
+  await requestRemovals(deps.db, [key], graceMs);
+  const { bytes, sha256 } = await deps.storage.put(
+    key,
+    Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length),
+    'image/jpeg',
+  );
+  return { id, filename, width, height, bytes, sha256, ...photo };
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { Action, RejectedFile } from '@keepsake/contract/content';
+import { limits } from '@keepsake/contract/limits';
+import type { Deps } from '../../../deps.ts';
+import type { ReceivedFile } from '../../../platform/http/multipart.ts';
+import { addPhotos, type AddedPhotos } from './add-photos.ts';
+import { checkUpload } from './check-upload.ts';
+import type { NewContent } from '../photo.queries.ts';
+import { displayName } from '../files/file-name.ts';
+import { discardFiles } from './discard-files.ts';
+import { PhotoRefused, type Sender } from './prepare-photo.ts';
+import { storePhoto } from './store-photo.ts';
+
+export interface Upload {
+  files: readonly ReceivedFile[];
+  /** Effects of each file, in the order of the files; missing ones are none. */
+  actions: readonly Action[][];
+  /** The sender's own name for each file, in the order of the files, in lower case. */
+  uploadIds: readonly (string | undefined)[];
+  /** When each file was chosen, as far as that was said. */
+  chosenAt: readonly (string | undefined)[];
+  /** An unpaid set of this user; a new one where it is missing. */
+  bucketId: string | undefined;
+  /** The sender's own UUID for the new set: an upload that is repeated goes to the set that the first one made. */
+  setKey: string | undefined;
+}
+
+export interface UploadResult extends AddedPhotos {
+  rejected: RejectedFile[];
+}
+
+/**
+ * Takes photos into a set, each file of the request as one photo, copies too. Files that cannot be used are named with the reason, the
+ * others are kept; an upload that the set has already, as after a repeated request, is the photo that it was. Whatever ends this early
+ * leaves neither row nor file.
+ * @param signal aborted when nobody waits for the answer any more
+ * @throws AppError bucket_not_editable, as changeBuckets, too_many_open_buckets, too_many_photos,
+ * prompt_not_available, duplicate_prompt, storage_full
+ */
+export async function uploadPhotos(
+  deps: Deps,
+  userId: string,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<UploadResult> {
+  const { bucketId, known } = await checkUpload(deps.db, userId, upload);
+  const storedKeys: string[] = [];
+  try {
+    const { photos, sources, rejected } = await storeAll(deps, upload, known, storedKeys, { userId, signal });
+    signal.throwIfAborted();
+    if (sources.length === 0) return { bucketId, photos: [], rejected };
+    return { ...(await addPhotos(deps, userId, { bucketId, setKey: upload.setKey }, photos, sources)), rejected };
+  } finally {
+    await discardFiles(deps, storedKeys);
+  }
+}
+
+interface StoredFiles {
+  photos: NewContent[];
+  /** Source of every file that is good, in the order of the files. */
+  sources: Buffer[];
+  rejected: RejectedFile[];
+}
+
+/** One file after the other: a large upload takes turns with those of others. */
+async function storeAll(
+  deps: Deps,
+  upload: Upload,
+  known: ReadonlySet<string>,
+  storedKeys: string[],
+  sender: Sender,
+): Promise<StoredFiles> {
+  const photos: NewContent[] = [];
+  const rejected: RejectedFile[] = [];
+  const sources: Buffer[] = [];
+  const all = sourcesOf(upload);
+  for (const [at, file] of upload.files.entries()) {
+    sender.signal.throwIfAborted();
+    const originalName = displayName(file.sentName);
+    const sourceSha256 = all[at] ?? file.sha256;
+    const uploadId = upload.uploadIds[at] ?? null;
+    try {
+      checkBytes(file);
+      if (!known.has(sourceSha256.toString('hex'))) {
+        const [actions = [], chosenAt] = [upload.actions[at], upload.chosenAt[at]];
+        const photo = { originalName, uploadId, sourceSha256, actions, chosenAt };
+        photos.push(await storePhoto(deps, file, photo, sender, (key) => storedKeys.push(key)));
+      }
+      sources.push(sourceSha256);
+    } catch (error) {
+      if (!(error instanceof PhotoRefused)) throw error;
+      rejected.push({ filename: originalName, uploadId, code: error.code, error: `${originalName}: ${error.message}` });
+    }
+  }
+  return { photos, sources, rejected };
+}
+
+/**
+ * What tells photos of a set apart: a hash of the sender's own name for the upload. Where there is none, the file's SHA-256, and for its copies
+ * in the same request a hash of that and their number.
+ */
+function sourcesOf({ files, uploadIds }: Upload): Buffer[] {
+  const copies = new Map<string, number>();
+  return files.map(({ sha256 }, at) => {
+    const uploadId = uploadIds[at];
+    if (uploadId !== undefined) return createHash('sha256').update(`upload ${uploadId}`).digest();
+    const hex = sha256.toString('hex');
+    const before = copies.get(hex) ?? 0;
+    copies.set(hex, before + 1);
+    return before === 0 ? sha256 : createHash('sha256').update(`${hex}:${before}`).digest();
+  });
+}
+
+const megabyte = 1024 * 1024;
+
+function checkBytes({ bytes, cut }: ReceivedFile): void {
+  if (bytes === 0) throw new PhotoRefused('empty', 'the file is empty.');
+  if (cut)
+    throw new PhotoRefused(
+      'too_large',
+      `the file is too large; at most ${limits.photoBytes / megabyte} MB can be used.`,
+    );
+}
