@@ -1,6 +1,20 @@
 // Who may import whom (docs/architecture.md). Every rule is an error and is proven by a planted violation in scripts/house.test.ts.
 const tests = '\\.test\\.ts$|\\.suite\\.ts$|/test/';
 
+/**
+ * The server's features from the lowest to the highest: each may import those before it (docs/architecture.md). A folder that is not
+ * named here may be imported by no feature.
+ */
+const features = [
+  ['journal'],
+  ['accounts', 'pricing', 'prompts', 'checkouts'],
+  ['photos'],
+  ['films'],
+  ['invoice', 'payment'],
+  ['data-exports', 'deletion'],
+  ['media', 'gallery', 'shares', 'provenance', 'notifications', 'monitoring', 'site', 'translations'],
+].flat();
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -31,6 +45,11 @@ module.exports = {
       path: '^server/src/',
       pathNot: '^server/src/(platform/|errors\\.ts$)|\\.queries\\.ts$',
       dependencyTypesNot: ['type-only'],
+    }),
+    ...features.map((name, at) => {
+      const below = features.slice(0, at + 1).join('|');
+      const above = { path: '^server/src/features/', pathNot: `^server/src/features/(?:${below})/|${tests}` };
+      return rule(`features-above-${name}`, `^server/src/features/${name}/`, above, tests);
     }),
     rule('routes-only-from-app', '^server/', { path: '^server/.*\\.routes\\.ts$' }, `^server/src/app\\.ts$|${tests}`),
     rule(

@@ -5,6 +5,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -51,7 +52,7 @@ describe('import rules', () => {
     ],
     [
       'only-providers-import-the-renderer',
-      'server/src/features/videos/a.ts',
+      'server/src/features/films/a.ts',
       "import '../../../../renderer/src/b.ts';",
       { 'renderer/src/b.ts': '' },
     ],
@@ -64,27 +65,27 @@ describe('import rules', () => {
     [
       'platform-and-providers-know-no-feature',
       'server/src/platform/a.ts',
-      "import '../features/content/b.ts';",
-      { 'server/src/features/content/b.ts': '' },
+      "import '../features/photos/b.ts';",
+      { 'server/src/features/photos/b.ts': '' },
     ],
     [
       'queries-import-only-database-and-contract',
-      'server/src/features/content/a.queries.ts',
+      'server/src/features/photos/a.queries.ts',
       "import './b.ts';",
-      { 'server/src/features/content/b.ts': '' },
+      { 'server/src/features/photos/b.ts': '' },
     ],
     [
       'routes-only-from-app',
-      'server/src/features/content/a.ts',
-      "import './content.routes.ts';",
+      'server/src/features/photos/a.ts',
+      "import './photos.routes.ts';",
       { 'server/src/features/photos/photos.routes.ts': '' },
     ],
-    ['queue-library-in-one-place', 'server/src/features/content/a.ts', "import 'graphile-worker';"],
+    ['queue-library-in-one-place', 'server/src/features/photos/a.ts', "import 'graphile-worker';"],
     ['payment-library-in-one-place', 'server/src/features/payment/a.ts', "import 'stripe';"],
     ['mail-library-in-one-place', 'server/src/features/notifications/a.ts', "import 'nodemailer';"],
     ['metrics-library-in-one-place', 'server/src/features/monitoring/a.ts', "import 'prom-client';"],
-    ['object-store-library-in-one-place', 'server/src/features/content/a.ts', "import '@aws-sdk/client-s3';"],
-    ['photos-decoded-in-processes-of-their-own', 'server/src/features/content/a.ts', "import 'sharp';"],
+    ['object-store-library-in-one-place', 'server/src/features/photos/a.ts', "import '@aws-sdk/client-s3';"],
+    ['photos-decoded-in-processes-of-their-own', 'server/src/features/photos/a.ts', "import 'sharp';"],
     [
       'web-ui-and-shared-know-no-feature',
       'web/src/ui/a.ts',
@@ -102,6 +103,18 @@ describe('import rules', () => {
       'web/src/features/content/a.ts',
       "import '../payment/b.ts';",
       { 'web/src/features/payment/b.ts': '' },
+    ],
+    ...readdirSync(join(root, 'server/src/features')).map((name): (typeof planted)[number] => [
+      `features-above-${name}`,
+      `server/src/features/${name}/a.ts`,
+      "import '../above/b.ts';",
+      { 'server/src/features/above/b.ts': '' },
+    ]),
+    [
+      'features-above-photos',
+      'server/src/features/photos/a.ts',
+      "import '../films/b.ts';",
+      { 'server/src/features/films/b.ts': '' },
     ],
     ['no-full-zod-in-web-and-contract', 'contract/src/a.ts', "import 'zod';"],
     ['no-cycles', 'server/src/a.ts', "import './b.ts';", { 'server/src/b.ts': "import './a.ts';" }],
@@ -136,7 +149,8 @@ describe('import rules', () => {
   test('every rule has its planted violation', () => {
     const text = readFileSync(join(root, '.dependency-cruiser.cjs'), 'utf8');
     const rules = [...text.matchAll(/(?:rule\(\s*|name: )'([a-z-]+)'/g)].map((match) => match[1]);
-    assert.deepEqual(new Set(planted.map(([rule]) => rule)), new Set(rules));
+    const named = planted.map(([rule]) => rule).filter((rule) => !rule.startsWith('features-above-'));
+    assert.deepEqual(new Set(named), new Set(rules));
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Deps } from './deps.ts';
 import { ensureAdmin } from './features/accounts/ensure-admin.ts';
-import { seedNotificationConfigs } from './features/notifications/notification-config.queries.ts';
+import { seedNotificationConfigs } from './features/journal/notification-config.queries.ts';
 import { seedPricing } from './features/pricing/price-list.queries.ts';
 import { seedPrompts } from './features/prompts/seed-prompts.ts';
 import { seedVideoConfig } from './features/films/config/seed-video-config.ts';

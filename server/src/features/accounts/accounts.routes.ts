@@ -8,7 +8,6 @@ import { countMailTo, countResetMailTo } from './account-limits.ts';
 import { accountOf } from './sessions/authenticate.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
-import { deleteAccount } from '../deletion/delete-account.ts';
 import { deviceName } from './sessions/device-name.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { registerAccount } from './register-account.ts';
@@ -77,11 +76,6 @@ export function accountsRoutes(api: Api, deps: Deps): void {
     await deleteSession(deps.db, actor.sessionHash);
     request.log.info({ userId: actor.userId }, 'signed out');
     return { message: 'You are signed out.' };
-  });
-
-  api.handle(contract.deleteAccount, async ({ body, actor, request }) => {
-    await deleteAccount(deps, request.log, accountOf(actor), body.password);
-    return { message: 'Your account has been deleted.' };
   });
 }
 

@@ -156,8 +156,3 @@ export async function isOtherAdmin(tx: Tx, id: string): Promise<boolean> {
     select 1 from users where role = 'Admin' and id <> ${id} and password_hash is not null and email_verified_at is not null limit 1`);
   return other !== undefined;
 }
-
-export async function adminIds(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`select id from users where role = 'Admin' order by id`);
-  return rows.map(({ id }) => id);
-}

@@ -1,20 +1,28 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
-import { liveCheckout } from './checkout.queries.ts';
-import { closeCheckout } from '../payment/settle-session.ts';
+import { endCheckout, liveCheckout } from './checkout.queries.ts';
+import { expireSession, isPaid } from './expire-session.ts';
+import { settleSessionLater } from './settle-session.job-type.ts';
 
 /**
- * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, as the provider is asked.
+ * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, as the provider is asked. What a
+ * payment that came first causes is left to the job that settles the session.
  * @throws AppError bucket_payment_in_progress where the session turns out to be paid, bucket_payment_processing where its money is on the
  * way; payment_not_closed where the provider cannot be asked: nothing has changed then
  */
 export async function releaseBucket(deps: Deps, bucketId: string): Promise<void> {
   const checkout = await liveCheckout(deps.db, bucketId);
   if (!checkout) return;
-  const standing = await closeCheckout(deps, checkout).catch(asChange);
-  if (standing === 'paid') throw new AppError('bucket_payment_in_progress');
-  if (standing === 'processing') throw new AppError('bucket_payment_processing');
+  const expired = await expireSession(deps, checkout).catch(asChange);
+  if (expired === 'closed') return;
+  if (expired === 'paid') throw new AppError('bucket_payment_in_progress');
+  const { session } = expired;
+  if (session?.status === 'complete') {
+    await settleSessionLater(deps.db, session.id);
+    throw new AppError(isPaid(session) ? 'bucket_payment_in_progress' : 'bucket_payment_processing');
+  }
+  await endCheckout(deps.db, checkout.id, 'expired');
 }
 
 /**

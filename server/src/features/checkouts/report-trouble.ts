@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import { PaymentsError } from '../../providers/payment/payments.ts';
 import { recordErrorOnce } from '../journal/error-log.queries.ts';
 
@@ -26,6 +27,20 @@ export async function reportTrouble<T>(
         : 'Payment sessions cannot be looked up';
     const entry = { moduleName: 'payment', errorMessage: `${where}: ${error.message}` };
     await recordErrorOnce(deps.db, deps.clock, entry, everyMinutes);
+    throw error;
+  }
+}
+
+/** Asks the provider for something that a customer waits for. @throws AppError payment_unavailable */
+export async function callPaymentProvider<T>(
+  deps: Deps,
+  sessionId: string | null,
+  request: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await reportTrouble(deps, { sessionId }, request);
+  } catch (error) {
+    if (error instanceof PaymentsError) throw new AppError('payment_unavailable', { cause: error, retryAfter: 10 });
     throw error;
   }
 }

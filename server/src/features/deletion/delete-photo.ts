@@ -12,11 +12,7 @@ import { releaseFiles } from './release-files.ts';
  * Deletes a user's photo with its films; the set goes with its last photo. What was paid for it stays paid.
  * @throws AppError as changeBuckets
  */
-export async function deleteContent(
-  deps: Deps,
-  userId: string,
-  filename: string,
-): Promise<{ wasLastContent: boolean }> {
+export async function deletePhoto(deps: Deps, userId: string, filename: string): Promise<{ wasLastContent: boolean }> {
   const photo = await ownContentByFilename(deps.db, userId, filename);
   if (!photo) throw new AppError('not_found');
   const { id, bucketId } = photo;

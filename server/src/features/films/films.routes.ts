@@ -26,7 +26,11 @@ import type { ProviderGeneration } from '../../providers/video/video-provider.ts
 import { photoUrl, renderUrl, testFilmUrl } from '../photos/files/media-links.ts';
 import { latestConfigTest, type ConfigTest } from './config/config-test.queries.ts';
 import { latestGenerationDeletion, type GenerationDeletion } from './generations/generation-deletion.queries.ts';
-import { deleteProviderGeneration, listProviderGenerations, startGenerationDeletion } from './generations/provider-generations.ts';
+import {
+  deleteProviderGeneration,
+  listProviderGenerations,
+  startGenerationDeletion,
+} from './generations/provider-generations.ts';
 import { countFailed, failedContents, type FailedContent } from './failed-film.queries.ts';
 import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
 import { reportedFilms, type ReportedFilm } from './film-report.queries.ts';
@@ -41,7 +45,7 @@ import { videoConfigState } from './config/video-config.queries.ts';
 /** What `failed-videos` answers, which knows no pages. */
 const latestFailed = { page: 1, limit: 200 };
 
-export function videosRoutes(api: Api, deps: Deps): void {
+export function filmsRoutes(api: Api, deps: Deps): void {
   api.handle(getVideoConfig, async () => {
     const addresses = serviceProviders.map((name) => [name, defaultProviderUrl(name, deps.config)]);
     return { ...(await videoConfigState(deps.db)), addresses: Object.fromEntries(addresses) };

@@ -2,18 +2,20 @@ import * as contract from '@keepsake/contract/content';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
-import { zipUrl } from '../photos/files/media-links.ts';
 import { filmsOfBucket } from '../media/media.queries.ts';
 import { catchUpPayment } from '../payment/catch-up-payment.ts';
 import { archiveOwnBucket } from '../photos/buckets/archive-bucket.ts';
-import { ownBucket, type BucketRow } from '../photos/buckets/bucket.queries.ts';
+import { bucketsPage, ownBucket, pageOfBucket, type BucketRow } from '../photos/buckets/bucket.queries.ts';
+import { zipUrl } from '../photos/files/media-links.ts';
+import { ownContents } from '../photos/photo.queries.ts';
+import { updateBatch } from '../photos/update-batch.ts';
 import { viewBuckets } from './bucket-view.ts';
-import { changeBuckets } from '../photos/buckets/change-buckets.ts';
-import { deleteBuckets } from '../deletion/delete-buckets.ts';
-import { timelineOfBucket } from './timeline.queries.ts';
+import { contentStatuses } from './photo-statuses.ts';
+import { viewBucketContents, viewContents } from './photo-view.ts';
 import { viewEntry } from './timeline-view.ts';
+import { timelineOfBucket } from './timeline.queries.ts';
 
-export function bucketsRoutes(api: Api, deps: Deps): void {
+export function galleryRoutes(api: Api, deps: Deps): void {
   api.handle(contract.getBucket, async ({ params, actor }) => {
     const row = await paidUpBucket(deps, actor.userId, params.id);
     const [bucket] = row ? await viewBuckets(deps, deps.db, [row]) : [];
@@ -44,12 +46,39 @@ export function bucketsRoutes(api: Api, deps: Deps): void {
       return { bucket };
     });
 
-  api.handle(contract.deleteBucket, async ({ params, actor }) => {
+  api.handle(contract.updateBatch, async ({ actor, body }) => {
+    await updateBatch(deps, actor.userId, body.contents);
+    const contentIds = body.contents.map(({ id }) => id);
+    return { contents: await viewContents(deps, deps.db, contentIds) };
+  });
+
+  api.handle(contract.myBuckets, async ({ actor, query }) => {
+    const { limit, bucket } = query;
+    const asked = bucket === undefined ? query : await pageOfBucket(deps.db, actor.userId, bucket, limit);
+    const { page, archived } = asked;
+    const { total, archivedTotal, buckets } = await bucketsPage(deps.db, actor.userId, { page, limit, archived });
+    return {
+      buckets: await viewBuckets(deps, deps.db, buckets),
+      pagination: { total, totalPages: Math.ceil(total / limit), page, limit },
+      archived,
+      archivedTotal,
+    };
+  });
+
+  api.handle(contract.batchStatus, async ({ actor, body }) => ({
+    statuses: await contentStatuses(deps, actor.userId, body.contentIds),
+  }));
+
+  api.handle(contract.getContent, async ({ actor, params }) => {
+    const [own] = await ownContents(deps.db, actor.userId, [params.id]);
+    const [content] = own ? await viewContents(deps, deps.db, [own.id]) : [];
+    if (!content) throw new AppError('not_found');
+    return { content };
+  });
+
+  api.handle(contract.bucketContents, async ({ actor, params }) => {
     if (!(await ownBucket(deps.db, actor.userId, params.id))) throw new AppError('not_found');
-    await changeBuckets(deps, actor.userId, [params.id], (tx) =>
-      deleteBuckets(tx, deps.clock, [params.id], 'customer'),
-    );
-    return { message: 'The set has been deleted.' };
+    return { contents: await viewBucketContents(deps, deps.db, [params.id]) };
   });
 }
 

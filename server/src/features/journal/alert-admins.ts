@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
-import { adminIds } from '../accounts/user.queries.ts';
+import { adminIds } from './mail.queries.ts';
 import { queueMail } from './queue-mail.ts';
 
 /** Has every administrator told by mail, once per dedupe key. */

@@ -1,7 +1,7 @@
 import { priceLine } from '@keepsake/contract/pricing';
 import { currency, language, time, translated } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
-import { notificationKeys } from '../notifications/notification-config.queries.ts';
+import { notificationKeys } from './notification-config.queries.ts';
 
 const nothing = z.object({});
 

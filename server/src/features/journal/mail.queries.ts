@@ -94,3 +94,8 @@ export async function markFailed(tx: Tx, id: string, error: string): Promise<voi
 export async function noteFailedTry(tx: Tx, id: string, error: string): Promise<void> {
   await tx.run(sql`update mails set tries = tries + 1, last_error = ${error} where id = ${id}`);
 }
+
+export async function adminIds(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`select id from users where role = 'Admin' order by id`);
+  return rows.map(({ id }) => id);
+}

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db.ts';
 import type { MailKind } from '../journal/mail-kinds.ts';
 import type { WaitingMail } from '../journal/mail.queries.ts';
-import { isNotificationEnabled, type NotificationKey } from './notification-config.queries.ts';
+import { isNotificationEnabled, type NotificationKey } from '../journal/notification-config.queries.ts';
 
 /** Whether the reason for a mail still stands when its turn comes, and its kind is switched on. */
 export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<boolean> {

@@ -8,7 +8,7 @@ import {
 } from '@keepsake/contract/notifications';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
-import { seedNotificationConfigs } from './notification-config.queries.ts';
+import { seedNotificationConfigs } from '../journal/notification-config.queries.ts';
 
 describe('notification settings', () => {
   let app: TestApp;

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { findUser } from '../accounts/user.queries.ts';
 import { recordChange } from '../journal/audit.queries.ts';
-import { notificationConfigs, notificationKey } from './notification-config.queries.ts';
+import { notificationConfigs, notificationKey } from '../journal/notification-config.queries.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { contextOf } from './render-mail.ts';
 import { sampleMail } from './sample-mail.ts';

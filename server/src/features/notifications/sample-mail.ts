@@ -2,7 +2,7 @@ import { consentTextVersion } from '@keepsake/contract/payment';
 import { filmsReadyEmail } from './films.email.ts';
 import type { MailPayload } from '../journal/mail-kinds.ts';
 import type { MailContext, RenderedMail } from './mail-layout.ts';
-import type { NotificationKey } from './notification-config.queries.ts';
+import type { NotificationKey } from '../journal/notification-config.queries.ts';
 import { orderConfirmedEmail } from './order.email.ts';
 import { deletionReminderEmail, unpaidReminderEmail } from './reminder.email.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Db } from '../../platform/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
 import { recordChange } from '../journal/audit.queries.ts';
-import { lockNotificationConfig, updateNotificationConfig } from './notification-config.queries.ts';
+import { lockNotificationConfig, updateNotificationConfig } from '../journal/notification-config.queries.ts';
 
 /** Switches a notification or sets its days. @throws AppError not_found, changed_meanwhile; validation_failed for days of one that is sent at once */
 export function setNotification(

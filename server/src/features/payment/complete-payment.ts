@@ -59,10 +59,6 @@ export function isOfAnotherShop({ bucketId, checkoutId }: CheckoutSession): bool
   return bucketId === null && checkoutId === null;
 }
 
-export function isPaid(session: CheckoutSession): boolean {
-  return session.status === 'complete' && session.paymentStatus !== 'unpaid';
-}
-
 /** What a session charges that was not asked for, in words. */
 export function mischarge(session: CheckoutSession, checkout: Checkout): string | undefined {
   if (session.amount === checkout.amount && session.currency === checkout.currency) return undefined;

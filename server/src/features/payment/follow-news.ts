@@ -1,12 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/queue/job.ts';
 import { PaymentsError } from '../../providers/payment/payments.ts';
 import type { TaskRun } from '../journal/start-run.ts';
 import { checkoutsInTheNews, claimLookUps, type Checkout } from '../checkouts/checkout.queries.ts';
 import { newsSeenUntil, setNewsSeenUntil } from './payment-news.queries.ts';
 import { reportTrouble } from '../checkouts/report-trouble.ts';
-import { settleSessionJobType } from '../checkouts/settle-session.job-type.ts';
+import { settleSessionLater } from '../checkouts/settle-session.job-type.ts';
 import { follow } from './settle-session.ts';
 
 /** The provider's list may lag, and show an event only after later ones: so much of what was read is read again. */
@@ -72,12 +71,7 @@ async function lookUp(deps: Deps, run: TaskRun, checkout: Checkout): Promise<voi
     const session = await reportTrouble(deps, { sessionId: known }, () => deps.payments.getSession(known));
     await follow(deps, checkout, session, { count: (tx: Tx) => run.count(tx, { items: 1 }) });
   } catch (error) {
-    await enqueue(
-      deps.db,
-      settleSessionJobType,
-      { sessionId: known },
-      { key: `settle:${known}:false`, keepTime: true },
-    );
+    await settleSessionLater(deps.db, known, { keepTime: true });
     throw error;
   }
 }

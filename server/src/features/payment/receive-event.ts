@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/db.ts';
-import { enqueue } from '../../platform/queue/job.ts';
 import type { CheckoutSession, PaymentEvent } from '../../providers/payment/payments.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { checkoutOfSession, doubtCheckout, markProcessing } from '../checkouts/checkout.queries.ts';
-import { actOnPayment, isOfAnotherShop, isPaid, mischarge } from './complete-payment.ts';
+import { actOnPayment, isOfAnotherShop, mischarge } from './complete-payment.ts';
+import { isPaid } from '../checkouts/expire-session.ts';
 import { claimEvent, setEventOutcome } from './payment-event.queries.ts';
 import { recordMoney } from './ledger/record-money.ts';
-import { settleSessionJobType } from '../checkouts/settle-session.job-type.ts';
+import { settleSessionLater } from '../checkouts/settle-session.job-type.ts';
 
 /**
  * Acts on an event of the payment provider, once however often and in whatever order events come, in one transaction and without
@@ -73,7 +73,7 @@ function announcesPayment({ type }: SessionEvent): boolean {
 /** Has the session looked up; asking twice at once is no use. */
 async function lookUp(tx: Tx, { sessionId, type }: SessionEvent): Promise<void> {
   const failed = type === 'checkout.session.async_payment_failed';
-  await enqueue(tx, settleSessionJobType, { sessionId, failed }, { key: `settle:${sessionId}:${failed}` });
+  await settleSessionLater(tx, sessionId, { failed });
 }
 
 async function report(tx: Tx, deps: Deps, event: PaymentEvent, what: string): Promise<string> {

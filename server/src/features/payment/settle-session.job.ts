@@ -1,6 +1,7 @@
 import { defineJob } from '../../job.ts';
 import { checkoutOfSession } from '../checkouts/checkout.queries.ts';
-import { completePayment, isPaid } from './complete-payment.ts';
+import { completePayment } from './complete-payment.ts';
+import { isPaid } from '../checkouts/expire-session.ts';
 import { settleSessionJobType } from '../checkouts/settle-session.job-type.ts';
 import { follow } from './settle-session.ts';
 import { reportTrouble } from '../checkouts/report-trouble.ts';

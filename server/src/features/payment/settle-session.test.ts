@@ -5,7 +5,8 @@ import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/p
 import { sql } from '../../platform/db.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
-import { askProvider, closeCheckout, follow } from './settle-session.ts';
+import { callPaymentProvider } from '../checkouts/report-trouble.ts';
+import { closeCheckout, follow } from './settle-session.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
@@ -247,10 +248,10 @@ describe('a set that is to be changed', () => {
 });
 
 describe('asking the provider', () => {
-  const ask = (error: Error) => askProvider(deps, 'cs_1', () => Promise.reject(error));
+  const ask = (error: Error) => callPaymentProvider(deps, 'cs_1', () => Promise.reject(error));
 
   test('that is away is told once an hour, one that cannot be read by session', async () => {
-    assert.equal(await askProvider(deps, 'cs_1', async () => 'answer'), 'answer');
+    assert.equal(await callPaymentProvider(deps, 'cs_1', async () => 'answer'), 'answer');
     for (let times = 0; times < 2; times++) await assert.rejects(ask(away), { code: 'payment_unavailable' });
     assert.deepEqual(await errors(), ['Payment sessions cannot be looked up: reset']);
     await assert.rejects(ask(new PaymentsError('unreadable', 'no JSON')));

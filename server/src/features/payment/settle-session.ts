@@ -1,13 +1,11 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
-import { within } from '../../platform/within.ts';
-import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
-import { checkoutById, endCheckout, markPayable, markProcessing, type Checkout } from '../checkouts/checkout.queries.ts';
-import { completePayment, isPaid } from './complete-payment.ts';
+import type { CheckoutSession } from '../../providers/payment/payments.ts';
+import { endCheckout, markPayable, markProcessing, type Checkout } from '../checkouts/checkout.queries.ts';
+import { completePayment } from './complete-payment.ts';
 import { failPayment } from './fail-payment.ts';
-import { openSession } from '../checkouts/open-session.ts';
-import { reportTrouble } from '../checkouts/report-trouble.ts';
+import { expireSession, isPaid } from '../checkouts/expire-session.ts';
 
 /** `paid`: acted on; `processing`: complete, its money is on the way; `ended`: over unpaid; `open`: it can be paid. */
 export type Standing = 'paid' | 'processing' | 'ended' | 'open';
@@ -24,12 +22,9 @@ export async function closeCheckout(
   checkout: Checkout,
   count?: Count,
 ): Promise<'closed' | 'paid' | 'processing'> {
-  // A session may have been made without our knowing its id: asking again under the same key tells.
-  const known = checkout.state === 'creating' ? await learnSession(deps, checkout) : checkout;
-  if (known?.state !== 'open' || known.sessionId === null) return known?.state === 'complete' ? 'paid' : 'closed';
-  const { sessionId } = known;
-  const session = await askProvider(deps, sessionId, () => deps.payments.expireSession(sessionId));
-  const standing = await follow(deps, known, session, { count });
+  const expired = await expireSession(deps, checkout);
+  if (expired === 'paid' || expired === 'closed') return expired;
+  const standing = await follow(deps, expired.checkout, expired.session, { count });
   if (standing === 'open') throw new AppError('payment_unavailable', { retryAfter: 10 });
   return standing === 'ended' ? 'closed' : standing;
 }
@@ -70,30 +65,4 @@ export function endUnpaid(
   return deps.db.transaction(async (tx) => {
     if (await endCheckout(tx, checkoutId, state)) await count?.(tx);
   });
-}
-
-/** Asks the provider for something that a customer waits for. @throws AppError payment_unavailable */
-export async function askProvider<T>(deps: Deps, sessionId: string | null, request: () => Promise<T>): Promise<T> {
-  try {
-    return await reportTrouble(deps, { sessionId }, request);
-  } catch (error) {
-    if (error instanceof PaymentsError) throw new AppError('payment_unavailable', { cause: error, retryAfter: 10 });
-    throw error;
-  }
-}
-
-/** Who changes a set does not wait as long as who wants to pay for it. */
-const patienceMs = 15_000;
-
-/** The checkout with its session; ended where the provider makes none. */
-async function learnSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
-  try {
-    const opened = await within(patienceMs, openSession(deps, checkout), 'late');
-    if (opened === 'late') throw new AppError('payment_unavailable', { retryAfter: 10 });
-    return opened;
-  } catch (error) {
-    const now = await checkoutById(deps.db, checkout.id);
-    if (now?.state === 'failed') return now;
-    throw error;
-  }
 }

@@ -6,9 +6,10 @@ import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { saveInvoiceData } from '../invoice/save-invoice.ts';
 import type { Checkout } from '../checkouts/checkout.queries.ts';
 import { storeConsents, type GivenConsents } from './consent.queries.ts';
+import { callPaymentProvider } from '../checkouts/report-trouble.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { lockPayable, prepareCheckout, successUrl, type Payer } from './prepare-checkout.ts';
-import { askProvider, closeCheckout, follow, type Standing } from './settle-session.ts';
+import { closeCheckout, follow, type Standing } from './settle-session.ts';
 
 /** What came along with the wish to pay. */
 export interface GivenAtCheckout {
@@ -61,7 +62,7 @@ async function paymentPage(deps: Deps, checkout: Checkout): Promise<string | und
     const opened = await openSession(deps, checkout);
     return opened?.state === 'open' ? (opened.url ?? undefined) : undefined;
   }
-  const session = await askProvider(deps, sessionId, () => deps.payments.getSession(sessionId));
+  const session = await callPaymentProvider(deps, sessionId, () => deps.payments.getSession(sessionId));
   const standing = await follow(deps, checkout, session);
   refuseWhilePaid(standing);
   return standing === 'open' ? (session?.url ?? undefined) : undefined;

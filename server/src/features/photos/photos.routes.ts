@@ -1,18 +1,10 @@
-import * as contract from '@keepsake/contract/content';
+import { uploadContent } from '@keepsake/contract/content';
 import type { Deps } from '../../deps.ts';
-import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { createUploadGate } from '../../platform/http/upload-gate.ts';
 import { untilGone } from '../../platform/http/until-gone.ts';
 import { networkOf } from '../../platform/network-of.ts';
-import { bucketsPage, ownBucket, pageOfBucket } from './buckets/bucket.queries.ts';
-import { viewBuckets } from '../gallery/bucket-view.ts';
-import { ownContents } from './photo.queries.ts';
-import { contentStatuses } from '../gallery/photo-statuses.ts';
-import { viewBucketContents, viewContents } from '../gallery/photo-view.ts';
-import { deleteContent } from '../deletion/delete-photo.ts';
 import { receiveUpload } from './upload/receive-upload.ts';
-import { updateBatch } from './update-batch.ts';
 import { uploadPhotos } from './upload/upload-photos.ts';
 import { toUploadReply } from './upload/upload-reply.ts';
 
@@ -22,10 +14,10 @@ const uploadsAtOnce = 64;
 const uploadsOfAccount = 6;
 const uploadsOfNetwork = 24;
 
-export function contentRoutes(api: Api, deps: Deps): void {
+export function photosRoutes(api: Api, deps: Deps): void {
   const gate = createUploadGate(uploadsAtOnce);
 
-  api.handle(contract.uploadContent, async ({ actor, request, reply }) => {
+  api.handle(uploadContent, async ({ actor, request, reply }) => {
     await deps.limits.count('upload', actor.userId);
     const gone = untilGone(reply);
     const keys = [
@@ -39,41 +31,4 @@ export function contentRoutes(api: Api, deps: Deps): void {
       }),
     );
   });
-
-  api.handle(contract.updateBatch, async ({ actor, body }) => {
-    await updateBatch(deps, actor.userId, body.contents);
-    const contentIds = body.contents.map(({ id }) => id);
-    return { contents: await viewContents(deps, deps.db, contentIds) };
-  });
-
-  api.handle(contract.myBuckets, async ({ actor, query }) => {
-    const { limit, bucket } = query;
-    const asked = bucket === undefined ? query : await pageOfBucket(deps.db, actor.userId, bucket, limit);
-    const { page, archived } = asked;
-    const { total, archivedTotal, buckets } = await bucketsPage(deps.db, actor.userId, { page, limit, archived });
-    return {
-      buckets: await viewBuckets(deps, deps.db, buckets),
-      pagination: { total, totalPages: Math.ceil(total / limit), page, limit },
-      archived,
-      archivedTotal,
-    };
-  });
-
-  api.handle(contract.batchStatus, async ({ actor, body }) => ({
-    statuses: await contentStatuses(deps, actor.userId, body.contentIds),
-  }));
-
-  api.handle(contract.getContent, async ({ actor, params }) => {
-    const [own] = await ownContents(deps.db, actor.userId, [params.id]);
-    const [content] = own ? await viewContents(deps, deps.db, [own.id]) : [];
-    if (!content) throw new AppError('not_found');
-    return { content };
-  });
-
-  api.handle(contract.bucketContents, async ({ actor, params }) => {
-    if (!(await ownBucket(deps.db, actor.userId, params.id))) throw new AppError('not_found');
-    return { contents: await viewBucketContents(deps, deps.db, [params.id]) };
-  });
-
-  api.handle(contract.deleteContentFile, ({ actor, params }) => deleteContent(deps, actor.userId, params.filename));
 }

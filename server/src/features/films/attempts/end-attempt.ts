@@ -13,13 +13,7 @@ import type { Outcome } from './outcome.ts';
 import { oweFilm, settleByDelivery } from '../owed-film.queries.ts';
 import { liftStop } from './pause.queries.ts';
 import { tellLateFilm, tellWhenSettled } from '../tell-when-settled.ts';
-import {
-  lockVersion,
-  requeueVersion,
-  setVersionDone,
-  setVersionFailed,
-  type LockedVersion,
-} from '../film.queries.ts';
+import { lockVersion, requeueVersion, setVersionDone, setVersionFailed, type LockedVersion } from '../film.queries.ts';
 
 export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' | 'held' | 'handBack' | 'overdue' }>;
 type OutcomeOf<K extends EndingOutcome['kind']> = Extract<EndingOutcome, { kind: K }>;

@@ -30,5 +30,6 @@ test('a name is cut to 255 characters, never through one', () => {
 });
 
 test('a photo without a usable name is called photo', () => {
-  for (const name of [undefined, '', '   ', '.', '../..', 'folder/', '\u200F']) assert.equal(displayName(name), 'photo');
+  for (const name of [undefined, '', '   ', '.', '../..', 'folder/', '\u200F'])
+    assert.equal(displayName(name), 'photo');
 });
