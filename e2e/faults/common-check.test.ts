@@ -14,6 +14,8 @@ import { startWorld, type World } from './world.ts';
 let world: World;
 let order: Order;
 const since = Date.now();
+/** It is needed where all faults are tried. */
+const fullRun = { tags: ['full'] };
 beforeAll(async () => {
   world = await startWorld();
   order = await prepareOrder(world, await register(world, 'Ada'), [[2]]);
@@ -31,12 +33,12 @@ const filmFile = async () =>
     (await rows('select film_key as value from versions order by id limit 1'))[0]?.value ?? '',
   );
 
-test('an order that went well has nothing wrong', async () => {
+test('an order that went well has nothing wrong', fullRun, async () => {
   const { problems, delivered, films } = await check();
   assert.deepEqual([problems, delivered, films], [[], 2, 2]);
 });
 
-test('a film that was asked for twice is a duplicate', async () => {
+test('a film that was asked for twice is a duplicate', fullRun, async () => {
   const [generation] = await world.video.accepted();
   const ask = () =>
     fetch(`${world.video.apiUrl}/generations/video`, {
@@ -48,7 +50,7 @@ test('a film that was asked for twice is a duplicate', async () => {
   assert.equal((await check()).duplicates, 1);
 });
 
-test('a create that belongs to no film is unexpected', async () => {
+test('a create that belongs to no film is unexpected', fullRun, async () => {
   const body = {
     model: 'ray-2',
     prompt: 'A stray',
@@ -62,7 +64,7 @@ test('a create that belongs to no film is unexpected', async () => {
   assert.equal((await check()).unexpected, 1);
 });
 
-test('a film whose file is gone, or another, is lost', async () => {
+test('a film whose file is gone, or another, is lost', fullRun, async () => {
   const file = await filmFile();
   await rename(file, `${file}.away`);
   const gone = await check();
@@ -76,7 +78,7 @@ test('a film whose file is gone, or another, is lost', async () => {
   await rename(`${file}.away`, file);
 });
 
-test('a film that the shop has forgotten is lost; one in a middle state is stuck; one that failed unasked is lost', async () => {
+test('a film that the shop has forgotten is lost; one in a middle state is stuck; one that failed unasked is lost', fullRun, async () => {
   await rows(
     `update versions set state = 'creating', done_at = null where id = (select min(id::text)::uuid from versions)`,
   );
@@ -87,7 +89,7 @@ test('a film that the shop has forgotten is lost; one in a middle state is stuck
   assert.equal((await check()).lost, 1);
 });
 
-test('a payment too much or too few, a fault without a cause, and a process that ended by itself are problems', async () => {
+test('a payment too much or too few, a fault without a cause, and a process that ended by itself are problems', fullRun, async () => {
   const facts = await collectFacts(world, [{ ...order, payments: 2 }], since);
   assert.match(judge(facts).problems.join(), /1 payments where 2 are due/);
   assert.match(judge(facts, { causes: [/the moon fell/] }).problems.join(), /causes that nobody is told/);

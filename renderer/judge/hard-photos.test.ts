@@ -36,7 +36,13 @@ describe('a photo that is hard to animate becomes a film that says what it shows
     expected: Partial<AnimateReport>;
     tags?: 'full'[];
   }[] = [
-    { what: 'grey', photo: async () => (await person()).greyscale(), effect: 'smile', expected: shows(1) },
+    {
+      what: 'grey',
+      photo: async () => (await person()).greyscale(),
+      effect: 'smile',
+      expected: shows(1),
+      tags: ['full'],
+    },
     {
       what: 'grey in three channels',
       photo: async () => sharp(await (await person()).greyscale().toColourspace('srgb').jpeg().toBuffer()),
@@ -79,7 +85,7 @@ describe('a photo that is hard to animate becomes a film that says what it shows
       effect: 'turn',
       expected: { applied: false, faces: 0 },
     },
-    { what: 'that is a drawing', photo: drawing, effect: 'smile', expected: {} },
+    { what: 'that is a drawing', photo: drawing, effect: 'smile', expected: {}, tags: ['full'] },
   ];
   for (const { what, photo, effect, expected, tags = [] } of cases) {
     test(what, { ...patience, tags }, async () => {

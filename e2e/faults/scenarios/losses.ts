@@ -136,6 +136,7 @@ export const losses: Scenario[] = [
 
   scenario({
     id: 'F23',
+    isVariation: true,
     fault: 'Retention sweeps while a customer pays for a set that is due, and is killed in the middle',
     variants: ['paying', 'killed'],
     runs: 15,

@@ -79,6 +79,7 @@ export const makingFaults: Scenario[] = [
 
   scenario({
     id: 'F18',
+    isVariation: true,
     fault: 'Callbacks before the answer to the create, fifty times, with foreign addresses, with a wrong token',
     variants: ['early', 'forged'],
     runs: 3,

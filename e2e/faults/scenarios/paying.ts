@@ -135,6 +135,7 @@ export const payingFaults: Scenario[] = [
 
   scenario({
     id: 'F09',
+    isVariation: true,
     fault: 'SIGKILL of the web process while a payment session is made',
     variants: [
       { name: 'at receipt', phase: 'before', delayMs: 0 },
