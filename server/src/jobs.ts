@@ -16,10 +16,10 @@ import { settleSessionJob } from './features/payment/settle-session.job.ts';
 import { sweepPaymentsJob, sweepPaymentsSchedule } from './features/payment/sweep-payments.job.ts';
 import { deleteGenerationsJob } from './features/films/generations/delete-generations.job.ts';
 import { fillSlotsJob } from './features/films/attempts/fill-slots.job.ts';
-import { generateVideoJob } from './features/films/attempts/generate-film.job.ts';
+import { generateFilmJob } from './features/films/attempts/generate-film.job.ts';
 import { makeTestFilmJob } from './features/films/config/make-test-film.job.ts';
 import { removeGenerationsJob } from './features/films/generations/remove-generations.job.ts';
-import { sweepVersionsJob, sweepVersionsSchedule } from './features/films/sweep-films.job.ts';
+import { sweepFilmsJob, sweepFilmsSchedule } from './features/films/sweep-films.job.ts';
 import type { Job, Schedule } from './job.ts';
 
 /** Every job of the product. */
@@ -36,11 +36,11 @@ export const jobs: readonly Job[] = [
   issueInvoiceJob,
   sweepInvoicesJob,
   fillSlotsJob,
-  generateVideoJob,
+  generateFilmJob,
   makeTestFilmJob,
   removeGenerationsJob,
   deleteGenerationsJob,
-  sweepVersionsJob,
+  sweepFilmsJob,
   sweepRetentionJob,
   makeDataExportJob,
   sweepDataExportsJob,
@@ -56,7 +56,7 @@ export const schedules: readonly Schedule[] = [
   compareLedgerSchedule,
   sweepMailsSchedule,
   sweepInvoicesSchedule,
-  sweepVersionsSchedule,
+  sweepFilmsSchedule,
   retentionSchedule,
   sweepDataExportsSchedule,
   foldFiguresSchedule,

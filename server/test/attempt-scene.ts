@@ -84,8 +84,8 @@ export function scene({ attempt, provider, pause, atMs = 0, isStopping, isTakenO
   const lease = {
     attempt: {
       id: 'attempt-1',
-      versionId: 'version-1',
-      contentId: 'content-1',
+      filmId: 'version-1',
+      photoId: 'content-1',
       token: 'token-1',
       provider: 'luma',
       providerUrl: 'https://luma.example',

@@ -4,7 +4,7 @@ import { sql, type Sql } from '../src/platform/db.ts';
 import { photoKey } from '../src/features/photos/photo.queries.ts';
 import { orderOfBucket } from '../src/features/photos/buckets/order-of-bucket.ts';
 import { leaseAttempt, type Lease } from '../src/features/films/attempts/attempt-lease.ts';
-import { createVersions } from '../src/features/films/create-films.ts';
+import { createFilms } from '../src/features/films/create-films.ts';
 import { fillSlotsJob } from '../src/features/films/attempts/fill-slots.job.ts';
 import { startWorker } from '../src/start-worker.ts';
 import { drawPhoto } from './draw-photo.ts';
@@ -16,12 +16,12 @@ import type { HeldGeneration, TestVideoService } from './video-service.ts';
 export interface FilmOrder {
   user: TestUser;
   bucketId: string;
-  contentIds: string[];
+  photoIds: string[];
 }
 
 export interface FilmState {
   id: string;
-  contentId: string;
+  photoId: string;
   state: string;
   failureCode: string | null;
   filmKey: string | null;
@@ -32,28 +32,28 @@ export interface FilmState {
 /** A paid set with real photos in storage, whose films wait to be made: per photo the number of films of each effect. */
 export async function orderFilms(app: TestApp, photos: number[][] = [[1]], customer?: TestUser): Promise<FilmOrder> {
   const user = customer ?? (await app.createUser());
-  const { bucketId, contentIds } = await createPhotoSet(app.db, user.id, photos);
+  const { bucketId, photoIds } = await createPhotoSet(app.db, user.id, photos);
   const photo = await drawPhoto(800, 600).jpeg().toBuffer();
   const rows = await app.db.query<{ filename: string }>(
-    sql`select filename from contents where bucket_id = ${bucketId}`,
+    sql`select filename from photos where bucket_id = ${bucketId}`,
   );
   for (const { filename } of rows) {
     const { bytes, sha256 } = await app.deps.storage.put(photoKey(filename), photo, 'image/jpeg');
-    await app.db.run(sql`update contents set bytes = ${bytes}, sha256 = ${sha256} where filename = ${filename}`);
+    await app.db.run(sql`update photos set bytes = ${bytes}, sha256 = ${sha256} where filename = ${filename}`);
   }
   await app.db.transaction(async (tx) => {
     await tx.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
-    await createVersions(tx, app.deps.clock, bucketId, await orderOfBucket(tx, bucketId));
+    await createFilms(tx, app.deps.clock, bucketId, await orderOfBucket(tx, bucketId));
   });
-  return { user, bucketId, contentIds };
+  return { user, bucketId, photoIds };
 }
 
 /** The films of a set, in the order in which they were bought. */
 export function filmsOf(app: TestApp, bucketId: string): Promise<FilmState[]> {
   return app.db.query(sql`
-    select id, content_id, state, failure_code, film_key, film_sha256,
-      (select count(*) from attempts where version_id = versions.id)::int as attempts
-    from versions where bucket_id = ${bucketId} order by created_at, id`);
+    select id, photo_id, state, failure_code, film_key, film_sha256,
+      (select count(*) from attempts where film_id = films.id)::int as attempts
+    from films where bucket_id = ${bucketId} order by created_at, id`);
 }
 
 /** Waits until no film of the set is open any more, and tells how they stand. */
@@ -79,7 +79,7 @@ export async function filmsAre(app: TestApp, bucketId: string, state: string, ti
 /** What administrators read about the films of a set. */
 export async function errorsOf(app: TestApp, bucketId: string): Promise<string[]> {
   const rows = await app.db.query<{ errorMessage: string }>(sql`
-    select error_message from error_logs where content_id in (select id from contents where bucket_id = ${bucketId}) order by created_at, id`);
+    select error_message from error_logs where photo_id in (select id from photos where bucket_id = ${bucketId}) order by created_at, id`);
   return rows.map(({ errorMessage }) => errorMessage);
 }
 
@@ -91,16 +91,16 @@ export function changeAttempt(app: TestApp, bucketId: string, assignments: Sql):
   return until(async () => {
     const changed = await app.db.run(sql`
       update attempts set ${assignments}
-      where ended_at is null and lease_until is null and version_id in (select id from versions where bucket_id = ${bucketId})`);
+      where ended_at is null and lease_until is null and film_id in (select id from films where bucket_id = ${bucketId})`);
     return changed > 0;
   });
 }
 
 function describe(app: TestApp, bucketId: string): Promise<object[]> {
   return app.db.query(sql`
-    select versions.state, versions.failure_reason, attempts.state as attempt, attempts.number, attempts.failure_reason as attempt_reason,
+    select films.state, films.failure_reason, attempts.state as attempt, attempts.number, attempts.failure_reason as attempt_reason,
       attempts.troubles, attempts.lease_until
-    from versions left join attempts on attempts.version_id = versions.id where bucket_id = ${bucketId}`);
+    from films left join attempts on attempts.film_id = films.id where bucket_id = ${bucketId}`);
 }
 
 /** The generations that the video service accepted for the films of a set, deleted ones left out. */
@@ -110,7 +110,7 @@ export async function generationsOf(
   bucketId: string,
 ): Promise<HeldGeneration[]> {
   const tokens = await app.db.query<{ token: string }>(
-    sql`select token from attempts join versions on versions.id = version_id where bucket_id = ${bucketId}`,
+    sql`select token from attempts join films on films.id = film_id where bucket_id = ${bucketId}`,
   );
   const held = await service.generations();
   return held.filter(({ generation }) => tokens.some(({ token }) => generation.request.callback_url?.includes(token)));
@@ -140,7 +140,7 @@ export async function heldAttempt(app: TestApp): Promise<{ order: FilmOrder; lea
   await db.run(sql`delete from attempts where ended_at is null`);
   await fillSlotsJob.run({}, deps, running);
   const row = await db.first<{ id: string }>(
-    sql`select a.id from attempts a join versions v on v.id = version_id where bucket_id = ${order.bucketId}`,
+    sql`select a.id from attempts a join films v on v.id = film_id where bucket_id = ${order.bucketId}`,
   );
   const lease = await leaseAttempt(deps, row?.id ?? '', running.signal);
   if (!row || !lease) throw new Error('No attempt was begun');

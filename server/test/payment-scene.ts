@@ -30,14 +30,14 @@ export async function beginCheckout(
   const { bucketId } = await createPhotoSet(db, user.id, [[2]]);
   const checkoutId = newId();
   const price = { subtotal: 698, discounts: { volume: 0, variant: 0, package: 0 }, lines: [], order: [] as object[] };
-  price.order = (await db.transaction((tx) => orderOfBucket(tx, bucketId))).map(({ contentId, actions }) => ({
-    contentId,
+  price.order = (await db.transaction((tx) => orderOfBucket(tx, bucketId))).map(({ photoId, actions }) => ({
+    photoId,
     actions: actions.map(({ promptId, variety }) => ({ promptId, variety })),
   }));
   const request = { invoiceId: newId(), email: user.email, language: 'en', lines: [], successUrl: '/', cancelUrl: '/' };
   const sessionId = state === 'creating' ? null : `cs_${checkoutId}`;
   await db.run(sql`
-    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, versions, request, idempotency_key, state,
+    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, request, idempotency_key, state,
       session_id, url, created_at, expires_at)
     values (${checkoutId}, ${bucketId}, ${user.id}, 1, ${JSON.stringify(price)}::jsonb, 698, 'USD', 1, 2, ${JSON.stringify(request)}::jsonb,
       ${checkoutId}, ${state}, ${sessionId}, 'https://pay.example/', app_now(), app_now() + interval '1 day')`);

@@ -10,25 +10,25 @@ export async function createPhotoSet(
   db: Queryable,
   userId: string,
   photos: number[][],
-): Promise<{ bucketId: string; contentIds: string[] }> {
+): Promise<{ bucketId: string; photoIds: string[] }> {
   const bucketId = newId();
   await db.run(sql`
     insert into buckets (id, user_id, created_at, updated_at, deletion_date)
     values (${bucketId}, ${userId}, app_now(), app_now(), app_now() + interval '30 days')`);
-  const contentIds: string[] = [];
-  for (const [index, films] of photos.entries()) contentIds.push(await addPhoto(db, bucketId, index, films));
-  return { bucketId, contentIds };
+  const photoIds: string[] = [];
+  for (const [index, films] of photos.entries()) photoIds.push(await addPhoto(db, bucketId, index, films));
+  return { bucketId, photoIds };
 }
 
 async function addPhoto(db: Queryable, bucketId: string, position: number, films: number[]): Promise<string> {
   const id = newId();
   await db.run(sql`
-    insert into contents (id, bucket_id, position, filename, original_name, width, height, bytes, sha256, source_sha256, created_at)
+    insert into photos (id, bucket_id, position, filename, original_name, width, height, bytes, sha256, source_sha256, created_at)
     values (${id}, ${bucketId}, ${position}, ${`${newId()}.jpg`}, ${`photo ${position + 1}.jpg`}, 800, 600, 1000,
       ${randomBytes(32)}, ${randomBytes(32)}, app_now())`);
   for (const [index, variety] of films.entries()) {
     await db.run(sql`
-      insert into content_actions (content_id, prompt_id, variety, position)
+      insert into photo_prompts (photo_id, prompt_id, variety, position)
       select ${id}, id, ${variety}, ${index} from prompts order by position, id offset ${index} limit 1`);
   }
   return id;

@@ -30,7 +30,7 @@ export interface Step {
 
 export interface FilmFact {
   id: string;
-  contentId: string;
+  photoId: string;
   orderedAt: Date;
   state: 'open' | 'done' | 'failed';
   doneAt?: Date;
@@ -82,7 +82,7 @@ export async function randomHistory({ db, deps }: Pick<TestApp, 'db' | 'deps'>) 
   const photosLeft = (set: SetFact) => set.photos.filter(({ isGone }) => !isGone);
   const filmsHere = (state: FilmFact['state']) =>
     setsHere().flatMap((set) =>
-      set.films.filter((film) => film.state === state && photosLeft(set).some(({ id }) => id === film.contentId)),
+      set.films.filter((film) => film.state === state && photosLeft(set).some(({ id }) => id === film.photoId)),
     );
   const priceOf = (photos: PhotoFact[]) =>
     facts.prices.base * photos.length + facts.prices.variant * (filmsOf(photos) - photos.length);
@@ -134,7 +134,7 @@ export async function randomHistory({ db, deps }: Pick<TestApp, 'db' | 'deps'>) 
       const photos = [[1], [2], [1, 2], [3]].slice(0, 1 + (choice % 4));
       const set = await shop.begin(moment, user.id, photos);
       const facing = photos.map((films, at) => ({
-        id: set.contentIds[at] ?? '',
+        id: set.photoIds[at] ?? '',
         films: films.reduce((sum, count) => sum + count),
         isGone: false,
       }));
@@ -174,8 +174,8 @@ export async function randomHistory({ db, deps }: Pick<TestApp, 'db' | 'deps'>) 
     async retry(choice) {
       const film = pick(filmsHere('failed'), choice);
       if (!film) return;
-      await shop.retry(moment, film.contentId);
-      for (const other of filmsHere('failed')) if (other.contentId === film.contentId) other.state = 'open';
+      await shop.retry(moment, film.photoId);
+      for (const other of filmsHere('failed')) if (other.photoId === film.photoId) other.state = 'open';
     },
     async 'delete set'(choice) {
       const set = pick(setsHere(), choice);
@@ -224,10 +224,10 @@ export async function randomHistory({ db, deps }: Pick<TestApp, 'db' | 'deps'>) 
     },
     async grant(choice) {
       const set = pick(
-        setsHere().filter((one) => one.films.some((film) => photosLeft(one).some(({ id }) => id === film.contentId))),
+        setsHere().filter((one) => one.films.some((film) => photosLeft(one).some(({ id }) => id === film.photoId))),
         choice,
       );
-      const film = set?.films.find(({ contentId }) => photosLeft(set).some(({ id }) => id === contentId));
+      const film = set?.films.find(({ photoId }) => photosLeft(set).some(({ id }) => id === photoId));
       const [admin] = facts.users;
       if (!film || !set || !admin || set.films.length >= limits.varietyMax) return;
       const films = await shop.grant(moment, deps, admin.id, { filmId: film.id, bucketId: set.bucketId, count: 1 });

@@ -5,9 +5,9 @@ import { newId } from '../src/platform/ids.ts';
 export async function recordSale(db: Db, bucketId: string, amount: number): Promise<void> {
   const checkoutId = newId();
   await db.run(sql`
-    insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, versions, idempotency_key, state, created_at, expires_at)
+    insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
     values (${checkoutId}, ${bucketId}, 1, '{}', ${amount}, 'EUR', 1, 1, ${checkoutId}, 'complete', app_now(), app_now())`);
   await db.run(sql`
-    insert into sales (bucket_id, checkout_id, amount, currency, photos, versions, paid_at)
+    insert into sales (bucket_id, checkout_id, amount, currency, photos, films, paid_at)
     values (${bucketId}, ${checkoutId}, ${amount}, 'EUR', 1, 1, app_now())`);
 }

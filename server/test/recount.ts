@@ -13,7 +13,7 @@ export function recount(facts: Facts, now: Date) {
   const films = sets.flatMap((set) => set.films);
   const here = sets.filter((set) => !set.deleted);
   const filmsHere = here.flatMap((set) =>
-    set.films.filter((film) => set.photos.some(({ id, isGone }) => id === film.contentId && !isGone)),
+    set.films.filter((film) => set.photos.some(({ id, isGone }) => id === film.photoId && !isGone)),
   );
   const recentSales = sales.filter(({ at }) => isRecent(at));
   const recentSets = sets.filter(({ begunAt }) => isRecent(begunAt));

@@ -5,7 +5,7 @@ import { lockBuckets } from '../src/features/photos/buckets/bucket.queries.ts';
 import type { DeletionReason } from '../src/features/deletion/tombstone.queries.ts';
 import { deleteUser } from '../src/features/accounts/user.queries.ts';
 import { noteActivity } from '../src/features/accounts/sessions/session.queries.ts';
-import { deleteContentRow } from '../src/features/photos/photo.queries.ts';
+import { deletePhotoRow } from '../src/features/photos/photo.queries.ts';
 import { orderOfBucket } from '../src/features/photos/buckets/order-of-bucket.ts';
 import { insertCheckout } from '../src/features/checkouts/checkout.queries.ts';
 import { insertRefund } from '../src/features/payment/ledger/credit.queries.ts';
@@ -14,7 +14,7 @@ import { addToLedger } from '../src/features/payment/ledger/ledger.queries.ts';
 import { priceOrder } from '../src/features/pricing/price-order.ts';
 import { sizeOfBucket } from '../src/features/pricing/order-size.queries.ts';
 import { grantFilms } from '../src/features/payment/ledger/grant-films.ts';
-import { retryFailedVersions, setVersionDone, setVersionFailed } from '../src/features/films/film.queries.ts';
+import { retryFailedFilms, setFilmDone, setFilmFailed } from '../src/features/films/film.queries.ts';
 import type { Deps } from '../src/deps.ts';
 import type { Actor } from '../src/platform/http/api.ts';
 import type { Clock } from '../src/platform/clock.ts';
@@ -26,7 +26,7 @@ import { plainPrices } from './shop.ts';
 export interface HistorySet {
   bucketId: string;
   userId: string;
-  contentIds: string[];
+  photoIds: string[];
 }
 
 /**
@@ -71,7 +71,7 @@ export function shopHistory(db: Db) {
         const size = await sizeOfBucket(tx, bucketId, userId);
         const [bucket] = await lockBuckets(tx, [bucketId]);
         if (!size || !bucket) throw new Error('There is no such set');
-        const { total, currency, photos, versions, ...price } = priceOrder(await currentPriceList(tx), size);
+        const { total, currency, photos, films, ...price } = priceOrder(await currentPriceList(tx), size);
         const order = await orderOfBucket(tx, bucketId);
         const { subtotal, discounts, lines } = price;
         const checkout = await insertCheckout(tx, {
@@ -82,7 +82,7 @@ export function shopHistory(db: Db) {
           amount: total,
           currency,
           photos,
-          versions,
+          films,
           price: { subtotal, discounts, lines, order },
           request: null,
         });
@@ -92,26 +92,26 @@ export function shopHistory(db: Db) {
           { clock, config: { SELLER_TIME_ZONE: 'Europe/Budapest' } },
           { bucket, checkout, sessionId: `cs_${bucketId}`, paymentIntent },
         );
-        const films = await tx.query<{ id: string; contentId: string }>(sql`
-          select versions.id, content_id from versions join contents on contents.id = content_id
-          where versions.bucket_id = ${bucketId} order by position, prompt_id, number`);
+        const films = await tx.query<{ id: string; photoId: string }>(sql`
+          select films.id, photo_id from films join photos on photos.id = photo_id
+          where films.bucket_id = ${bucketId} order by position, prompt_id, number`);
         return { amount: total, currency, films, paymentIntent };
       }),
 
     deliver: (moment: Date, filmId: string) =>
-      atMoment(db, moment, (tx, clock) => setVersionDone(tx, clock, filmId, { ...film, sha256: randomBytes(32) })),
+      atMoment(db, moment, (tx, clock) => setFilmDone(tx, clock, filmId, { ...film, sha256: randomBytes(32) })),
 
     fail: (moment: Date, filmId: string) =>
-      atMoment(db, moment, (tx) => setVersionFailed(tx, filmId, 'moderation', 'It was refused.')),
+      atMoment(db, moment, (tx) => setFilmFailed(tx, filmId, 'moderation', 'It was refused.')),
 
     /** The failed films of a photo. */
-    retry: (moment: Date, contentId: string) =>
-      atMoment(db, moment, (tx, clock) => retryFailedVersions(tx, clock, contentId)),
+    retry: (moment: Date, photoId: string) =>
+      atMoment(db, moment, (tx, clock) => retryFailedFilms(tx, clock, photoId)),
 
     deleteSet: (moment: Date, bucketId: string, reason: DeletionReason) =>
       atMoment(db, moment, (tx, clock) => deleteBuckets(tx, clock, [bucketId], reason)),
 
-    deletePhoto: (moment: Date, contentId: string) => atMoment(db, moment, (tx) => deleteContentRow(tx, contentId)),
+    deletePhoto: (moment: Date, photoId: string) => atMoment(db, moment, (tx) => deletePhotoRow(tx, photoId)),
 
     /** With all their sets. */
     leave: (moment: Date, userId: string, bucketIds: string[]) =>
@@ -135,8 +135,8 @@ export function shopHistory(db: Db) {
       given: { filmId: string; bucketId: string; count: number },
     ) => {
       const { filmId, bucketId, count } = given;
-      const film = await db.first<{ contentId: string; promptId: string }>(
-        sql`select content_id, prompt_id from versions where id = ${filmId}`,
+      const film = await db.first<{ photoId: string; promptId: string }>(
+        sql`select photo_id, prompt_id from films where id = ${filmId}`,
       );
       if (!film) throw new Error('There is no such film');
       const then = {
@@ -153,8 +153,8 @@ export function shopHistory(db: Db) {
         lacksSecondStep: false,
       };
       await grantFilms(then, admin, { ...film, bucketId, count, key, note: 'A courtesy', settles: [] });
-      return db.query<{ id: string; contentId: string }>(
-        sql`select id, content_id from versions where credit_id = ${key} order by number`,
+      return db.query<{ id: string; photoId: string }>(
+        sql`select id, photo_id from films where credit_id = ${key} order by number`,
       );
     },
 

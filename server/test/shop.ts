@@ -34,13 +34,13 @@ export const plainPrices: Pricing = {
 export interface Order {
   user: TestUser;
   bucketId: string;
-  contentIds: string[];
+  photoIds: string[];
 }
 
 export interface OrderState {
   status: string | undefined;
   /** Films to be made, rows of the ledger, issued invoices, mails. */
-  versions: number;
+  films: number;
   sales: { amount: number; currency: string }[];
   issued: { amount: number; currency: string }[];
   mails: number;
@@ -148,11 +148,11 @@ async function lookUp({ db, deps }: TestApp): Promise<void> {
 
 async function stateOf({ db }: TestApp, bucketId: string): Promise<OrderState> {
   const bucket = await db.first<{ status: string }>(sql`select status from buckets where id = ${bucketId}`);
-  const versions = await db.query(sql`select 1 from versions where bucket_id = ${bucketId}`);
+  const films = await db.query(sql`select 1 from films where bucket_id = ${bucketId}`);
   const mails = await db.query(sql`select 1 from mails where bucket_id = ${bucketId} and kind = 'order-confirmed'`);
   return {
     status: bucket?.status,
-    versions: versions.length,
+    films: films.length,
     mails: mails.length,
     sales: await db.query(sql`select amount, currency from sales where bucket_id = ${bucketId}`),
     issued: await db.query(

@@ -46,7 +46,7 @@ export async function traces(
   app: Pick<TestApp, 'db' | 'deps'>,
 ): Promise<{ photos: number; files: string[]; announced: number; temporary: string[] }> {
   const counted = await app.db.first<{ photos: number; announced: number }>(
-    sql`select (select count(*)::int from contents) as photos, (select count(*)::int from file_removals) as announced`,
+    sql`select (select count(*)::int from photos) as photos, (select count(*)::int from file_removals) as announced`,
   );
   const files = [];
   for await (const key of app.deps.storage.list('photos/')) files.push(key);

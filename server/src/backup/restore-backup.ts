@@ -61,11 +61,11 @@ async function requireEmptyStorage(storage: Storage, { files }: Manifest): Promi
 }
 
 async function requireWhole(folder: string, { tables, files }: Manifest): Promise<void> {
-  const contents = [
+  const photos = [
     ...tables.map((table) => ({ path: tablePath(folder, table), ...table })),
     ...files.map((file) => ({ path: filePath(folder, file.key), ...file })),
   ];
-  await inParallel(contents, filesAtOnce, async ({ path, ...expected }) => {
+  await inParallel(photos, filesAtOnce, async ({ path, ...expected }) => {
     const found = await hashFile(path).catch((cause: NodeJS.ErrnoException) => {
       throw new Error(`The backup is not whole: ${path} cannot be read (${cause.code}). Nothing was changed.`, {
         cause,
@@ -83,7 +83,7 @@ function requireSame(name: string, expected: Hashed, found: Hashed): void {
 async function countRows(db: Queryable): Promise<Pick<Restored, 'accounts' | 'sets' | 'films'>> {
   const counts = await db.first<Pick<Restored, 'accounts' | 'sets' | 'films'>>(sql`
     select (select count(*) from users) as accounts, (select count(*) from buckets) as sets,
-      (select count(*) from versions where state = 'done') as films`);
+      (select count(*) from films where state = 'done') as films`);
   if (!counts) throw new Error('The database does not count its rows');
   return counts;
 }

@@ -4,7 +4,7 @@ import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
 
 /** The effects of every photo, as they were priced. */
-export type FrozenOrder = { contentId: string; actions: { promptId: string; variety: number }[] }[];
+export type FrozenOrder = { photoId: string; actions: { promptId: string; variety: number }[] }[];
 /** What was asked for which order; never changes once the row is written. */
 export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & { order: FrozenOrder };
 /** What the provider is asked beside what the row says anyway. */
@@ -22,7 +22,7 @@ export interface Checkout {
   amount: number;
   currency: Currency;
   photos: number;
-  versions: number;
+  films: number;
   request: FrozenRequest | null;
   idempotencyKey: string;
   sessionId: string | null;
@@ -47,7 +47,7 @@ export type NewCheckout = Pick<
 > & { userId: string };
 
 const columns = sql`
-  id, bucket_id, revision, price, amount, currency, photos, versions, request, idempotency_key, session_id, url, state,
+  id, bucket_id, revision, price, amount, currency, photos, films, request, idempotency_key, session_id, url, state,
   created_at, fulfilled_at, unfulfilled_reason, processing_at, doubt, expires_at < app_now() as ending,
   created_at < app_now() - interval '10 minutes' as old`;
 
@@ -56,11 +56,11 @@ const expiry = sql`app_now() + interval '23 hours 55 minutes'`;
 
 /** Writes the intent to ask for a session. Of those who do so at once for one set only one succeeds: hold its bucket's lock. */
 export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout> {
-  const { id, bucketId, userId, revision, price, amount, currency, photos, versions, request } = checkout;
+  const { id, bucketId, userId, revision, price, amount, currency, photos, films, request } = checkout;
   const row = await tx.first<Checkout>(sql`
-    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, versions, request,
+    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, request,
       idempotency_key, state, created_at, expires_at)
-    values (${id}, ${bucketId}, ${userId}, ${revision}, ${price}, ${amount}, ${currency}, ${photos}, ${versions}, ${request},
+    values (${id}, ${bucketId}, ${userId}, ${revision}, ${price}, ${amount}, ${currency}, ${photos}, ${films}, ${request},
       ${`checkout-${id}`}, 'creating', app_now(), ${expiry})
     returning ${columns}`);
   if (!row) throw new Error('The checkout was not written');

@@ -17,13 +17,13 @@ export interface CustomerFile {
 /** Photos, films and invoices of a customer, set by set. */
 export function filesOfCustomer(db: Queryable, userId: string): Promise<CustomerFile[]> {
   return db.query(sql`
-    select 'photo' as kind, 'photos/' || filename as storage_key, contents.bytes::float8 as bytes, buckets.created_at as day,
-      position + 1 || '-' || original_name as name, null as title, contents.created_at as at
-    from contents join buckets on buckets.id = bucket_id where user_id = ${userId}
+    select 'photo' as kind, 'photos/' || filename as storage_key, photos.bytes::float8 as bytes, buckets.created_at as day,
+      position + 1 || '-' || original_name as name, null as title, photos.created_at as at
+    from photos join buckets on buckets.id = bucket_id where user_id = ${userId}
     union all
     select 'film', film_key, film_bytes::float8, buckets.created_at, position + 1 || '-' || original_name,
       coalesce(action->>'en', 'film') || '-' || number, done_at
-    from versions join contents on contents.id = content_id join buckets on buckets.id = versions.bucket_id
+    from films join photos on photos.id = photo_id join buckets on buckets.id = films.bucket_id
     where user_id = ${userId} and state = 'done'
     union all
     select 'invoice', pdf_key, null, issued_at, coalesce(number::text, id::text), null, issued_at
@@ -49,18 +49,18 @@ export async function recordsOfCustomer(db: Queryable, userId: string): Promise<
           'photos', (
             select coalesce(json_agg(json_build_object(
               'id', c.id, 'name', c.original_name, 'width', c.width, 'height', c.height, 'bytes', c.bytes, 'createdAt', c.created_at,
-              'seenInIt', (select findings from photo_checks where content_id = c.id),
+              'seenInIt', (select findings from photo_checks where photo_id = c.id),
               'films', (
                 select coalesce(json_agg(json_build_object(
                   'id', v.id, 'effect', v.action->>'en', 'number', v.number, 'state', v.state,
                   'failure', v.failure_code, 'given', v.credit_id is not null, 'createdAt', v.created_at, 'doneAt', v.done_at,
                   'sha256', encode(v.film_sha256, 'hex')) order by v.created_at, v.id), '[]')
-                from versions v where v.content_id = c.id)) order by c.position), '[]')
-            from contents c where c.bucket_id = b.id)) order by b.created_at), '[]')
+                from films v where v.photo_id = c.id)) order by c.position), '[]')
+            from photos c where c.bucket_id = b.id)) order by b.created_at), '[]')
         from buckets b where b.user_id = users.id),
       'payments', (
         select coalesce(json_agg(json_build_object(
-          'set', bucket_id, 'state', state, 'amountInMinorUnits', amount, 'currency', currency, 'photos', photos, 'versions', versions,
+          'set', bucket_id, 'state', state, 'amountInMinorUnits', amount, 'currency', currency, 'photos', photos, 'versions', films,
           'price', price, 'createdAt', created_at, 'completedAt', completed_at) order by created_at), '[]')
         from checkouts where user_id = users.id),
       'refundsAndDisputes', (
@@ -88,7 +88,7 @@ export async function recordsOfCustomer(db: Queryable, userId: string): Promise<
       'links', (
         select coalesce(json_agg(json_build_object(
           'set', bucket_id, 'createdAt', shares.created_at, 'expiresAt', expires_at, 'hasPassword', password_hash is not null,
-          'films', (select json_agg(version_id) from shared_films where share_id = shares.id)) order by shares.created_at), '[]')
+          'films', (select json_agg(film_id) from shared_films where share_id = shares.id)) order by shares.created_at), '[]')
         from shares join buckets on buckets.id = bucket_id where buckets.user_id = users.id),
       'mails', (
         select coalesce(json_agg(json_build_object('kind', kind, 'set', bucket_id, 'state', state, 'createdAt', created_at, 'sentAt', sent_at)

@@ -50,7 +50,7 @@ describe('all data of a customer as one file', () => {
     assert.deepEqual([files.length, films.length, photos.length], [6, 3, 2]);
     for (const { content } of films) assert.deepEqual(content, filmBytes);
     const stored = await app.db.query<{ sha256: Buffer }>(
-      sql`select sha256 from contents where bucket_id = ${bucketId}`,
+      sql`select sha256 from photos where bucket_id = ${bucketId}`,
     );
     assert.equal(stored.length, photos.length);
 
@@ -124,7 +124,7 @@ test('what cannot be put together is told, with nothing left lying about', async
   const { user, bucketId } = await orderFilms(app);
   const kept = await exportsInStorage();
   const photo = await app.db.first<{ filename: string }>(
-    sql`select filename from contents where bucket_id = ${bucketId}`,
+    sql`select filename from photos where bucket_id = ${bucketId}`,
   );
   await app.deps.storage.remove(`photos/${photo?.filename}`);
   await ask(user);

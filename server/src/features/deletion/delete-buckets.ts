@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
-import { contentIdsOfBuckets } from '../photos/photo.queries.ts';
+import { photoIdsOfBuckets } from '../photos/photo.queries.ts';
 import { releaseFiles } from './release-files.ts';
 import { sizeOfBucket } from '../pricing/order-size.queries.ts';
 import { priceOrder } from '../pricing/price-order.ts';
@@ -19,9 +19,9 @@ export async function deleteBuckets(tx: Tx, clock: Clock, bucketIds: string[], r
   if (buckets.length === 0) return;
   const ids = buckets.map(({ id }) => id);
   await insertTombstones(tx, { at: clock.now(), reason }, await remainsOf(tx, buckets));
-  const contentIds = await contentIdsOfBuckets(tx, ids);
-  await releaseFiles(tx, contentIds);
-  await settleFreeByDeletion(tx, clock, contentIds);
+  const photoIds = await photoIdsOfBuckets(tx, ids);
+  await releaseFiles(tx, photoIds);
+  await settleFreeByDeletion(tx, clock, photoIds);
   await deleteBucketRows(tx, ids);
 }
 
@@ -37,9 +37,9 @@ async function remainsOf(tx: Tx, buckets: BucketRow[]): Promise<Remains[]> {
   const prices = await currentPriceList(tx);
   for (const { id, userId } of unsold) {
     const size = await sizeOfBucket(tx, id, userId);
-    const price = priceOrder(prices, size ?? { photos: 0, versions: 0 });
-    const { photos, versions, total, currency } = price;
-    sold.push({ bucketId: id, photos, versions, amount: total, currency });
+    const price = priceOrder(prices, size ?? { photos: 0, films: 0 });
+    const { photos, films, total, currency } = price;
+    sold.push({ bucketId: id, photos, films, amount: total, currency });
   }
   return sold;
 }

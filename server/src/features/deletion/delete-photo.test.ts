@@ -42,7 +42,7 @@ describe('deleting', () => {
     assert.equal((await app.call(deleteBucket, { params: { id: bucketId }, token })).status, 200);
     assert.deepEqual(await tombstone(bucketId), {
       photos: 2,
-      versions: 3,
+      films: 3,
       amount: 499 * 2 + 199,
       currency: 'USD',
       reason: 'customer',
@@ -51,10 +51,10 @@ describe('deleting', () => {
   });
 
   test('a paid set at any time: films and stills go, what is being made is dropped, the sale stays', async () => {
-    const { user, bucketId, contentIds } = await orderFilms(app, [[2], [1]]);
+    const { user, bucketId, photoIds } = await orderFilms(app, [[2], [1]]);
     const films = await finishFilms(app, bucketId);
     await app.db.run(
-      sql`update versions set state = 'creating', done_at = null, film_key = null, poster_key = null where id = ${films[2]}`,
+      sql`update films set state = 'creating', done_at = null, film_key = null, poster_key = null where id = ${films[2]}`,
     );
     await recordSale(app.db, bucketId, 1234);
     const keys = (await storedKeys(app)).filter((key) => films.slice(0, 2).some((id) => key.includes(id)));
@@ -62,12 +62,12 @@ describe('deleting', () => {
     const params = { id: bucketId };
     assert.equal((await app.call(deleteBucket, { params, token: user.token })).status, 200);
     assert.equal((await app.call(deleteBucket, { params, token: user.token })).status, 404);
-    for (const id of contentIds) {
+    for (const id of photoIds) {
       assert.equal((await app.call(getContent, { params: { id }, token: user.token })).status, 404);
     }
     assert.deepEqual(await tombstone(bucketId), {
       photos: 2,
-      versions: 3,
+      films: 3,
       amount: 1234,
       currency: 'EUR',
       reason: 'customer',
@@ -76,7 +76,7 @@ describe('deleting', () => {
     assert.deepEqual(await app.db.query(sql`select amount from sales where bucket_id = ${bucketId}`), [
       { amount: 1234 },
     ]);
-    assert.deepEqual(await app.db.query(sql`select id from versions where bucket_id = ${bucketId}`), []);
+    assert.deepEqual(await app.db.query(sql`select id from films where bucket_id = ${bucketId}`), []);
     await app.drain();
     const left = await storedKeys(app);
     assert.deepEqual(
@@ -86,11 +86,11 @@ describe('deleting', () => {
   });
 
   test('a photo of a paid set takes its films alone and nothing of the sale', async () => {
-    const { user, bucketId, contentIds } = await orderFilms(app, [[1], [1]]);
+    const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
     const films = await finishFilms(app, bucketId);
     await recordSale(app.db, bucketId, 998);
     const photo = await app.db.first<{ filename: string }>(
-      sql`select filename from contents where id = ${contentIds[0]}`,
+      sql`select filename from photos where id = ${photoIds[0]}`,
     );
     assert.deepEqual((await deletePhoto(user, photo?.filename ?? '')).data, { wasLastContent: false });
     await app.drain();
@@ -103,11 +103,11 @@ describe('deleting', () => {
   });
 
   test('the photo whose film was the last to be made: the customer is told of the others', async () => {
-    const { user, bucketId, contentIds } = await orderFilms(app, [[1], [1]]);
+    const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
     const [, open] = await finishFilms(app, bucketId);
-    await app.db.run(sql`update versions set state = 'creating', done_at = null, film_key = null where id = ${open}`);
+    await app.db.run(sql`update films set state = 'creating', done_at = null, film_key = null where id = ${open}`);
     const photo = await app.db.first<{ filename: string }>(
-      sql`select filename from contents where id = ${contentIds[1]}`,
+      sql`select filename from photos where id = ${photoIds[1]}`,
     );
     assert.equal((await deletePhoto(user, photo?.filename ?? '')).status, 200);
     const mails = await app.db.query(sql`select kind, payload from mails where bucket_id = ${bucketId}`);
@@ -140,6 +140,6 @@ describe('deleting', () => {
 
   function tombstone(bucketId: string): Promise<object | undefined> {
     return app.db.first(sql`
-      select photos, versions, amount, currency, reason, paid_at is not null as paid from bucket_tombstones where bucket_id = ${bucketId}`);
+      select photos, films, amount, currency, reason, paid_at is not null as paid from bucket_tombstones where bucket_id = ${bucketId}`);
   }
 });

@@ -4,8 +4,8 @@ import { touchBuckets } from '../photos/buckets/bucket.queries.ts';
 import { changeBuckets } from '../photos/buckets/change-buckets.ts';
 import { deleteBuckets } from './delete-buckets.ts';
 import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
-import { tellWhenSettled } from '../films/tell-when-settled.ts';
-import { contentIdsOfBuckets, deleteContentRow, ownContentByFilename } from '../photos/photo.queries.ts';
+import { notifyWhenSettled } from '../films/tell-when-settled.ts';
+import { photoIdsOfBuckets, deletePhotoRow, ownPhotoByFilename } from '../photos/photo.queries.ts';
 import { releaseFiles } from './release-files.ts';
 
 /**
@@ -13,21 +13,21 @@ import { releaseFiles } from './release-files.ts';
  * @throws AppError as changeBuckets
  */
 export async function deletePhoto(deps: Deps, userId: string, filename: string): Promise<{ wasLastContent: boolean }> {
-  const photo = await ownContentByFilename(deps.db, userId, filename);
+  const photo = await ownPhotoByFilename(deps.db, userId, filename);
   if (!photo) throw new AppError('not_found');
   const { id, bucketId } = photo;
   return changeBuckets(deps, userId, [bucketId], async (tx, [bucket]) => {
-    const contentIds = await contentIdsOfBuckets(tx, [bucketId]);
-    if (!contentIds.includes(id)) throw new AppError('not_found');
-    const wasLastContent = contentIds.length === 1;
+    const photoIds = await photoIdsOfBuckets(tx, [bucketId]);
+    if (!photoIds.includes(id)) throw new AppError('not_found');
+    const wasLastContent = photoIds.length === 1;
     if (wasLastContent) {
       await deleteBuckets(tx, deps.clock, [bucketId], 'customer');
     } else {
       await releaseFiles(tx, [id]);
       await settleFreeByDeletion(tx, deps.clock, [id]);
-      await deleteContentRow(tx, id);
+      await deletePhotoRow(tx, id);
       await touchBuckets(tx, [bucketId]);
-      if (bucket?.status !== 'pending') await tellWhenSettled(tx, deps.clock, { bucketId, userId });
+      if (bucket?.status !== 'pending') await notifyWhenSettled(tx, deps.clock, { bucketId, userId });
     }
     return { wasLastContent };
   });

@@ -1,10 +1,10 @@
 import type { Tx } from '../../platform/db.ts';
 import { requestGenerationRemovals } from '../films/generations/generation-removal.queries.ts';
-import { filesOfContents } from '../photos/photo.queries.ts';
+import { filesOfPhotos } from '../photos/photo.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.job-type.ts';
 
 /** Has everything removed that photos leave outside the database: photo, films and posters here, generations at the video provider. */
-export async function releaseFiles(tx: Tx, contentIds: string[]): Promise<void> {
-  await removeFilesLater(tx, await filesOfContents(tx, contentIds));
-  await requestGenerationRemovals(tx, contentIds);
+export async function releaseFiles(tx: Tx, photoIds: string[]): Promise<void> {
+  await removeFilesLater(tx, await filesOfPhotos(tx, photoIds));
+  await requestGenerationRemovals(tx, photoIds);
 }

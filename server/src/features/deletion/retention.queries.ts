@@ -67,7 +67,7 @@ export async function dueWithinDay(db: Queryable): Promise<DueWithinDay> {
 const isDue = sql`
   b.deletion_date <= app_now()
   and not exists (select 1 from checkouts k where k.bucket_id = b.id and k.state in ('creating', 'open'))
-  and not exists (select 1 from attempts a join versions v on v.id = a.version_id where v.bucket_id = b.id and a.ended_at is null)`;
+  and not exists (select 1 from attempts a join films v on v.id = a.film_id where v.bucket_id = b.id and a.ended_at is null)`;
 
 export function bucketsDueForDeletion(db: Queryable, limit: number): Promise<{ id: string }[]> {
   return db.query(sql`select b.id from buckets b where ${isDue} order by b.deletion_date limit ${limit}`);

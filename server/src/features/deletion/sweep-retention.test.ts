@@ -51,7 +51,7 @@ describe('retention', () => {
     const app = await startTestApp(t);
     const id = await bucket(app, await app.createUser(), -1);
     await app.db.run(sql`
-      insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, versions, idempotency_key, state, created_at, expires_at)
+      insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
       values (${newId()}, ${id}, 1, '{}', 499, 'USD', 1, 1, 'key', 'open', app_now(), app_now())`);
     await sweep(app);
     assert.deepEqual(await bucketIds(app), [id]);

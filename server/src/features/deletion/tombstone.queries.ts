@@ -6,7 +6,7 @@ export type DeletionReason = 'customer' | 'account' | 'retention';
 export interface Remains {
   bucketId: string;
   photos: number;
-  versions: number;
+  films: number;
   amount: number;
   currency: string;
 }
@@ -15,8 +15,8 @@ export interface Remains {
 export function remainsOfSold(tx: Tx, bucketIds: string[]): Promise<Remains[]> {
   return tx.query(sql`
     select bucket_id, amount, currency,
-      (select count(*)::int from contents where bucket_id = sales.bucket_id) as photos,
-      (select count(*)::int from versions where bucket_id = sales.bucket_id) as versions
+      (select count(*)::int from photos where bucket_id = sales.bucket_id) as photos,
+      (select count(*)::int from films where bucket_id = sales.bucket_id) as films
     from sales where bucket_id = any(${bucketIds}::uuid[])`);
 }
 
@@ -27,9 +27,9 @@ export async function insertTombstones(
   remains: Remains[],
 ): Promise<void> {
   await tx.run(sql`
-    insert into bucket_tombstones (bucket_id, created_at, paid_at, deleted_at, reason, photos, versions, amount, currency)
-    select id, created_at, paid_at, ${deletion.at}, ${deletion.reason}, photos, versions, amount, currency
+    insert into bucket_tombstones (bucket_id, created_at, paid_at, deleted_at, reason, photos, films, amount, currency)
+    select id, created_at, paid_at, ${deletion.at}, ${deletion.reason}, photos, films, amount, currency
     from jsonb_to_recordset(${JSON.stringify(remains)}::jsonb)
-      as remains ("bucketId" uuid, photos int, versions int, amount bigint, currency text)
+      as remains ("bucketId" uuid, photos int, films int, amount bigint, currency text)
     join buckets on id = "bucketId"`);
 }

@@ -11,7 +11,7 @@ const app = await startTestApp(undefined);
 
 interface Row {
   id: string;
-  contentId: string;
+  photoId: string;
   promptId: string;
   number: number;
   prompt: string;
@@ -21,13 +21,13 @@ interface Row {
 }
 
 test('an order becomes a film for every photo, effect and number, each with a seed of its own', async () => {
-  const { bucketId, contentIds } = await orderFilms(app, [[2], [1, 3]]);
+  const { bucketId, photoIds } = await orderFilms(app, [[2], [1, 3]]);
   const rows = await app.db.query<Row>(
-    sql`select * from versions where bucket_id = ${bucketId} order by created_at, id`,
+    sql`select * from films where bucket_id = ${bucketId} order by created_at, id`,
   );
-  const [first, second] = contentIds;
+  const [first, second] = photoIds;
   assert.deepEqual(
-    rows.map(({ contentId, number }) => [contentId, number]),
+    rows.map(({ photoId, number }) => [photoId, number]),
     [
       [first, 1],
       [first, 2],
@@ -43,7 +43,7 @@ test('an order becomes a film for every photo, effect and number, each with a se
 
 test('what was sold keeps its wording when the prompt changes', async () => {
   const { bucketId } = await orderFilms(app, [[1]]);
-  const films = () => app.db.query<Row>(sql`select * from versions where bucket_id = ${bucketId}`);
+  const films = () => app.db.query<Row>(sql`select * from films where bucket_id = ${bucketId}`);
   const [sold] = await films();
   assert.ok(sold);
   const admin = await app.createUser({ role: 'Admin' });
@@ -58,7 +58,7 @@ test('a wording without a movement of its own gets the one that it names', async
     sql`update prompts set action = '{"en":"Wink"}', effect = null where id = (select id from prompts order by position, id limit 1)`,
   );
   const { bucketId } = await orderFilms(app, [[1]]);
-  const row = await app.db.first<Row>(sql`select effect from versions where bucket_id = ${bucketId}`);
+  const row = await app.db.first<Row>(sql`select effect from films where bucket_id = ${bucketId}`);
   assert.equal(row?.effect, 'wink');
 });
 

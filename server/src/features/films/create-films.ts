@@ -4,10 +4,10 @@ import type { Tx } from '../../platform/db.ts';
 import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { promptsById } from '../prompts/prompt.queries.ts';
 import { fillSlotsAfter } from './attempts/fill-slots.job-type.ts';
-import { insertVersion } from './film.queries.ts';
+import { insertFilm } from './film.queries.ts';
 
 export interface OrderedPhoto {
-  contentId: string;
+  photoId: string;
   actions: { promptId: string; variety: number }[];
 }
 
@@ -16,11 +16,11 @@ export interface OrderedPhoto {
  * changes nothing that was sold. Every film has a seed of its own, so that several of one effect differ.
  * @returns how many films there will be
  */
-export async function createVersions(tx: Tx, clock: Clock, bucketId: string, order: OrderedPhoto[]): Promise<number> {
+export async function createFilms(tx: Tx, clock: Clock, bucketId: string, order: OrderedPhoto[]): Promise<number> {
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const prompts = new Map((await promptsById(tx, [...ids])).map((prompt) => [prompt.id, prompt]));
   let made = 0;
-  for (const { contentId, actions } of order) {
+  for (const { photoId, actions } of order) {
     for (const { promptId, variety } of actions) {
       const ordered = prompts.get(promptId);
       if (!ordered) throw new Error(`Set ${bucketId} was paid with the prompt ${promptId}, which does not exist`);
@@ -28,7 +28,7 @@ export async function createVersions(tx: Tx, clock: Clock, bucketId: string, ord
       const effect = effectOfPrompt(ordered);
       for (let number = 1; number <= variety; number += 1) {
         const seed = randomInt(2 ** 32);
-        await insertVersion(tx, clock, { bucketId, contentId, promptId, number, action, prompt, effect, seed });
+        await insertFilm(tx, clock, { bucketId, photoId, promptId, number, action, prompt, effect, seed });
         made += 1;
       }
     }

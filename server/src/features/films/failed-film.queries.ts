@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
 import { isoTime } from '../../platform/iso-time.ts';
 
-export interface FailedContent {
+export interface FailedPhoto {
   id: string;
   bucketId: string;
   filename: string;
@@ -27,21 +27,21 @@ export interface FailedContent {
 const unsure = ['unconfirmed', 'timed_out'];
 
 /** Photos with films that could not be made or wait for another try, the latest first. */
-export function failedContents(
+export function failedPhotos(
   db: Queryable,
   { page, limit }: { page: number; limit: number },
-): Promise<FailedContent[]> {
-  return db.query<FailedContent>(sql`
+): Promise<FailedPhoto[]> {
+  return db.query<FailedPhoto>(sql`
     with latest as (
-      select content_id, max(created_at) as newest from versions where state in ('failed', 'retry_pending')
-      group by content_id order by newest desc, content_id limit ${limit} offset ${(page - 1) * limit}
+      select photo_id, max(created_at) as newest from films where state in ('failed', 'retry_pending')
+      group by photo_id order by newest desc, photo_id limit ${limit} offset ${(page - 1) * limit}
     ), troubled as (
-      select content_id, bool_or(state = 'failed') as is_failed, max(retry_count) as retry_count, max(last_retry_at) as last_retry_at,
+      select photo_id, bool_or(state = 'failed') as is_failed, max(retry_count) as retry_count, max(last_retry_at) as last_retry_at,
         max(created_at) as newest, bool_or(state = 'failed' and failure_code = any(${unsure})) as may_be_charged_twice,
         json_agg(json_build_object(
           'id', id, 'action', action, 'number', number, 'state', state, 'failureCode', failure_code, 'failureReason', failure_reason,
-          'attempts', (select count(*) from attempts where version_id = versions.id and sent_at is not null)) order by created_at, id) as films
-      from versions join latest using (content_id) where state in ('failed', 'retry_pending') group by content_id
+          'attempts', (select count(*) from attempts where film_id = films.id and sent_at is not null)) order by created_at, id) as films
+      from films join latest using (photo_id) where state in ('failed', 'retry_pending') group by photo_id
     )
     select c.id, c.bucket_id, c.filename, case when t.is_failed then 'failed' else 'retry_pending' end as status, t.retry_count,
       t.last_retry_at, t.may_be_charged_twice, t.films,
@@ -49,37 +49,37 @@ export function failedContents(
         select json_agg(json_build_object('errorMessage', e.error_message, 'createdAt', e.created_at) order by e.created_at desc)
         from (
           select error_message, ${isoTime(sql`created_at`)} as created_at from error_logs
-          where content_id = c.id order by created_at desc limit 10
+          where photo_id = c.id order by created_at desc limit 10
         ) e
       ), '[]') as errors
-    from troubled t join contents c on c.id = t.content_id order by t.newest desc, c.id`);
+    from troubled t join photos c on c.id = t.photo_id order by t.newest desc, c.id`);
 }
 
 /** How many such photos there are, and how many films that stand as failed. */
 export async function countFailed(db: Queryable): Promise<{ total: number; failedFilms: number }> {
   const row = await db.first<{ total: number; failedFilms: number }>(sql`
-    select count(distinct content_id) as total, count(*) filter (where state = 'failed') as failed_films
-    from versions where state in ('failed', 'retry_pending')`);
+    select count(distinct photo_id) as total, count(*) filter (where state = 'failed') as failed_films
+    from films where state in ('failed', 'retry_pending')`);
   return { total: row?.total ?? 0, failedFilms: row?.failedFilms ?? 0 };
 }
 
 /** Sets with films that can be asked for again without being charged twice. */
 export async function bucketsToRetry(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ bucketId: string }>(sql`
-    select distinct bucket_id from versions where state = 'failed' and failure_code <> all(${unsure}) order by bucket_id`);
+    select distinct bucket_id from films where state = 'failed' and failure_code <> all(${unsure}) order by bucket_id`);
   return rows.map(({ bucketId }) => bucketId);
 }
 
-/** The failed versions of these sets are to be asked for again, but for those that may be charged twice. @returns how many */
+/** The failed films of these sets are to be asked for again, but for those that may be charged twice. @returns how many */
 export function retrySurelyFailed(tx: Tx, clock: Clock, bucketIds: string[]): Promise<number> {
   return tx.run(sql`
-    update versions set state = 'retry_pending', retry_count = retry_count + 1, last_retry_at = ${clock.now()}, failures = 0, losses = 0,
+    update films set state = 'retry_pending', retry_count = retry_count + 1, last_retry_at = ${clock.now()}, failures = 0, losses = 0,
       try_after = null
     where bucket_id = any(${bucketIds}::uuid[]) and state = 'failed' and failure_code <> all(${unsure})`);
 }
 
 export async function countUnsure(db: Queryable): Promise<number> {
   const row = await db.first<{ films: number }>(sql`
-    select count(*) as films from versions where state = 'failed' and failure_code = any(${unsure})`);
+    select count(*) as films from films where state = 'failed' and failure_code = any(${unsure})`);
   return row?.films ?? 0;
 }

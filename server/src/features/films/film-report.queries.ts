@@ -3,7 +3,7 @@ import { sql, type Queryable } from '../../platform/db.ts';
 
 export interface ReportedFilm {
   id: string;
-  contentId: string;
+  photoId: string;
   action: Translated;
   report: unknown;
   doneAt: Date;
@@ -16,12 +16,12 @@ export async function reportedFilms(
 ): Promise<{ films: ReportedFilm[]; total: number }> {
   const films = await db.query<ReportedFilm>(sql`
     with shown as (
-      select id from versions
+      select id from films
       where report is not null and done_at is not null order by done_at desc, id limit ${limit} offset ${(page - 1) * limit}
     )
-    select id, content_id, action, report, done_at from versions where id in (select id from shown) order by done_at desc, id`);
+    select id, photo_id, action, report, done_at from films where id in (select id from shown) order by done_at desc, id`);
   const count = await db.first<{ total: number }>(
-    sql`select count(*) as total from versions where report is not null and done_at is not null`,
+    sql`select count(*) as total from films where report is not null and done_at is not null`,
   );
   return { films, total: count?.total ?? 0 };
 }

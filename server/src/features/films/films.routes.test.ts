@@ -126,8 +126,8 @@ test('only administrators see and change any of this', async () => {
 test('a retry of a photo that is not there, or that misses nothing, is refused', async () => {
   const retry = (id: string) => app.call(retryGeneration, { params: { id }, token });
   assert.equal((await retry(newId())).status, 404);
-  const { contentIds } = await orderFilms(app);
-  assert.equal((await retry(contentIds[0] ?? '')).error.code, 'retry_not_possible');
+  const { photoIds } = await orderFilms(app);
+  assert.equal((await retry(photoIds[0] ?? '')).error.code, 'retry_not_possible');
 });
 
 describe('what the provider holds', () => {
@@ -228,7 +228,7 @@ describe('what the provider holds', () => {
     await app.db.run(sql`
       update attempts set state = 'failed', failure_code = 'unconfirmed', ended_at = now(), lease_until = null where state = 'unknown'`);
     await app.db.run(
-      sql`update versions set state = 'failed', failure_code = 'unconfirmed' where bucket_id = ${bucketId}`,
+      sql`update films set state = 'failed', failure_code = 'unconfirmed' where bucket_id = ${bucketId}`,
     );
     await service.clearFaults();
     const [held] = await generationsOf(app, service, bucketId);

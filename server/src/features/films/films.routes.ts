@@ -31,7 +31,7 @@ import {
   listProviderGenerations,
   startGenerationDeletion,
 } from './generations/provider-generations.ts';
-import { countFailed, failedContents, type FailedContent } from './failed-film.queries.ts';
+import { countFailed, failedPhotos, type FailedPhoto } from './failed-film.queries.ts';
 import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
 import { reportedFilms, type ReportedFilm } from './film-report.queries.ts';
 import { readFilmReport } from './film-report.ts';
@@ -80,12 +80,12 @@ export function filmsRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(failedVideos, async () =>
-    (await failedContents(deps.db, latestFailed)).map((content) => toFailedVideo(deps, content)),
+    (await failedPhotos(deps.db, latestFailed)).map((content) => toFailedVideo(deps, content)),
   );
 
   api.handle(listFailedPhotos, async ({ query }) => {
-    const [contents, counted] = await Promise.all([failedContents(deps.db, query), countFailed(deps.db)]);
-    return { data: contents.map((content) => toFailedVideo(deps, content)), ...counted };
+    const [photos, counted] = await Promise.all([failedPhotos(deps.db, query), countFailed(deps.db)]);
+    return { data: photos.map((content) => toFailedVideo(deps, content)), ...counted };
   });
 
   api.handle(retryGenerationCall, async ({ params, actor }) => {
@@ -158,7 +158,7 @@ function toOwedFilm({ owedAt, ...film }: OwedFilm) {
   return { ...film, owedAt: owedAt.toISOString() };
 }
 
-function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...failed }: FailedContent) {
+function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...failed }: FailedPhoto) {
   return {
     ...failed,
     lastRetryAt: lastRetryAt?.toISOString() ?? null,
@@ -176,7 +176,7 @@ function toGeneration({ links }: Deps, generation: ProviderGeneration) {
 
 function toFilmReport({
   id,
-  contentId,
+  photoId,
   action,
   report,
   doneAt,
@@ -184,5 +184,5 @@ function toFilmReport({
   const read = readFilmReport(report);
   if (!read) return [];
   const { lack, faces, renderMs } = read;
-  return [{ id, contentId, action, lack, faces, renderMs, doneAt: doneAt.toISOString() }];
+  return [{ id, photoId, action, lack, faces, renderMs, doneAt: doneAt.toISOString() }];
 }

@@ -7,39 +7,39 @@ import { newId } from '../../platform/ids.ts';
 export async function oweFilm(
   tx: Tx,
   clock: Clock,
-  { versionId, bucketId, failureCode }: { versionId: string; bucketId: string; failureCode: FailureCode },
+  { filmId, bucketId, failureCode }: { filmId: string; bucketId: string; failureCode: FailureCode },
 ): Promise<void> {
   await tx.run(sql`
-    insert into owed_films (id, version_id, bucket_id, failure_code, owed_at)
-    values (${newId()}, ${versionId}, ${bucketId}, ${failureCode}, ${clock.now()})
-    on conflict (version_id) where settled_at is null do update set failure_code = excluded.failure_code`);
+    insert into owed_films (id, film_id, bucket_id, failure_code, owed_at)
+    values (${newId()}, ${filmId}, ${bucketId}, ${failureCode}, ${clock.now()})
+    on conflict (film_id) where settled_at is null do update set failure_code = excluded.failure_code`);
 }
 
 /** The film is there after all. */
-export async function settleByDelivery(tx: Tx, clock: Clock, versionId: string): Promise<void> {
+export async function settleByDelivery(tx: Tx, clock: Clock, filmId: string): Promise<void> {
   await tx.run(sql`
     update owed_films set settled_at = ${clock.now()}, settlement = 'delivered'
-    where version_id = ${versionId} and settled_at is null`);
+    where film_id = ${filmId} and settled_at is null`);
 }
 
 /** Where nothing was paid, nothing stays owed of photos that are deleted: no payment could be refunded, no other film made of them. */
-export async function settleFreeByDeletion(tx: Tx, clock: Clock, contentIds: string[]): Promise<void> {
+export async function settleFreeByDeletion(tx: Tx, clock: Clock, photoIds: string[]): Promise<void> {
   await tx.run(sql`
     update owed_films set settled_at = ${clock.now()}, settlement = 'photo_deleted'
-    from versions join sales on sales.bucket_id = versions.bucket_id
-    where versions.id = owed_films.version_id and content_id = any(${contentIds}::uuid[]) and sales.amount = 0 and settled_at is null`);
+    from films join sales on sales.bucket_id = films.bucket_id
+    where films.id = owed_films.film_id and photo_id = any(${photoIds}::uuid[]) and sales.amount = 0 and settled_at is null`);
 }
 
 export interface OwedFilm {
   id: string;
   bucketId: string;
   /** Empty where the customer has deleted the photo since. */
-  contentId: string | null;
+  photoId: string | null;
   failureCode: string;
   owedAt: Date;
 }
 
-const columns = sql`o.id, o.bucket_id, (select content_id from versions where versions.id = o.version_id) as content_id,
+const columns = sql`o.id, o.bucket_id, (select photo_id from films where films.id = o.film_id) as photo_id,
   o.failure_code, o.owed_at`;
 
 /** What is owed, the longest first. */

@@ -18,14 +18,14 @@ const owedOf = async (bucketId: string) =>
 
 test('a film that could not be made is owed until it is delivered', async (t) => {
   await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
-  const { bucketId, contentIds } = await orderFilms(app, [[2]]);
+  const { bucketId, photoIds } = await orderFilms(app, [[2]]);
   await work(t, app);
   await settled(app, bucketId);
   const [owed, ...others] = await owedOf(bucketId);
-  assert.deepEqual([owed?.failureCode, owed?.contentId, others], ['moderation', contentIds[0], []]);
+  assert.deepEqual([owed?.failureCode, owed?.photoId, others], ['moderation', photoIds[0], []]);
   assert.equal((await app.call(videoMaking, { token })).data.owed, 1);
 
-  const retried = await app.call(retryGeneration, { params: { id: contentIds[0] ?? '' }, token });
+  const retried = await app.call(retryGeneration, { params: { id: photoIds[0] ?? '' }, token });
   assert.equal(retried.status, 200);
   await filmsAre(app, bucketId, 'done');
   assert.deepEqual(await owedOf(bucketId), []);
@@ -33,10 +33,10 @@ test('a film that could not be made is owed until it is delivered', async (t) =>
 
 test('a film that fails again after a retry is owed once', async (t) => {
   await service.outcome({ kind: 'fail', reason: 'Frame moderation failed', times: 2 });
-  const { bucketId, contentIds } = await orderFilms(app);
+  const { bucketId, photoIds } = await orderFilms(app);
   await work(t, app);
   await settled(app, bucketId);
-  await app.call(retryGeneration, { params: { id: contentIds[0] ?? '' }, token });
+  await app.call(retryGeneration, { params: { id: photoIds[0] ?? '' }, token });
   await settled(app, bucketId);
   assert.equal((await owedOf(bucketId)).length, 1);
 });
@@ -48,7 +48,7 @@ test('it outlives the set that the customer deletes', async (t) => {
   await settled(app, order.bucketId);
   await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
   const [owed] = await owedOf(order.bucketId);
-  assert.equal(owed?.contentId, null);
+  assert.equal(owed?.photoId, null);
 });
 
 test('where nothing was paid it goes with the photo: there would be nothing to refund and nothing to make again', async (t) => {
@@ -58,14 +58,14 @@ test('where nothing was paid it goes with the photo: there would be nothing to r
     { photos: [[1], [1]], paid: 990, left: 1 },
   ]) {
     await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
-    const { bucketId, contentIds, user } = await orderFilms(app, photos);
+    const { bucketId, photoIds, user } = await orderFilms(app, photos);
     await recordSale(app.db, bucketId, paid);
     await work(t, app);
     await settled(app, bucketId);
     const [owed] = await owedOf(bucketId);
-    assert.ok(owed?.contentId && contentIds.includes(owed.contentId));
+    assert.ok(owed?.photoId && photoIds.includes(owed.photoId));
     const photo = await app.db.first<{ filename: string }>(
-      sql`select filename from contents where id = ${owed.contentId}`,
+      sql`select filename from photos where id = ${owed.photoId}`,
     );
     const params = { filename: photo?.filename ?? '' };
     assert.equal((await app.call(deleteContentFile, { params, token: user.token })).status, 200);

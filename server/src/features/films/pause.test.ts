@@ -115,7 +115,7 @@ describe('a stop', () => {
     await db.run(sql`delete from provider_pauses`);
     await fillSlotsJob.run({}, deps, running);
     const row = await db.first<{ id: string }>(sql`
-      select a.id from attempts a join versions v on v.id = version_id where bucket_id = ${order.bucketId}`);
+      select a.id from attempts a join films v on v.id = film_id where bucket_id = ${order.bucketId}`);
     const attemptId = row?.id ?? '';
     await stop({ attemptId });
     await db.transaction((tx) => pauses.setProbeAttempt(tx, elsewhere, attemptId));

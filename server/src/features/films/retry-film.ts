@@ -2,23 +2,23 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Actor } from '../../platform/http/api.ts';
 import { recordChange } from '../journal/audit.queries.ts';
-import { contentsById } from '../photos/photo.queries.ts';
+import { photosById } from '../photos/photo.queries.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { fillSlotsAfter } from './attempts/fill-slots.job-type.ts';
 import { bucketsToRetry, countUnsure, retrySurelyFailed } from './failed-film.queries.ts';
-import { retryFailedVersions } from './film.queries.ts';
+import { retryFailedFilms } from './film.queries.ts';
 
 /** Has the missing films of a photo made again. @throws AppError not_found, retry_not_possible @returns how many */
-export async function retryGeneration(deps: Deps, actor: Actor, contentId: string): Promise<number> {
+export async function retryGeneration(deps: Deps, actor: Actor, photoId: string): Promise<number> {
   return deps.db.transaction(async (tx) => {
-    const [content] = await contentsById(tx, [contentId]);
+    const [content] = await photosById(tx, [photoId]);
     if (!content) throw new AppError('not_found');
     await lockBuckets(tx, [content.bucketId]);
-    const asked = await retryFailedVersions(tx, deps.clock, contentId);
+    const asked = await retryFailedFilms(tx, deps.clock, photoId);
     if (asked === 0) throw new AppError('retry_not_possible');
     await fillSlotsAfter(tx);
     const before = { failed: asked };
-    await recordChange(tx, { actor, action: 'videos.retry', subject: contentId, before, after: { retried: asked } });
+    await recordChange(tx, { actor, action: 'videos.retry', subject: photoId, before, after: { retried: asked } });
     return asked;
   });
 }

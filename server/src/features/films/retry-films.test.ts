@@ -13,7 +13,7 @@ async function failed(...codes: string[]) {
   const order = await orderFilms(app, [[codes.length]]);
   for (const [at, code] of codes.entries())
     await app.db.run(sql`
-      update versions set state = 'failed', failure_code = ${code}, failure_reason = 'What the service said.'
+      update films set state = 'failed', failure_code = ${code}, failure_reason = 'What the service said.'
       where bucket_id = ${order.bucketId} and number = ${at + 1}`);
   return order;
 }
@@ -35,7 +35,7 @@ test('all missing films are asked for again but those that may be charged twice,
     'failed',
     'retry_pending',
   ]);
-  const rows = await app.db.query<{ retryCount: number }>(sql`select retry_count from versions order by retry_count`);
+  const rows = await app.db.query<{ retryCount: number }>(sql`select retry_count from films order by retry_count`);
   assert.deepEqual(
     rows.map(({ retryCount }) => retryCount),
     [0, 0, 0, 1, 1, 1],
@@ -56,7 +56,7 @@ test('photos with failed films are told in pages, however many, and all of them 
   await app.db.run(sql`delete from buckets`);
   const photos = Array.from({ length: 70 }, () => [1]);
   const orders = [await orderFilms(app, photos), await orderFilms(app, photos), await orderFilms(app, photos)];
-  await app.db.run(sql`update versions set state = 'failed', failure_code = 'moderation'`);
+  await app.db.run(sql`update films set state = 'failed', failure_code = 'moderation'`);
   const page = async (query: Record<string, number>) => (await app.call(listFailedPhotos, { query, token })).data;
 
   const last = await page({ page: 21 });
@@ -64,7 +64,7 @@ test('photos with failed films are told in pages, however many, and all of them 
   assert.deepEqual((await page({ page: 22 })).data, []);
   const pages = [await page({ limit: 100 }), await page({ limit: 100, page: 2 }), await page({ limit: 100, page: 3 })];
   const ids = pages.flatMap(({ data }) => data.map(({ id }) => id));
-  assert.deepEqual(ids.toSorted(), orders.flatMap(({ contentIds }) => contentIds).toSorted(), 'each once');
+  assert.deepEqual(ids.toSorted(), orders.flatMap(({ photoIds }) => photoIds).toSorted(), 'each once');
   assert.deepEqual(
     (await app.call(failedVideos, { token })).data.map(({ id }) => id),
     ids.slice(0, 200),

@@ -10,7 +10,7 @@ import { removeGenerationsLater } from './generations/remove-generations.job-typ
 import { nextTryMs } from './film.queries.ts';
 
 /** Finds work that nothing will wake: a worker was killed, a job was lost. */
-export const sweepVersionsJob = defineJob({
+export const sweepFilmsJob = defineJob({
   name: 'sweep-versions',
   payload: z.object({}),
   async run(_payload, { db, clock, config }) {
@@ -26,7 +26,7 @@ export const sweepVersionsJob = defineJob({
   },
 });
 
-export const sweepVersionsSchedule: Schedule = {
-  job: sweepVersionsJob,
+export const sweepFilmsSchedule: Schedule = {
+  job: sweepFilmsJob,
   everyMs: ({ POLL_INTERVAL_MS, LEASE_MS }) => Math.min(POLL_INTERVAL_MS, LEASE_MS),
 };

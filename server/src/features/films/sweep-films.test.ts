@@ -4,7 +4,7 @@ import { sql } from '../../platform/db.ts';
 import { orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
-import { sweepVersionsJob } from './sweep-films.job.ts';
+import { sweepFilmsJob } from './sweep-films.job.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 /** The names of the jobs that a sweep causes. */
 async function swept(): Promise<string[]> {
   await db.run(sql`delete from graphile_worker._private_jobs where key is null or key not like 'attempt:%'`);
-  await sweepVersionsJob.run({}, deps, running);
+  await sweepFilmsJob.run({}, deps, running);
   const jobs = await db.query<{ taskIdentifier: string }>(
     sql`select task_identifier from graphile_worker.jobs where run_at <= now() and locked_at is null`,
   );

@@ -5,12 +5,12 @@ import { startTestApp } from '../../../test/harness.ts';
 import type { Deps } from '../../deps.ts';
 import { sql, type Sql } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import { createVersions } from './create-films.ts';
+import { createFilms } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
-import { generateVideoJob } from './attempts/generate-film.job.ts';
+import { generateFilmJob } from './attempts/generate-film.job.ts';
 import { retryGeneration, retryGenerations } from './retry-film.ts';
-import { tellLateFilm, tellWhenSettled } from './tell-when-settled.ts';
-import * as versions from './film.queries.ts';
+import { tellLateFilm, notifyWhenSettled } from './tell-when-settled.ts';
+import * as films from './film.queries.ts';
 
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
 const app = await startTestApp(undefined, { settings });
@@ -37,10 +37,10 @@ const states: Record<string, Sql> = {
 async function order(...given: string[]): Promise<FilmOrder & { ids: string[] }> {
   const made = await orderFilms(app, [[given.length]]);
   const rows = await db.query<{ id: string }>(
-    sql`select id from versions where bucket_id = ${made.bucketId} order by number`,
+    sql`select id from films where bucket_id = ${made.bucketId} order by number`,
   );
   for (const [place, state] of given.entries())
-    await db.run(sql`update versions set ${states[state] ?? sql``} where id = ${rows[place]?.id}`);
+    await db.run(sql`update films set ${states[state] ?? sql``} where id = ${rows[place]?.id}`);
   await db.run(sql`delete from graphile_worker._private_jobs`);
   return { ...made, ids: rows.map(({ id }) => id) };
 }
@@ -58,7 +58,7 @@ describe('the films of a set', () => {
   test('are counted as open, done and failed', async () => {
     const counted = await order('queued', 'creating', 'retry_pending', 'failed', 'done', 'done');
     await order('queued', 'failed', 'done');
-    assert.deepEqual(await db.transaction((tx) => versions.countVersions(tx, counted.bucketId)), {
+    assert.deepEqual(await db.transaction((tx) => films.countFilms(tx, counted.bucketId)), {
       open: 3,
       done: 2,
       failed: 1,
@@ -68,18 +68,18 @@ describe('the films of a set', () => {
   test('of all customers are counted as waiting and being made', async () => {
     await order('queued', 'creating', 'retry_pending', 'failed', 'done');
     await order('queued', 'creating', 'creating', 'creating');
-    assert.deepEqual(await versions.countOpen(db), { waiting: 3, making: 4, unknown: 0 });
+    assert.deepEqual(await films.countOpen(db), { waiting: 3, making: 4, unknown: 0 });
     await order('queued');
     await fillSlotsJob.run({}, deps, running);
     await db.run(sql`update attempts set state = 'unknown'`);
     const attempts = (await db.query(sql`select 1 from attempts`)).length;
-    assert.equal((await versions.countOpen(db)).unknown, attempts);
+    assert.equal((await films.countOpen(db)).unknown, attempts);
   });
 
   test('that failed are told with their photos, in the order in which they were bought', async () => {
     const { bucketId } = await order('failed', 'done', 'failed');
     await order('failed');
-    const failed = await db.transaction((tx) => versions.failedFilms(tx, bucketId));
+    const failed = await db.transaction((tx) => films.failedFilms(tx, bucketId));
     assert.deepEqual(
       failed.map(({ photo, number, failureCode }) => [photo, number, failureCode]),
       [
@@ -91,24 +91,24 @@ describe('the films of a set', () => {
 
   test('as they were sold are those of one photo of one set', async () => {
     const [one, other] = [await orderFilms(app, [[2], [1]]), await order('queued')];
-    const sold = (bucketId: string, contentId = '') =>
-      db.transaction((tx) => versions.soldVersions(tx, bucketId, contentId));
+    const sold = (bucketId: string, photoId = '') =>
+      db.transaction((tx) => films.soldFilms(tx, bucketId, photoId));
     assert.deepEqual(
-      (await sold(one.bucketId, one.contentIds[0])).map(({ number }) => number),
+      (await sold(one.bucketId, one.photoIds[0])).map(({ number }) => number),
       [1, 2],
     );
-    assert.deepEqual(await sold(one.bucketId, other.contentIds[0]), []);
-    assert.equal((await sold(one.bucketId, one.contentIds[1])).length, 1);
+    assert.deepEqual(await sold(one.bucketId, other.photoIds[0]), []);
+    assert.equal((await sold(one.bucketId, one.photoIds[1])).length, 1);
   });
 
   test('are as many as were ordered, each of a prompt that there is', async () => {
-    const { bucketId, contentIds } = await orderFilms(app, [[1]]);
-    await db.run(sql`delete from versions`);
-    const row = await db.first<{ promptId: string }>(sql`select prompt_id from content_actions`);
+    const { bucketId, photoIds } = await orderFilms(app, [[1]]);
+    await db.run(sql`delete from films`);
+    const row = await db.first<{ promptId: string }>(sql`select prompt_id from photo_prompts`);
     const create = (promptId = '') =>
       db.transaction((tx) =>
-        createVersions(tx, deps.clock, bucketId, [
-          { contentId: contentIds[0] ?? '', actions: [{ promptId, variety: 3 }] },
+        createFilms(tx, deps.clock, bucketId, [
+          { photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] },
         ]),
       );
     assert.equal(await create(row?.promptId), 3);
@@ -116,12 +116,12 @@ describe('the films of a set', () => {
   });
 
   test('are locked with what is needed to end an attempt, where they are there', async () => {
-    const { ids, bucketId, user, contentIds } = await order('creating');
-    const lock = (id = '') => db.transaction((tx) => versions.lockVersion(tx, id));
+    const { ids, bucketId, user, photoIds } = await order('creating');
+    const lock = (id = '') => db.transaction((tx) => films.lockFilm(tx, id));
     assert.deepEqual(await lock(ids[0]), {
       id: ids[0],
       bucketId,
-      contentId: contentIds[0],
+      photoId: photoIds[0],
       userId: user.id,
       state: 'creating',
       failures: 0,
@@ -133,9 +133,9 @@ describe('the films of a set', () => {
 });
 
 describe('the next film', () => {
-  const next = () => versions.nextTryMs(db);
+  const next = () => films.nextTryMs(db);
   const wait = (id: string | undefined, ms: number) =>
-    db.run(sql`update versions set try_after = now() + ${ms}::int * interval '1 millisecond' where id = ${id}`);
+    db.run(sql`update films set try_after = now() + ${ms}::int * interval '1 millisecond' where id = ${id}`);
 
   test('is due when the first of those that wait is', async () => {
     assert.equal(await next(), undefined);
@@ -147,33 +147,33 @@ describe('the next film', () => {
     assert.ok(ms > 25_000 && ms <= 30_000, `${ms} ms`);
     await wait(ids[1], -5000);
     assert.equal(await next(), 0);
-    await db.run(sql`update versions set try_after = null`);
+    await db.run(sql`update films set try_after = null`);
     assert.equal(await next(), 0);
   });
 
   test('is none that is being made, has failed or whose time has not come', async () => {
     const { ids } = await order('creating', 'failed', 'queued', 'retry_pending', 'done');
     const turns = async (count = 9) =>
-      (await db.transaction((tx) => versions.nextWaitingVersions(tx, count))).map(({ id }) => ids.indexOf(id));
+      (await db.transaction((tx) => films.nextWaitingFilms(tx, count))).map(({ id }) => ids.indexOf(id));
     assert.deepEqual(await turns(), [2, 3]);
     assert.deepEqual(await turns(1), [2]);
     await wait(ids[2], 60_000);
     assert.deepEqual(await turns(), [3]);
     await wait(ids[2], -1000);
     assert.deepEqual(await turns(), [2, 3]);
-    await db.run(sql`update versions set last_retry_at = now() - interval '1 day' where id = ${ids[3]}`);
+    await db.run(sql`update films set last_retry_at = now() - interval '1 day' where id = ${ids[3]}`);
     assert.deepEqual(await turns(), [3, 2], 'who has waited longest comes first');
   });
 });
 
 describe('a retry', () => {
   test('of a photo makes its failed films anew, and starts them', async () => {
-    const { ids, contentIds } = await order('failed', 'done', 'failed');
+    const { ids, photoIds } = await order('failed', 'done', 'failed');
     const other = await order('failed');
-    await db.run(sql`update versions set failures = 2, losses = 3, try_after = now() where id = ${ids[0]}`);
-    assert.equal(await retryGeneration(deps, actor, contentIds[0] ?? ''), 2);
+    await db.run(sql`update films set failures = 2, losses = 3, try_after = now() where id = ${ids[0]}`);
+    assert.equal(await retryGeneration(deps, actor, photoIds[0] ?? ''), 2);
     const rows = await db.query<{ id: string }>(sql`
-      select id, state, retry_count, failures, losses, try_after, last_retry_at is not null as retried from versions`);
+      select id, state, retry_count, failures, losses, try_after, last_retry_at is not null as retried from films`);
     const rowOf = (id: string | undefined) => rows.find((row) => row.id === id);
     const anew = { state: 'retry_pending', retryCount: 1, failures: 0, losses: 0, tryAfter: null, retried: true };
     assert.deepEqual(rowOf(ids[0]), { id: ids[0], ...anew });
@@ -187,15 +187,15 @@ describe('a retry', () => {
     );
     assert.deepEqual(change, {
       action: 'videos.retry',
-      subject: contentIds[0],
+      subject: photoIds[0],
       before: { failed: 2 },
       after: { retried: 2 },
     });
   });
 
   test('of a photo without failed films, or of none, is refused', async () => {
-    const { contentIds } = await order('done', 'queued');
-    await assert.rejects(retryGeneration(deps, actor, contentIds[0] ?? ''), { code: 'retry_not_possible' });
+    const { photoIds } = await order('done', 'queued');
+    await assert.rejects(retryGeneration(deps, actor, photoIds[0] ?? ''), { code: 'retry_not_possible' });
     await assert.rejects(retryGeneration(deps, actor, newId()), { code: 'not_found' });
     assert.deepEqual(await jobs(), []);
   });
@@ -204,7 +204,7 @@ describe('a retry', () => {
     assert.deepEqual(await retryGenerations(deps, actor), { retried: 0, skipped: 0 });
     assert.deepEqual(await jobs(), [], 'nothing is started for nothing');
     const { ids } = await order('failed', 'failed', 'failed');
-    await db.run(sql`update versions set failure_code = 'unconfirmed' where id = ${ids[0]}`);
+    await db.run(sql`update films set failure_code = 'unconfirmed' where id = ${ids[0]}`);
     assert.deepEqual(await retryGenerations(deps, actor), { retried: 2, skipped: 1 });
     assert.deepEqual(await jobs(), ['fill-slots']);
     const change = await db.first(
@@ -216,13 +216,13 @@ describe('a retry', () => {
 
 describe('a customer', () => {
   const tell = (set: FilmOrder) =>
-    db.transaction((tx) => tellWhenSettled(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id }));
+    db.transaction((tx) => notifyWhenSettled(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id }));
 
   test('is told once that the films are ready, and not while one is open', async () => {
     const set = await order('done', 'queued');
     const other = await order('done');
     assert.deepEqual([await tell(set), await mails()], [false, []]);
-    await db.run(sql`update versions set ${states['done']} where bucket_id = ${set.bucketId}`);
+    await db.run(sql`update films set ${states['done']} where bucket_id = ${set.bucketId}`);
     assert.deepEqual([await tell(set), await tell(set)], [true, false]);
     assert.deepEqual(await mails(), [{ kind: 'films-ready', payload: { done: 2, failed: 0 }, userId: set.user.id }]);
     assert.equal(await tell(other), true, 'another set is told by itself');
@@ -232,7 +232,7 @@ describe('a customer', () => {
     const codes = ['moderation', 'photo_unreadable', 'timed_out', 'provider_failed'];
     const set = await order('failed', 'failed', 'failed', 'failed', 'done');
     for (const [place, code] of codes.entries())
-      await db.run(sql`update versions set failure_code = ${code} where id = ${set.ids[place]}`);
+      await db.run(sql`update films set failure_code = ${code} where id = ${set.ids[place]}`);
     assert.equal(await tell(set), true);
     const [mail] = await mails();
     const { failures, ...counts } = (mail?.payload ?? {}) as {
@@ -251,7 +251,7 @@ describe('a customer', () => {
       db.transaction((tx) => tellLateFilm(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id, given }));
     await late(false);
     assert.deepEqual(await mails(), []);
-    await db.run(sql`update versions set ${states['done']} where id = ${set.ids[2]}`);
+    await db.run(sql`update films set ${states['done']} where id = ${set.ids[2]}`);
     await late(false);
     await late(false);
     assert.deepEqual(await mails(), [
@@ -274,7 +274,7 @@ describe('the job of an attempt', () => {
       get: async (id: string) => ({ id, state: 'processing', echo: [] }),
     };
     const run = (attemptId = '') =>
-      generateVideoJob.run({ attemptId }, { ...deps, videoProvider: () => provider } as unknown as Deps, running);
+      generateFilmJob.run({ attemptId }, { ...deps, videoProvider: () => provider } as unknown as Deps, running);
     await run(attempt?.id);
     const row = await db.first(sql`
       select state, provider_generation_id, lease_until from attempts where id = ${attempt?.id}`);
@@ -294,7 +294,7 @@ describe('the job of an attempt', () => {
     } as unknown as Deps;
     const lease = () => db.first(sql`select lease_until from attempts where id = ${attempt?.id}`);
     await db.run(sql`update attempts set sent_at = now(), sendable_until = now(), state = 'unknown'`);
-    await assert.rejects(generateVideoJob.run({ attemptId: attempt?.id ?? '' }, broken, running), /a fault of ours/);
+    await assert.rejects(generateFilmJob.run({ attemptId: attempt?.id ?? '' }, broken, running), /a fault of ours/);
     assert.deepEqual(await lease(), { leaseUntil: null });
   });
 });

@@ -1,7 +1,7 @@
 import type { Bucket, DelayedPayment } from '@keepsake/contract/content';
 import type { Queryable } from '../../platform/db.ts';
 import type { SignedLinks } from '../../platform/signed-links.ts';
-import { viewBucketContents } from './photo-view.ts';
+import { viewBucketPhotos } from './photo-view.ts';
 import { delayedPayments } from '../checkouts/checkout.queries.ts';
 import type { BucketRow } from '../photos/buckets/bucket.queries.ts';
 
@@ -11,14 +11,14 @@ export async function viewBuckets(
   db: Queryable,
   rows: readonly BucketRow[],
 ): Promise<Bucket[]> {
-  const contents = await viewBucketContents(
+  const photos = await viewBucketPhotos(
     deps,
     db,
     rows.map(({ id }) => id),
   );
   const unpaid = rows.filter(({ status }) => status === 'pending').map(({ id }) => id);
   const payments = unpaid.length > 0 ? await delayedPayments(db, unpaid) : new Map<string, DelayedPayment>();
-  const byBucket = Map.groupBy(contents, ({ bucketId }) => bucketId);
+  const byBucket = Map.groupBy(photos, ({ bucketId }) => bucketId);
   return rows.map((row) => ({
     id: row.id,
     status: row.status,

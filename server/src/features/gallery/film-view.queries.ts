@@ -4,9 +4,9 @@ import { sql, type Queryable } from '../../platform/db.ts';
 import { isoTime } from '../../platform/iso-time.ts';
 
 /** A film of a photo as it is shown: where it stands, and its file once it is done. */
-export interface VersionRow {
+export interface FilmRow {
   id: string;
-  contentId: string;
+  photoId: string;
   promptId: string | null;
   action: Translated;
   number: number;
@@ -27,11 +27,11 @@ export interface VersionRow {
 }
 
 /** All films of these photos, in the order in which they were bought. */
-export function versionsOfContents(db: Queryable, contentIds: string[]): Promise<VersionRow[]> {
+export function filmsOfPhotos(db: Queryable, photoIds: string[]): Promise<FilmRow[]> {
   return db.query(sql`
-    select id, content_id, prompt_id, action, number, state, failure_code, ${isoTime(sql`started_at`)} as started_at,
+    select id, photo_id, prompt_id, action, number, state, failure_code, ${isoTime(sql`started_at`)} as started_at,
       ${isoTime(sql`done_at`)} as done_at, encode(film_sha256, 'hex') as film_sha256, film_bytes, film_width, film_height,
       film_duration_ms, poster_key is not null as has_poster, report
-    from versions where content_id = any(${contentIds}::uuid[])
+    from films where photo_id = any(${photoIds}::uuid[])
     order by created_at, id`);
 }

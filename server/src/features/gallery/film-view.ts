@@ -2,10 +2,10 @@ import type { ProcessedContent, Version } from '@keepsake/contract/videos';
 import type { SignedLinks } from '../../platform/signed-links.ts';
 import { readFilmReport } from '../films/film-report.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
-import type { VersionRow } from './film-view.queries.ts';
+import type { FilmRow } from './film-view.queries.ts';
 
 /** Where every film stands. */
-export function toVersions(rows: readonly VersionRow[]): Version[] {
+export function toVersions(rows: readonly FilmRow[]): Version[] {
   return rows.map(({ id, promptId, action, number, state, failureCode, startedAt, doneAt }) => ({
     id,
     promptId,
@@ -19,7 +19,7 @@ export function toVersions(rows: readonly VersionRow[]): Version[] {
 }
 
 /** The finished films with signed addresses. */
-export function toProcessedContents(links: SignedLinks, rows: readonly VersionRow[]): ProcessedContent[] {
+export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]): ProcessedContent[] {
   return rows.flatMap((row) => {
     if (row.state !== 'done' || !row.doneAt || !row.filmSha256 || row.filmBytes === null) return [];
     return {

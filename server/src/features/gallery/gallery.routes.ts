@@ -7,11 +7,11 @@ import { catchUpPayment } from '../payment/catch-up-payment.ts';
 import { archiveOwnBucket } from '../photos/buckets/archive-bucket.ts';
 import { bucketsPage, ownBucket, pageOfBucket, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { zipUrl } from '../photos/files/media-links.ts';
-import { ownContents } from '../photos/photo.queries.ts';
+import { ownPhotos } from '../photos/photo.queries.ts';
 import { updateBatch } from '../photos/update-batch.ts';
 import { viewBuckets } from './bucket-view.ts';
-import { contentStatuses } from './photo-statuses.ts';
-import { viewBucketContents, viewContents } from './photo-view.ts';
+import { photoStatuses } from './photo-statuses.ts';
+import { viewBucketPhotos, viewPhotos } from './photo-view.ts';
 import { viewEntry } from './timeline-view.ts';
 import { timelineOfBucket } from './timeline.queries.ts';
 
@@ -47,9 +47,9 @@ export function galleryRoutes(api: Api, deps: Deps): void {
     });
 
   api.handle(contract.updateBatch, async ({ actor, body }) => {
-    await updateBatch(deps, actor.userId, body.contents);
-    const contentIds = body.contents.map(({ id }) => id);
-    return { contents: await viewContents(deps, deps.db, contentIds) };
+    await updateBatch(deps, actor.userId, body.photos);
+    const photoIds = body.photos.map(({ id }) => id);
+    return { photos: await viewPhotos(deps, deps.db, photoIds) };
   });
 
   api.handle(contract.myBuckets, async ({ actor, query }) => {
@@ -66,19 +66,19 @@ export function galleryRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(contract.batchStatus, async ({ actor, body }) => ({
-    statuses: await contentStatuses(deps, actor.userId, body.contentIds),
+    statuses: await photoStatuses(deps, actor.userId, body.photoIds),
   }));
 
   api.handle(contract.getContent, async ({ actor, params }) => {
-    const [own] = await ownContents(deps.db, actor.userId, [params.id]);
-    const [content] = own ? await viewContents(deps, deps.db, [own.id]) : [];
+    const [own] = await ownPhotos(deps.db, actor.userId, [params.id]);
+    const [content] = own ? await viewPhotos(deps, deps.db, [own.id]) : [];
     if (!content) throw new AppError('not_found');
     return { content };
   });
 
   api.handle(contract.bucketContents, async ({ actor, params }) => {
     if (!(await ownBucket(deps.db, actor.userId, params.id))) throw new AppError('not_found');
-    return { contents: await viewBucketContents(deps, deps.db, [params.id]) };
+    return { photos: await viewBucketPhotos(deps, deps.db, [params.id]) };
   });
 }
 

@@ -59,7 +59,7 @@ describe('before anything is paid', () => {
     const { checks, waiting } = await checksOf(user, bucketId);
     assert.equal(waiting, 0);
     assert.deepEqual(
-      checks.map(({ contentId }) => contentId),
+      checks.map(({ photoId }) => photoId),
       ids,
     );
     const [good, blurred, unlit, empty] = checks;
@@ -165,7 +165,7 @@ describe('before anything is paid', () => {
     await app.drain();
     const [seen, known] = [await checksOf(one, first.bucketId), await checksOf(one, again.bucketId)];
     assert.equal(seen.checks[0]?.faces, 1);
-    assert.deepEqual(known.checks, [{ ...seen.checks[0], contentId: again.ids[0] }]);
+    assert.deepEqual(known.checks, [{ ...seen.checks[0], photoId: again.ids[0] }]);
     assert.deepEqual(await checksOf(other, others.bucketId), { checks: [], waiting: 0 });
   });
 
@@ -186,7 +186,7 @@ describe('before anything is paid', () => {
   });
 });
 
-async function filenameOf(contentId: string): Promise<string> {
-  const row = await app.db.first<{ filename: string }>(sql`select filename from contents where id = ${contentId}`);
+async function filenameOf(photoId: string): Promise<string> {
+  const row = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoId}`);
   return row?.filename ?? '';
 }

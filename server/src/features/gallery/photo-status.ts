@@ -14,11 +14,11 @@ const rules: readonly ({ status: ContentStatus } & ({ all: VersionState } | { an
 ];
 
 /** Where a photo stands: nothing is stored, it follows from its set and its films. */
-export function contentStatus(paid: boolean, versions: readonly VersionState[]): ContentStatus {
+export function photoStatus(paid: boolean, films: readonly VersionState[]): ContentStatus {
   if (!paid) return 'not_paid';
   const rule = rules.find((rule) => {
-    if ('all' in rule) return versions.every((state) => state === rule.all);
-    return versions.includes(rule.any);
+    if ('all' in rule) return films.every((state) => state === rule.all);
+    return films.includes(rule.any);
   });
   return rule?.status ?? 'processing';
 }

@@ -2,37 +2,37 @@ import type { batchStatus } from '@keepsake/contract/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import { catchUpPayment } from '../payment/catch-up-payment.ts';
-import { standingOfContents, type StandingRow } from '../photos/photo.queries.ts';
-import { contentStatus } from './photo-status.ts';
+import { statusOfPhotos, type PhotoStatusRow } from '../photos/photo.queries.ts';
+import { photoStatus } from './photo-status.ts';
 import { toProcessedContents, toVersions } from './film-view.ts';
-import { versionsOfContents } from './film-view.queries.ts';
+import { filmsOfPhotos } from './film-view.queries.ts';
 
 /** Where a user's photos stand, by id, in two statements; ids of others are left out. An open payment is looked up. */
-export async function contentStatuses(
+export async function photoStatuses(
   deps: Deps,
   userId: string,
-  contentIds: string[],
+  photoIds: string[],
 ): Promise<Reply<typeof batchStatus>['statuses']> {
-  const photos = await currentStanding(deps, userId, contentIds);
-  // Only what is paid has versions.
+  const photos = await currentStanding(deps, userId, photoIds);
+  // Only what is paid has films.
   const paid = photos.filter(({ isPaid }) => isPaid).map(({ id }) => id);
-  const versions = paid.length > 0 ? await versionsOfContents(deps.db, paid) : [];
-  const byContent = Map.groupBy(versions, ({ contentId }) => contentId);
+  const films = paid.length > 0 ? await filmsOfPhotos(deps.db, paid) : [];
+  const byPhoto = Map.groupBy(films, ({ photoId }) => photoId);
   return Object.fromEntries(
     photos.map(({ id, isPaid }) => {
-      const own = byContent.get(id) ?? [];
-      const status = contentStatus(
+      const own = byPhoto.get(id) ?? [];
+      const status = photoStatus(
         isPaid,
         own.map(({ state }) => state),
       );
-      return [id, { status, processedVideos: toProcessedContents(deps.links, own), versions: toVersions(own) }];
+      return [id, { status, processedVideos: toProcessedContents(deps.links, own), films: toVersions(own) }];
     }),
   );
 }
 
-async function currentStanding(deps: Deps, userId: string, contentIds: string[]): Promise<StandingRow[]> {
-  const photos = await standingOfContents(deps.db, userId, contentIds);
+async function currentStanding(deps: Deps, userId: string, photoIds: string[]): Promise<PhotoStatusRow[]> {
+  const photos = await statusOfPhotos(deps.db, userId, photoIds);
   const open = new Set(photos.filter(({ mayBePaid }) => mayBePaid).map(({ bucketId }) => bucketId));
   if (open.size === 0 || !(await catchUpPayment(deps, [...open]))) return photos;
-  return standingOfContents(deps.db, userId, contentIds);
+  return statusOfPhotos(deps.db, userId, photoIds);
 }

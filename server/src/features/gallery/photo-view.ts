@@ -3,44 +3,44 @@ import type { Prompt } from '@keepsake/contract/prompts';
 import type { Queryable } from '../../platform/db.ts';
 import type { SignedLinks } from '../../platform/signed-links.ts';
 import { promptsById, toPrompt } from '../prompts/prompt.queries.ts';
-import { contentsById, contentsOfBuckets, type ContentRow } from '../photos/photo.queries.ts';
-import { contentStatus } from './photo-status.ts';
+import { photosById, photosOfBuckets, type PhotoRow } from '../photos/photo.queries.ts';
+import { photoStatus } from './photo-status.ts';
 import { photoUrl } from '../photos/files/media-links.ts';
 import { toProcessedContents, toVersions } from './film-view.ts';
-import { versionsOfContents, type VersionRow } from './film-view.queries.ts';
+import { filmsOfPhotos, type FilmRow } from './film-view.queries.ts';
 
 interface ViewDeps {
   readonly links: SignedLinks;
 }
 
 /** Photos as the API shows them, by id: three statements however many there are. Ids that do not exist are left out. */
-export async function viewContents(deps: ViewDeps, db: Queryable, contentIds: string[]): Promise<Content[]> {
-  return view(deps, db, await contentsById(db, contentIds));
+export async function viewPhotos(deps: ViewDeps, db: Queryable, photoIds: string[]): Promise<Content[]> {
+  return view(deps, db, await photosById(db, photoIds));
 }
 
 /** The photos of sets as the API shows them, in their order. */
-export async function viewBucketContents(deps: ViewDeps, db: Queryable, bucketIds: string[]): Promise<Content[]> {
-  return view(deps, db, await contentsOfBuckets(db, bucketIds));
+export async function viewBucketPhotos(deps: ViewDeps, db: Queryable, bucketIds: string[]): Promise<Content[]> {
+  return view(deps, db, await photosOfBuckets(db, bucketIds));
 }
 
-async function view(deps: ViewDeps, db: Queryable, rows: ContentRow[]): Promise<Content[]> {
+async function view(deps: ViewDeps, db: Queryable, rows: PhotoRow[]): Promise<Content[]> {
   if (rows.length === 0) return [];
-  const versions = await versionsOfContents(
+  const films = await filmsOfPhotos(
     db,
     rows.map(({ id }) => id),
   );
-  const byContent = Map.groupBy(versions, ({ contentId }) => contentId);
+  const byPhoto = Map.groupBy(films, ({ photoId }) => photoId);
   const prompts = await firstPrompts(db, rows);
-  return rows.map((row) => toContent(deps.links, row, byContent.get(row.id) ?? [], prompts));
+  return rows.map((row) => toContent(deps.links, row, byPhoto.get(row.id) ?? [], prompts));
 }
 
-async function firstPrompts(db: Queryable, rows: ContentRow[]): Promise<Map<string, Prompt>> {
+async function firstPrompts(db: Queryable, rows: PhotoRow[]): Promise<Map<string, Prompt>> {
   const ids = new Set(rows.flatMap(({ actions }) => actions[0]?.promptId ?? []));
   const prompts = await promptsById(db, [...ids]);
   return new Map(prompts.map((row) => [row.id, toPrompt(row)]));
 }
 
-function toContent(links: SignedLinks, row: ContentRow, versions: VersionRow[], prompts: Map<string, Prompt>): Content {
+function toContent(links: SignedLinks, row: PhotoRow, films: FilmRow[], prompts: Map<string, Prompt>): Content {
   const firstPromptId = row.actions[0]?.promptId ?? null;
   return {
     id: row.id,
@@ -51,9 +51,9 @@ function toContent(links: SignedLinks, row: ContentRow, versions: VersionRow[], 
     photoUrl: photoUrl(links, row.filename),
     width: row.width,
     height: row.height,
-    status: contentStatus(
+    status: photoStatus(
       row.bucketStatus !== 'pending',
-      versions.map(({ state }) => state),
+      films.map(({ state }) => state),
     ),
     variety: Math.max(
       1,
@@ -62,8 +62,8 @@ function toContent(links: SignedLinks, row: ContentRow, versions: VersionRow[], 
     actions: row.actions,
     PromptId: firstPromptId,
     Prompt: (firstPromptId && prompts.get(firstPromptId)) || null,
-    ProcessedContents: toProcessedContents(links, versions),
-    versions: toVersions(versions),
+    ProcessedContents: toProcessedContents(links, films),
+    films: toVersions(films),
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -131,7 +131,7 @@ describe('a set may be deleted', () => {
     db.transaction(async (tx) => {
       const id = await insert(tx, -1);
       await tx.run(sql`
-        insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, versions, idempotency_key, state, created_at, expires_at)
+        insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
         values (${newId()}, ${id}, 1, '{}', 499, 'USD', 1, 1, 'key', 'creating', app_now(), app_now())`);
       const found = [];
       for (const state of ['creating', 'open', 'failed', 'expired', 'complete']) {
@@ -266,14 +266,14 @@ describe('a set that is deleted', () => {
     const unsold = await createPhotoSet(db, user.id, [[2]]);
     await db.transaction((tx) => deleteBuckets(tx, deps.clock, [sold.bucketId, unsold.bucketId, newId()], 'customer'));
     const stones = await db.query<{ bucketId: string }>(
-      sql`select bucket_id, reason, photos, versions, amount, currency from bucket_tombstones`,
+      sql`select bucket_id, reason, photos, films, amount, currency from bucket_tombstones`,
     );
     const stoneOf = (id: string) => stones.find(({ bucketId }) => bucketId === id);
     assert.deepEqual(stoneOf(sold.bucketId), {
       bucketId: sold.bucketId,
       reason: 'customer',
       photos: 2,
-      versions: 3,
+      films: 3,
       amount: 1234,
       currency: 'EUR',
     });
@@ -281,7 +281,7 @@ describe('a set that is deleted', () => {
       bucketId: unsold.bucketId,
       reason: 'customer',
       photos: 1,
-      versions: 2,
+      films: 2,
       amount: 499 + 199,
       currency: 'USD',
     });

@@ -27,9 +27,9 @@ export function timelineOfBucket(
 ): Promise<TimelineRow[]> {
   return db.query(sql`
     with films as (
-      select versions.id, versions.created_at, versions.credit_id, versions.done_at, versions.action, versions.number, original_name as photo
-      from versions join contents on contents.id = content_id
-      where versions.bucket_id = ${bucketId}
+      select films.id, films.created_at, films.credit_id, films.done_at, films.action, films.number, original_name as photo
+      from films join photos on photos.id = photo_id
+      where films.bucket_id = ${bucketId}
     ), entries as (
       select created_at as at, 'made' as kind, null::bigint as amount, null as currency, null as photo, null::jsonb as action,
         null::int as number, null::int as attempt, null as code
@@ -51,15 +51,15 @@ export function timelineOfBucket(
         where joined.payment_intent = credits.payment_intent and joined.credit_id = credits.id)
       union all
       select sent_at, 'film_asked', null, null, photo, action, films.number, attempts.number, null
-      from films join attempts on version_id = films.id where sent_at is not null
+      from films join attempts on film_id = films.id where sent_at is not null
       union all
       select ended_at, 'film_failed', null, null, photo, action, films.number, attempts.number, failure_code
-      from films join attempts on version_id = films.id where state = 'failed'
+      from films join attempts on film_id = films.id where state = 'failed'
       union all
       select done_at, 'film_done', null, null, photo, action, number, null, null from films where done_at is not null
       union all
       select settled_at, 'free_versions', null, null, photo, action, films.number, null, null
-      from owed_films join films on films.id = version_id where settlement = 'free_versions' and owed_films.credit_id is null
+      from owed_films join films on films.id = film_id where settlement = 'free_versions' and owed_films.credit_id is null
       union all
       select created_at, 'film_granted', null, null, photo, action, number, null, null from films where credit_id is not null
       union all

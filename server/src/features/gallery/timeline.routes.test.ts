@@ -17,12 +17,12 @@ test('a set tells what happened to it: its payment, each attempt, each mail, and
   const { user, bucketId } = await orderFilms(app, [[1]]);
   const [checkoutId, intent] = [newId(), `pi_${newId()}`];
   await app.db.run(sql`
-    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, versions, idempotency_key, state,
+    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, idempotency_key, state,
       payment_intent, created_at, expires_at, completed_at, fulfilled_at)
     values (${checkoutId}, ${bucketId}, ${user.id}, 1, '{}', 499, 'USD', 1, 1, ${checkoutId}, 'complete',
       ${intent}, app_now(), app_now(), app_now(), app_now())`);
   await app.db.run(sql`
-    insert into sales (bucket_id, checkout_id, amount, currency, photos, versions, paid_at)
+    insert into sales (bucket_id, checkout_id, amount, currency, photos, films, paid_at)
     values (${bucketId}, ${checkoutId}, 499, 'USD', 1, 1, app_now())`);
   await app.drain();
   await settled(app, bucketId);

@@ -26,14 +26,14 @@ export function viewChecks(
   prompts: readonly PromptRow[],
   provider: VideoConfig['serviceProvider'],
 ): PhotoCheck[] {
-  return rows.flatMap(({ contentId, width, height, findings }) => {
+  return rows.flatMap(({ photoId, width, height, findings }) => {
     const seen = photoFindings.safeParse(findings);
     if (!seen.success) return [];
     const { faces, sharpness, brightness } = seen.data;
     const movable = faces.filter(({ canMove }) => canMove);
     const least = leastFaceHeight * Math.min(width, height);
     return {
-      contentId,
+      photoId,
       faces: faces.length,
       movableFaces: movable.length,
       smallFaces: movable.filter(({ box }) => (box.bottom - box.top) * height < least).length,

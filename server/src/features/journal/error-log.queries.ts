@@ -7,14 +7,14 @@ export interface ErrorEntry {
   moduleName: string;
   /** What happened, with the ids that an administrator needs; no secrets, no personal data. */
   errorMessage: string;
-  contentId?: string | undefined;
+  photoId?: string | undefined;
 }
 
 /** Writes one entry of the administrators' error list. */
 export async function recordError(db: Queryable, clock: Clock, entry: ErrorEntry): Promise<void> {
   await db.run(sql`
-    insert into error_logs (id, created_at, module_name, error_message, content_id)
-    values (${newId()}, ${clock.now()}, ${entry.moduleName}, ${entry.errorMessage.slice(0, 2000)}, ${entry.contentId ?? null})`);
+    insert into error_logs (id, created_at, module_name, error_message, photo_id)
+    values (${newId()}, ${clock.now()}, ${entry.moduleName}, ${entry.errorMessage.slice(0, 2000)}, ${entry.photoId ?? null})`);
 }
 
 /** The same, unless the same was written so many minutes ago or less: for what goes on until somebody mends it. */

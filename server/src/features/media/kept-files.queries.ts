@@ -10,9 +10,9 @@ export interface KeptFile {
 /** Every file that some row needs: what a backup holds, and what there must be after a restore. A new column with a storage key belongs here. */
 export function keptFiles(db: Queryable): Promise<KeptFile[]> {
   return db.query(sql`
-    select 'photos/' || filename as storage_key, sha256 from contents
-    union all select film_key, film_sha256 from versions where film_key is not null
-    union all select poster_key, null from versions where poster_key is not null
+    select 'photos/' || filename as storage_key, sha256 from photos
+    union all select film_key, film_sha256 from films where film_key is not null
+    union all select poster_key, null from films where poster_key is not null
     union all select pdf_key, pdf_sha256 from invoices where pdf_key is not null
     union all select storage_key, sha256 from data_exports where storage_key is not null
     union all select 'photos/' || photo_filename, photo_sha256 from video_config_tests

@@ -18,7 +18,7 @@ const [filmId = ''] = await finishFilms(app, bucketId);
 const film = randomBytes(20 * 1024 ** 2);
 const stored = await app.deps.storage.put(`films/${filmId}.mp4`, film, 'video/mp4');
 await app.db.run(
-  sql`update versions set film_bytes = ${stored.bytes}, film_sha256 = ${stored.sha256} where id = ${filmId}`,
+  sql`update films set film_bytes = ${stored.bytes}, film_sha256 = ${stored.sha256} where id = ${filmId}`,
 );
 const [content] = (await app.call(getBucket, { params: { id: bucketId }, token: user.token })).data.bucket.Contents;
 const link = content?.ProcessedContents[0]?.url ?? '';

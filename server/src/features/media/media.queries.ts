@@ -15,7 +15,7 @@ export interface MediaFile {
 export function photoFile(db: Queryable, filename: string): Promise<MediaFile | undefined> {
   return db.first(sql`
     select 'photos/' || c.filename as storage_key, c.sha256, 'photo' as title, b.user_id as owner_id
-    from contents c join buckets b on b.id = c.bucket_id where c.filename = ${filename}
+    from photos c join buckets b on b.id = c.bucket_id where c.filename = ${filename}
     union all
     select 'photos/' || photo_filename, photo_sha256, 'sample', null from video_config_tests where photo_filename = ${filename}`);
 }
@@ -28,17 +28,17 @@ export function testFilmFile(db: Queryable, testId: string): Promise<MediaFile |
 }
 
 /** A finished film. */
-export function filmFile(db: Queryable, versionId: string): Promise<MediaFile | undefined> {
+export function filmFile(db: Queryable, filmId: string): Promise<MediaFile | undefined> {
   return db.first(sql`
     select film_key as storage_key, film_sha256 as sha256, coalesce(action->>'en', 'film') || '-' || number as title
-    from versions where id = ${versionId} and state = 'done'`);
+    from films where id = ${filmId} and state = 'done'`);
 }
 
 /** The still of a finished film. */
-export function posterFile(db: Queryable, versionId: string): Promise<MediaFile | undefined> {
+export function posterFile(db: Queryable, filmId: string): Promise<MediaFile | undefined> {
   return db.first(sql`
     select poster_key as storage_key, null as sha256, coalesce(action->>'en', 'film') || '-' || number as title
-    from versions where id = ${versionId} and state = 'done' and poster_key is not null`);
+    from films where id = ${filmId} and state = 'done' and poster_key is not null`);
 }
 
 /** A finished film as it goes into the zip file of its set. */
@@ -58,7 +58,7 @@ export function filmsOfBucket(db: Queryable, bucketId: string): Promise<ZippedFi
   return db.query(sql`
     select v.film_key as storage_key, v.film_bytes::float8 as bytes, c.original_name as photo,
       coalesce(v.action->>'en', 'film') || '-' || v.number as title, v.done_at, b.created_at as ordered_at
-    from versions v join contents c on c.id = v.content_id join buckets b on b.id = v.bucket_id
+    from films v join photos c on c.id = v.photo_id join buckets b on b.id = v.bucket_id
     where v.bucket_id = ${bucketId} and v.state = 'done'
     order by coalesce(c.chosen_at, c.created_at), c.position, v.created_at, v.id`);
 }

@@ -53,8 +53,8 @@ const calls: AuditedCall[] = [
     endpoint: videos.retryGenerations,
     action: 'videos.retry_all',
     prepare: async (t) => {
-      const { contentId } = await failedFilmRow();
-      t.onTestFinished(async () => void (await app.db.run(sql`delete from contents where id = ${contentId}`)));
+      const { photoId } = await failedFilmRow();
+      t.onTestFinished(async () => void (await app.db.run(sql`delete from photos where id = ${photoId}`)));
       return {};
     },
   },
@@ -205,28 +205,28 @@ for (const { endpoint, action, status: success = 200, repeats = false, prepare, 
 }
 
 test('a change and its entry are there together or not at all, whichever of them fails', async () => {
-  const { contentId } = await failedFilmRow();
+  const { photoId } = await failedFilmRow();
   const before = await entries();
   await app.db.run(sql`
     create function fail_now() returns trigger language plpgsql as $$ begin raise exception 'no more room'; end $$`);
   const failing = {
-    versions: sql`create constraint trigger fail_at_commit after update on versions deferrable initially deferred
+    films: sql`create constraint trigger fail_at_commit after update on films deferrable initially deferred
       for each row execute function fail_now()`,
     audit_log: sql`create constraint trigger fail_at_commit after insert on audit_log deferrable initially deferred
       for each row execute function fail_now()`,
   };
   for (const [table, trigger] of Object.entries(failing)) {
     await app.db.run(trigger);
-    const answer = await app.call(videos.retryGeneration, { params: { id: contentId }, token });
+    const answer = await app.call(videos.retryGeneration, { params: { id: photoId }, token });
     await app.db.run(
       table === 'versions'
-        ? sql`drop trigger fail_at_commit on versions`
+        ? sql`drop trigger fail_at_commit on films`
         : sql`drop trigger fail_at_commit on audit_log`,
     );
     assert.equal(answer.status, 500, table);
     assert.equal((await entries()).length, before.length, table);
-    const versions = await app.db.query(sql`select state from versions where content_id = ${contentId}`);
-    assert.deepEqual(versions, [{ state: 'failed' }], table);
+    const films = await app.db.query(sql`select state from films where photo_id = ${photoId}`);
+    assert.deepEqual(films, [{ state: 'failed' }], table);
   }
 });
 
@@ -346,20 +346,20 @@ async function failedFilm(t: TestContext): Promise<string> {
   // What an earlier test had made anew would take the failure that is meant for this film.
   await app.db.run(sql`delete from buckets`);
   await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
-  const { bucketId, contentIds } = await orderFilms(app);
+  const { bucketId, photoIds } = await orderFilms(app);
   const worker = await work(t, app);
   await settled(app, bucketId);
   await worker.stop();
-  return contentIds[0] ?? '';
+  return photoIds[0] ?? '';
 }
 
 /** A film that has failed, without anybody having been asked for it. */
-async function failedFilmRow(): Promise<{ contentId: string }> {
-  const { contentIds } = await orderFilms(app);
+async function failedFilmRow(): Promise<{ photoId: string }> {
+  const { photoIds } = await orderFilms(app);
   await app.db.run(
-    sql`update versions set state = 'failed', failure_code = 'moderation' where content_id = ${contentIds[0]}`,
+    sql`update films set state = 'failed', failure_code = 'moderation' where photo_id = ${photoIds[0]}`,
   );
-  return { contentId: contentIds[0] ?? '' };
+  return { photoId: photoIds[0] ?? '' };
 }
 
 async function stopMaking(t: TestContext): Promise<void> {
@@ -375,7 +375,7 @@ async function finishedGeneration(t: TestContext): Promise<string> {
   await settled(app, bucketId);
   await worker.stop();
   const row = await app.db.first<{ id: string }>(sql`
-    select provider_generation_id as id from attempts where version_id in (select id from versions where bucket_id = ${bucketId})`);
+    select provider_generation_id as id from attempts where film_id in (select id from films where bucket_id = ${bucketId})`);
   return row?.id ?? '';
 }
 

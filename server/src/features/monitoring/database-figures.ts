@@ -5,7 +5,7 @@ import {
   attemptFigures,
   jobFigures,
   mailFigures,
-  openVersionFigures,
+  openFilmFigures,
   orderFigures,
   scheduleFigures,
 } from './figures.queries.ts';
@@ -72,14 +72,14 @@ function jobPart(metrics: Metrics): Part {
 }
 
 function versionPart(metrics: Metrics): Part {
-  const versions = metrics.figure('keepsake_versions', 'Paid films that are not delivered, by state', ['state']);
+  const films = metrics.figure('keepsake_versions', 'Paid films that are not delivered, by state', ['state']);
   const oldest = metrics.figure(
     'keepsake_oldest_undelivered_version_seconds',
     'Age of the oldest paid film that is still to be made; 0 where there is none',
   );
   return async (db) => {
-    const rows = await openVersionFigures(db);
-    versions(rows.map(({ state, count }) => ({ labels: { state }, value: count })));
+    const rows = await openFilmFigures(db);
+    films(rows.map(({ state, count }) => ({ labels: { state }, value: count })));
     oldest([{ value: Math.max(0, ...rows.map(({ seconds }) => seconds)) }]);
   };
 }

@@ -7,7 +7,7 @@ interface ErrorRow {
   createdAt: Date;
   moduleName: string;
   errorMessage: string;
-  contentId: string | null;
+  photoId: string | null;
 }
 
 /** Error entries, newest first; of one module, or with these words in the message. */
@@ -16,15 +16,15 @@ export async function errorPage(db: Queryable, { page, limit, module, search }: 
   const hasWords = search === undefined ? sql`true` : sql`strpos(lower(error_message), lower(${search})) > 0`;
   const [rows, counted] = await Promise.all([
     db.query<ErrorRow>(sql`
-      select id, created_at, module_name, error_message, content_id from error_logs where ${isOfModule} and ${hasWords}
+      select id, created_at, module_name, error_message, photo_id from error_logs where ${isOfModule} and ${hasWords}
       order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`),
     db.first<{ total: number }>(sql`
       select count(*) as total from error_logs where ${isOfModule} and ${hasWords}`),
   ]);
-  const data = rows.map(({ contentId, createdAt, ...row }) => ({
+  const data = rows.map(({ photoId, createdAt, ...row }) => ({
     ...row,
     createdAt: createdAt.toISOString(),
-    Content: contentId ? { id: contentId } : null,
+    Content: photoId ? { id: photoId } : null,
   }));
   return { data, total: counted?.total ?? 0 };
 }

@@ -31,12 +31,12 @@ export interface StateCount {
 }
 
 /** Films that were paid for and are not delivered. */
-export function openVersionFigures(db: Queryable): Promise<StateCount[]> {
+export function openFilmFigures(db: Queryable): Promise<StateCount[]> {
   return db.query(sql`
     select state, count(*) as count, extract(epoch from app_now() - min(created_at))::float8 as seconds
-    from versions where state in ('queued', 'creating', 'retry_pending') group by state
+    from films where state in ('queued', 'creating', 'retry_pending') group by state
     union all
-    select 'failed', count(*), 0 from versions where state = 'failed'`);
+    select 'failed', count(*), 0 from films where state = 'failed'`);
 }
 
 /** Asks to video services that have not come to their end, and how long the services want to be left alone. */
@@ -65,7 +65,7 @@ export async function orderFigures(
       (select count(*) from checkouts where state = 'open') as open,
       (select count(*) from checkouts c where ${isToBeRefunded}) as unfulfilled,
       (select count(*) from sales where paid_at > app_now() - interval '1 hour') as paid_last_hour,
-      (select count(*) from versions where state = 'done' and done_at > app_now() - interval '1 hour') as films_last_hour`);
+      (select count(*) from films where state = 'done' and done_at > app_now() - interval '1 hour') as films_last_hour`);
   if (!row) throw new Error('The counts gave no row');
   return row;
 }

@@ -83,7 +83,7 @@ async function playExample(): Promise<void> {
   };
   const sets = new Map<
     string,
-    HistorySet & { films: { id: string; contentId: string }[]; paidAt: Date; payment: string }
+    HistorySet & { films: { id: string; photoId: string }[]; paidAt: Date; payment: string }
   >();
   for (const [
     place,
@@ -91,12 +91,12 @@ async function playExample(): Promise<void> {
   ] of events.entries()) {
     // Within a day a second after each other, before noon.
     const moment = new Date(noon.getTime() - Number(daysAgo) * dayMs - 3_600_000 + place * 1000);
-    const set = sets.get(name) ?? { bucketId: '', userId: '', contentIds: [], films: [], paidAt: moment, payment: '' };
+    const set = sets.get(name) ?? { bucketId: '', userId: '', photoIds: [], films: [], paidAt: moment, payment: '' };
     const [person, deed] = what.split(' ') as [keyof typeof people, string];
     const numbers = (details.match(/\d+/g) ?? []).map(Number);
     const [first = 0, second = 0] = numbers;
     const currency = details.slice(-3) as Currency;
-    const film = set.films[first - 1] ?? { id: '', contentId: '' };
+    const film = set.films[first - 1] ?? { id: '', photoId: '' };
     if (what === 'prices') await history.prices(moment, { basePrice: first, variantPrice: second, currency });
     else if (deed === 'begins') {
       const begun = await history.begin(
@@ -112,7 +112,7 @@ async function playExample(): Promise<void> {
       sets.set(name, { ...set, films, paidAt: moment, payment: paymentIntent });
     } else if (what === 'film is made') await history.deliver(new Date(set.paidAt.getTime() + second * 1000), film.id);
     else if (what === 'film fails') await history.fail(moment, film.id);
-    else if (what === 'asked again') assert.equal(await history.retry(moment, film.contentId), 1);
+    else if (what === 'asked again') assert.equal(await history.retry(moment, film.photoId), 1);
     else if (what === 'deleted') await history.deleteSet(moment, set.bucketId, 'customer');
     else if (what === 'refunded' || what === 'refund failed') {
       const kind = what === 'refunded' ? 'refund' : 'refund_failed';

@@ -43,7 +43,7 @@ describe('who may read the figures', () => {
 test('tells what waits in the database: films, jobs, mails, payments, pauses', async (t) => {
   const shop = await startTestApp(t);
   await orderFilms(shop, [[2], [1]]);
-  await shop.db.run(sql`update versions set created_at = app_now() - interval '2 hours'`);
+  await shop.db.run(sql`update films set created_at = app_now() - interval '2 hours'`);
   await shop.db.run(sql`
     insert into provider_pauses (provider, provider_url, until, reason) values ('luma', 'https://x', now() + interval '90 seconds', 'busy')`);
   const unknownJob = { name: 'given-up', payload: z.object({}) };
@@ -56,7 +56,7 @@ test('tells what waits in the database: films, jobs, mails, payments, pauses', a
   const figures = await figuresOf(shop.url);
 
   assert.equal(figures['keepsake_database_up'], 1);
-  assert.equal(figures['keepsake_versions{state="queued"}'], 3);
+  assert.equal(figures['keepsake_films{state="queued"}'], 3);
   assert.ok((figures['keepsake_oldest_undelivered_version_seconds'] ?? 0) >= 7200);
   assert.equal(figures['keepsake_jobs{job="given-up",state="failed"}'], 1);
   assert.equal(figures['keepsake_mails{state="failed"}'], 1);
@@ -133,7 +133,7 @@ function read(url: string, headers: Record<string, string> = {}): Promise<Respon
 async function figuresOf(url: string): Promise<Record<string, number>> {
   const response = await read(url);
   assert.equal(response.status, 200);
-  assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/plain; film=0\.0\.4/);
   const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
 }

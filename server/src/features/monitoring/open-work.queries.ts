@@ -10,7 +10,7 @@ export interface OpenWork {
 export async function openWork(db: Queryable): Promise<OpenWork> {
   const row = await db.first<OpenWork>(sql`
     select (select count(*) from checkouts where state in ('creating', 'open')) as open_payments,
-      (select count(*) from versions where state in ('queued', 'creating', 'retry_pending')) as waiting_films`);
+      (select count(*) from films where state in ('queued', 'creating', 'retry_pending')) as waiting_films`);
   if (!row) throw new Error('The counts gave no row');
   return row;
 }

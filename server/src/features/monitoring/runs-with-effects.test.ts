@@ -21,7 +21,7 @@ import { commitOutcome } from '../films/attempts/commit-outcome.ts';
 import { fillSlotsJob } from '../films/attempts/fill-slots.job.ts';
 import { removeGenerationsJob } from '../films/generations/remove-generations.job.ts';
 import { filmKeys } from '../films/attempts/store-film.ts';
-import { sweepVersionsJob } from '../films/sweep-films.job.ts';
+import { sweepFilmsJob } from '../films/sweep-films.job.ts';
 import { sweepHistoryJob } from './sweep-history.job.ts';
 
 const shop = await startTestShop();
@@ -71,7 +71,7 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
   'generation-polling': async () => {
     const { attemptId, lease: first } = await heldAttempt(app);
     await first.end();
-    const versionOfIt = sql`select version_id from attempts where id = ${attemptId}`;
+    const filmOfIt = sql`select film_id from attempts where id = ${attemptId}`;
     return {
       act: async () => {
         await db.run(sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
@@ -82,14 +82,14 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
         const film = { filmKey, posterKey, bytes: 4, sha256: Buffer.alloc(32, 1), ...facts };
         await commitOutcome(deps, lease, { kind: 'film', film }).finally(() => lease.end());
       },
-      effects: () => countOf(sql`select 1 from versions where state = 'done' and id in (${versionOfIt})`),
+      effects: () => countOf(sql`select 1 from films where state = 'done' and id in (${filmOfIt})`),
     };
   },
   'film-rescue': async () => {
     await orderFilms(app);
     await fillSlotsJob.run({}, deps, running);
     await noJobs();
-    return { act: runOf(sweepVersionsJob), effects: () => countOf(jobsLike('attempt:%')) };
+    return { act: runOf(sweepFilmsJob), effects: () => countOf(jobsLike('attempt:%')) };
   },
   'generation-removal': async () => {
     const id = newId();

@@ -25,7 +25,7 @@ export async function refundsByCurrency(db: Queryable): Promise<Map<string, numb
 /** Films that were paid and are still to be made. */
 export async function countPendingFilms(db: Queryable): Promise<number> {
   const row = await db.first<{ films: number }>(
-    sql`select count(*) as films from versions where state in ('queued', 'creating', 'retry_pending')`,
+    sql`select count(*) as films from films where state in ('queued', 'creating', 'retry_pending')`,
   );
   return row?.films ?? 0;
 }

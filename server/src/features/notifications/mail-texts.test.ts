@@ -204,7 +204,7 @@ test('numbers agree with their words', () => {
   assert.match(ready('hu', 2).text, /2 filmje elkészült/);
 });
 
-test('the consents are there in every language and for the version in force', () => {
+test('the consents are there in every language and for the film in force', () => {
   for (const language of languages) {
     const texts = consentTexts[consentTextVersion]?.[language];
     assert.ok(texts?.guidelines && texts.finalSale, language);

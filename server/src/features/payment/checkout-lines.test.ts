@@ -25,7 +25,7 @@ test('the lines of a payment page add up to the total exactly, in whole steps, n
   fc.assert(
     fc.property(orders, fc.constantFrom(...languages), ({ photos, further, base, variant, ...list }, language) => {
       const step = minorStep[list.currency];
-      const size = { photos, versions: photos + further };
+      const size = { photos, films: photos + further };
       const price = priceOrder({ ...list, basePrice: base * step, variantPrice: variant * step }, size);
       const lines = checkoutLines(price, language);
       assert.equal(
@@ -46,7 +46,7 @@ test('a payment page says what is bought, and that discounts are taken off, in t
     variantDiscounts: {},
     packageDiscounts: {},
   } as const;
-  const price = priceOrder(list, { photos: 2, versions: 5 });
+  const price = priceOrder(list, { photos: 2, films: 5 });
   assert.deepEqual(checkoutLines(price, 'de'), [
     {
       name: 'Animierte Fotos (2)',

@@ -3,30 +3,30 @@ import type { Language } from '@keepsake/contract/primitives';
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
 
-const texts: Record<Language, { photos: string; versions: string; discounted: string }> = {
+const texts: Record<Language, { photos: string; films: string; discounted: string }> = {
   en: {
     photos: 'Animated photos',
-    versions: 'Further versions',
+    films: 'Further films',
     discounted: 'Your discounts are already taken off this price.',
   },
   hu: {
     photos: 'Megelevenített fényképek',
-    versions: 'További változatok',
+    films: 'További változatok',
     discounted: 'Az árból a kedvezményeket már levontuk.',
   },
   de: {
     photos: 'Animierte Fotos',
-    versions: 'Weitere Versionen',
+    films: 'Weitere Versionen',
     discounted: 'Ihre Rabatte sind von diesem Preis bereits abgezogen.',
   },
   fr: {
     photos: 'Photos animées',
-    versions: 'Versions supplémentaires',
+    films: 'Versions supplémentaires',
     discounted: 'Vos remises sont déjà déduites de ce prix.',
   },
   es: {
     photos: 'Fotos animadas',
-    versions: 'Versiones adicionales',
+    films: 'Versiones adicionales',
     discounted: 'Los descuentos ya están aplicados a este precio.',
   },
 };
@@ -45,7 +45,7 @@ export function checkoutLines(price: OrderPrice, language: Language): CheckoutRe
   return [
     { name: `${words.photos} (${price.photos})`, gross: sum('base'), amount: photosAmount },
     {
-      name: `${words.versions} (${price.versions - price.photos})`,
+      name: `${words.films} (${price.films - price.photos})`,
       gross: sum('variants'),
       amount: price.total - photosAmount,
     },

@@ -282,7 +282,7 @@ describe('the sweep', () => {
   test('goes through all of them in pages, and ends with its process', async () => {
     const begun = await begin('open');
     await db.run(sql`
-      insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, versions, idempotency_key, state, session_id, created_at, expires_at)
+      insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, session_id, created_at, expires_at)
       select gen_random_uuid(), gen_random_uuid(), 1, '{}', 1, 'USD', 1, 1, gen_random_uuid()::text, 'open', 'cs_' || n, app_now(),
         app_now() + interval '1 day' from generate_series(1, 120) n`);
     const asked: string[] = [];

@@ -12,7 +12,7 @@ export interface StoredConsent {
   givenAt: Date;
 }
 
-/** Stores both boxes with time, language and text version; what was given before to the same text stays as it was. */
+/** Stores both boxes with time, language and text film; what was given before to the same text stays as it was. */
 export async function storeConsents(
   db: Queryable,
   bucketId: string,

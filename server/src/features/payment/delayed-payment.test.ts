@@ -44,16 +44,16 @@ describe('a payment that takes days', () => {
     await shop.lookUp();
     await sweep();
     assert.equal((await seen(order)).payment, 'under_way');
-    assert.equal((await shop.state(order)).versions, 0);
+    assert.equal((await shop.state(order)).films, 0);
     await checkout.settle(session.id, 'succeed');
     await until(async () => (await statusOf(order)) === 'paid');
-    const { versions, mails, sales } = await shop.state(order);
-    assert.deepEqual([versions, mails, sales.length, (await seen(order)).payment], [3, 1, 1, null]);
+    const { films, mails, sales } = await shop.state(order);
+    assert.deepEqual([films, mails, sales.length, (await seen(order)).payment], [3, 1, 1, null]);
   });
 
   test('holds the set: it can neither be changed nor deleted nor paid for again, and the answer says why', async () => {
     const { order } = await debited();
-    const { user, bucketId, contentIds } = order;
+    const { user, bucketId, photoIds } = order;
     const password = 'three blue teacups';
     await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`);
     const { token } = user;

@@ -5,7 +5,7 @@ import { markBucketPaid, type BucketRow } from '../photos/buckets/bucket.queries
 import { orderInvoice } from '../invoice/order-invoice.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { queueMail } from '../journal/queue-mail.ts';
-import { createVersions } from '../films/create-films.ts';
+import { createFilms } from '../films/create-films.ts';
 import { recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { consentsOfBucket } from './consent.queries.ts';
 import { recordSale } from './ledger/sale.queries.ts';
@@ -32,9 +32,9 @@ export async function fulfilOrder(
     const errorMessage = `Set ${bucket.id} is paid, but there was no invoice data to issue its invoice with`;
     await recordError(tx, clock, { moduleName: 'invoice', errorMessage });
   }
-  const made = await createVersions(tx, clock, bucket.id, checkout.price.order);
-  if (made !== checkout.versions) {
-    throw new Error(`Set ${bucket.id}: ${checkout.versions} films are paid, ${made} would be made`);
+  const made = await createFilms(tx, clock, bucket.id, checkout.price.order);
+  if (made !== checkout.films) {
+    throw new Error(`Set ${bucket.id}: ${checkout.films} films are paid, ${made} would be made`);
   }
   await confirmByMail(tx, clock, bucket, checkout);
 }

@@ -51,7 +51,7 @@ describe('a payment', () => {
       [['charge', 698, 'USD']],
     );
     const row = await db.first(sql`
-      select (select count(*)::int from versions where bucket_id = ${begun.bucketId}) as films,
+      select (select count(*)::int from films where bucket_id = ${begun.bucketId}) as films,
         (select amount from sales where bucket_id = ${begun.bucketId}) as sold,
         (select amount from invoices where bucket_id = ${begun.bucketId}) as invoiced`);
     assert.deepEqual(row, { films: 2, sold: 698, invoiced: 698 });
@@ -66,7 +66,7 @@ describe('a payment', () => {
 
   test('that would make other films than were paid for changes nothing', async () => {
     const begun = await beginCheckout(app);
-    await db.run(sql`update checkouts set versions = 3 where id = ${begun.checkoutId}`);
+    await db.run(sql`update checkouts set films = 3 where id = ${begun.checkoutId}`);
     await assert.rejects(act(begun.session()), /3 films are paid, 2 would be made/);
     assert.equal(await bucketStatus(begun), 'pending');
   });

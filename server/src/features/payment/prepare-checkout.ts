@@ -47,11 +47,11 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   const live = await liveCheckout(tx, bucket.id);
   if (live) return { next: saysTheSame(live, bucket, price) ? 'ask' : 'replace', checkout: live };
 
-  const { photos, versions, total: amount, currency, subtotal, discounts, lines } = price;
+  const { photos, films, total: amount, currency, subtotal, discounts, lines } = price;
   const frozen: FrozenPrice = { subtotal, discounts, lines, order };
   const request = amount === 0 ? null : await freezeRequest(tx, deps, { payer, price, invoiceId: invoice.id });
   const { id: bucketId, userId, revision } = bucket;
-  const row = { id: newId(), bucketId, userId, revision, price: frozen, amount, currency, photos, versions, request };
+  const row = { id: newId(), bucketId, userId, revision, price: frozen, amount, currency, photos, films, request };
   const checkout = await insertCheckout(tx, row);
   if (amount > 0) return { next: 'ask', checkout };
   await fulfilOrder(tx, deps, { bucket, checkout, sessionId: null, paymentIntent: null });
@@ -70,15 +70,15 @@ async function loadOrder(tx: Tx, bucketId: string): Promise<FrozenOrder> {
   const photos = await orderOfBucket(tx, bucketId);
   if (photos.length === 0) throw new AppError('bucket_empty');
   if (photos.some((photo) => photo.actions.length === 0)) throw new AppError('bucket_not_configured');
-  return photos.map(({ contentId, actions }) => ({
-    contentId,
+  return photos.map(({ photoId, actions }) => ({
+    photoId,
     actions: actions.map(({ promptId, variety }) => ({ promptId, variety })),
   }));
 }
 
-function sizeOf(order: FrozenOrder): { photos: number; versions: number } {
-  const versions = order.flatMap((photo) => photo.actions).reduce((sum, action) => sum + action.variety, 0);
-  return { photos: order.length, versions };
+function sizeOf(order: FrozenOrder): { photos: number; films: number } {
+  const films = order.flatMap((photo) => photo.actions).reduce((sum, action) => sum + action.variety, 0);
+  return { photos: order.length, films };
 }
 
 function refuseUnpayable({ total, currency }: OrderPrice): void {

@@ -50,14 +50,14 @@ const changes: Record<string, (order: Order) => Promise<[number, string | undefi
     const { status, body } = await upload(app, user.token, [await newPhoto()], { bucketId });
     return [status, body.code];
   },
-  'other effects': async ({ user, contentIds }) => {
-    const contents = [{ id: contentIds[0] ?? '', actions: [] }];
+  'other effects': async ({ user, photoIds }) => {
+    const photos = [{ id: photoIds[0] ?? '', actions: [] }];
     const { status, error } = await app.call(updateBatch, { body: { contents }, token: user.token });
     return [status, error.code];
   },
-  'photo deleted': async ({ user, contentIds }) => {
+  'photo deleted': async ({ user, photoIds }) => {
     const photo = await app.db.first<{ filename: string }>(
-      sql`select filename from contents where id = ${contentIds[0]}`,
+      sql`select filename from photos where id = ${photoIds[0]}`,
     );
     const params = { filename: photo?.filename ?? '' };
     const { status, error } = await app.call(deleteContentFile, { params, token: user.token });
@@ -76,8 +76,8 @@ const changes: Record<string, (order: Order) => Promise<[number, string | undefi
 
 const holdings = async ({ bucketId }: Order) =>
   app.db.first(sql`
-    select revision, (select count(*) from contents c where c.bucket_id = b.id) as photos,
-      (select count(*) from content_actions a join contents c on c.id = a.content_id where c.bucket_id = b.id) as effects
+    select revision, (select count(*) from photos c where c.bucket_id = b.id) as photos,
+      (select count(*) from photo_prompts a join photos c on c.id = a.photo_id where c.bucket_id = b.id) as effects
     from buckets b where id = ${bucketId}`);
 
 test('events are answered at once while the payment provider hangs, and nobody waits for it', async () => {
@@ -176,10 +176,10 @@ describe('a set that is being paid', () => {
           continue;
         }
         assert.equal(isPaid, status >= 400, `${paid.status} and ${status} ${code}`);
-        if (!isPaid) assert.deepEqual([state.sales, state.versions], [[], 0]);
+        if (!isPaid) assert.deepEqual([state.sales, state.films], [[], 0]);
         else {
           assert.ok(['bucket_payment_in_progress', 'bucket_not_editable'].includes(code ?? ''), code);
-          assert.deepEqual([state.status, state.sales.length, state.versions], ['paid', 1, 3]);
+          assert.deepEqual([state.status, state.sales.length, state.films], ['paid', 1, 3]);
         }
         assert.deepEqual(await shop.errorsOf(order), []);
       }
@@ -190,8 +190,8 @@ describe('a set that is being paid', () => {
       const order = await shop.newOrder();
       await checkout.pay(await shop.pageOf(order));
       assert.deepEqual(await change(order), [409, 'bucket_payment_in_progress']);
-      const { status, sales, versions } = await shop.state(order);
-      assert.deepEqual([status, sales.length, versions], ['paid', 1, 3]);
+      const { status, sales, films } = await shop.state(order);
+      assert.deepEqual([status, sales.length, films], ['paid', 1, 3]);
       await checkout.control('POST', 'webhooks/release');
       assert.equal((await shop.state(order)).sales.length, 1);
     });

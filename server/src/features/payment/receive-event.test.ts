@@ -10,7 +10,7 @@ const shop = await startTestShop();
 const { app, checkout } = shop;
 
 const price = { amount: 2 * 499 + 199, currency: 'USD' };
-const untouched = { status: 'pending', versions: 0, sales: [], issued: [], mails: 0 };
+const untouched = { status: 'pending', films: 0, sales: [], issued: [], mails: 0 };
 
 afterEach(() => shop.setPrices());
 
@@ -36,7 +36,7 @@ async function sessionOf(order: Order) {
 
 async function assertFulfilled(order: Order): Promise<void> {
   const { checkouts, ...state } = await shop.state(order);
-  assert.deepEqual(state, { status: 'paid', versions: 3, sales: [price], issued: [price], mails: 1 });
+  assert.deepEqual(state, { status: 'paid', films: 3, sales: [price], issued: [price], mails: 1 });
   assert.equal(checkouts.filter(({ fulfilled }) => fulfilled).length, 1);
 }
 
@@ -56,10 +56,10 @@ describe('a payment', () => {
       where id = ${order.bucketId} and paid_at is not null and updated_at = paid_at`);
     assert.equal(bucket?.days, 30);
     const ordered = await app.db.query(
-      sql`select content_id, count(*) as films from versions where bucket_id = ${order.bucketId} group by content_id`,
+      sql`select photo_id, count(*) as films from films where bucket_id = ${order.bucketId} group by photo_id`,
     );
     assert.deepEqual(
-      new Map(ordered.map((row) => Object.values(row) as [string, number])).get(order.contentIds[0] ?? ''),
+      new Map(ordered.map((row) => Object.values(row) as [string, number])).get(order.photoIds[0] ?? ''),
       2,
     );
     const mail = await app.db.first<{ payload: Record<string, unknown[]> }>(
@@ -286,9 +286,9 @@ describe('a payment that comes too late', () => {
     // As after a crash that left a second session behind.
     const checkoutId = newId();
     await app.db.run(sql`
-      insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, versions, idempotency_key,
+      insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, idempotency_key,
         session_id, state, created_at, expires_at)
-      select ${checkoutId}, bucket_id, user_id, revision, price, amount, currency, photos, versions, 'second', 'cs_test_second',
+      select ${checkoutId}, bucket_id, user_id, revision, price, amount, currency, photos, films, 'second', 'cs_test_second',
         'expired', created_at, expires_at from checkouts where bucket_id = ${order.bucketId}`);
     await shop.sendEvent(eventAbout(session));
     const second = { ...session, id: 'cs_test_second', metadata: { ...session.metadata, checkoutId } };

@@ -21,7 +21,7 @@ const nextSessions = (fault: object) =>
 
 const frozen = (order: Order) =>
   app.db.query(
-    sql`select state, request is null as forgotten, amount, photos, versions from checkouts where bucket_id = ${order.bucketId}`,
+    sql`select state, request is null as forgotten, amount, photos, films from checkouts where bucket_id = ${order.bucketId}`,
   );
 
 describe('a payment page', () => {
@@ -40,7 +40,7 @@ describe('a payment page', () => {
       ],
     );
     assert.equal(session?.['customer_email'], order.user.email);
-    assert.deepEqual(await frozen(order), [{ state: 'open', forgotten: true, amount: 1794, photos: 2, versions: 6 }]);
+    assert.deepEqual(await frozen(order), [{ state: 'open', forgotten: true, amount: 1794, photos: 2, films: 6 }]);
     const given = await app.db.query(
       sql`select kind, language, text_version from consents where bucket_id = ${order.bucketId} order by kind`,
     );
@@ -89,7 +89,7 @@ describe('a payment page', () => {
   test('is another one once the set has changed; the old one cannot be paid any more', async () => {
     const order = await shop.newOrder();
     const oldPage = await shop.pageOf(order);
-    await app.db.run(sql`update content_actions set variety = 5 where content_id = ${order.contentIds[0]}`);
+    await app.db.run(sql`update photo_prompts set variety = 5 where photo_id = ${order.photoIds[0]}`);
     await app.db.run(sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
     const newPage = await shop.pageOf(order);
     assert.notEqual(newPage, oldPage);
@@ -165,8 +165,8 @@ describe('an order that costs nothing', () => {
     assert.equal(data.url, `${app.url}/payment/success?bucket=${order.bucketId}`);
     assert.equal((await shop.sessionsOf(order)).length, 0);
     const nothing = [{ amount: 0, currency: 'USD' }];
-    const { status, versions, sales, issued, mails } = await shop.state(order);
-    assert.deepEqual([status, versions, sales, issued, mails], ['paid', 3, nothing, nothing, 1]);
+    const { status, films, sales, issued, mails } = await shop.state(order);
+    assert.deepEqual([status, films, sales, issued, mails], ['paid', 3, nothing, nothing, 1]);
     assert.equal((await shop.start(order)).error.code, 'bucket_already_paid');
   });
 

@@ -33,8 +33,8 @@ describe('the sweep over payments', () => {
     for (const order of orders) await checkout.pay(await shop.pageOf(order));
     await Promise.all([sweep(), sweep()]);
     for (const order of orders) {
-      const { status, sales, versions, mails } = await shop.state(order);
-      assert.deepEqual([status, sales.length, versions, mails], ['paid', 1, 3, 1]);
+      const { status, sales, films, mails } = await shop.state(order);
+      assert.deepEqual([status, sales.length, films, mails], ['paid', 1, 3, 1]);
     }
     const run = await lastRun();
     assert.equal(run?.status, 'success');
@@ -237,6 +237,6 @@ test('events that were overtaken by the sweep change nothing', async () => {
   const [session] = await shop.sessionsOf(order);
   await Promise.all([sweep(), ...Array.from({ length: 5 }, () => shop.sendEvent(eventAbout(session ?? {})))]);
   await checkout.control('POST', 'webhooks/release');
-  const { sales, versions, mails } = await shop.state(order);
-  assert.deepEqual([sales.length, versions, mails], [1, 3, 1]);
+  const { sales, films, mails } = await shop.state(order);
+  assert.deepEqual([sales.length, films, mails], [1, 3, 1]);
 });

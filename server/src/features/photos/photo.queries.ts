@@ -1,7 +1,7 @@
 import type { Action } from '@keepsake/contract/content';
 import { sql, type Queryable, type Sql, type Tx } from '../../platform/db.ts';
 
-export interface ContentRow {
+export interface PhotoRow {
   id: string;
   bucketId: string;
   bucketStatus: 'pending' | 'paid' | 'archived';
@@ -16,7 +16,7 @@ export interface ContentRow {
 }
 
 /** A photo whose file is stored already. */
-export interface NewContent {
+export interface NewPhoto {
   id: string;
   filename: string;
   originalName: string;
@@ -37,21 +37,21 @@ export function photoKey(filename: string): string {
 }
 
 /** Photos of sets, in the order in which they were chosen, or added where that is not known. */
-export function contentsOfBuckets(db: Queryable, bucketIds: string[]): Promise<ContentRow[]> {
-  return selectContents(db, sql`contents.bucket_id = any(${bucketIds}::uuid[])`);
+export function photosOfBuckets(db: Queryable, bucketIds: string[]): Promise<PhotoRow[]> {
+  return selectPhotos(db, sql`contents.bucket_id = any(${bucketIds}::uuid[])`);
 }
 
-export function contentsById(db: Queryable, contentIds: string[]): Promise<ContentRow[]> {
-  return selectContents(db, sql`contents.id = any(${contentIds}::uuid[])`);
+export function photosById(db: Queryable, photoIds: string[]): Promise<PhotoRow[]> {
+  return selectPhotos(db, sql`contents.id = any(${photoIds}::uuid[])`);
 }
 
 /** Those of the photos that belong to this user. */
-export function ownContents(db: Queryable, userId: string, contentIds: string[]): Promise<ContentRow[]> {
-  return selectContents(db, sql`contents.id = any(${contentIds}::uuid[]) and buckets.user_id = ${userId}`);
+export function ownPhotos(db: Queryable, userId: string, photoIds: string[]): Promise<PhotoRow[]> {
+  return selectPhotos(db, sql`contents.id = any(${photoIds}::uuid[]) and buckets.user_id = ${userId}`);
 }
 
 /** Where a photo's set stands. */
-export interface StandingRow {
+export interface PhotoStatusRow {
   id: string;
   bucketId: string;
   isPaid: boolean;
@@ -60,10 +60,10 @@ export interface StandingRow {
 }
 
 /** Where those of the photos stand that belong to this user: of what is asked every few seconds, only what that needs. */
-export function standingOfContents(db: Queryable, userId: string, contentIds: string[]): Promise<StandingRow[]> {
+export function statusOfPhotos(db: Queryable, userId: string, photoIds: string[]): Promise<PhotoStatusRow[]> {
   // By their ids first: the planner would else look through everything that the user ever uploaded.
   return db.query(sql`
-    with asked as materialized (select id, bucket_id from contents where id = any(${contentIds}::uuid[]))
+    with asked as materialized (select id, bucket_id from photos where id = any(${photoIds}::uuid[]))
     select asked.id, asked.bucket_id, buckets.status <> 'pending' as is_paid, buckets.status = 'pending' and exists (
       select 1 from checkouts where bucket_id = buckets.id and state = 'open') as may_be_paid
     from asked join buckets on buckets.id = asked.bucket_id
@@ -71,103 +71,103 @@ export function standingOfContents(db: Queryable, userId: string, contentIds: st
 }
 
 /** A photo of this user by the name of its file. */
-export async function ownContentByFilename(
+export async function ownPhotoByFilename(
   db: Queryable,
   userId: string,
   filename: string,
-): Promise<ContentRow | undefined> {
-  const [row] = await selectContents(db, sql`contents.filename = ${filename} and buckets.user_id = ${userId}`);
+): Promise<PhotoRow | undefined> {
+  const [row] = await selectPhotos(db, sql`contents.filename = ${filename} and buckets.user_id = ${userId}`);
   return row;
 }
 
 /** Photos of a set that were made of these files; the files go by their source. */
-export function contentsOfSources(
+export function photosOfSources(
   db: Queryable,
   bucketId: string,
   sources: Buffer[],
-): Promise<(ContentRow & { sourceSha256: Buffer })[]> {
-  return selectContents(
+): Promise<(PhotoRow & { sourceSha256: Buffer })[]> {
+  return selectPhotos(
     db,
-    sql`contents.bucket_id = ${bucketId} and contents.source_sha256 = any(${sources}::bytea[])`,
+    sql`contents.bucket_id = ${bucketId} and photos.source_sha256 = any(${sources}::bytea[])`,
   );
 }
 
-function selectContents(db: Queryable, condition: Sql): Promise<(ContentRow & { sourceSha256: Buffer })[]> {
+function selectPhotos(db: Queryable, condition: Sql): Promise<(PhotoRow & { sourceSha256: Buffer })[]> {
   return db.query(sql`
-    select contents.id, contents.bucket_id, buckets.status as bucket_status, contents.filename, contents.original_name,
-      contents.upload_id, contents.width, contents.height, contents.source_sha256, contents.created_at,
+    select photos.id, photos.bucket_id, buckets.status as bucket_status, photos.filename, photos.original_name,
+      photos.upload_id, photos.width, photos.height, photos.source_sha256, photos.created_at,
       coalesce((
-        select json_agg(json_build_object('promptId', prompt_id, 'variety', variety) order by content_actions.position)
-        from content_actions where content_id = contents.id
+        select json_agg(json_build_object('promptId', prompt_id, 'variety', variety) order by photo_prompts.position)
+        from photo_prompts where photo_id = photos.id
       ), '[]'::json) as actions
-    from contents join buckets on buckets.id = contents.bucket_id
+    from photos join buckets on buckets.id = photos.bucket_id
     where ${condition}
-    order by contents.bucket_id, coalesce(contents.chosen_at, contents.created_at), contents.position, contents.id`);
+    order by photos.bucket_id, coalesce(photos.chosen_at, photos.created_at), photos.position, photos.id`);
 }
 
 /** Sources, in hex, of the files that a set's photos were made of. */
 export async function sourcesOfBucket(db: Queryable, bucketId: string): Promise<string[]> {
   const rows = await db.query<{ source: string }>(
-    sql`select encode(source_sha256, 'hex') as source from contents where bucket_id = ${bucketId}`,
+    sql`select encode(source_sha256, 'hex') as source from photos where bucket_id = ${bucketId}`,
   );
   return rows.map((row) => row.source);
 }
 
-export async function contentIdsOfBuckets(db: Queryable, bucketIds: string[]): Promise<string[]> {
+export async function photoIdsOfBuckets(db: Queryable, bucketIds: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
-    sql`select id from contents where bucket_id = any(${bucketIds}::uuid[]) order by id`,
+    sql`select id from photos where bucket_id = any(${bucketIds}::uuid[]) order by id`,
   );
   return rows.map((row) => row.id);
 }
 
 /** Appends photos with their effects to a set whose row is locked. */
-export async function insertContents(tx: Tx, bucketId: string, photos: NewContent[]): Promise<void> {
+export async function insertPhotos(tx: Tx, bucketId: string, photos: NewPhoto[]): Promise<void> {
   for (const photo of photos) {
     await tx.run(sql`
-      insert into contents (
+      insert into photos (
         id, bucket_id, position, filename, original_name, upload_id, width, height, bytes, sha256, source_sha256, created_at, chosen_at)
       values (
-        ${photo.id}, ${bucketId}, (select coalesce(max(position) + 1, 0) from contents where bucket_id = ${bucketId}),
+        ${photo.id}, ${bucketId}, (select coalesce(max(position) + 1, 0) from photos where bucket_id = ${bucketId}),
         ${photo.filename}, ${photo.originalName}, ${photo.uploadId}, ${photo.width}, ${photo.height}, ${photo.bytes},
         ${photo.sha256}, ${photo.sourceSha256}, app_now(), ${photo.chosenAt ?? null}::timestamptz
       )`);
   }
   await insertActions(
     tx,
-    photos.map(({ id, actions }) => ({ contentId: id, actions })),
+    photos.map(({ id, actions }) => ({ photoId: id, actions })),
   );
 }
 
 /** Puts these effects in the place of whatever the photos had. */
-export async function replaceActions(tx: Tx, chosen: { contentId: string; actions: Action[] }[]): Promise<void> {
-  const contentIds = chosen.map(({ contentId }) => contentId);
-  await tx.run(sql`delete from content_actions where content_id = any(${contentIds}::uuid[])`);
+export async function replaceActions(tx: Tx, chosen: { photoId: string; actions: Action[] }[]): Promise<void> {
+  const photoIds = chosen.map(({ photoId }) => photoId);
+  await tx.run(sql`delete from photo_prompts where photo_id = any(${photoIds}::uuid[])`);
   await insertActions(tx, chosen);
 }
 
-async function insertActions(tx: Tx, chosen: { contentId: string; actions: Action[] }[]): Promise<void> {
-  const rows = chosen.flatMap(({ contentId, actions }) =>
-    actions.map(({ promptId, variety }, position) => ({ contentId, promptId, variety, position })),
+async function insertActions(tx: Tx, chosen: { photoId: string; actions: Action[] }[]): Promise<void> {
+  const rows = chosen.flatMap(({ photoId, actions }) =>
+    actions.map(({ promptId, variety }, position) => ({ photoId, promptId, variety, position })),
   );
   if (rows.length === 0) return;
   await tx.run(sql`
-    insert into content_actions (content_id, prompt_id, variety, position)
+    insert into photo_prompts (photo_id, prompt_id, variety, position)
     select * from unnest(
-      ${rows.map((row) => row.contentId)}::uuid[], ${rows.map((row) => row.promptId)}::uuid[],
+      ${rows.map((row) => row.photoId)}::uuid[], ${rows.map((row) => row.promptId)}::uuid[],
       ${rows.map((row) => row.variety)}::int[], ${rows.map((row) => row.position)}::int[]
     )`);
 }
 
-export async function deleteContentRow(tx: Tx, contentId: string): Promise<void> {
-  await tx.run(sql`delete from contents where id = ${contentId}`);
+export async function deletePhotoRow(tx: Tx, photoId: string): Promise<void> {
+  await tx.run(sql`delete from photos where id = ${photoId}`);
 }
 
 /** Storage keys of photos, their films and the films' posters. */
-export async function filesOfContents(db: Queryable, contentIds: string[]): Promise<string[]> {
+export async function filesOfPhotos(db: Queryable, photoIds: string[]): Promise<string[]> {
   const rows = await db.query<{ key: string }>(sql`
-    select 'photos/' || filename as key from contents where id = any(${contentIds}::uuid[])
-    union all select film_key from versions where content_id = any(${contentIds}::uuid[]) and film_key is not null
-    union all select poster_key from versions where content_id = any(${contentIds}::uuid[]) and poster_key is not null`);
+    select 'photos/' || filename as key from photos where id = any(${photoIds}::uuid[])
+    union all select film_key from films where photo_id = any(${photoIds}::uuid[]) and film_key is not null
+    union all select poster_key from films where photo_id = any(${photoIds}::uuid[]) and poster_key is not null`);
   return rows.map((row) => row.key);
 }
 

@@ -15,9 +15,9 @@ const [owner, other] = [await app.createUser(), await app.createUser()];
 
 describe('photos and sets', () => {
   test('are there for their owner alone: for another user they do not exist, a visitor has to sign in', async () => {
-    const { bucketId, contentIds } = await createPhotoSet(app.db, owner.id, [[1], [2]]);
-    const [contentId = ''] = contentIds;
-    const photo = await app.db.first<{ filename: string }>(sql`select filename from contents where id = ${contentId}`);
+    const { bucketId, photoIds } = await createPhotoSet(app.db, owner.id, [[1], [2]]);
+    const [photoId = ''] = photoIds;
+    const photo = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoId}`);
     const filename = photo?.filename ?? '';
     const calls: [endpoint: Endpoint, options: { params?: Record<string, string>; body?: Record<string, unknown> }][] =
       [
@@ -120,7 +120,7 @@ describe('photos and sets', () => {
 
   test('are read with six statements at most, their standing with three, however many there are', async () => {
     const user = await app.createUser();
-    const { contentIds } = await createPhotoSet(
+    const { photoIds } = await createPhotoSet(
       app.db,
       user.id,
       Array.from({ length: 50 }, () => [1, 2]),
@@ -133,22 +133,22 @@ describe('photos and sets', () => {
   });
 
   test('tell where they stand, with the films that are ready; ids of others are left out', async () => {
-    const { user, bucketId, contentIds } = await orderFilms(app, [[1, 1], [1]]);
+    const { user, bucketId, photoIds } = await orderFilms(app, [[1, 1], [1]]);
     const unpaid = await createPhotoSet(app.db, user.id, [[1]]);
     const foreign = await createPhotoSet(app.db, other.id, [[1]]);
-    const [first = '', second = ''] = contentIds;
+    const [first = '', second = ''] = photoIds;
     const [filmId = '', failedId = ''] = await finishFilms(app, bucketId);
     await app.db.run(
-      sql`update versions set state = 'failed', done_at = null, failure_code = 'moderation' where id = ${failedId}`,
+      sql`update films set state = 'failed', done_at = null, failure_code = 'moderation' where id = ${failedId}`,
     );
     const body = { contentIds: [...contentIds, ...unpaid.contentIds, ...foreign.contentIds, newId()] };
     const { statuses } = (await app.call(contract.batchStatus, { body, token: user.token })).data;
-    assert.deepEqual(Object.keys(statuses).toSorted(), [...contentIds, ...unpaid.contentIds].toSorted());
-    assert.equal(statuses[unpaid.contentIds[0] ?? '']?.status, 'not_paid');
+    assert.deepEqual(Object.keys(statuses).toSorted(), [...photoIds, ...unpaid.photoIds].toSorted());
+    assert.equal(statuses[unpaid.photoIds[0] ?? '']?.status, 'not_paid');
     assert.equal(statuses[second]?.status, 'done');
     assert.equal(statuses[first]?.status, 'failed');
     assert.deepEqual(
-      statuses[first]?.versions.map(({ state, failureCode }) => [state, failureCode]),
+      statuses[first]?.films.map(({ state, failureCode }) => [state, failureCode]),
       [
         ['done', null],
         ['failed', 'moderation'],
@@ -161,15 +161,15 @@ describe('photos and sets', () => {
       [filmBytes.length, sha256(filmBytes).toString('hex')],
     );
     const { content } = (await app.call(contract.getContent, { params: { id: first }, token: user.token })).data;
-    assert.deepEqual([content.status, content.ProcessedContents.length, content.versions.length], ['failed', 1, 2]);
+    assert.deepEqual([content.status, content.ProcessedContents.length, content.films.length], ['failed', 1, 2]);
   });
 
   test('answer nothing for no ids, and refuse more than 500 or ids that are none', async () => {
-    const ask = async (contentIds: string[]) =>
+    const ask = async (photoIds: string[]) =>
       app.call(contract.batchStatus, { body: { contentIds }, token: owner.token });
     assert.deepEqual((await ask([])).data.statuses, {});
     assert.equal((await ask(Array.from({ length: 501 }, newId))).status, 400);
-    assert.deepEqual(Object.keys((await ask(['x'])).error.fields ?? {}), ['contentIds.0']);
+    assert.deepEqual(Object.keys((await ask(['x'])).error.fields ?? {}), ['photoIds.0']);
   });
 
   /** The same call for an object that nobody has. */

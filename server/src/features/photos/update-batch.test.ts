@@ -18,22 +18,22 @@ describe('choosing effects', () => {
     const { id, token } = await app.createUser();
     const [one, two] = [await createPhotoSet(app.db, id, [[1], [1]]), await createPhotoSet(app.db, id, [[1]])];
     const chosen = [action(2, 10), action(0, 1)];
-    const contents = [
-      { id: one.contentIds[1] ?? '', actions: chosen },
-      { id: two.contentIds[0] ?? '', actions: [] },
+    const photos = [
+      { id: one.photoIds[1] ?? '', actions: chosen },
+      { id: two.photoIds[0] ?? '', actions: [] },
     ];
     const { status, data } = await app.call(updateBatch, { body: { contents }, token });
     assert.equal(status, 200);
     assert.deepEqual(
-      data.contents
+      data.photos
         .map(({ id, actions, variety }) => ({ id, actions, variety }))
         .toSorted((a, b) => b.variety - a.variety),
       [
-        { id: contents[0]?.id, actions: chosen, variety: 11 },
-        { id: contents[1]?.id, actions: [], variety: 1 },
+        { id: photos[0]?.id, actions: chosen, variety: 11 },
+        { id: photos[1]?.id, actions: [], variety: 1 },
       ],
     );
-    assert.deepEqual(await actionsOf(one.contentIds[0]), 1, 'the other photo keeps its effects');
+    assert.deepEqual(await actionsOf(one.photoIds[0]), 1, 'the other photo keeps its effects');
     assert.deepEqual([await revision(one.bucketId), await revision(two.bucketId)], [2, 2]);
   });
 
@@ -44,30 +44,30 @@ describe('choosing effects', () => {
     const paid = await createPhotoSet(app.db, id, [[1]]);
     await app.db.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${paid.bucketId}`);
     const foreign = await createPhotoSet(app.db, (await app.createUser()).id, [[1]]);
-    const good = { id: own.contentIds[0] ?? '', actions: [action(1, 5)] };
-    const cases: [contents: unknown[], status: number, code: string][] = [
-      [[good, { id: foreign.contentIds[0], actions: [] }], 404, 'not_found'],
+    const good = { id: own.photoIds[0] ?? '', actions: [action(1, 5)] };
+    const cases: [photos: unknown[], status: number, code: string][] = [
+      [[good, { id: foreign.photoIds[0], actions: [] }], 404, 'not_found'],
       [[good, { id: newId(), actions: [] }], 404, 'not_found'],
-      [[good, { id: paid.contentIds[0], actions: [action(1)] }], 409, 'bucket_not_editable'],
-      [[good, { id: own.contentIds[0], actions: [] }], 400, 'validation_failed'],
+      [[good, { id: paid.photoIds[0], actions: [action(1)] }], 409, 'bucket_not_editable'],
+      [[good, { id: own.photoIds[0], actions: [] }], 400, 'validation_failed'],
       [[{ ...good, actions: [action(0), action(0)] }], 400, 'duplicate_prompt'],
       [[{ ...good, actions: [{ promptId: newId() }] }], 400, 'prompt_not_available'],
       [[{ ...good, actions: [action(0, 0)] }], 400, 'validation_failed'],
       [[{ ...good, actions: [action(0), action(promptIds.length - 1)] }], 400, 'validation_failed'],
       [[], 400, 'validation_failed'],
     ];
-    for (const [contents, status, code] of cases) {
+    for (const [photos, status, code] of cases) {
       const answer = await app.call(updateBatch, { body: { contents }, token });
-      assert.deepEqual([answer.status, answer.error.code], [status, code], JSON.stringify(contents));
+      assert.deepEqual([answer.status, answer.error.code], [status, code], JSON.stringify(photos));
     }
-    assert.equal(await actionsOf(own.contentIds[0]), 2);
+    assert.equal(await actionsOf(own.photoIds[0]), 2);
     assert.equal(await revision(own.bucketId), 1);
   });
 
   test('of the effects that are chosen already leaves the open payment session alone', async () => {
     const order = await shop.newOrder([[2]]);
     const page = await shop.pageOf(order);
-    const contents = [{ id: order.contentIds[0] ?? '', actions: [action(0, 2)] }];
+    const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 2)] }];
     assert.equal((await shop.app.call(updateBatch, { body: { contents }, token: order.user.token })).status, 200);
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'open');
     assert.equal(await shop.pageOf(order), page);
@@ -76,7 +76,7 @@ describe('choosing effects', () => {
   test('of others ends the open payment session: it cannot be paid at the old price', async () => {
     const order = await shop.newOrder([[2]]);
     await shop.pageOf(order);
-    const contents = [{ id: order.contentIds[0] ?? '', actions: [action(0, 3)] }];
+    const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 3)] }];
     assert.equal((await shop.app.call(updateBatch, { body: { contents }, token: order.user.token })).status, 200);
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'expired');
   });
@@ -86,7 +86,7 @@ describe('choosing effects', () => {
     const page = await shop.pageOf(order);
     await shop.checkout.control('POST', 'webhooks/hold');
     await shop.checkout.pay(page);
-    const contents = [{ id: order.contentIds[0] ?? '', actions: [action(0, 3)] }];
+    const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 3)] }];
     const answer = await shop.app.call(updateBatch, { body: { contents }, token: order.user.token });
     assert.deepEqual([answer.status, answer.error.code], [409, 'bucket_payment_in_progress']);
     await shop.checkout.control('POST', 'webhooks/release');
@@ -96,8 +96,8 @@ describe('choosing effects', () => {
     return { promptId: promptIds[prompt] ?? '', variety };
   }
 
-  async function actionsOf(contentId: string | undefined): Promise<number> {
-    return (await shop.app.db.query(sql`select 1 as one from content_actions where content_id = ${contentId}`)).length;
+  async function actionsOf(photoId: string | undefined): Promise<number> {
+    return (await shop.app.db.query(sql`select 1 as one from photo_prompts where photo_id = ${photoId}`)).length;
   }
 
   async function revision(bucketId: string): Promise<number | undefined> {

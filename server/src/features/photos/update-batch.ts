@@ -6,7 +6,7 @@ import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { touchBuckets } from './buckets/bucket.queries.ts';
 import { changeBuckets, requireEditable } from './buckets/change-buckets.ts';
 import { checkActions } from './upload/check-actions.ts';
-import { ownContents, replaceActions, type ContentRow } from './photo.queries.ts';
+import { ownPhotos, replaceActions, type PhotoRow } from './photo.queries.ts';
 
 interface Choice {
   id: string;
@@ -35,10 +35,10 @@ export async function updateBatch(deps: Deps, userId: string, choices: Choice[])
   const bucketIds = [...new Set(current.filter(({ id }) => changedIds.has(id)).map(({ bucketId }) => bucketId))];
   await changeBuckets(deps, userId, bucketIds, async (tx, buckets) => {
     requireEditable(buckets);
-    if ((await ownContents(tx, userId, [...changedIds])).length < changedIds.size) throw new AppError('not_found');
+    if ((await ownPhotos(tx, userId, [...changedIds])).length < changedIds.size) throw new AppError('not_found');
     await replaceActions(
       tx,
-      changed.map(({ id, actions }) => ({ contentId: id, actions })),
+      changed.map(({ id, actions }) => ({ photoId: id, actions })),
     );
     await touchBuckets(tx, bucketIds);
   });
@@ -49,8 +49,8 @@ function checkEachOnce(choices: Choice[]): void {
   if (repeated >= 0) throw invalidFields({ [`contents.${repeated}.id`]: { code: 'not_allowed' } });
 }
 
-async function loadOwn(deps: Deps, userId: string, choices: Choice[]): Promise<ContentRow[]> {
-  const rows = await ownContents(
+async function loadOwn(deps: Deps, userId: string, choices: Choice[]): Promise<PhotoRow[]> {
+  const rows = await ownPhotos(
     deps.db,
     userId,
     choices.map(({ id }) => id),

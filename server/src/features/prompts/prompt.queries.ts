@@ -99,7 +99,7 @@ export async function removeSuggestion(tx: Tx, key: string): Promise<void> {
 /** Whether an unpaid set has chosen it. */
 export async function promptIsInUse(db: Queryable, id: string): Promise<boolean> {
   const row = await db.first(sql`
-    select 1 as found from content_actions a join contents c on c.id = a.content_id join buckets b on b.id = c.bucket_id
+    select 1 as found from photo_prompts a join photos c on c.id = a.photo_id join buckets b on b.id = c.bucket_id
     where a.prompt_id = ${id} and b.status = 'pending' limit 1`);
   return row !== undefined;
 }

@@ -49,8 +49,8 @@ export async function insertShare(
 /** @returns how many of these are finished films of the set, each of which is now shown by the link */
 export function insertSharedFilms(tx: Tx, shareId: string, bucketId: string, filmIds: string[]): Promise<number> {
   return tx.run(sql`
-    insert into shared_films (share_id, version_id)
-    select ${shareId}, id from versions
+    insert into shared_films (share_id, film_id)
+    select ${shareId}, id from films
     where id = any(${filmIds}::uuid[]) and bucket_id = ${bucketId} and state = 'done'`);
 }
 
@@ -73,7 +73,7 @@ export function shareOfToken(db: Queryable, tokenHash: Buffer): Promise<OpenedSh
 export function filmsOfShare(db: Queryable, shareId: string): Promise<SharedFilmRow[]> {
   return db.query(sql`
     select v.id, v.action, v.number, v.poster_key is not null as has_poster, v.film_width, v.film_height
-    from shared_films join versions v on v.id = version_id join contents c on c.id = v.content_id
+    from shared_films join films v on v.id = film_id join photos c on c.id = v.photo_id
     where share_id = ${shareId} and v.state = 'done'
     order by c.position, v.created_at, v.id`);
 }

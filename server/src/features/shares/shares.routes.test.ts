@@ -150,7 +150,7 @@ describe('what cannot be shared', () => {
     const [foreign = ''] = theirs.filmIds;
     const [own = ''] = mine.filmIds;
     assert.equal((await mine.share({ filmIds: [own, foreign] })).status, 404);
-    await app.db.run(sql`update versions set state = 'queued', done_at = null where id = ${own}`);
+    await app.db.run(sql`update films set state = 'queued', done_at = null where id = ${own}`);
     assert.equal((await mine.share({ filmIds: [own] })).status, 404);
     assert.deepEqual(await mine.list(), [], 'and nothing is left of the try');
     const stolen = await app.call(contract.createShare, {

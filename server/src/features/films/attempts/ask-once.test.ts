@@ -73,7 +73,7 @@ test('a request that was never accepted is asked anew, but not before the list h
   assert.deepEqual([film?.state, film?.attempts], ['done', 2]);
   assert.equal((await generationsOf(app, service, bucketId)).length, 1);
   const attempts = await app.db.query<{ sentAt: Date; sendableUntil: Date }>(
-    sql`select sent_at, sendable_until from attempts where version_id = ${film?.id} order by number`,
+    sql`select sent_at, sendable_until from attempts where film_id = ${film?.id} order by number`,
   );
   const [first, second] = attempts;
   assert.ok(first && second && second.sentAt.getTime() - first.sendableUntil.getTime() >= 2000);
@@ -86,7 +86,7 @@ test('while the list cannot be read nothing is asked anew, and after a day it is
   await work(t, app);
   const attempt = () =>
     app.db.first<{ state: string; troubles: number }>(
-      sql`select a.state, troubles from attempts a join versions v on v.id = version_id where bucket_id = ${bucketId}`,
+      sql`select a.state, troubles from attempts a join films v on v.id = film_id where bucket_id = ${bucketId}`,
     );
   await until(async () => ((await attempt())?.troubles ?? 0) >= 3);
   assert.equal((await attempt())?.state, 'unknown');
@@ -111,7 +111,7 @@ test('“not now” is obeyed by everybody: no film at all is asked for before t
   assert.deepEqual(statesOf(await settled(app, others.bucketId)), ['done', 'done']);
   assert.equal((await service.generations()).length, before + 3);
   const sent = await app.db.query<{ sentAt: Date }>(sql`
-    select sent_at from attempts join versions v on v.id = version_id where bucket_id in (${refused.bucketId}, ${others.bucketId})`);
+    select sent_at from attempts join films v on v.id = film_id where bucket_id in (${refused.bucketId}, ${others.bucketId})`);
   assert.ok(sent.every(({ sentAt }) => sentAt.getTime() >= pausedUntil));
 });
 
@@ -125,7 +125,7 @@ test('what was to be asked already waits as well when the provider says “not n
   await work(t, app);
   assert.deepEqual(statesOf(await settled(app, bucketId)), ['done', 'done']);
   const sent = await app.db.query<{ sentAt: Date }>(
-    sql`select sent_at from attempts join versions v on v.id = version_id where bucket_id = ${bucketId}`,
+    sql`select sent_at from attempts join films v on v.id = film_id where bucket_id = ${bucketId}`,
   );
   assert.ok(sent.every(({ sentAt }) => sentAt.getTime() >= pausedUntil - 100));
 });

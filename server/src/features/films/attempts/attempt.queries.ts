@@ -17,8 +17,8 @@ export interface FrozenRequest extends Pick<VideoRequest, 'prompt' | 'effect' | 
 
 export interface Attempt {
   id: string;
-  versionId: string;
-  contentId: string;
+  filmId: string;
+  photoId: string;
   number: number;
   token: string;
   provider: string;
@@ -37,11 +37,11 @@ export interface Attempt {
   troubles: number;
 }
 
-const columns = sql`id, version_id, (select content_id from versions where versions.id = version_id) as content_id, number, token, provider, provider_url, state, request, provider_generation_id, intent_at, sent_at,
+const columns = sql`id, film_id, (select photo_id from films where films.id = film_id) as photo_id, number, token, provider, provider_url, state, request, provider_generation_id, intent_at, sent_at,
   sendable_until, submitted_at, lease_no, missing_listings, film_missing_since, troubles`;
 
 export interface NewAttempt {
-  versionId: string;
+  filmId: string;
   provider: string;
   providerUrl: string;
   idOf(token: string): string | undefined;
@@ -51,15 +51,15 @@ export interface NewAttempt {
 /** Writes down the intent to ask. @returns the attempt's id */
 export async function insertAttempt(
   tx: Tx,
-  { versionId, provider, providerUrl, idOf, request }: NewAttempt,
+  { filmId, provider, providerUrl, idOf, request }: NewAttempt,
 ): Promise<string> {
   const id = newId();
   const token = newToken();
   await tx.run(sql`
-    insert into attempts (id, version_id, number, token, provider, provider_url, state, request, provider_generation_id)
-    select ${id}, ${versionId}, coalesce(max(number), 0) + 1, ${token}, ${provider}, ${providerUrl}, 'submitting',
+    insert into attempts (id, film_id, number, token, provider, provider_url, state, request, provider_generation_id)
+    select ${id}, ${filmId}, coalesce(max(number), 0) + 1, ${token}, ${provider}, ${providerUrl}, 'submitting',
       ${JSON.stringify(request)}::jsonb, ${idOf(token) ?? null}
-    from attempts where version_id = ${versionId}`);
+    from attempts where film_id = ${filmId}`);
   return id;
 }
 
@@ -139,12 +139,12 @@ export async function endAttempt(tx: Tx, attempt: Attempt, ending: Ending): Prom
   return touched === 1;
 }
 
-/** Ends what was not asked yet for a version that has its film. */
-export async function abandonUnsent(tx: Tx, versionId: string): Promise<void> {
+/** Ends what was not asked yet for a film that has its film. */
+export async function abandonUnsent(tx: Tx, filmId: string): Promise<void> {
   await tx.run(sql`
     update attempts set state = 'abandoned', failure_reason = 'the film arrived from an earlier attempt', ended_at = now(),
       lease_until = null
-    where version_id = ${versionId} and state = 'submitting' and sent_at is null`);
+    where film_id = ${filmId} and state = 'submitting' and sent_at is null`);
 }
 
 export async function markCopyRemoved(db: Queryable, attemptId: string): Promise<void> {
@@ -155,9 +155,9 @@ export async function attemptExists(db: Queryable, attemptId: string): Promise<b
   return (await db.first(sql`select 1 from attempts where id = ${attemptId}`)) !== undefined;
 }
 
-export async function versionOfAttempt(db: Queryable, attemptId: string): Promise<string | undefined> {
-  const row = await db.first<{ versionId: string }>(sql`select version_id from attempts where id = ${attemptId}`);
-  return row?.versionId;
+export async function filmOfAttempt(db: Queryable, attemptId: string): Promise<string | undefined> {
+  const row = await db.first<{ filmId: string }>(sql`select film_id from attempts where id = ${attemptId}`);
+  return row?.filmId;
 }
 
 /** An attempt that ended without a generation has one after all; it counts as overdue. @returns whether nothing else is open */
@@ -166,7 +166,7 @@ export async function reopenAttempt(tx: Tx, attemptId: string, generationId: str
     update attempts a set state = 'overdue', provider_generation_id = ${generationId}, submitted_at = now(), ended_at = null,
       failure_code = null, failure_reason = null, lease_until = null
     where id = ${attemptId} and state in ('failed', 'abandoned') and provider_generation_id is null and not exists (
-      select 1 from attempts other where other.version_id = a.version_id and other.state = any(${openStates}))`);
+      select 1 from attempts other where other.film_id = a.film_id and other.state = any(${openStates}))`);
   return touched === 1;
 }
 
@@ -212,6 +212,6 @@ export function neededGenerations(
   return db.query(sql`
     select token, provider_generation_id from attempts where provider = ${provider} and state = any(${openStates})
     union all
-    select a.token, null from versions v join attempts a on a.version_id = v.id
+    select a.token, null from films v join attempts a on a.film_id = v.id
     where v.state = 'failed' and a.provider = ${provider} and a.state in ('failed', 'abandoned') and a.provider_generation_id is null`);
 }

@@ -37,9 +37,9 @@ async function statesWhere(attemptId: string, isSo: () => Promise<boolean>): Pro
   return found;
 }
 
-async function begin(): Promise<{ lease: Lease; attemptId: string; versionId: string }> {
+async function begin(): Promise<{ lease: Lease; attemptId: string; filmId: string }> {
   const { lease, attemptId } = await heldAttempt(app);
-  return { lease, attemptId, versionId: lease.attempt.versionId };
+  return { lease, attemptId, filmId: lease.attempt.filmId };
 }
 
 describe('a lease', () => {
@@ -147,22 +147,22 @@ describe('of the attempts at a provider', () => {
   });
 
   test('a film that is there ends those that were not sent', async (t) => {
-    const { lease, attemptId, versionId } = await begin();
+    const { lease, attemptId, filmId } = await begin();
     t.onTestFinished(() => lease.end());
     const stateOf = async () =>
       (await db.first<{ state: string }>(sql`select state from attempts where id = ${attemptId}`))?.state;
     const abandon = (id: string) => db.transaction((tx) => attempts.abandonUnsent(tx, id));
-    await abandon(versionId);
+    await abandon(filmId);
     assert.equal(await stateOf(), 'submitting', 'one that was sent goes on');
     await db.run(sql`update attempts set sent_at = null, sendable_until = null where id = ${attemptId}`);
     await abandon(newId());
     assert.equal(await stateOf(), 'submitting');
-    await abandon(versionId);
+    await abandon(filmId);
     assert.equal(await stateOf(), 'abandoned');
   });
 
   test('one that ended without a generation is taken up again where one is found, unless another is open', async (t) => {
-    const { lease, attemptId, versionId } = await begin();
+    const { lease, attemptId, filmId } = await begin();
     t.onTestFinished(() => lease.end());
     const reopen = () => db.transaction((tx) => attempts.reopenAttempt(tx, attemptId, 'found'));
     const end = (state: string) =>
@@ -183,7 +183,7 @@ describe('of the attempts at a provider', () => {
     const provider = deps.videoProvider('luma', settings.LUMAAI_BASE_URL);
     const other = await db.transaction((tx) =>
       attempts.insertAttempt(tx, {
-        versionId,
+        filmId,
         provider: 'luma',
         providerUrl: settings.LUMAAI_BASE_URL,
         idOf: provider.idOf,
@@ -191,7 +191,7 @@ describe('of the attempts at a provider', () => {
       }),
     );
     const numbers = await db.query<{ number: number }>(
-      sql`select number from attempts where version_id = ${versionId} order by number`,
+      sql`select number from attempts where film_id = ${filmId} order by number`,
     );
     assert.deepEqual(
       numbers.map(({ number }) => number),
@@ -203,7 +203,7 @@ describe('of the attempts at a provider', () => {
   });
 
   test('those are needed that are open, and those of failed films whose generation is not known', async (t) => {
-    const { lease, attemptId, versionId } = await begin();
+    const { lease, attemptId, filmId } = await begin();
     t.onTestFinished(() => lease.end());
     const needed = async (provider = 'luma') =>
       (await attempts.neededGenerations(db, provider)).map(({ token, providerGenerationId }) => [
@@ -214,7 +214,7 @@ describe('of the attempts at a provider', () => {
     await setState(attemptId, 'submitted');
     assert.deepEqual(await needed(), [[true, `of ${attemptId}`]]);
     assert.deepEqual(await needed('embedded'), []);
-    await db.run(sql`update versions set state = 'failed', failure_code = 'unconfirmed' where id = ${versionId}`);
+    await db.run(sql`update films set state = 'failed', failure_code = 'unconfirmed' where id = ${filmId}`);
     const whileUnknown = await statesWhere(attemptId, async () => {
       await db.run(sql`
         update attempts set provider_generation_id = null where id = ${attemptId} and state in ('succeeded', 'failed', 'abandoned')`);
@@ -222,19 +222,19 @@ describe('of the attempts at a provider', () => {
     });
     assert.deepEqual(whileUnknown, [...openStates, 'failed', 'abandoned']);
     assert.deepEqual(await needed('embedded'), []);
-    await db.run(sql`update versions set state = 'queued' where id = ${versionId}`);
+    await db.run(sql`update films set state = 'queued' where id = ${filmId}`);
     assert.deepEqual(await needed(), []);
   });
 
   test('one is known by its id and by the token of its callback', async (t) => {
-    const { lease, attemptId, versionId } = await begin();
+    const { lease, attemptId, filmId } = await begin();
     t.onTestFinished(() => lease.end());
     assert.deepEqual(
       [await attempts.attemptExists(db, attemptId), await attempts.attemptExists(db, newId())],
       [true, false],
     );
-    assert.equal(await attempts.versionOfAttempt(db, attemptId), versionId);
-    assert.equal(await attempts.versionOfAttempt(db, newId()), undefined);
+    assert.equal(await attempts.filmOfAttempt(db, attemptId), filmId);
+    assert.equal(await attempts.filmOfAttempt(db, newId()), undefined);
     assert.deepEqual(await attempts.attemptOfToken(db, lease.attempt.token), { id: attemptId, state: 'submitting' });
     assert.equal(await attempts.attemptOfToken(db, 'none'), undefined);
   });

@@ -82,7 +82,7 @@ test('a worker that comes late to a deleted set removes its files and has the pr
 test('a film that keeps vanishing with its workers is given up in the end', async (t) => {
   const { order, lease } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
-  await db.run(sql`update versions set losses = 19 where bucket_id = ${order.bucketId}`);
+  await db.run(sql`update films set losses = 19 where bucket_id = ${order.bucketId}`);
   await commitOutcome(deps, lease, { kind: 'lost', reason: 'The worker died.' });
   const [film] = await filmsOf(app, order.bucketId);
   assert.deepEqual([film?.state, film?.failureCode], ['failed', 'provider_failed']);

@@ -39,7 +39,7 @@ async function waitForNext(
   // The first of a row of troubles is told; the others would only bury it.
   if (trouble !== undefined && attempt.troubles === 0) {
     const errorMessage = `${trouble} (attempt ${attempt.id})`;
-    await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage, contentId: attempt.contentId });
+    await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage, photoId: attempt.photoId });
   }
   await wakeAttempt(tx, attempt.id, delayMs);
   return true;

@@ -73,7 +73,7 @@ test('of two photos one is deleted: the other’s film is made and the customer 
   await work(t, app);
   await until(async () => (await service.generations()).length === 2);
   const photo = await app.db.first<{ filename: string }>(
-    sql`select filename from contents where bucket_id = ${order.bucketId} order by position limit 1`,
+    sql`select filename from photos where bucket_id = ${order.bucketId} order by position limit 1`,
   );
   const answer = await app.call(deleteContentFile, {
     params: { filename: photo?.filename ?? '' },
@@ -121,14 +121,14 @@ async function storedFiles(): Promise<string[]> {
 
 async function attemptStates({ bucketId }: FilmOrder): Promise<string[]> {
   const rows = await app.db.query<{ state: string }>(
-    sql`select a.state from attempts a join versions v on v.id = version_id where bucket_id = ${bucketId}`,
+    sql`select a.state from attempts a join films v on v.id = film_id where bucket_id = ${bucketId}`,
   );
   return rows.map(({ state }) => state);
 }
 
 async function leased({ bucketId }: FilmOrder): Promise<number> {
   const rows = await app.db.query(sql`
-    select 1 from attempts a join versions v on v.id = version_id
+    select 1 from attempts a join films v on v.id = film_id
     where bucket_id = ${bucketId} and a.state = 'submitted' and lease_until > now()`);
   return rows.length;
 }

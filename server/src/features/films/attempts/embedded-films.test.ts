@@ -14,7 +14,7 @@ const app = await startTestApp(undefined);
 await app.db.run(sql`update video_config set resolution = '540p'`);
 
 test('without any service the product makes the films itself, and says truthfully what it made', async (t) => {
-  const { bucketId, user, contentIds } = await orderFilms(app, [[2]]);
+  const { bucketId, user, photoIds } = await orderFilms(app, [[2]]);
   await work(t, app);
   const films = await settled(app, bucketId, 90_000);
   assert.deepEqual(
@@ -25,13 +25,13 @@ test('without any service the product makes the films itself, and says truthfull
     ],
   );
   const [one, two] = films;
-  assert.notDeepEqual(one?.filmSha256, two?.filmSha256, 'two versions of one effect differ');
+  assert.notDeepEqual(one?.filmSha256, two?.filmSha256, 'two films of one effect differ');
   const facts = await app.db.first(sql`
-    select film_width, film_height, film_duration_ms, report->>'effect' as effect, report->>'applied' as applied from versions where id = ${one?.id}`);
+    select film_width, film_height, film_duration_ms, report->>'effect' as effect, report->>'applied' as applied from films where id = ${one?.id}`);
   assert.deepEqual(facts, { filmWidth: 720, filmHeight: 540, filmDurationMs: 5000, effect: 'smile', applied: 'false' });
 
   const { data } = await app.call(batchStatus, { body: { contentIds }, token: user.token });
-  const status = data.statuses[contentIds[0] ?? ''];
+  const status = data.statuses[photoIds[0] ?? ''];
   assert.equal(status?.status, 'done');
   const [shown] = status?.processedVideos ?? [];
   const played = await fetch(app.url + shown?.url);
@@ -79,7 +79,7 @@ test('without any service the product makes the films itself, and says truthfull
 test('a photo that cannot be read fails at once, with the reason', async (t) => {
   const { bucketId } = await orderFilms(app);
   const photo = await app.db.first<{ filename: string }>(
-    sql`select filename from contents where bucket_id = ${bucketId}`,
+    sql`select filename from photos where bucket_id = ${bucketId}`,
   );
   await app.deps.storage.put(photoKey(photo?.filename ?? ''), Buffer.from('no picture'), 'image/jpeg');
   await work(t, app);

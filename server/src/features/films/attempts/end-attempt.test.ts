@@ -17,7 +17,7 @@ const hourMs = 3_600_000;
 
 interface Begun {
   /** Assignments to the film's row before the outcome. */
-  version?: Sql;
+  film?: Sql;
   /** Its customer waits no longer for this attempt. */
   isOverdue?: boolean;
   troubles?: number;
@@ -41,7 +41,7 @@ async function commit(
     submittedAt: lease.now(),
     troubles: begun.troubles ?? 0,
   });
-  if (begun.version) await db.run(sql`update versions set ${begun.version} where bucket_id = ${order.bucketId}`);
+  if (begun.film) await db.run(sql`update films set ${begun.film} where bucket_id = ${order.bucketId}`);
   if (begun.isTakenOver) await db.run(sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
   await db.run(sql`delete from graphile_worker._private_jobs`);
   await db.run(sql`delete from worker_runs`);
@@ -60,7 +60,7 @@ async function commit(
     waitMs: number | null;
   }>(sql`
     select state, failures, losses, failure_code, failure_reason, extract(epoch from try_after - now())::float8 * 1000 as wait_ms
-    from versions where bucket_id = ${order.bucketId}`);
+    from films where bucket_id = ${order.bucketId}`);
   const attempt = await db.first<{
     state: string;
     failureCode: string | null;
@@ -76,7 +76,7 @@ async function commit(
     sql`select failure_code, settlement from owed_films where bucket_id = ${order.bucketId}`,
   );
   const errors = await db.query<{ errorMessage: string }>(
-    sql`select error_message from error_logs where content_id = ${order.contentIds[0] ?? ''}`,
+    sql`select error_message from error_logs where photo_id = ${order.photoIds[0] ?? ''}`,
   );
   const mails = await db.query<{ kind: string }>(sql`select kind from mails where user_id = ${order.user.id}`);
   const jobs = await db.query<{ taskIdentifier: string; ms: number }>(sql`
@@ -150,7 +150,7 @@ describe('a film that was made', () => {
     const { film } = filmOf('any') as Extract<Outcome, { kind: 'film' }>;
     const reportOf = async (report: object | null) => {
       await commit(t, (attemptId) => ({ kind: 'film', film: { ...film, ...filmKeys(attemptId), report } }));
-      return db.first(sql`select report from versions order by created_at desc, id desc limit 1`);
+      return db.first(sql`select report from films order by created_at desc, id desc limit 1`);
     };
     assert.deepEqual(
       [await reportOf({ faces: 2 }), await reportOf(null)],
@@ -164,14 +164,14 @@ describe('a film that was made', () => {
 
   test('after its time is delivered all the same', async (t) => {
     const { film, owed } = await commit(t, filmOf, {
-      version: sql`state = 'failed', failure_code = 'timed_out'`,
+      film: sql`state = 'failed', failure_code = 'timed_out'`,
       isOverdue: true,
     });
     assert.deepEqual([film?.state, film?.failureCode, owed], ['done', null, []]);
   });
 
   test('is not needed where another was delivered before', async (t) => {
-    const { film, attempt, removal, mails, jobs } = await commit(t, filmOf, { version: delivered });
+    const { film, attempt, removal, mails, jobs } = await commit(t, filmOf, { film: delivered });
     assert.deepEqual([film?.state, attempt?.state, mails, jobs], ['done', 'abandoned', [], ['fill-slots']]);
     near(removal?.ms, 0);
   });
@@ -188,14 +188,14 @@ describe('a failure', () => {
   });
 
   test('for the second time waits longer', async (t) => {
-    const { film } = await commit(t, failed('provider_failed', true), { version: sql`failures = 1` });
+    const { film } = await commit(t, failed('provider_failed', true), { film: sql`failures = 1` });
     assert.deepEqual([film?.state, film?.failures], ['queued', 2]);
     assert.ok((film?.waitMs ?? 0) > 11 * pollMs - 500 && (film?.waitMs ?? 0) <= 12 * pollMs, `${film?.waitMs} ms`);
   });
 
   test('for the third time fails the film, which is owed and told', async (t) => {
     const { film, owed, errors, mails, runs, jobs } = await commit(t, failed('provider_failed', true), {
-      version: sql`failures = 2`,
+      film: sql`failures = 2`,
     });
     assert.deepEqual([film?.state, film?.failureCode], ['failed', 'provider_failed']);
     assert.equal(film?.failureReason, 'The provider could not make the film. (because)');
@@ -215,21 +215,21 @@ describe('a failure', () => {
   });
 
   test('to read the photo is asked for anew seven times, each wait doubled', async (t) => {
-    const sixth = await commit(t, failed('photo_unreadable', true), { version: sql`failures = 5` });
+    const sixth = await commit(t, failed('photo_unreadable', true), { film: sql`failures = 5` });
     assert.equal(sixth.film?.state, 'queued');
     near(sixth.film?.waitMs, 2 ** 6 * pollMs);
   });
 
   test('to read the photo for the eighth time fails the film', async (t) => {
-    const seventh = await commit(t, failed('photo_unreadable', true), { version: sql`failures = 6` });
+    const seventh = await commit(t, failed('photo_unreadable', true), { film: sql`failures = 6` });
     assert.equal(seventh.film?.state, 'queued');
-    const eighth = await commit(t, failed('photo_unreadable', true), { version: sql`failures = 7` });
+    const eighth = await commit(t, failed('photo_unreadable', true), { film: sql`failures = 7` });
     assert.deepEqual([eighth.film?.state, eighth.film?.failureCode], ['failed', 'photo_unreadable']);
   });
 
   test('after the film’s time changes the film no more', async (t) => {
-    const version = sql`state = 'failed', failure_code = 'timed_out'`;
-    const { film, attempt, owed } = await commit(t, failed('moderation', false), { version, isOverdue: true });
+    const film = sql`state = 'failed', failure_code = 'timed_out'`;
+    const { film, attempt, owed } = await commit(t, failed('moderation', false), { film, isOverdue: true });
     assert.deepEqual([film?.failureCode, attempt?.state, owed], ['timed_out', 'failed', []]);
   });
 
@@ -239,7 +239,7 @@ describe('a failure', () => {
   });
 
   test('of an attempt that the film no longer waits for changes the film no more', async (t) => {
-    const { film, attempt } = await commit(t, failed('moderation', false), { version: sql`state = 'queued'` });
+    const { film, attempt } = await commit(t, failed('moderation', false), { film: sql`state = 'queued'` });
     assert.deepEqual([film?.state, film?.failureCode, attempt?.state], ['queued', null, 'failed']);
   });
 });
@@ -260,15 +260,15 @@ describe('a request that was lost', () => {
   });
 
   test('for the twentieth time fails the film', async (t) => {
-    const before = await commit(t, lost, { version: sql`losses = 18` });
+    const before = await commit(t, lost, { film: sql`losses = 18` });
     assert.deepEqual([before.film?.state, before.film?.losses], ['queued', 19]);
-    const { film } = await commit(t, lost, { version: sql`losses = 19` });
+    const { film } = await commit(t, lost, { film: sql`losses = 19` });
     assert.deepEqual([film?.state, film?.failureCode], ['failed', 'provider_failed']);
     assert.match(film?.failureReason ?? '', /Lost 20 times: The worker died\./);
   });
 
   test('of an attempt that the film no longer waits for changes the film no more', async (t) => {
-    const { film, jobs } = await commit(t, lost, { version: delivered });
+    const { film, jobs } = await commit(t, lost, { film: delivered });
     assert.deepEqual([film?.state, film?.losses, jobs], ['done', 0, ['fill-slots']]);
   });
 });
@@ -279,8 +279,8 @@ describe('an attempt that is given up', () => {
     [{ kind: 'handBack' }, 0],
   ] as const) {
     test(`${outcome.kind}: the film waits its turn anew, and nothing is counted against it`, async (t) => {
-      const version = sql`failures = 2, losses = 3`;
-      const { film, attempt, removal, errors, jobs } = await commit(t, outcome, { version });
+      const film = sql`failures = 2, losses = 3`;
+      const { film, attempt, removal, errors, jobs } = await commit(t, outcome, { film });
       assert.deepEqual(jobs, ['fill-slots']);
       assert.deepEqual([film?.state, film?.failures, film?.losses, film?.waitMs], ['queued', 2, 3, null]);
       assert.deepEqual([attempt?.state, errors], ['abandoned', []]);
@@ -288,7 +288,7 @@ describe('an attempt that is given up', () => {
     });
 
     test(`${outcome.kind}: a film that no longer waits for it stays as it is`, async (t) => {
-      const { film } = await commit(t, outcome, { version: delivered });
+      const { film } = await commit(t, outcome, { film: delivered });
       assert.equal(film?.state, 'done');
     });
   }
@@ -301,7 +301,7 @@ describe('an attempt that is given up', () => {
     assert.deepEqual([owed.length, removal], [1, undefined]);
     assert.deepEqual(jobs.toSorted(), ['fill-slots', 'generate-video']);
     assert.ok((wakeMs ?? 0) > 0 && (wakeMs ?? 0) <= pollMs, `${wakeMs} ms`);
-    const other = await commit(t, late, { version: sql`state = 'queued'` });
+    const other = await commit(t, late, { film: sql`state = 'queued'` });
     assert.deepEqual([other.film?.state, other.owed], ['queued', []]);
   });
 });

@@ -12,8 +12,8 @@ import { requestRemoval } from '../generations/generation-removal.queries.ts';
 import type { Outcome } from './outcome.ts';
 import { oweFilm, settleByDelivery } from '../owed-film.queries.ts';
 import { liftStop } from './pause.queries.ts';
-import { tellLateFilm, tellWhenSettled } from '../tell-when-settled.ts';
-import { lockVersion, requeueVersion, setVersionDone, setVersionFailed, type LockedVersion } from '../film.queries.ts';
+import { tellLateFilm, notifyWhenSettled } from '../tell-when-settled.ts';
+import { lockFilm, requeueFilm, setFilmDone, setFilmFailed, type LockedFilm } from '../film.queries.ts';
 
 export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' | 'held' | 'handBack' | 'overdue' }>;
 type OutcomeOf<K extends EndingOutcome['kind']> = Extract<EndingOutcome, { kind: K }>;
@@ -35,18 +35,18 @@ interface Scene {
   tx: Tx;
   deps: Deps;
   lease: Lease;
-  version: LockedVersion;
-  /** Whether the version waits for this very attempt. */
+  film: LockedFilm;
+  /** Whether the film waits for this very attempt. */
   isAwaited: boolean;
 }
 
 /** @returns false where the lease is not ours any more or the set is gone; then nothing has changed */
 export async function endAttemptWith(tx: Tx, deps: Deps, lease: Lease, outcome: EndingOutcome): Promise<boolean> {
-  const version = await lockVersion(tx, lease.attempt.versionId);
-  if (!version) return false;
-  const isAwaited = lease.attempt.state !== 'overdue' && version.state === 'creating';
+  const film = await lockFilm(tx, lease.attempt.filmId);
+  if (!film) return false;
+  const isAwaited = lease.attempt.state !== 'overdue' && film.state === 'creating';
   const ended = await (ends[outcome.kind] as End<typeof outcome.kind>)(
-    { tx, deps, lease, version, isAwaited },
+    { tx, deps, lease, film, isAwaited },
     outcome,
   );
   if (ended) await fillSlotsAfter(tx);
@@ -57,53 +57,53 @@ type End<K extends EndingOutcome['kind']> = (scene: Scene, outcome: OutcomeOf<K>
 
 const ends: { [K in EndingOutcome['kind']]: End<K> } = {
   film: async (scene, { film }) => {
-    const { tx, deps, version } = scene;
-    if (version.state === 'done')
+    const { tx, deps, film } = scene;
+    if (film.state === 'done')
       return close(scene, { state: 'abandoned', failureReason: 'Another film was delivered before.' }, 0);
     if (!(await close(scene, { state: 'succeeded' }, keptMs(scene)))) return false;
-    await abandonUnsent(tx, version.id);
-    await setVersionDone(tx, deps.clock, version.id, film);
+    await abandonUnsent(tx, film.id);
+    await setFilmDone(tx, deps.clock, film.id, film);
     await keepFingerprint(tx, deps.clock, film.sha256);
-    await settleByDelivery(tx, deps.clock, version.id);
+    await settleByDelivery(tx, deps.clock, film.id);
     await liftStop(tx, scene.lease.attempt, ['account', 'photos']);
     await noteRun(scene);
-    if (!(await tellWhenSettled(tx, deps.clock, version))) await tellLateFilm(tx, deps.clock, version);
+    if (!(await notifyWhenSettled(tx, deps.clock, film))) await tellLateFilm(tx, deps.clock, film);
     return true;
   },
 
   failed: async (scene, { code, reason, isRepeated }) => {
-    const { tx, deps, version, isAwaited } = scene;
+    const { tx, deps, film, isAwaited } = scene;
     if (!(await close(scene, { state: 'failed', failureCode: code, failureReason: reason }, keptMs(scene))))
       return false;
     if (!isAwaited) return true;
-    const failures = version.failures + 1;
+    const failures = film.failures + 1;
     const tries = code === 'photo_unreadable' ? triesOnUnreadPhoto : triesOnFailure;
-    if (!isRepeated || failures >= tries) await failVersion(scene, code, reason);
-    else await requeueVersion(tx, version, { failures }, deps.config.POLL_INTERVAL_MS * waitFactor(code, failures));
+    if (!isRepeated || failures >= tries) await failFilm(scene, code, reason);
+    else await requeueFilm(tx, film, { failures }, deps.config.POLL_INTERVAL_MS * waitFactor(code, failures));
     return true;
   },
 
   lost: async (scene, { reason }) => {
-    const { tx, version, isAwaited } = scene;
+    const { tx, film, isAwaited } = scene;
     // One more look a day later finds what a provider's list showed too late; here there is nothing to wait for.
     const afterMs = isMadeHere(scene) ? 0 : copyKeptMs;
     if (!(await close(scene, { state: 'abandoned', failureReason: reason }, afterMs))) return false;
     if (!isAwaited) return true;
-    const losses = version.losses + 1;
-    if (losses >= triesOnLoss) await failVersion(scene, 'provider_failed', `Lost ${losses} times: ${reason}`);
-    else await requeueVersion(tx, version, { losses }, 0);
+    const losses = film.losses + 1;
+    if (losses >= triesOnLoss) await failFilm(scene, 'provider_failed', `Lost ${losses} times: ${reason}`);
+    else await requeueFilm(tx, film, { losses }, 0);
     return true;
   },
 
   held: async (scene, { reason }) => {
     if (!(await close(scene, { state: 'abandoned', failureReason: reason }, keptMs(scene)))) return false;
-    if (scene.isAwaited) await requeueVersion(scene.tx, scene.version, {}, 0);
+    if (scene.isAwaited) await requeueFilm(scene.tx, scene.film, {}, 0);
     return true;
   },
 
   handBack: async (scene) => {
     if (!(await close(scene, { state: 'abandoned', failureReason: 'The worker was stopped.' }, 0))) return false;
-    if (scene.isAwaited) await requeueVersion(scene.tx, scene.version, {}, 0);
+    if (scene.isAwaited) await requeueFilm(scene.tx, scene.film, {}, 0);
     return true;
   },
 
@@ -111,7 +111,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
     const { tx, deps, lease, isAwaited } = scene;
     const saved = await saveAttempt(tx, lease.attempt, { state: 'overdue' }, { release: true });
     if (!saved) return false;
-    if (isAwaited) await failVersion(scene, code, reason);
+    if (isAwaited) await failFilm(scene, code, reason);
     await wakeAttempt(tx, lease.attempt.id, deps.config.POLL_INTERVAL_MS);
     return true;
   },
@@ -150,14 +150,14 @@ const sentences: Record<FailureCode, string> = {
   storage: 'The film could not be stored.',
 };
 
-async function failVersion(scene: Scene, code: FailureCode, reason: string): Promise<void> {
-  const { tx, deps, version } = scene;
+async function failFilm(scene: Scene, code: FailureCode, reason: string): Promise<void> {
+  const { tx, deps, film } = scene;
   const errorMessage = `${sentences[code]} (${reason})`;
-  await setVersionFailed(tx, version.id, code, errorMessage);
-  await oweFilm(tx, deps.clock, { versionId: version.id, bucketId: version.bucketId, failureCode: code });
-  await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage, contentId: version.contentId });
+  await setFilmFailed(tx, film.id, code, errorMessage);
+  await oweFilm(tx, deps.clock, { filmId: film.id, bucketId: film.bucketId, failureCode: code });
+  await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage, photoId: film.photoId });
   await noteRun(scene, errorMessage);
-  await tellWhenSettled(tx, deps.clock, version);
+  await notifyWhenSettled(tx, deps.clock, film);
 }
 
 /** One line of the workers' history per film, written with the film itself so that a crash counts none twice. */

@@ -8,7 +8,7 @@ import { fillSlotsJobType, fillSlotsLater } from './fill-slots.job-type.ts';
 import { wakeAttempt } from './generate-film.job-type.ts';
 import { liftStop, pauseOf, setProbeAttempt, type ProviderPlace } from './pause.queries.ts';
 import { mayProbe } from './stop-provider.ts';
-import { nextTryMs, nextWaitingVersions, startVersion } from '../film.queries.ts';
+import { nextTryMs, nextWaitingFilms, startFilm } from '../film.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 import { renderSlots } from './render-slots.queries.ts';
 
@@ -45,17 +45,17 @@ async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | unde
   const places = limit - (await countAlive(tx, place.provider));
   const free = isStopped ? Math.min(1, places) : places;
   if (free <= 0) return undefined;
-  const versions = await nextWaitingVersions(tx, free);
-  for (const { id, filename, width, height, ...wording } of versions) {
+  const films = await nextWaitingFilms(tx, free);
+  for (const { id, filename, width, height, ...wording } of films) {
     const request = { ...wording, photo: { filename, width, height }, settings: settingsOf(config) };
-    const attemptId = await insertAttempt(tx, { ...place, versionId: id, idOf: provider.idOf, request });
-    await startVersion(tx, deps.clock, id);
+    const attemptId = await insertAttempt(tx, { ...place, filmId: id, idOf: provider.idOf, request });
+    await startFilm(tx, deps.clock, id);
     if (isStopped) await setProbeAttempt(tx, place, attemptId);
     await wakeAttempt(tx, attemptId);
   }
   // Nothing waits that could try it; the next film will.
-  if (isStopped && versions.length === 0) await liftStop(tx, place, ['account', 'photos']);
-  const waitMs = versions.length < free ? await nextTryMs(tx) : undefined;
+  if (isStopped && films.length === 0) await liftStop(tx, place, ['account', 'photos']);
+  const waitMs = films.length < free ? await nextTryMs(tx) : undefined;
   return waitMs === undefined ? undefined : waitMs + graceMs;
 }
 

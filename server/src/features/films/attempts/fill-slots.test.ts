@@ -19,7 +19,7 @@ const fill = (on: TestApp = app) => fillSlotsJob.run({}, on.deps, { signal: new 
 /** How many films of each user are being made. */
 async function making(...orders: { user: { id: string } }[]): Promise<number[]> {
   const rows = await app.db.query<{ userId: string }>(sql`
-    select user_id from attempts a join versions v on v.id = version_id join buckets b on b.id = v.bucket_id
+    select user_id from attempts a join films v on v.id = film_id join buckets b on b.id = v.bucket_id
     where a.state in ('submitting', 'unknown', 'submitted')`);
   return orders.map(({ user }) => rows.filter(({ userId }) => userId === user.id).length);
 }
@@ -28,9 +28,9 @@ async function finishOneOf({ user }: { user: { id: string } }): Promise<void> {
   await app.db.run(sql`
     with ended as (
       update attempts set state = 'failed', ended_at = now() where id = (
-        select a.id from attempts a join versions v on v.id = version_id join buckets b on b.id = v.bucket_id
-        where user_id = ${user.id} and a.state = 'submitting' order by intent_at, a.id limit 1) returning version_id)
-    update versions set state = 'failed', failure_code = 'moderation' where id in (select version_id from ended)`);
+        select a.id from attempts a join films v on v.id = film_id join buckets b on b.id = v.bucket_id
+        where user_id = ${user.id} and a.state = 'submitting' order by intent_at, a.id limit 1) returning film_id)
+    update films set state = 'failed', failure_code = 'moderation' where id in (select film_id from ended)`);
 }
 
 test('no more films are asked for than the limit allows, however often and by however many it is tried', async () => {
@@ -38,8 +38,8 @@ test('no more films are asked for than the limit allows, however often and by ho
   await Promise.all(Array.from({ length: 6 }, () => fill()));
   assert.deepEqual(await making(order), [limit]);
   const intents = await app.db.query<{ token: string; state: string; sentAt: Date | null; jobs: number }>(sql`
-    select token, a.state, sent_at, v.state as version, (select count(*) from graphile_worker.jobs where key = 'attempt:' || a.id)::int as jobs
-    from attempts a join versions v on v.id = version_id`);
+    select token, a.state, sent_at, v.state as film, (select count(*) from graphile_worker.jobs where key = 'attempt:' || a.id)::int as jobs
+    from attempts a join films v on v.id = film_id`);
   assert.equal(new Set(intents.map(({ token }) => token)).size, limit);
   assert.ok(
     intents.every(
@@ -75,7 +75,7 @@ test('customers who come at once share the places', async () => {
 test('of one customer the oldest film comes first', async () => {
   await orderFilms(app, [[3], [3]]);
   await fill();
-  const rows = await app.db.query<{ state: string }>(sql`select state from versions order by created_at, id`);
+  const rows = await app.db.query<{ state: string }>(sql`select state from films order by created_at, id`);
   assert.deepEqual(
     rows.map(({ state }) => state),
     ['creating', 'creating', 'creating', 'creating', 'queued', 'queued'],
@@ -84,10 +84,10 @@ test('of one customer the oldest film comes first', async () => {
 
 test('a film whose failure is young waits its time', async () => {
   const order = await orderFilms(app, [[1]]);
-  await app.db.run(sql`update versions set try_after = now() + interval '1 hour'`);
+  await app.db.run(sql`update films set try_after = now() + interval '1 hour'`);
   await fill();
   assert.deepEqual(await making(order), [0]);
-  await app.db.run(sql`update versions set try_after = now() - interval '1 second'`);
+  await app.db.run(sql`update films set try_after = now() - interval '1 second'`);
   await fill();
   assert.deepEqual(await making(order), [1]);
 });

@@ -25,13 +25,13 @@ const readyMails = (userId: string) =>
   app.db.query<{ payload: MailPayload<'films-ready'> }>(
     sql`select payload from mails where user_id = ${userId} and kind = 'films-ready'`,
   );
-const retry = (contentId: string) => app.call(retryGeneration, { params: { id: contentId }, token: admin.token });
+const retry = (photoId: string) => app.call(retryGeneration, { params: { id: photoId }, token: admin.token });
 const statesOf = (films: { state: string }[]) => films.map(({ state }) => state).toSorted();
 
 test('one film of three that moderation refuses is told, the others are delivered, and a retry makes only that one', async (t) => {
   await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
-  const { bucketId, contentIds, user } = await orderFilms(app, [[3]]);
-  const [contentId = ''] = contentIds;
+  const { bucketId, photoIds, user } = await orderFilms(app, [[3]]);
+  const [photoId = ''] = photoIds;
   await work(t, app);
   const films = await settled(app, bucketId);
   assert.deepEqual(statesOf(films), ['done', 'done', 'failed']);
@@ -44,15 +44,15 @@ test('one film of three that moderation refuses is told, the others are delivere
     ['rules'],
   );
 
-  const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === contentId);
+  const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === photoId);
   assert.equal(listed?.status, 'failed');
   assert.match(listed?.ErrorLogs[0]?.errorMessage ?? '', /rules about content .*\(Frame moderation failed\)/);
   assert.equal((await fetch(app.url + listed?.photoUrl)).status, 200);
 
-  assert.equal((await retry(contentId)).status, 200);
+  assert.equal((await retry(photoId)).status, 200);
   await filmsAre(app, bucketId, 'done');
   assert.equal((await generationsOf(app, service, bucketId)).length, 4);
-  assert.equal((await retry(contentId)).error.code, 'retry_not_possible');
+  assert.equal((await retry(photoId)).error.code, 'retry_not_possible');
   assert.equal((await readyMails(user.id)).length, 1, 'the customer is told once per set');
   const late = await app.db.query(
     sql`select payload from mails where user_id = ${user.id} and kind = 'late-films-ready'`,
@@ -61,14 +61,14 @@ test('one film of three that moderation refuses is told, the others are delivere
 });
 
 test('a second click on retry is refused while the first one waits', async () => {
-  const { bucketId, contentIds } = await orderFilms(app);
-  const [contentId = ''] = contentIds;
+  const { bucketId, photoIds } = await orderFilms(app);
+  const [photoId = ''] = photoIds;
   await app.db.run(
-    sql`update versions set state = 'failed', failure_code = 'moderation' where bucket_id = ${bucketId}`,
+    sql`update films set state = 'failed', failure_code = 'moderation' where bucket_id = ${bucketId}`,
   );
-  const answers = await Promise.all([retry(contentId), retry(contentId), retry(contentId)]);
+  const answers = await Promise.all([retry(photoId), retry(photoId), retry(photoId)]);
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
-  const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === contentId);
+  const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === photoId);
   assert.deepEqual([listed?.status, listed?.retryCount], ['retry_pending', 1]);
   assert.ok(listed?.lastRetryAt);
   await app.db.run(sql`delete from buckets where id = ${bucketId}`);
@@ -111,7 +111,7 @@ test('a request that is refused is told at once', async (t) => {
 
 test('a film that takes too long counts as failed; when it arrives it is delivered, not bought again', async (t) => {
   await service.outcome({ kind: 'hang', state: 'paused' });
-  const { bucketId, contentIds, user } = await orderFilms(app);
+  const { bucketId, photoIds, user } = await orderFilms(app);
   await work(t, app);
   const [late] = await settled(app, bucketId);
   assert.deepEqual([late?.state, late?.failureCode], ['failed', 'timed_out']);
@@ -120,7 +120,7 @@ test('a film that takes too long counts as failed; when it arrives it is deliver
     told?.payload.failures?.map(({ why }) => why),
     ['late'],
   );
-  const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === contentIds[0]);
+  const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === photoIds[0]);
   assert.equal(listed?.mayBeChargedTwice, true);
 
   const [generation] = await generationsOf(app, service, bucketId);
@@ -145,18 +145,18 @@ test('“finished” without a film is waited for a while, then told, and the fi
 
 test('where a retry has made the film already, the late one changes nothing', async (t) => {
   await service.outcome({ kind: 'hang', state: 'dreaming' });
-  const { bucketId, contentIds } = await orderFilms(app);
+  const { bucketId, photoIds } = await orderFilms(app);
   await work(t, app);
   await settled(app, bucketId);
   const [late] = await generationsOf(app, service, bucketId);
-  assert.equal((await retry(contentIds[0] ?? '')).status, 200);
+  assert.equal((await retry(photoIds[0] ?? '')).status, 200);
   await filmsAre(app, bucketId, 'done');
   const [delivered] = await filmsOf(app, bucketId);
 
   await service.resume(late?.id);
   const attempts = () =>
     app.db.query<{ state: string }>(
-      sql`select state from attempts where version_id = ${delivered?.id} order by number`,
+      sql`select state from attempts where film_id = ${delivered?.id} order by number`,
     );
   await until(async () => (await attempts())[0]?.state === 'abandoned');
   assert.deepEqual(await filmsOf(app, bucketId), [delivered]);
@@ -165,11 +165,11 @@ test('where a retry has made the film already, the late one changes nothing', as
 
 test('a late film that overtakes a retry is delivered, and the retry’s changes nothing', async (t) => {
   await service.outcome({ kind: 'hang', state: 'dreaming', times: 2 });
-  const { bucketId, contentIds } = await orderFilms(app);
+  const { bucketId, photoIds } = await orderFilms(app);
   await work(t, app);
   await settled(app, bucketId);
   const [first] = await generationsOf(app, service, bucketId);
-  assert.equal((await retry(contentIds[0] ?? '')).status, 200);
+  assert.equal((await retry(photoIds[0] ?? '')).status, 200);
   await until(async () => (await generationsOf(app, service, bucketId)).length === 2);
   await service.resume(first?.id);
   await filmsAre(app, bucketId, 'done');

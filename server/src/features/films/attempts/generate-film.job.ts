@@ -2,7 +2,7 @@ import { defineJob } from '../../../job.ts';
 import { leaseAttempt } from './attempt-lease.ts';
 import { askProvider } from './ask-provider.ts';
 import { commitOutcome } from './commit-outcome.ts';
-import { generateVideoJobType } from './generate-film.job-type.ts';
+import { generateFilmJobType } from './generate-film.job-type.ts';
 import type { Steps } from './outcome.ts';
 import { pollGeneration } from './poll-generation.ts';
 import { reconcileAttempt } from './reconcile-attempt.ts';
@@ -16,8 +16,8 @@ const steps: Steps = {
 };
 
 /** Takes an attempt on by one step, or several where they need no waiting, under a lease that lets nobody else do the same. */
-export const generateVideoJob = defineJob({
-  ...generateVideoJobType,
+export const generateFilmJob = defineJob({
+  ...generateFilmJobType,
   async run({ attemptId }, deps, { signal }) {
     const lease = await leaseAttempt(deps, attemptId, signal);
     if (!lease) return;

@@ -16,7 +16,7 @@ beforeEach(() => service.clearFaults());
 const hasLeft = async ({ bucketId }: FilmOrder) =>
   (
     await app.db.query(sql`
-    select 1 from attempts a join versions v on v.id = version_id where bucket_id = ${bucketId} and sent_at < now() - interval '300 ms'`)
+    select 1 from attempts a join films v on v.id = film_id where bucket_id = ${bucketId} and sent_at < now() - interval '300 ms'`)
   ).length > 0;
 const isAccepted = async () => (await service.generations()).length > 0;
 
@@ -62,7 +62,7 @@ test('a worker that stood still while another took over commits nothing when it 
   const [film] = await settled(app, order.bucketId, 60_000);
   assert.equal(film?.state, 'done');
   const attempts = () =>
-    app.db.query(sql`select state, lease_no, ended_at from attempts where version_id = ${film?.id} order by number`);
+    app.db.query(sql`select state, lease_no, ended_at from attempts where film_id = ${film?.id} order by number`);
   const before = await attempts();
 
   await stopped.signal('SIGCONT');

@@ -48,7 +48,7 @@ test('films come from the successor of Luma’s API, by asking alone', async (t)
 test('a request whose answer is lost is never sent again: it fails, with a warning, and only an administrator retries', async (t) => {
   const before = (await service.generations()).length;
   await service.fault({ route: agentsCreateRoute, action: 'drop', phase: 'after' });
-  const { bucketId, contentIds } = await orderFilms(app);
+  const { bucketId, photoIds } = await orderFilms(app);
   await work(t, app);
   const isUnknown = () => app.db.query(sql`select 1 from attempts where state = 'unknown'`);
   await until(async () => (await isUnknown()).length === 1);
@@ -57,9 +57,9 @@ test('a request whose answer is lost is never sent again: it fails, with a warni
   assert.equal((await service.generations()).length, before + 1);
   assert.match((await errorsOf(app, bucketId)).join(), /may be charged twice/);
   const [failed] = (await app.call(failedVideos, { token })).data;
-  assert.deepEqual([failed?.id, failed?.mayBeChargedTwice], [contentIds[0], true]);
+  assert.deepEqual([failed?.id, failed?.mayBeChargedTwice], [photoIds[0], true]);
 
-  await app.call(retryGeneration, { params: { id: contentIds[0] ?? '' }, token });
+  await app.call(retryGeneration, { params: { id: photoIds[0] ?? '' }, token });
   await filmsAre(app, bucketId, 'done');
   assert.equal((await service.generations()).length, before + 2);
 });
@@ -88,7 +88,7 @@ test('a budget that runs out while films are made stops the asking, and no film 
   const isStopped = () => app.db.query(sql`select 1 from provider_pauses where kind = 'account'`);
   await until(async () => (await isStopped()).length === 1);
   await filmsAre(app, bucketId, 'done', 90_000);
-  const counted = await app.db.query(sql`select 1 from versions where bucket_id = ${bucketId} and failures > 0`);
+  const counted = await app.db.query(sql`select 1 from films where bucket_id = ${bucketId} and failures > 0`);
   assert.deepEqual(counted, []);
 });
 

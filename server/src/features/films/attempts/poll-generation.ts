@@ -10,7 +10,7 @@ import type { Lease } from './attempt-lease.ts';
 import { failForPhoto } from './fail-for-photo.ts';
 import { backOff, type Outcome } from './outcome.ts';
 import { stopProvider } from './stop-provider.ts';
-import { FilmNotStored, storeVideo } from './store-film.ts';
+import { FilmNotStored, storeFilm } from './store-film.ts';
 
 /** How long a film that the customer no longer waits for is still looked for, and how much more seldom. */
 const lateForMs = 24 * 3_600_000;
@@ -37,7 +37,7 @@ export async function pollGeneration(deps: Deps, lease: Lease): Promise<Outcome>
   if (generation.state !== 'completed') return notNow(deps, lease, { code: 'timed_out' });
   if (generation.videoUrl === null && provider.localSlots === undefined) return whileFilmIsMissing(deps, lease);
   try {
-    return { kind: 'film', film: await storeVideo(deps, lease, provider, generation) };
+    return { kind: 'film', film: await storeFilm(deps, lease, provider, generation) };
   } catch (error) {
     if (lease.signal.aborted) return { kind: 'wait', delayMs: 0 };
     const code = error instanceof FilmNotStored ? error.code : 'storage';

@@ -55,8 +55,8 @@ async function adopt(deps: Deps, attempt: Attempt, found: ProviderGeneration[]):
   const adopted = ids.find((id) => id === attempt.providerGenerationId) ?? ids[0] ?? null;
   const others = ids.filter((id) => id !== adopted);
   if (others.length > 0) {
-    const { provider, id: attemptId, contentId } = attempt;
-    const duplicates = { provider, attemptId, contentId, generationIds: others };
+    const { provider, id: attemptId, photoId } = attempt;
+    const duplicates = { provider, attemptId, photoId, generationIds: others };
     await deps.db.transaction((tx) => reportDuplicates(tx, deps, duplicates));
   }
   const submittedAt = attempt.sentAt ?? attempt.intentAt;

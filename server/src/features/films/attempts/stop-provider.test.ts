@@ -63,7 +63,7 @@ test('a refused account stops the asking: nothing fails, administrators are told
   );
   assert.equal((await generationsOf(app, service, bucketId)).length, 3);
   const counted = await app.db.query(
-    sql`select 1 from versions where bucket_id = ${bucketId} and (failures > 0 or losses > 0)`,
+    sql`select 1 from films where bucket_id = ${bucketId} and (failures > 0 or losses > 0)`,
   );
   assert.deepEqual(counted, []);
   assert.equal((await state()).state, 'working');
@@ -149,7 +149,7 @@ test('where our photos cannot be fetched everything waits, and nothing fails one
 test('a photo that is gone is told at once', async (t) => {
   const { bucketId } = await orderFilms(app);
   const [photo] = await app.db.query<{ filename: string }>(
-    sql`select filename from contents where bucket_id = ${bucketId}`,
+    sql`select filename from photos where bucket_id = ${bucketId}`,
   );
   await app.deps.storage.remove(photoKey(photo?.filename ?? ''));
   await work(t, app);

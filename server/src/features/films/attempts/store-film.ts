@@ -27,7 +27,7 @@ export class FilmNotStored extends Error {
  * there. The keys come from the attempt, so a repeat replaces the same files and another attempt never touches them.
  * @throws FilmNotStored
  */
-export async function storeVideo(
+export async function storeFilm(
   deps: Deps,
   lease: Lease,
   provider: VideoProvider,

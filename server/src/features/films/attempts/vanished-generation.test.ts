@@ -55,7 +55,7 @@ test('a film that is gone from the list too is made anew, but not before the lis
   await app.deps.videoProvider('luma', service.url).remove?.(held?.id ?? '');
   await filmsAre(app, bucketId, 'done', 60_000);
   const attempts = await app.db.query<{ state: string; intentAt: Date }>(sql`
-    select a.state, intent_at from attempts a join versions v on v.id = version_id where bucket_id = ${bucketId} order by a.number`);
+    select a.state, intent_at from attempts a join films v on v.id = film_id where bucket_id = ${bucketId} order by a.number`);
   assert.deepEqual(
     attempts.map(({ state }) => state),
     ['failed', 'succeeded'],

@@ -46,7 +46,7 @@ test('one film of the sample photo is made and can be watched; nothing is sold b
   assert.deepEqual([film.status, film.headers.get('content-type')], [200, 'video/mp4']);
   const [accepted] = await service.accepted();
   assert.ok(accepted?.generation.request.callback_url);
-  const traces = sql`select 1 from versions union all select 1 from sales union all select 1 from contents`;
+  const traces = sql`select 1 from films union all select 1 from sales union all select 1 from photos`;
   assert.deepEqual(await app.db.query(traces), []);
 });
 

@@ -18,10 +18,10 @@ export interface GenerationRemoval {
  * Notes everything that was asked of providers for these photos, before their rows go. It falls due when no worker can hold the
  * attempt any more: until then whoever holds it cleans up behind itself. The attempts stay locked, so that none is asked meanwhile.
  */
-export async function requestGenerationRemovals(tx: Tx, contentIds: string[]): Promise<void> {
-  const isOfContents = sql`version_id in (select id from versions where content_id = any(${contentIds}::uuid[]))`;
-  await tx.query(sql`select id from attempts where ${isOfContents} order by id for update`);
-  await insertRemovals(tx, sql`${isOfContents} and copy_removed_at is null`, sql`greatest(now(), lease_until)`);
+export async function requestGenerationRemovals(tx: Tx, photoIds: string[]): Promise<void> {
+  const isOfPhotos = sql`film_id in (select id from films where photo_id = any(${photoIds}::uuid[]))`;
+  await tx.query(sql`select id from attempts where ${isOfPhotos} order by id for update`);
+  await insertRemovals(tx, sql`${isOfPhotos} and copy_removed_at is null`, sql`greatest(now(), lease_until)`);
 }
 
 /** Notes that the provider's copy of an attempt's film is not needed after a while. */
@@ -91,5 +91,5 @@ export async function hasDueRemovals(db: Queryable): Promise<boolean> {
 
 /** Whether a film lies under this attempt's name that a customer can see. */
 export async function isFilmInUse(db: Queryable, filmKey: string): Promise<boolean> {
-  return (await db.first(sql`select 1 from versions where film_key = ${filmKey}`)) !== undefined;
+  return (await db.first(sql`select 1 from films where film_key = ${filmKey}`)) !== undefined;
 }

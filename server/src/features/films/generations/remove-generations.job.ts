@@ -3,7 +3,7 @@ import { defineJob } from '../../../job.ts';
 import type { ProviderGeneration, VideoProvider } from '../../../providers/video/video-provider.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { startRun, type TaskRun } from '../../journal/start-run.ts';
-import { markCopyRemoved, reopenAttempt, versionOfAttempt } from '../attempts/attempt.queries.ts';
+import { markCopyRemoved, reopenAttempt, filmOfAttempt } from '../attempts/attempt.queries.ts';
 import { findGenerations } from '../attempts/find-generations.ts';
 import { wakeAttempt } from '../attempts/generate-film.job-type.ts';
 import {
@@ -17,7 +17,7 @@ import { backOff } from '../attempts/outcome.ts';
 import { removeGenerationsJobType } from './remove-generations.job-type.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { filmKeys, removeFilmFiles } from '../attempts/store-film.ts';
-import { lockVersion } from '../film.queries.ts';
+import { lockFilm } from '../film.queries.ts';
 
 const batchSize = 20;
 /** One claim is worked on for at most this long before another worker may take it. */
@@ -95,12 +95,12 @@ async function settleLateFinding(
   const { attemptId, provider } = removal;
   const [first, ...others] = found.map(({ id }) => id);
   return deps.db.transaction(async (tx) => {
-    const versionId = await versionOfAttempt(tx, attemptId);
-    const version = versionId === undefined ? undefined : await lockVersion(tx, versionId);
-    if (!version || first === undefined) return 'unneeded';
-    const isAdopted = version.state === 'failed' && (await reopenAttempt(tx, attemptId, first));
+    const filmId = await filmOfAttempt(tx, attemptId);
+    const film = filmId === undefined ? undefined : await lockFilm(tx, filmId);
+    if (!film || first === undefined) return 'unneeded';
+    const isAdopted = film.state === 'failed' && (await reopenAttempt(tx, attemptId, first));
     const generationIds = isAdopted ? others : [first, ...others];
-    await reportDuplicates(tx, deps, { provider, attemptId, contentId: version.contentId, generationIds });
+    await reportDuplicates(tx, deps, { provider, attemptId, photoId: film.photoId, generationIds });
     if (!isAdopted) return 'unneeded';
     await deleteRemoval(tx, removal);
     await wakeAttempt(tx, attemptId);

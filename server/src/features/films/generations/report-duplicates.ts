@@ -7,7 +7,7 @@ import { insertDuplicates } from './duplicate.queries.ts';
 interface Duplicates {
   provider: string;
   attemptId: string;
-  contentId?: string | undefined;
+  photoId?: string | undefined;
   generationIds: string[];
 }
 
@@ -16,6 +16,6 @@ export async function reportDuplicates(tx: Tx, deps: Deps, found: Duplicates): P
   const fresh = await insertDuplicates(tx, deps.clock, found);
   if (fresh.length === 0) return;
   const text = `The provider ${found.provider} made ${fresh.join(', ')} besides the film that was asked for (attempt ${found.attemptId}): a film may have been bought twice.`;
-  await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage: text, contentId: found.contentId });
+  await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage: text, photoId: found.photoId });
   await alertAdmins(tx, deps.clock, { text, dedupeKey: `duplicate:${found.attemptId}:${fresh.join(',')}` });
 }

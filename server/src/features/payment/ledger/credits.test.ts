@@ -204,7 +204,7 @@ describe('a recorded refund', () => {
 });
 
 describe('granted films', () => {
-  const grant = ({ bucketId, contentIds }: Order, promptId: string, body: object = {}) =>
+  const grant = ({ bucketId, photoIds }: Order, promptId: string, body: object = {}) =>
     app.call(grantFilms, {
       params: { id: bucketId },
       body: { key: newId(), contentId: contentIds[0] ?? '', promptId, count: 2, note: 'sorry', ...body },
@@ -212,11 +212,11 @@ describe('granted films', () => {
     });
   const films = ({ bucketId }: Order) =>
     app.db.query<{ number: number; prompt: string; state: string; given: boolean }>(sql`
-      select number, prompt, state, credit_id is not null as given from versions
-      where content_id = (select id from contents where bucket_id = ${bucketId} order by position limit 1) order by number`);
+      select number, prompt, state, credit_id is not null as given from films
+      where photo_id = (select id from photos where bucket_id = ${bucketId} order by position limit 1) order by number`);
   const effectOf = async (order: Order) => (await view(order)).effects[0]?.promptId ?? '';
 
-  test('are further versions of what was sold, in its wording, that wait to be made; nothing more is sold', async () => {
+  test('are further films of what was sold, in its wording, that wait to be made; nothing more is sold', async () => {
     const order = await paidOrder();
     const promptId = await effectOf(order);
     await app.db.run(sql`update prompts set prompt = 'Another wording' where id = ${promptId}`);
@@ -233,8 +233,8 @@ describe('granted films', () => {
     );
     assert.equal(new Set(made.map(({ prompt }) => prompt)).size, 1);
     assert.deepEqual((await shop.state(order)).sales, [{ amount: 1197, currency: 'USD' }]);
-    const sale = await app.db.first(sql`select versions from sales where bucket_id = ${order.bucketId}`);
-    assert.deepEqual(sale, { versions: 3 });
+    const sale = await app.db.first(sql`select films from sales where bucket_id = ${order.bucketId}`);
+    assert.deepEqual(sale, { films: 3 });
     assert.deepEqual((await told(order)).map(({ kind, film }) => [kind, film?.number]).toSorted(), [
       ['film_granted', 3],
       ['film_granted', 4],
@@ -286,7 +286,7 @@ test('each is one entry of the audit log, and none where it is refused or repeat
   for (const amount of [2, 2, 20]) await refund(order, { key: amount === 2 ? key : newId(), amount });
   const [effect] = (await view(order)).effects;
   const grantKey = newId();
-  const { contentId, promptId } = effect ?? {};
+  const { photoId, promptId } = effect ?? {};
   for (const count of [1, 1, 10]) {
     const body = { key: count === 1 ? grantKey : newId(), contentId, promptId, count, note: 'sorry' };
     await app.call(grantFilms, { params: { id: order.bucketId }, body, token });

@@ -12,7 +12,7 @@ const service = await startTestVideoService();
 const app = await startTestApp(undefined, { settings: service.settings });
 const { token } = await app.createUser({ role: 'Admin' });
 
-async function grant({ bucketId, contentIds }: FilmOrder): Promise<number> {
+async function grant({ bucketId, photoIds }: FilmOrder): Promise<number> {
   const { data } = await app.call(getOrder, { params: { id: bucketId }, token });
   const promptId = data.order.effects[0]?.promptId ?? '';
   const body = { key: newId(), contentId: contentIds[0] ?? '', promptId, count: 1, note: 'sorry' };

@@ -11,7 +11,7 @@ import { keepBucketLonger, lockBuckets } from '../../photos/buckets/bucket.queri
 import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../films/attempts/fill-slots.job-type.ts';
 import { settleDebts } from '../../films/settle-debts.ts';
-import { insertVersion, soldVersions } from '../../films/film.queries.ts';
+import { insertFilm, soldFilms } from '../../films/film.queries.ts';
 
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
 
@@ -21,12 +21,12 @@ type Given = Body<typeof grantFilmsCall> & { bucketId: string };
  * @throws AppError not_found, too_many_films, already_credited, already_settled
  */
 export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promise<void> {
-  const { bucketId, key, contentId, promptId, count, note, settles } = given;
+  const { bucketId, key, photoId, promptId, count, note, settles } = given;
   await deps.db.transaction(async (tx) => {
     const [bucket] = await lockBuckets(tx, [bucketId]);
     if (!bucket || bucket.status === 'pending') throw new AppError('not_found');
     if (await isRepeated(tx, given)) return;
-    const sold = (await soldVersions(tx, bucketId, contentId)).filter((version) => version.promptId === promptId);
+    const sold = (await soldFilms(tx, bucketId, photoId)).filter((film) => film.promptId === promptId);
     const [pattern] = sold;
     if (!pattern) throw new AppError('not_found');
     const highest = Math.max(...sold.map(({ number }) => number));
@@ -36,8 +36,8 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
     if (!(await insertGrant(tx, credit))) throw new AppError('already_credited');
     for (let number = highest + 1; number <= highest + count; number += 1) {
       const seed = randomInt(2 ** 32);
-      const version = { bucketId, contentId, promptId, number, action, prompt, effect, seed, creditId: key };
-      await insertVersion(tx, deps.clock, version);
+      const film = { bucketId, photoId, promptId, number, action, prompt, effect, seed, creditId: key };
+      await insertFilm(tx, deps.clock, film);
     }
     await keepBucketLonger(tx, bucketId);
     await settleDebts(tx, deps, {
@@ -54,7 +54,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
       action: 'orders.grant_films',
       subject: bucketId,
       before: { films: sold.length },
-      after: { films: sold.length + count, contentId, promptId, effect: action.en, note, settles },
+      after: { films: sold.length + count, photoId, promptId, effect: action.en, note, settles },
     });
   });
 }

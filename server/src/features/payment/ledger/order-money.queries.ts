@@ -20,7 +20,7 @@ export function paymentsOfOrder(db: Queryable, bucketId: string): Promise<OrderP
 }
 
 export interface OrderEffectRow {
-  contentId: string;
+  photoId: string;
   photo: string;
   promptId: string;
   action: { en: string };
@@ -33,13 +33,13 @@ export interface OrderEffectRow {
 /** The effects of which a set has films, photo by photo. */
 export function effectsOfOrder(db: Queryable, bucketId: string): Promise<OrderEffectRow[]> {
   return db.query(sql`
-    select v.content_id, c.original_name as photo, v.prompt_id, (array_agg(v.action order by v.number))[1] as action,
+    select v.photo_id, c.original_name as photo, v.prompt_id, (array_agg(v.action order by v.number))[1] as action,
       count(*)::int as films, (count(*) filter (where v.state = 'failed'))::int as failed,
       (count(*) filter (where v.credit_id is not null))::int as granted, max(v.number) as highest
-    from versions v join contents c on c.id = v.content_id
+    from films v join photos c on c.id = v.photo_id
     where v.bucket_id = ${bucketId} and v.prompt_id is not null
-    group by v.content_id, c.id, v.prompt_id
-    order by coalesce(c.chosen_at, c.created_at), c.position, v.content_id, min(v.created_at), v.prompt_id`);
+    group by v.photo_id, c.id, v.prompt_id
+    order by coalesce(c.chosen_at, c.created_at), c.position, v.photo_id, min(v.created_at), v.prompt_id`);
 }
 
 export interface OrderFacts {

@@ -43,8 +43,8 @@ async function untilLedger(intent: string, expected: unknown[][]): Promise<void>
 }
 
 async function assertAsBought(order: Order): Promise<void> {
-  const { status, versions, sales, issued } = await shop.state(order);
-  assert.deepEqual([status, versions, sales, issued], ['paid', 3, [price], [price]]);
+  const { status, films, sales, issued } = await shop.state(order);
+  assert.deepEqual([status, films, sales, issued], ['paid', 3, [price], [price]]);
 }
 
 /** Every event about one thing that the checkout has sent so far, as it was. */

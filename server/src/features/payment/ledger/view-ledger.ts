@@ -43,9 +43,9 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
       left: inMajor(Math.max(0, charged - refunded), currency),
     })),
     effects: effects.map(({ highest, ...effect }) => ({ ...effect, room: limits.varietyMax - highest })),
-    owed: owed.map(({ id, contentId, failureCode, owedAt }) => ({
+    owed: owed.map(({ id, photoId, failureCode, owedAt }) => ({
       id,
-      contentId,
+      photoId,
       failureCode,
       owedAt: owedAt.toISOString(),
     })),

@@ -71,7 +71,7 @@ describe('a paid set', () => {
   });
 
   test('that is archived has its films made, told and shown as any other', async (t) => {
-    const { bucketId, contentIds, user } = await orderFilms(app, [[1], [1]]);
+    const { bucketId, photoIds, user } = await orderFilms(app, [[1], [1]]);
     const [params, { token }] = [{ id: bucketId }, user];
     await app.call(contract.archiveBucket, { params, token });
     await work(t, app);
@@ -91,14 +91,14 @@ describe('a paid set', () => {
     assert.equal(zip.films, 2);
     assert.equal((await fetch(app.url + zip.downloadUrl)).status, 200);
     const statuses = await app.call(contract.batchStatus, { body: { contentIds }, token });
-    assert.equal(statuses.data.statuses[contentIds[0] ?? '']?.status, 'done');
+    assert.equal(statuses.data.statuses[photoIds[0] ?? '']?.status, 'done');
     const { entries } = (await app.call(contract.bucketTimeline, { params, token })).data;
     assert.equal(entries.filter(({ kind }) => kind === 'film_done').length, 2);
     const filmIds = bucket.Contents.flatMap(({ ProcessedContents }) => ProcessedContents.map(({ id }) => id));
     const share = await app.call(createShare, { params, token, body: { filmIds, days: 7, password: '' } });
     assert.equal(share.status, 201, JSON.stringify(share.error));
     const [content] = bucket.Contents;
-    const grant = { key: newId(), contentId: content?.id, promptId: content?.PromptId, count: 1, note: 'Sorry.' };
+    const grant = { key: newId(), photoId: content?.id, promptId: content?.PromptId, count: 1, note: 'Sorry.' };
     assert.equal((await app.call(grantFilms, { params, token: admin.token, body: grant })).status, 200);
   });
 
@@ -106,10 +106,10 @@ describe('a paid set', () => {
     const { bucketId, user } = await orderFilms(app, [[1], [1]]);
     const [params, { token }] = [{ id: bucketId }, user];
     const [made, open] = await app.db.query<{ id: string; filename: string }>(
-      sql`select id, filename from contents where bucket_id = ${bucketId} order by position`,
+      sql`select id, filename from photos where bucket_id = ${bucketId} order by position`,
     );
     await finishFilms(app, bucketId);
-    await app.db.run(sql`update versions set state = 'queued', done_at = null where content_id = ${open?.id}`);
+    await app.db.run(sql`update films set state = 'queued', done_at = null where photo_id = ${open?.id}`);
     await app.call(contract.archiveBucket, { params, token });
     const gone = await app.call(contract.deleteContentFile, { params: { filename: open?.filename ?? '' }, token });
     assert.deepEqual([gone.status, made !== undefined], [200, true]);

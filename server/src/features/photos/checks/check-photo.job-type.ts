@@ -4,7 +4,7 @@ import { enqueue, type JobType } from '../../../platform/queue/job.ts';
 
 export const checkPhotoJobType = {
   name: 'check-photo',
-  payload: z.object({ contentId: z.uuid() }),
+  payload: z.object({ photoId: z.uuid() }),
   maxAttempts: 3,
 } as const satisfies JobType;
 
@@ -12,7 +12,7 @@ export const checkPhotoJobType = {
 const queues = 2;
 
 /** Has a photo looked at once the caller's transaction commits. */
-export function checkPhotoLater(tx: Queryable, contentId: string): Promise<void> {
-  const queue = `photo-checks-${Number.parseInt(contentId.slice(-2), 16) % queues}`;
-  return enqueue(tx, checkPhotoJobType, { contentId }, { key: `photo-check:${contentId}`, queue });
+export function checkPhotoLater(tx: Queryable, photoId: string): Promise<void> {
+  const queue = `photo-checks-${Number.parseInt(photoId.slice(-2), 16) % queues}`;
+  return enqueue(tx, checkPhotoJobType, { photoId }, { key: `photo-check:${photoId}`, queue });
 }

@@ -8,15 +8,15 @@ import { fileToCheck, keepCheck, keepKnownCheck } from './photo-check.queries.ts
 /** Looks at one photo. What cannot be seen is noted as such at the last try: nobody is kept waiting for advice. */
 export const checkPhotoJob = defineJob({
   ...checkPhotoJobType,
-  async run({ contentId }, { db, clock, storage, log }, { attempt }) {
-    const filename = await fileToCheck(db, contentId);
-    if (filename === undefined || (await keepKnownCheck(db, clock, contentId))) return;
+  async run({ photoId }, { db, clock, storage, log }, { attempt }) {
+    const filename = await fileToCheck(db, photoId);
+    if (filename === undefined || (await keepKnownCheck(db, clock, photoId))) return;
     try {
-      await keepCheck(db, clock, contentId, await storage.withLocalFile(photoKey(filename), lookAtPhoto));
+      await keepCheck(db, clock, photoId, await storage.withLocalFile(photoKey(filename), lookAtPhoto));
     } catch (error) {
       if (!(error instanceof StorageMissing) && attempt < checkPhotoJobType.maxAttempts) throw error;
-      log.warn({ contentId, err: error }, 'a photo could not be looked at');
-      await keepCheck(db, clock, contentId, null);
+      log.warn({ photoId, err: error }, 'a photo could not be looked at');
+      await keepCheck(db, clock, photoId, null);
     }
   },
 });

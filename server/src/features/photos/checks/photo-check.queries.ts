@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts';
 import { sql, type Queryable } from '../../../platform/db.ts';
 
 export interface CheckRow {
-  contentId: string;
+  photoId: string;
   /** Of the photo as it is kept, in pixels. */
   width: number;
   height: number;
@@ -14,16 +14,16 @@ export interface CheckRow {
 /** The photos of a set with what was seen in them, in their order. */
 export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRow[]> {
   return db.query(sql`
-    select contents.id as content_id, width, height, findings, checked_at is not null as is_checked
-    from contents left join photo_checks on content_id = contents.id
+    select photos.id as photo_id, width, height, findings, checked_at is not null as is_checked
+    from photos left join photo_checks on photo_id = photos.id
     where bucket_id = ${bucketId} order by position`);
 }
 
 /** The file of a photo that was not looked at yet; advice is only for what can still be changed. */
-export async function fileToCheck(db: Queryable, contentId: string): Promise<string | undefined> {
+export async function fileToCheck(db: Queryable, photoId: string): Promise<string | undefined> {
   const row = await db.first<{ filename: string }>(sql`
-    select filename from contents join buckets on buckets.id = bucket_id and buckets.status = 'pending'
-    where contents.id = ${contentId} and not exists (select 1 from photo_checks where content_id = contents.id)`);
+    select filename from photos join buckets on buckets.id = bucket_id and buckets.status = 'pending'
+    where photos.id = ${photoId} and not exists (select 1 from photo_checks where photo_id = photos.id)`);
   return row?.filename;
 }
 
@@ -31,17 +31,17 @@ export async function fileToCheck(db: Queryable, contentId: string): Promise<str
  * Keeps what was seen in the same picture of the same customer before. Not in that of others: how fast the answer comes would tell that
  * somebody else has the picture. @returns whether it was seen
  */
-export async function keepKnownCheck(db: Queryable, clock: Clock, contentId: string): Promise<boolean> {
+export async function keepKnownCheck(db: Queryable, clock: Clock, photoId: string): Promise<boolean> {
   const kept = await db.run(sql`
-    insert into photo_checks (content_id, findings, checked_at)
-    select contents.id, known.findings, ${clock.now()}
-    from contents
-    join buckets on buckets.id = contents.bucket_id
+    insert into photo_checks (photo_id, findings, checked_at)
+    select photos.id, known.findings, ${clock.now()}
+    from photos
+    join buckets on buckets.id = photos.bucket_id
     join buckets own on own.user_id = buckets.user_id
-    join contents same on same.bucket_id = own.id and same.sha256 = contents.sha256
-    join photo_checks known on known.content_id = same.id and known.findings is not null
-    where contents.id = ${contentId} limit 1
-    on conflict (content_id) do nothing`);
+    join photos same on same.bucket_id = own.id and same.sha256 = photos.sha256
+    join photo_checks known on known.photo_id = same.id and known.findings is not null
+    where photos.id = ${photoId} limit 1
+    on conflict (photo_id) do nothing`);
   return kept > 0;
 }
 
@@ -49,11 +49,11 @@ export async function keepKnownCheck(db: Queryable, clock: Clock, contentId: str
 export async function keepCheck(
   db: Queryable,
   clock: Clock,
-  contentId: string,
+  photoId: string,
   findings: object | null,
 ): Promise<void> {
   await db.run(sql`
-    insert into photo_checks (content_id, findings, checked_at)
-    select id, ${findings && JSON.stringify(findings)}::jsonb, ${clock.now()} from contents where id = ${contentId}
-    on conflict (content_id) do nothing`);
+    insert into photo_checks (photo_id, findings, checked_at)
+    select id, ${findings && JSON.stringify(findings)}::jsonb, ${clock.now()} from photos where id = ${photoId}
+    on conflict (photo_id) do nothing`);
 }

@@ -8,14 +8,14 @@ export function photoUrl(links: SignedLinks, filename: string): string {
 /** Addresses of a finished film: to play it, to save it, and its still. */
 export function filmUrls(
   links: SignedLinks,
-  versionId: string,
+  filmId: string,
   hasPoster: boolean,
 ): { url: string; downloadUrl: string; posterUrl: string | null } {
-  const path = filmPath(versionId);
+  const path = filmPath(filmId);
   return {
     url: links.sign(path, 'view'),
     downloadUrl: links.sign(path, 'download'),
-    posterUrl: hasPoster ? links.sign(posterPath(versionId), 'view') : null,
+    posterUrl: hasPoster ? links.sign(posterPath(filmId), 'view') : null,
   };
 }
 
@@ -39,12 +39,12 @@ export function photoPath(filename: string): string {
   return `/uploads/${filename}`;
 }
 
-export function filmPath(versionId: string): string {
-  return `/downloads/${versionId}.mp4`;
+export function filmPath(filmId: string): string {
+  return `/downloads/${filmId}.mp4`;
 }
 
-export function posterPath(versionId: string): string {
-  return `/downloads/${versionId}.jpg`;
+export function posterPath(filmId: string): string {
+  return `/downloads/${filmId}.jpg`;
 }
 
 export function dataExportPath(exportId: string): string {

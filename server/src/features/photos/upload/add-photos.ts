@@ -6,12 +6,12 @@ import { bucketOfKey, insertBucket, lockOwner, touchBuckets } from '../buckets/b
 import { changeBuckets, requireEditable } from '../buckets/change-buckets.ts';
 import { requireRoomForBucket, type ChosenSet } from './check-upload.ts';
 import {
-  contentsOfSources,
-  insertContents,
+  photosOfSources,
+  insertPhotos,
   photoKey,
   sourcesOfBucket,
-  type ContentRow,
-  type NewContent,
+  type PhotoRow,
+  type NewPhoto,
 } from '../photo.queries.ts';
 import { checkPhotoLater } from '../checks/check-photo.job-type.ts';
 import { cancelRemovals } from '../files/file-removal.queries.ts';
@@ -20,7 +20,7 @@ export interface AddedPhotos {
   /** Undefined where no photo made a set. */
   bucketId: string | undefined;
   /** The photos that the good files are in the set, new or known. */
-  photos: ContentRow[];
+  photos: PhotoRow[];
 }
 
 /**
@@ -31,16 +31,16 @@ export async function addPhotos(
   deps: Deps,
   userId: string,
   set: ChosenSet,
-  photos: NewContent[],
+  photos: NewPhoto[],
   sources: Buffer[],
 ): Promise<AddedPhotos> {
   const filled = await fillBucket(deps, userId, set, photos);
-  const rows = await contentsOfSources(deps.db, filled, sources);
+  const rows = await photosOfSources(deps.db, filled, sources);
   const position = (row: { sourceSha256: Buffer }) => sources.findIndex((source) => source.equals(row.sourceSha256));
   return { bucketId: filled, photos: rows.toSorted((a, b) => position(a) - position(b)) };
 }
 
-async function fillBucket(deps: Deps, userId: string, set: ChosenSet, photos: NewContent[]): Promise<string> {
+async function fillBucket(deps: Deps, userId: string, set: ChosenSet, photos: NewPhoto[]): Promise<string> {
   if (set.bucketId) return extendBucket(deps, userId, set.bucketId, photos);
   const { bucketId, made } = await makeBucket(deps, userId, set.setKey, photos);
   return made ? bucketId : extendBucket(deps, userId, bucketId, photos);
@@ -51,7 +51,7 @@ function makeBucket(
   deps: Deps,
   userId: string,
   setKey: string | undefined,
-  photos: NewContent[],
+  photos: NewPhoto[],
 ): Promise<{ bucketId: string; made: boolean }> {
   return deps.db.transaction(async (tx) => {
     if (!(await lockOwner(tx, userId))) throw new AppError('not_signed_in');
@@ -64,7 +64,7 @@ function makeBucket(
   });
 }
 
-async function extendBucket(deps: Deps, userId: string, bucketId: string, photos: NewContent[]): Promise<string> {
+async function extendBucket(deps: Deps, userId: string, bucketId: string, photos: NewPhoto[]): Promise<string> {
   if (photos.length === 0) return bucketId;
   await changeBuckets(deps, userId, [bucketId], async (tx, buckets) => {
     requireEditable(buckets);
@@ -79,9 +79,9 @@ async function extendBucket(deps: Deps, userId: string, bucketId: string, photos
 }
 
 /** @throws AppError service_unavailable where storing took so long that a file may be gone again */
-async function insert(tx: Tx, bucketId: string, photos: NewContent[]): Promise<void> {
+async function insert(tx: Tx, bucketId: string, photos: NewPhoto[]): Promise<void> {
   const keys = photos.map(({ filename }) => photoKey(filename));
   if ((await cancelRemovals(tx, keys)) < keys.length) throw new AppError('service_unavailable', { retryAfter: 5 });
-  await insertContents(tx, bucketId, photos);
+  await insertPhotos(tx, bucketId, photos);
   for (const { id } of photos) await checkPhotoLater(tx, id);
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { ReceivedFile } from '../../../platform/http/multipart.ts';
-import { photoKey, type NewContent } from '../photo.queries.ts';
+import { photoKey, type NewPhoto } from '../photo.queries.ts';
 import { requestRemovals } from '../files/file-removal.queries.ts';
 import { preparePhoto, type Sender } from './prepare-photo.ts';
 
@@ -16,10 +16,10 @@ const graceMs = 60_000;
 export async function storePhoto(
   deps: Deps,
   file: ReceivedFile,
-  photo: Pick<NewContent, 'originalName' | 'uploadId' | 'sourceSha256' | 'actions' | 'chosenAt'>,
+  photo: Pick<NewPhoto, 'originalName' | 'uploadId' | 'sourceSha256' | 'actions' | 'chosenAt'>,
   sender: Sender,
   onKey: (storageKey: string) => void,
-): Promise<NewContent> {
+): Promise<NewPhoto> {
   const { jpeg, width, height } = await preparePhoto(file.path, sender);
   const id = newId();
   const filename = `${newId()}.jpg`;

@@ -148,7 +148,7 @@ describe('an upload', () => {
     assert.equal(again[0]?.body.content[0]?.id, first.body.content[0]?.id);
     assert.equal(new Set(again.slice(2).map(({ body }) => body.content[0]?.id)).size, 1);
     const rows = await app.db.query<{ filename: string }>(
-      sql`select filename from contents where bucket_id = ${bucketId}`,
+      sql`select filename from photos where bucket_id = ${bucketId}`,
     );
     assert.equal(rows.length, 2);
     assert.deepEqual(await revisions(bucketId), [2]);

@@ -5,7 +5,7 @@ import type { Deps } from '../../../deps.ts';
 import type { ReceivedFile } from '../../../platform/http/multipart.ts';
 import { addPhotos, type AddedPhotos } from './add-photos.ts';
 import { checkUpload } from './check-upload.ts';
-import type { NewContent } from '../photo.queries.ts';
+import type { NewPhoto } from '../photo.queries.ts';
 import { displayName } from '../files/file-name.ts';
 import { discardFiles } from './discard-files.ts';
 import { PhotoRefused, type Sender } from './prepare-photo.ts';
@@ -56,7 +56,7 @@ export async function uploadPhotos(
 }
 
 interface StoredFiles {
-  photos: NewContent[];
+  photos: NewPhoto[];
   /** Source of every file that is good, in the order of the files. */
   sources: Buffer[];
   rejected: RejectedFile[];
@@ -70,7 +70,7 @@ async function storeAll(
   storedKeys: string[],
   sender: Sender,
 ): Promise<StoredFiles> {
-  const photos: NewContent[] = [];
+  const photos: NewPhoto[] = [];
   const rejected: RejectedFile[] = [];
   const sources: Buffer[] = [];
   const all = sourcesOf(upload);
