@@ -8,7 +8,7 @@ import { createClock } from '../../server/src/platform/clock.ts';
 import { createLog } from '../../server/src/platform/log.ts';
 import { photoKey } from '../../server/src/features/photos/photo.queries.ts';
 import { orderOfBucket } from '../../server/src/features/photos/buckets/order-of-bucket.ts';
-import { createVersions } from '../../server/src/features/films/create-films.ts';
+import { createFilms } from '../../server/src/features/films/create-films.ts';
 import { addCustomer } from './fill-database.ts';
 import { photoOfColour } from './photos.ts';
 import type { Stage } from './stage.ts';
@@ -80,7 +80,7 @@ export async function withFilmShop<T>(
         for (const { filename } of contents) await storage.put(photoKey(filename), photo, 'image/jpeg');
         await db.run(sql`delete from versions where bucket_id = ${bucketId}`);
         await db.transaction(async (tx) => {
-          await createVersions(tx, createClock(), bucketId, await orderOfBucket(tx, bucketId));
+          await createFilms(tx, createClock(), bucketId, await orderOfBucket(tx, bucketId));
         });
         return { bucketId, paidAt: Date.now() };
       },

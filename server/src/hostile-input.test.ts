@@ -39,7 +39,7 @@ beforeAll(async () => {
   await shop.checkout.pay(await shop.pageOf({ ...paid, user: customer }));
   const filmIds = await finishFilms(app, paid.bucketId);
   const id = unpaid.bucketId;
-  const [contentId = ''] = unpaid.contentIds;
+  const [contentId = ''] = unpaid.photoIds;
   const first = async (from: string) => (await app.db.pool.query<Record<string, string>>(from)).rows[0] ?? {};
   const prompt = await first('select id, prompt from prompts order by position, id limit 1');
   const pictogram = await first('select id, key from pictograms limit 1');
@@ -106,7 +106,7 @@ beforeAll(async () => {
     deletePrompt: { params: { id: nobody }, query: { revision: '1' } },
     updateBatch: { body: { contents: [{ id: contentId, actions: [{ promptId: prompt['id'], variety: 2 }] }] } },
     myBuckets: { query: { ...page, bucket: id, archived: 'false' } },
-    batchStatus: { body: { contentIds: unpaid.contentIds } },
+    batchStatus: { body: { contentIds: unpaid.photoIds } },
     getContent: { params: { id: contentId } },
     bucketContents: { params: { id } },
     deleteContentFile: { params: { filename } },
@@ -121,7 +121,7 @@ beforeAll(async () => {
     testVideoConfig: { body: video },
     owedFilms: { query: page },
     listFailedPhotos: { query: page },
-    retryGeneration: { params: { id: paid.contentIds[0] } },
+    retryGeneration: { params: { id: paid.photoIds[0] } },
     listGenerations: { query: page },
     listFilmReports: { query: page },
     deleteGeneration: { params: { id: 'abc' } },
@@ -144,7 +144,7 @@ beforeAll(async () => {
     },
     grantFilms: {
       params: { id: paid.bucketId },
-      body: { key, contentId: paid.contentIds[0], promptId: prompt['id'], count: 1, note: 'Sorry.', settles: [] },
+      body: { key, contentId: paid.photoIds[0], promptId: prompt['id'], count: 1, note: 'Sorry.', settles: [] },
     },
     archiveAnyBucket: { params: { id: paid.bucketId } },
     unarchiveAnyBucket: { params: { id: paid.bucketId } },

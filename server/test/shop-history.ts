@@ -71,7 +71,7 @@ export function shopHistory(db: Db) {
         const size = await sizeOfBucket(tx, bucketId, userId);
         const [bucket] = await lockBuckets(tx, [bucketId]);
         if (!size || !bucket) throw new Error('There is no such set');
-        const { total, currency, photos, films, ...price } = priceOrder(await currentPriceList(tx), size);
+        const { total, currency, photos, films: filmCount, ...price } = priceOrder(await currentPriceList(tx), size);
         const order = await orderOfBucket(tx, bucketId);
         const { subtotal, discounts, lines } = price;
         const checkout = await insertCheckout(tx, {
@@ -82,7 +82,7 @@ export function shopHistory(db: Db) {
           amount: total,
           currency,
           photos,
-          films,
+          films: filmCount,
           price: { subtotal, discounts, lines, order },
           request: null,
         });
@@ -152,7 +152,8 @@ export function shopHistory(db: Db) {
         sessionHash: randomBytes(32),
         lacksSecondStep: false,
       };
-      await grantFilms(then, admin, { ...film, bucketId, count, key, note: 'A courtesy', settles: [] });
+      const { photoId: contentId, promptId } = film;
+      await grantFilms(then, admin, { contentId, promptId, bucketId, count, key, note: 'A courtesy', settles: [] });
       return db.query<{ id: string; photoId: string }>(
         sql`select id, photo_id from films where credit_id = ${key} order by number`,
       );

@@ -43,7 +43,7 @@ export interface Checkout {
 
 export type NewCheckout = Pick<
   Checkout,
-  'id' | 'bucketId' | 'revision' | 'price' | 'amount' | 'currency' | 'photos' | 'versions' | 'request'
+  'id' | 'bucketId' | 'revision' | 'price' | 'amount' | 'currency' | 'photos' | 'films' | 'request'
 > & { userId: string };
 
 const columns = sql`

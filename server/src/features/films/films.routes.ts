@@ -154,8 +154,8 @@ function toDeletion({
   return { id, state, total, deleted, skipped, reason, ...times };
 }
 
-function toOwedFilm({ owedAt, ...film }: OwedFilm) {
-  return { ...film, owedAt: owedAt.toISOString() };
+function toOwedFilm({ photoId, owedAt, ...film }: OwedFilm) {
+  return { ...film, contentId: photoId, owedAt: owedAt.toISOString() };
 }
 
 function toFailedVideo({ links }: Deps, { filename, lastRetryAt, errors, ...failed }: FailedPhoto) {
@@ -184,5 +184,5 @@ function toFilmReport({
   const read = readFilmReport(report);
   if (!read) return [];
   const { lack, faces, renderMs } = read;
-  return [{ id, photoId, action, lack, faces, renderMs, doneAt: doneAt.toISOString() }];
+  return [{ id, contentId: photoId, action, lack, faces, renderMs, doneAt: doneAt.toISOString() }];
 }

@@ -22,7 +22,7 @@ test('a film that could not be made is owed until it is delivered', async (t) =>
   await work(t, app);
   await settled(app, bucketId);
   const [owed, ...others] = await owedOf(bucketId);
-  assert.deepEqual([owed?.failureCode, owed?.photoId, others], ['moderation', photoIds[0], []]);
+  assert.deepEqual([owed?.failureCode, owed?.contentId, others], ['moderation', photoIds[0], []]);
   assert.equal((await app.call(videoMaking, { token })).data.owed, 1);
 
   const retried = await app.call(retryGeneration, { params: { id: photoIds[0] ?? '' }, token });
@@ -48,7 +48,7 @@ test('it outlives the set that the customer deletes', async (t) => {
   await settled(app, order.bucketId);
   await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
   const [owed] = await owedOf(order.bucketId);
-  assert.equal(owed?.photoId, null);
+  assert.equal(owed?.contentId, null);
 });
 
 test('where nothing was paid it goes with the photo: there would be nothing to refund and nothing to make again', async (t) => {
@@ -63,9 +63,9 @@ test('where nothing was paid it goes with the photo: there would be nothing to r
     await work(t, app);
     await settled(app, bucketId);
     const [owed] = await owedOf(bucketId);
-    assert.ok(owed?.photoId && photoIds.includes(owed.photoId));
+    assert.ok(owed?.contentId && photoIds.includes(owed.contentId));
     const photo = await app.db.first<{ filename: string }>(
-      sql`select filename from photos where id = ${owed.photoId}`,
+      sql`select filename from photos where id = ${owed.contentId}`,
     );
     const params = { filename: photo?.filename ?? '' };
     assert.equal((await app.call(deleteContentFile, { params, token: user.token })).status, 200);

@@ -47,9 +47,9 @@ export function galleryRoutes(api: Api, deps: Deps): void {
     });
 
   api.handle(contract.updateBatch, async ({ actor, body }) => {
-    await updateBatch(deps, actor.userId, body.photos);
-    const photoIds = body.photos.map(({ id }) => id);
-    return { photos: await viewPhotos(deps, deps.db, photoIds) };
+    await updateBatch(deps, actor.userId, body.contents);
+    const photoIds = body.contents.map(({ id }) => id);
+    return { contents: await viewPhotos(deps, deps.db, photoIds) };
   });
 
   api.handle(contract.myBuckets, async ({ actor, query }) => {
@@ -66,7 +66,7 @@ export function galleryRoutes(api: Api, deps: Deps): void {
   });
 
   api.handle(contract.batchStatus, async ({ actor, body }) => ({
-    statuses: await photoStatuses(deps, actor.userId, body.photoIds),
+    statuses: await photoStatuses(deps, actor.userId, body.contentIds),
   }));
 
   api.handle(contract.getContent, async ({ actor, params }) => {
@@ -78,7 +78,7 @@ export function galleryRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.bucketContents, async ({ actor, params }) => {
     if (!(await ownBucket(deps.db, actor.userId, params.id))) throw new AppError('not_found');
-    return { photos: await viewBucketPhotos(deps, deps.db, [params.id]) };
+    return { contents: await viewBucketPhotos(deps, deps.db, [params.id]) };
   });
 }
 

@@ -59,7 +59,7 @@ describe('before anything is paid', () => {
     const { checks, waiting } = await checksOf(user, bucketId);
     assert.equal(waiting, 0);
     assert.deepEqual(
-      checks.map(({ photoId }) => photoId),
+      checks.map(({ contentId: photoId }) => photoId),
       ids,
     );
     const [good, blurred, unlit, empty] = checks;

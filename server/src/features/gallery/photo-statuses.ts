@@ -25,7 +25,7 @@ export async function photoStatuses(
         isPaid,
         own.map(({ state }) => state),
       );
-      return [id, { status, processedVideos: toProcessedContents(deps.links, own), films: toVersions(own) }];
+      return [id, { status, processedVideos: toProcessedContents(deps.links, own), versions: toVersions(own) }];
     }),
   );
 }

@@ -63,7 +63,7 @@ function toContent(links: SignedLinks, row: PhotoRow, films: FilmRow[], prompts:
     PromptId: firstPromptId,
     Prompt: (firstPromptId && prompts.get(firstPromptId)) || null,
     ProcessedContents: toProcessedContents(links, films),
-    films: toVersions(films),
+    versions: toVersions(films),
     createdAt: row.createdAt.toISOString(),
   };
 }

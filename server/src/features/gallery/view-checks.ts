@@ -33,7 +33,7 @@ export function viewChecks(
     const movable = faces.filter(({ canMove }) => canMove);
     const least = leastFaceHeight * Math.min(width, height);
     return {
-      photoId,
+      contentId: photoId,
       faces: faces.length,
       movableFaces: movable.length,
       smallFaces: movable.filter(({ box }) => (box.bottom - box.top) * height < least).length,

@@ -58,7 +58,7 @@ describe('a payment that takes days', () => {
     await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`);
     const { token } = user;
     const answers = [
-      await app.call(updateBatch, { body: { contents: [{ id: contentIds[0] ?? '', actions: [] }] }, token }),
+      await app.call(updateBatch, { body: { contents: [{ id: photoIds[0] ?? '', actions: [] }] }, token }),
       await app.call(deleteBucket, { params: { id: bucketId }, token }),
       await app.call(deleteAccount, { body: { password }, token }),
       await app.call(createCheckoutSession, { body: { bucketId }, token }),

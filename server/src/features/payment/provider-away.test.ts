@@ -52,7 +52,7 @@ const changes: Record<string, (order: Order) => Promise<[number, string | undefi
   },
   'other effects': async ({ user, photoIds }) => {
     const photos = [{ id: photoIds[0] ?? '', actions: [] }];
-    const { status, error } = await app.call(updateBatch, { body: { contents }, token: user.token });
+    const { status, error } = await app.call(updateBatch, { body: { contents: photos }, token: user.token });
     return [status, error.code];
   },
   'photo deleted': async ({ user, photoIds }) => {
@@ -143,7 +143,7 @@ describe('while the payment provider is away', () => {
     const { status, data } = await app.call(getBucket, { params, token });
     assert.deepEqual([status, data.bucket.status], [200, 'pending']);
     for (let times = 0; times < 5; times++) assert.equal((await app.call(getBucket, { params, token })).status, 200);
-    assert.equal((await app.call(batchStatus, { body: { contentIds: order.contentIds }, token })).status, 200);
+    assert.equal((await app.call(batchStatus, { body: { contentIds: order.photoIds }, token })).status, 200);
     assert.equal((await app.call(myBuckets, { token })).status, 200);
     assert.ok(performance.now() - begun < 15_000, 'somebody waited for the provider');
     assert.equal(await askedMeanwhile(), 1);
@@ -169,6 +169,7 @@ describe('a set that is being paid', () => {
         const page = await shop.pageOf(order);
         const [paid, [status, code]] = await Promise.all([checkout.pay(page), change(order)]);
         const isPaid = paid.status === 303;
+        await app.drain();
         const state = await shop.state(order);
         // What is paid can be deleted, by those who paid it: where that comes after the payment, its sale stands in the books.
         if (isPaid && status < 400 && name.endsWith('deleted')) {
@@ -190,6 +191,7 @@ describe('a set that is being paid', () => {
       const order = await shop.newOrder();
       await checkout.pay(await shop.pageOf(order));
       assert.deepEqual(await change(order), [409, 'bucket_payment_in_progress']);
+      await app.drain();
       const { status, sales, films } = await shop.state(order);
       assert.deepEqual([status, sales.length, films], ['paid', 1, 3]);
       await checkout.control('POST', 'webhooks/release');
@@ -208,7 +210,7 @@ test('a customer who comes back before the news does sees the set paid, whicheve
       const { data } = await app.call(getBucket, { params: { id: order.bucketId }, token });
       assert.equal(data.bucket.status, 'paid');
     } else {
-      const { data } = await app.call(batchStatus, { body: { contentIds: order.contentIds }, token });
+      const { data } = await app.call(batchStatus, { body: { contentIds: order.photoIds }, token });
       assert.deepEqual(
         Object.values(data.statuses).map(({ status }) => status),
         ['paid', 'paid'],

@@ -21,10 +21,10 @@ describe('photos and sets', () => {
     const filename = photo?.filename ?? '';
     const calls: [endpoint: Endpoint, options: { params?: Record<string, string>; body?: Record<string, unknown> }][] =
       [
-        [contract.getContent, { params: { id: contentId } }],
+        [contract.getContent, { params: { id: photoId } }],
         [contract.bucketContents, { params: { id: bucketId } }],
         [contract.getBucket, { params: { id: bucketId } }],
-        [contract.updateBatch, { body: { contents: [{ id: contentId, actions: [] }] } }],
+        [contract.updateBatch, { body: { contents: [{ id: photoId, actions: [] }] } }],
         [contract.deleteContentFile, { params: { filename } }],
         [contract.deleteBucket, { params: { id: bucketId } }],
       ];
@@ -128,7 +128,7 @@ describe('photos and sets', () => {
     for (let at = 0; at < 10; at += 1) await createPhotoSet(app.db, user.id, [[1], [2], [1, 1]]);
     const my = await statements(() => app.call(contract.myBuckets, { query: { limit: 100 }, token: user.token }));
     assert.ok(my.length <= 6, `${my.length}: ${my.join('\n')}`);
-    const status = await statements(() => app.call(contract.batchStatus, { body: { contentIds }, token: user.token }));
+    const status = await statements(() => app.call(contract.batchStatus, { body: { contentIds: photoIds }, token: user.token }));
     assert.ok(status.length <= 3, `${status.length}: ${status.join('\n')}`);
   });
 
@@ -141,14 +141,14 @@ describe('photos and sets', () => {
     await app.db.run(
       sql`update films set state = 'failed', done_at = null, failure_code = 'moderation' where id = ${failedId}`,
     );
-    const body = { contentIds: [...contentIds, ...unpaid.contentIds, ...foreign.contentIds, newId()] };
+    const body = { contentIds: [...photoIds, ...unpaid.photoIds, ...foreign.photoIds, newId()] };
     const { statuses } = (await app.call(contract.batchStatus, { body, token: user.token })).data;
     assert.deepEqual(Object.keys(statuses).toSorted(), [...photoIds, ...unpaid.photoIds].toSorted());
     assert.equal(statuses[unpaid.photoIds[0] ?? '']?.status, 'not_paid');
     assert.equal(statuses[second]?.status, 'done');
     assert.equal(statuses[first]?.status, 'failed');
     assert.deepEqual(
-      statuses[first]?.films.map(({ state, failureCode }) => [state, failureCode]),
+      statuses[first]?.versions.map(({ state, failureCode }) => [state, failureCode]),
       [
         ['done', null],
         ['failed', 'moderation'],
@@ -161,12 +161,12 @@ describe('photos and sets', () => {
       [filmBytes.length, sha256(filmBytes).toString('hex')],
     );
     const { content } = (await app.call(contract.getContent, { params: { id: first }, token: user.token })).data;
-    assert.deepEqual([content.status, content.ProcessedContents.length, content.films.length], ['failed', 1, 2]);
+    assert.deepEqual([content.status, content.ProcessedContents.length, content.versions.length], ['failed', 1, 2]);
   });
 
   test('answer nothing for no ids, and refuse more than 500 or ids that are none', async () => {
     const ask = async (photoIds: string[]) =>
-      app.call(contract.batchStatus, { body: { contentIds }, token: owner.token });
+      app.call(contract.batchStatus, { body: { contentIds: photoIds }, token: owner.token });
     assert.deepEqual((await ask([])).data.statuses, {});
     assert.equal((await ask(Array.from({ length: 501 }, newId))).status, 400);
     assert.deepEqual(Object.keys((await ask(['x'])).error.fields ?? {}), ['photoIds.0']);

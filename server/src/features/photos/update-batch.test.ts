@@ -22,10 +22,10 @@ describe('choosing effects', () => {
       { id: one.photoIds[1] ?? '', actions: chosen },
       { id: two.photoIds[0] ?? '', actions: [] },
     ];
-    const { status, data } = await app.call(updateBatch, { body: { contents }, token });
+    const { status, data } = await app.call(updateBatch, { body: { contents: photos }, token });
     assert.equal(status, 200);
     assert.deepEqual(
-      data.photos
+      data.contents
         .map(({ id, actions, variety }) => ({ id, actions, variety }))
         .toSorted((a, b) => b.variety - a.variety),
       [
@@ -57,7 +57,7 @@ describe('choosing effects', () => {
       [[], 400, 'validation_failed'],
     ];
     for (const [photos, status, code] of cases) {
-      const answer = await app.call(updateBatch, { body: { contents }, token });
+      const answer = await app.call(updateBatch, { body: { contents: photos }, token });
       assert.deepEqual([answer.status, answer.error.code], [status, code], JSON.stringify(photos));
     }
     assert.equal(await actionsOf(own.photoIds[0]), 2);
@@ -68,7 +68,7 @@ describe('choosing effects', () => {
     const order = await shop.newOrder([[2]]);
     const page = await shop.pageOf(order);
     const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 2)] }];
-    assert.equal((await shop.app.call(updateBatch, { body: { contents }, token: order.user.token })).status, 200);
+    assert.equal((await shop.app.call(updateBatch, { body: { contents: photos }, token: order.user.token })).status, 200);
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'open');
     assert.equal(await shop.pageOf(order), page);
   });
@@ -77,7 +77,7 @@ describe('choosing effects', () => {
     const order = await shop.newOrder([[2]]);
     await shop.pageOf(order);
     const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 3)] }];
-    assert.equal((await shop.app.call(updateBatch, { body: { contents }, token: order.user.token })).status, 200);
+    assert.equal((await shop.app.call(updateBatch, { body: { contents: photos }, token: order.user.token })).status, 200);
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'expired');
   });
 
@@ -87,7 +87,7 @@ describe('choosing effects', () => {
     await shop.checkout.control('POST', 'webhooks/hold');
     await shop.checkout.pay(page);
     const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 3)] }];
-    const answer = await shop.app.call(updateBatch, { body: { contents }, token: order.user.token });
+    const answer = await shop.app.call(updateBatch, { body: { contents: photos }, token: order.user.token });
     assert.deepEqual([answer.status, answer.error.code], [409, 'bucket_payment_in_progress']);
     await shop.checkout.control('POST', 'webhooks/release');
   });

@@ -21,7 +21,7 @@ export function isBelowCardMinimum(list: PriceList): boolean {
     const thresholds = [
       ...levels.package.map(([threshold]) => threshold),
       ...levels.variant.map(([threshold]) => threshold * photos),
-    ].filter((versions) => versions > photos && versions <= most);
+    ].filter((films) => films > photos && films <= most);
     const starts = [photos, ...new Set(thresholds.toSorted((a, b) => a - b))];
     // Under the same discounts more films never cost less: of all their ranges the first with a price is the cheapest.
     const priced = new Set<string>();
@@ -65,7 +65,7 @@ function withDiscounts(
 
 /** The smallest total above nothing of `start` to `end` films; 0 where there is none. */
 function smallestTotal(list: PriceList, photos: number, start: number, end: number): number {
-  const totalOf = (versions: number) => priceOrder(list, { photos, versions }).total;
+  const totalOf = (films: number) => priceOrder(list, { photos, films }).total;
   const first = totalOf(start);
   if (first > 0) return first;
   let [low, high] = [start, end];

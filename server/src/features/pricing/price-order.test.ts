@@ -18,7 +18,7 @@ const plain: PriceList = { ...list, volumeDiscounts: {}, variantDiscounts: {}, p
 
 describe('the price of an order', () => {
   test('is the base price per photo and the variant price per further film', () => {
-    const price = priceOrder(plain, { photos: 3, versions: 7 });
+    const price = priceOrder(plain, { photos: 3, films: 7 });
     assert.equal(price.subtotal, 3 * 499 + 4 * 199);
     assert.equal(price.total, price.subtotal);
     assert.deepEqual(price.lines, [
@@ -29,7 +29,7 @@ describe('the price of an order', () => {
 
   test('combines the three discounts in their order, each line rounded once', () => {
     // 10 photos, 30 films: 15 % off 49.90 is 42.415 → 42.42; 10 % off 39.80 is 35.82; 10 % off 78.24 is 70.416 → 70.42.
-    const price = priceOrder(list, { photos: 10, versions: 30 });
+    const price = priceOrder(list, { photos: 10, films: 30 });
     assert.deepEqual(price.discounts, { volume: 15, variant: 10, package: 10 });
     assert.equal(price.subtotal, 8970);
     assert.equal(price.total, 7042);
@@ -48,38 +48,38 @@ describe('the price of an order', () => {
   test('rounds forints to whole ones, halves away from zero', () => {
     const forints: PriceList = { ...plain, currency: 'HUF', basePrice: 15_000, volumeDiscounts: { 1: 1 } };
     // 150 Ft less 1 % is 148.5 Ft → 149 Ft.
-    assert.equal(priceOrder(forints, { photos: 1, versions: 1 }).total, 14_900);
+    assert.equal(priceOrder(forints, { photos: 1, films: 1 }).total, 14_900);
   });
 
   test('reaches a threshold at its own number, and the highest one reached wins whatever its percentage', () => {
-    assert.equal(priceOrder(list, { photos: 4, versions: 4 }).discounts.volume, 0);
-    assert.equal(priceOrder(list, { photos: 5, versions: 5 }).discounts.volume, 10);
-    assert.equal(priceOrder(list, { photos: 9, versions: 9 }).discounts.volume, 10);
+    assert.equal(priceOrder(list, { photos: 4, films: 4 }).discounts.volume, 0);
+    assert.equal(priceOrder(list, { photos: 5, films: 5 }).discounts.volume, 10);
+    assert.equal(priceOrder(list, { photos: 9, films: 9 }).discounts.volume, 10);
     const falling = { ...plain, volumeDiscounts: { 2: 50, 10: 5 } };
-    assert.equal(priceOrder(falling, { photos: 10, versions: 10 }).discounts.volume, 5);
+    assert.equal(priceOrder(falling, { photos: 10, films: 10 }).discounts.volume, 5);
   });
 
   test('counts the variant threshold on the average of films per photo', () => {
-    assert.equal(priceOrder(list, { photos: 3, versions: 8 }).discounts.variant, 0);
-    assert.equal(priceOrder(list, { photos: 3, versions: 9 }).discounts.variant, 10);
-    assert.equal(priceOrder(list, { photos: 3, versions: 15 }).discounts.variant, 20);
+    assert.equal(priceOrder(list, { photos: 3, films: 8 }).discounts.variant, 0);
+    assert.equal(priceOrder(list, { photos: 3, films: 9 }).discounts.variant, 10);
+    assert.equal(priceOrder(list, { photos: 3, films: 15 }).discounts.variant, 20);
   });
 
   test('counts the package threshold on all films', () => {
-    const discount = (versions: number) => priceOrder(list, { photos: 2, versions }).discounts.package;
+    const discount = (films: number) => priceOrder(list, { photos: 2, films }).discounts.package;
     assert.deepEqual([9, 10, 24, 25].map(discount), [0, 5, 5, 10]);
   });
 
   test('of nothing is nothing', () => {
-    const price = priceOrder(list, { photos: 0, versions: 0 });
+    const price = priceOrder(list, { photos: 0, films: 0 });
     assert.deepEqual([price.total, price.subtotal, price.lines], [0, 0, []]);
     assert.deepEqual(price.discounts, { volume: 0, variant: 0, package: 0 });
   });
 
   test('refuses fewer films than photos and broken numbers', () => {
-    assert.throws(() => priceOrder(list, { photos: 2, versions: 1 }), RangeError);
-    assert.throws(() => priceOrder(list, { photos: 1.5, versions: 2 }), RangeError);
-    assert.throws(() => priceOrder(list, { photos: -1, versions: 2 }), RangeError);
+    assert.throws(() => priceOrder(list, { photos: 2, films: 1 }), RangeError);
+    assert.throws(() => priceOrder(list, { photos: 1.5, films: 2 }), RangeError);
+    assert.throws(() => priceOrder(list, { photos: -1, films: 2 }), RangeError);
   });
 });
 
@@ -102,7 +102,7 @@ const lists = fc
   });
 const sizes = fc
   .record({ photos: fc.integer({ min: 0, max: 100 }), further: fc.integer({ min: 0, max: 2000 }) })
-  .map(({ photos, further }) => ({ photos, versions: photos === 0 ? 0 : photos + further }));
+  .map(({ photos, further }) => ({ photos, films: photos === 0 ? 0 : photos + further }));
 
 describe('every price, in every currency', () => {
   test('is a whole number of steps, never below zero and never above the subtotal', () => {

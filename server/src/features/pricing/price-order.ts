@@ -6,7 +6,7 @@ import type { PriceList } from './price-list.queries.ts';
 /** How much is bought: photos, and films of them. Every photo has at least one film. */
 export interface OrderSize {
   photos: number;
-  versions: number;
+  films: number;
 }
 
 /** One line of a price; money in minor units, discounts negative. */
@@ -33,15 +33,15 @@ export interface OrderPrice extends OrderSize {
 /**
  * What an order costs, in integer minor units that are whole steps of the currency. Each discount lowers one line, which is rounded
  * half away from zero once, at its end; the discount lines state the difference, so that all lines add up to the total exactly.
- * @throws RangeError where photos and versions are not whole numbers with versions >= photos >= 0
+ * @throws RangeError where photos and films are not whole numbers with films >= photos >= 0
  */
 export function priceOrder(list: PriceList, size: OrderSize): OrderPrice {
-  const { photos, versions } = checkedSize(size);
-  const further = versions - photos;
+  const { photos, films } = checkedSize(size);
+  const further = films - photos;
   const percent = {
     volume: highestReached(list.volumeDiscounts, (threshold) => photos >= threshold),
-    variant: highestReached(list.variantDiscounts, (threshold) => photos > 0 && versions >= threshold * photos),
-    package: highestReached(list.packageDiscounts, (threshold) => versions >= threshold),
+    variant: highestReached(list.variantDiscounts, (threshold) => photos > 0 && films >= threshold * photos),
+    package: highestReached(list.packageDiscounts, (threshold) => films >= threshold),
   };
   const base = discount(photos * list.basePrice, percent.volume, list.currency);
   const variants = discount(further * list.variantPrice, percent.variant, list.currency);
@@ -51,11 +51,11 @@ export function priceOrder(list: PriceList, size: OrderSize): OrderPrice {
     { kind: 'volume_discount', quantity: photos, percent: percent.volume, amount: base.net - base.gross },
     { kind: 'variants', quantity: further, unitPrice: list.variantPrice, amount: variants.gross },
     { kind: 'variant_discount', quantity: further, percent: percent.variant, amount: variants.net - variants.gross },
-    { kind: 'package_discount', quantity: versions, percent: percent.package, amount: left.net - left.gross },
+    { kind: 'package_discount', quantity: films, percent: percent.package, amount: left.net - left.gross },
   ];
   return {
     photos,
-    versions,
+    films,
     currency: list.currency,
     subtotal: base.gross + variants.gross,
     total: left.net,
@@ -65,9 +65,9 @@ export function priceOrder(list: PriceList, size: OrderSize): OrderPrice {
 }
 
 function checkedSize(size: OrderSize): OrderSize {
-  const { photos, versions } = size;
-  if (Number.isSafeInteger(photos) && Number.isSafeInteger(versions) && photos >= 0 && versions >= photos) return size;
-  throw new RangeError(`An order of ${photos} photos and ${versions} films cannot be priced`);
+  const { photos, films } = size;
+  if (Number.isSafeInteger(photos) && Number.isSafeInteger(films) && photos >= 0 && films >= photos) return size;
+  throw new RangeError(`An order of ${photos} photos and ${films} films cannot be priced`);
 }
 
 function highestReached(discounts: DiscountSet, isReached: (threshold: number) => boolean): number {

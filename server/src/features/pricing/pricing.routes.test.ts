@@ -107,7 +107,7 @@ describe('the prices', () => {
 });
 
 describe('the calculated price', () => {
-  test('of so many photos with so many versions on average', async () => {
+  test('of so many photos with so many films on average', async () => {
     await app.call(setPricing, { body: forints, token: admin.token });
     const { data } = await app.call(calculatePrice, { body: { imageCount: 3, variantsPerImage: 7 / 3 } });
     assert.deepEqual(data, {
@@ -131,7 +131,7 @@ describe('the calculated price', () => {
     assert.deepEqual([await films(100, 1.005), await films(1, 1.5), await films(1, 1.49)], [101, 2, 1]);
   });
 
-  test('of a set of one’s own; a photo without effects counts as one version', async () => {
+  test('of a set of one’s own; a photo without effects counts as one film', async () => {
     const { bucketId } = await createPhotoSet(app.db, user.id, [[2], [1, 3], []]);
     const { data } = await app.call(calculatePrice, { body: { bucketId }, token: user.token });
     assert.deepEqual([data.imageCount, data.versionCount], [3, 7]);

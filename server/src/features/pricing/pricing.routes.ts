@@ -31,7 +31,7 @@ function toReply(list: NumberedPriceList) {
 async function askedSize(deps: Deps, body: Body<typeof calculatePrice>, actor: Actor | undefined): Promise<OrderSize> {
   const { bucketId, imageCount: photos = 0, variantsPerImage = 1 } = body;
   // The epsilon absorbs binary fractions: 100 × 1.005 is meant to be 100.5.
-  if (bucketId === undefined) return { photos, versions: Math.round(photos * variantsPerImage + 1e-9) };
+  if (bucketId === undefined) return { photos, films: Math.round(photos * variantsPerImage + 1e-9) };
   if (!actor) throw new AppError('not_signed_in');
   const size = await sizeOfBucket(deps.db, bucketId, actor.userId);
   if (!size) throw new AppError('not_found');
@@ -45,7 +45,7 @@ function toCalculatedPrice(price: OrderPrice): CalculatedPrice {
     currency: price.currency,
     subtotal: major(price.subtotal),
     imageCount: price.photos,
-    versionCount: price.versions,
+    versionCount: price.films,
     appliedDiscounts: {
       volumeDiscount: price.discounts.volume,
       variantDiscount: price.discounts.variant,

@@ -33,11 +33,11 @@ test('no list answers more than 100 entries a page', async () => {
 
 test('one effect of a photo is made into one film at least and ten at most', async () => {
   const user = await app.createUser();
-  const { contentIds } = await createPhotoSet(app.db, user.id, [[1]]);
+  const { photoIds } = await createPhotoSet(app.db, user.id, [[1]]);
   const prompt = await app.db.first<{ id: string }>(sql`select id from prompts limit 1`);
   const statuses = [];
   for (const variety of [0, 1, 10, 11, 1.5]) {
-    const body = { contents: [{ id: contentIds[0], actions: [{ promptId: prompt?.id, variety }] }] };
+    const body = { contents: [{ id: photoIds[0], actions: [{ promptId: prompt?.id, variety }] }] };
     statuses.push((await app.call(updateBatch, { body, token: user.token })).status);
   }
   assert.deepEqual(statuses, [400, 200, 200, 400, 400]);

@@ -30,7 +30,7 @@ test('without any service the product makes the films itself, and says truthfull
     select film_width, film_height, film_duration_ms, report->>'effect' as effect, report->>'applied' as applied from films where id = ${one?.id}`);
   assert.deepEqual(facts, { filmWidth: 720, filmHeight: 540, filmDurationMs: 5000, effect: 'smile', applied: 'false' });
 
-  const { data } = await app.call(batchStatus, { body: { contentIds }, token: user.token });
+  const { data } = await app.call(batchStatus, { body: { contentIds: photoIds }, token: user.token });
   const status = data.statuses[photoIds[0] ?? ''];
   assert.equal(status?.status, 'done');
   const [shown] = status?.processedVideos ?? [];

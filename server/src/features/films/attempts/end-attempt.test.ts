@@ -228,8 +228,8 @@ describe('a failure', () => {
   });
 
   test('after the film’s time changes the film no more', async (t) => {
-    const film = sql`state = 'failed', failure_code = 'timed_out'`;
-    const { film, attempt, owed } = await commit(t, failed('moderation', false), { film, isOverdue: true });
+    const changes = sql`state = 'failed', failure_code = 'timed_out'`;
+    const { film, attempt, owed } = await commit(t, failed('moderation', false), { film: changes, isOverdue: true });
     assert.deepEqual([film?.failureCode, attempt?.state, owed], ['timed_out', 'failed', []]);
   });
 
@@ -279,8 +279,8 @@ describe('an attempt that is given up', () => {
     [{ kind: 'handBack' }, 0],
   ] as const) {
     test(`${outcome.kind}: the film waits its turn anew, and nothing is counted against it`, async (t) => {
-      const film = sql`failures = 2, losses = 3`;
-      const { film, attempt, removal, errors, jobs } = await commit(t, outcome, { film });
+      const changes = sql`failures = 2, losses = 3`;
+      const { film, attempt, removal, errors, jobs } = await commit(t, outcome, { film: changes });
       assert.deepEqual(jobs, ['fill-slots']);
       assert.deepEqual([film?.state, film?.failures, film?.losses, film?.waitMs], ['queued', 2, 3, null]);
       assert.deepEqual([attempt?.state, errors], ['abandoned', []]);

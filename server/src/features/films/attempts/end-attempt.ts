@@ -56,14 +56,14 @@ export async function endAttemptWith(tx: Tx, deps: Deps, lease: Lease, outcome: 
 type End<K extends EndingOutcome['kind']> = (scene: Scene, outcome: OutcomeOf<K>) => Promise<boolean>;
 
 const ends: { [K in EndingOutcome['kind']]: End<K> } = {
-  film: async (scene, { film }) => {
+  film: async (scene, { film: stored }) => {
     const { tx, deps, film } = scene;
     if (film.state === 'done')
       return close(scene, { state: 'abandoned', failureReason: 'Another film was delivered before.' }, 0);
     if (!(await close(scene, { state: 'succeeded' }, keptMs(scene)))) return false;
     await abandonUnsent(tx, film.id);
-    await setFilmDone(tx, deps.clock, film.id, film);
-    await keepFingerprint(tx, deps.clock, film.sha256);
+    await setFilmDone(tx, deps.clock, film.id, stored);
+    await keepFingerprint(tx, deps.clock, stored.sha256);
     await settleByDelivery(tx, deps.clock, film.id);
     await liftStop(tx, scene.lease.attempt, ['account', 'photos']);
     await noteRun(scene);

@@ -207,7 +207,7 @@ describe('granted films', () => {
   const grant = ({ bucketId, photoIds }: Order, promptId: string, body: object = {}) =>
     app.call(grantFilms, {
       params: { id: bucketId },
-      body: { key: newId(), contentId: contentIds[0] ?? '', promptId, count: 2, note: 'sorry', ...body },
+      body: { key: newId(), contentId: photoIds[0] ?? '', promptId, count: 2, note: 'sorry', ...body },
       token,
     });
   const films = ({ bucketId }: Order) =>
@@ -286,9 +286,9 @@ test('each is one entry of the audit log, and none where it is refused or repeat
   for (const amount of [2, 2, 20]) await refund(order, { key: amount === 2 ? key : newId(), amount });
   const [effect] = (await view(order)).effects;
   const grantKey = newId();
-  const { photoId, promptId } = effect ?? {};
+  const { contentId: photoId, promptId } = effect ?? {};
   for (const count of [1, 1, 10]) {
-    const body = { key: count === 1 ? grantKey : newId(), contentId, promptId, count, note: 'sorry' };
+    const body = { key: count === 1 ? grantKey : newId(), contentId: photoId, promptId, count, note: 'sorry' };
     await app.call(grantFilms, { params: { id: order.bucketId }, body, token });
   }
   const { data } = await app.call(listAudit, { query: { subject: order.bucketId }, token });

@@ -15,7 +15,7 @@ const { token } = await app.createUser({ role: 'Admin' });
 async function grant({ bucketId, photoIds }: FilmOrder): Promise<number> {
   const { data } = await app.call(getOrder, { params: { id: bucketId }, token });
   const promptId = data.order.effects[0]?.promptId ?? '';
-  const body = { key: newId(), contentId: contentIds[0] ?? '', promptId, count: 1, note: 'sorry' };
+  const body = { key: newId(), contentId: photoIds[0] ?? '', promptId, count: 1, note: 'sorry' };
   return (await app.call(grantFilms, { params: { id: bucketId }, body, token })).status;
 }
 

@@ -21,7 +21,7 @@ type Given = Body<typeof grantFilmsCall> & { bucketId: string };
  * @throws AppError not_found, too_many_films, already_credited, already_settled
  */
 export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promise<void> {
-  const { bucketId, key, photoId, promptId, count, note, settles } = given;
+  const { bucketId, key, contentId: photoId, promptId, count, note, settles } = given;
   await deps.db.transaction(async (tx) => {
     const [bucket] = await lockBuckets(tx, [bucketId]);
     if (!bucket || bucket.status === 'pending') throw new AppError('not_found');
