@@ -30,7 +30,7 @@ const filmFile = async () =>
   join(
     world.dataDir,
     'media',
-    (await rows('select film_key as value from versions order by id limit 1'))[0]?.value ?? '',
+    (await rows('select film_key as value from films order by id limit 1'))[0]?.value ?? '',
   );
 
 test('an order that went well has nothing wrong', fullRun, async () => {
@@ -80,12 +80,12 @@ test('a film whose file is gone, or another, is lost', fullRun, async () => {
 
 test('a film that the shop has forgotten is lost; one in a middle state is stuck; one that failed unasked is lost', fullRun, async () => {
   await rows(
-    `update versions set state = 'creating', done_at = null where id = (select min(id::text)::uuid from versions)`,
+    `update films set state = 'creating', done_at = null where id = (select min(id::text)::uuid from films)`,
   );
   assert.equal((await check()).stuck, 1);
-  await rows(`update versions set state = 'failed', failure_code = 'moderation' where state = 'creating'`);
+  await rows(`update films set state = 'failed', failure_code = 'moderation' where state = 'creating'`);
   assert.equal((await check()).lost, 1);
-  await rows(`delete from versions where state = 'failed'`);
+  await rows(`delete from films where state = 'failed'`);
   assert.equal((await check()).lost, 1);
 });
 

@@ -142,12 +142,12 @@ interface Rows {
 
 async function loadRows({ database }: World): Promise<Rows> {
   const files = await database.query<{ key: string | null; sha256: string | null }>(`
-    select 'photos/' || filename as key, encode(sha256, 'hex') as sha256 from contents
-    union all select film_key, encode(film_sha256, 'hex') from versions
-    union all select poster_key, null from versions`);
+    select 'photos/' || filename as key, encode(sha256, 'hex') as sha256 from photos
+    union all select film_key, encode(film_sha256, 'hex') from films
+    union all select poster_key, null from films`);
   return {
-    versions: await database.query(`select id, bucket_id as "bucketId", state from versions`),
-    attempts: await database.query(`select version_id as "versionId", token from attempts`),
+    versions: await database.query(`select id, bucket_id as "bucketId", state from films`),
+    attempts: await database.query(`select film_id as "versionId", token from attempts`),
     mails: await database.query(
       `select id, bucket_id as "bucketId", kind, state, extract(epoch from created_at)::float * 1000 as at from mails`,
     ),

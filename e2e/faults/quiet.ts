@@ -35,7 +35,7 @@ export async function underWay(world: World): Promise<string[]> {
 /** Jobs of another day, such as the removal of a provider's copies, are not under way. */
 const counted = `
   select
-    (select count(*) from versions where state in ('queued', 'creating', 'retry_pending'))::int as "open films",
+    (select count(*) from films where state in ('queued', 'creating', 'retry_pending'))::int as "open films",
     (select count(*) from attempts where state in ('submitting', 'unknown', 'submitted'))::int as "living attempts",
     (select count(*) from mails where state = 'queued')::int as "waiting mails",
     (select count(*) from file_removals)::int as "announced files",

@@ -16,8 +16,8 @@ export async function checkOrders(site: Site, orders: readonly Customer[], timeo
       `${await paidSets(site)} of ${orders.length} paid; ${JSON.stringify((await openFilms(site)).slice(0, 10))}`,
   );
   const counted = await site.db.first<{ sales: number; done: number; versions: number }>(sql`
-    select (select count(*) from sales) as sales, (select count(*) from versions where state = 'done') as done,
-      (select count(*) from versions) as versions`);
+    select (select count(*) from sales) as sales, (select count(*) from films where state = 'done') as done,
+      (select count(*) from films) as versions`);
   const films = orders.length * 2;
   assert.deepEqual(counted, { sales: orders.length, done: films, versions: films });
   const asked = await site.db.query<{ providerGenerationId: string }>(
@@ -43,7 +43,7 @@ export async function checkOrders(site: Site, orders: readonly Customer[], timeo
  * be fetched from a process that was killed meanwhile; and what it accepted for no film of the shop.
  */
 async function askedTooOften({ db, videos }: Site): Promise<object[]> {
-  const attempts = await db.query<{ token: string; versionId: string }>(sql`select token, version_id from attempts`);
+  const attempts = await db.query<{ token: string; versionId: string }>(sql`select token, film_id from attempts`);
   const versionOf = new Map(attempts.map(({ token, versionId }) => [token, versionId]));
   const byVersion = Map.groupBy(await videos.accepted(), ({ generation }) => {
     const token = generation.request.callback_url?.split('/').at(-1) ?? '';
@@ -77,8 +77,8 @@ export function isRefusal({ why }: Failure): boolean {
 
 function openFilms({ db }: Site): Promise<object[]> {
   return db.query(sql`
-    select versions.state, versions.failure_code, attempts.state as attempt, attempts.failure_reason from versions
-    left join attempts on version_id = versions.id where versions.state <> 'done'`);
+    select films.state, films.failure_code, attempts.state as attempt, attempts.failure_reason from films
+    left join attempts on film_id = films.id where films.state <> 'done'`);
 }
 
 async function paidSets({ db }: Site): Promise<number> {

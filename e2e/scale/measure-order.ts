@@ -22,7 +22,7 @@ test('what an order costs', async (t) => {
   const orderedSeconds = (performance.now() - began) / 1000;
   const orders = customers.orders.length;
   await until(
-    async () => (await count(site, sql`select count(*) from versions where state = 'done'`)) === orders * 2,
+    async () => (await count(site, sql`select count(*) from films where state = 'done'`)) === orders * 2,
     3_600_000,
   );
   const seconds = (performance.now() - began) / 1000;

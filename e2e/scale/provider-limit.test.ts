@@ -75,7 +75,7 @@ async function asks({ videos }: Site): Promise<number[]> {
 }
 
 async function made({ db }: Site): Promise<number> {
-  const row = await db.first<{ count: number }>(sql`select count(*) from versions where state = 'done'`);
+  const row = await db.first<{ count: number }>(sql`select count(*) from films where state = 'done'`);
   return row?.count ?? 0;
 }
 
@@ -91,7 +91,7 @@ function watchPeak({ db, videos }: Site) {
       most = Math.max(most, states.filter((state) => state === 'queued' || state === 'dreaming').length);
       const rows = await db.query<{ owner: string }>(
         sql`select distinct workers.id as owner from worker_processes workers
-          join graphile_worker.jobs on locked_by = any(worker_ids) and task_identifier = 'generate-video'`,
+          join graphile_worker.jobs on locked_by = any(worker_ids) and task_identifier = 'generate-film'`,
       );
       for (const { owner } of rows) workers.add(owner);
     }

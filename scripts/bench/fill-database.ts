@@ -77,12 +77,12 @@ async function write(client: pg.Client, { users, setsPerUser, photosPerSet, days
     insert into buckets (id, user_id, status, created_at, updated_at, paid_at, deletion_date)
       select id, user_id, case when is_paid then 'paid' else 'pending' end, created_at, created_at, case when is_paid then created_at end,
         now() + interval '10 days' + random() * interval '20 days' from bench_sets;
-    insert into contents (id, bucket_id, position, filename, original_name, width, height, bytes, sha256, source_sha256, created_at)
+    insert into photos (id, bucket_id, position, filename, original_name, width, height, bytes, sha256, source_sha256, created_at)
       select id, bucket_id, position, id || '.jpg', 'photo ' || position || '.jpg', 2400, 1600, 800000,
         sha256(id::text::bytea), sha256(('source ' || id)::bytea), created_at from bench_photos;
-    insert into content_actions (content_id, prompt_id, variety, position)
+    insert into photo_prompts (photo_id, prompt_id, variety, position)
       select p.id, prompt.id, 1, 0 from bench_photos p join bench_prompts prompt on prompt.n = p.position % (select count(*) from bench_prompts);
-    insert into versions (id, bucket_id, content_id, prompt_id, number, action, prompt, effect, seed, state, created_at, started_at, done_at,
+    insert into films (id, bucket_id, photo_id, prompt_id, number, action, prompt, effect, seed, state, created_at, started_at, done_at,
         film_key, film_sha256, film_bytes, film_width, film_height, film_duration_ms, poster_key)
       select uuidv7(), p.bucket_id, p.id, prompt.id, 1, prompt.action, prompt.prompt, 'smile', 1, 'done', p.created_at, p.created_at,
         p.created_at + interval '90 seconds', 'films/' || p.id || '.mp4', sha256(p.id::text::bytea), 4000000, 1080, 720, 5000, 'posters/' || p.id || '.jpg'

@@ -29,18 +29,18 @@ export async function fillHistory(url: string, history: History): Promise<void> 
         from (select *, row_number() over (order by id) as n from checkouts where state = 'complete') numbered, unnest(array['refund', 'refund_total']) kind
         where n % 100 = 0;
 
-      create temp table bench_failed as select id, bucket_id, content_id from versions where state = 'done' order by id desc limit ${failedFilms};
-      update versions set state = case when substr(id::text, 36) < '4' then 'retry_pending' else 'failed' end, done_at = null,
+      create temp table bench_failed as select id, bucket_id, photo_id from films where state = 'done' order by id desc limit ${failedFilms};
+      update films set state = case when substr(id::text, 36) < '4' then 'retry_pending' else 'failed' end, done_at = null,
         failure_code = 'moderation', failure_reason = 'refused', film_key = null, film_sha256 = null where id in (select id from bench_failed);
-      insert into owed_films (id, version_id, bucket_id, failure_code, owed_at)
+      insert into owed_films (id, film_id, bucket_id, failure_code, owed_at)
         select uuidv7(), id, bucket_id, 'moderation', now() - random() * interval '365 days' from bench_failed;
-      insert into error_logs (id, created_at, module_name, error_message, content_id)
-        select uuidv7(), now() - random() * interval '30 days', 'videos', 'The film was refused.', content_id from bench_failed;
+      insert into error_logs (id, created_at, module_name, error_message, photo_id)
+        select uuidv7(), now() - random() * interval '30 days', 'videos', 'The film was refused.', photo_id from bench_failed;
       insert into error_logs (id, created_at, module_name, error_message)
         select uuidv7(), now() - random() * interval '365 days', (array['payment', 'videos', 'mail', 'http', 'invoice'])[1 + n % 5], 'Something went wrong in the year, number ' || n
         from generate_series(1, ${errors}) n;
-      update versions set report = '{"effect": "smile", "applied": true, "faces": 1}' where id in (
-        select id from versions where state = 'done' order by id limit ${reports});
+      update films set report = '{"effect": "smile", "applied": true, "faces": 1}' where id in (
+        select id from films where state = 'done' order by id limit ${reports});
       insert into worker_runs (id, run_at, task_type, items_processed, success_count, duration_ms, status)
         select uuidv7(), now() - random() * interval '365 days', (array['retention', 'unpaid-reminders', 'payment-reconciliation', 'generation-polling'])[1 + n % 4],
           5, 5, 100, 'success' from generate_series(1, ${workerRuns}) n;

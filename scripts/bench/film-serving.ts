@@ -67,10 +67,10 @@ async function writeFilm(databaseUrl: string, media: string): Promise<string> {
   await mkdir(join(media, 'films'), { recursive: true });
   await onDatabase(databaseUrl, async (client) => {
     await client.query("update buckets set status = 'paid', paid_at = now()");
-    await client.query('delete from versions');
+    await client.query('delete from films');
     await client.query(
-      `insert into versions (id, bucket_id, content_id, number, action, prompt, effect, seed, state, created_at, done_at, film_key, film_sha256, film_bytes)
-       select uuidv7(), bucket_id, id, 1, '{"en": "Smile"}', 'smile', 'smile', 1, 'done', now(), now(), $1, sha256('film'), $2 from contents`,
+      `insert into films (id, bucket_id, photo_id, number, action, prompt, effect, seed, state, created_at, done_at, film_key, film_sha256, film_bytes)
+       select uuidv7(), bucket_id, id, 1, '{"en": "Smile"}', 'smile', 'smile', 1, 'done', now(), now(), $1, sha256('film'), $2 from photos`,
       [key, film.length],
     );
   });

@@ -75,10 +75,10 @@ export async function withFilmShop<T>(
         const bucket = await db.first<{ id: string }>(sql`select id from buckets where user_id = ${id}`);
         const bucketId = bucket?.id ?? '';
         const contents = await db.query<{ filename: string }>(
-          sql`select filename from contents where bucket_id = ${bucketId}`,
+          sql`select filename from photos where bucket_id = ${bucketId}`,
         );
         for (const { filename } of contents) await storage.put(photoKey(filename), photo, 'image/jpeg');
-        await db.run(sql`delete from versions where bucket_id = ${bucketId}`);
+        await db.run(sql`delete from films where bucket_id = ${bucketId}`);
         await db.transaction(async (tx) => {
           await createFilms(tx, createClock(), bucketId, await orderOfBucket(tx, bucketId));
         });
@@ -86,7 +86,7 @@ export async function withFilmShop<T>(
       },
       async arrivals(bucketId) {
         const tokens = await db.query<{ token: string }>(
-          sql`select token from attempts join versions on versions.id = version_id where bucket_id = ${bucketId}`,
+          sql`select token from attempts join films on films.id = film_id where bucket_id = ${bucketId}`,
         );
         const ours = (await generations()).filter(({ generation }) =>
           tokens.some(({ token }) => generation.request.callback_url?.includes(token)),
@@ -99,7 +99,7 @@ export async function withFilmShop<T>(
         ).length,
       async until(bucketId, state, count) {
         for (;;) {
-          const rows = await db.query(sql`select 1 from versions where bucket_id = ${bucketId} and state = ${state}`);
+          const rows = await db.query(sql`select 1 from films where bucket_id = ${bucketId} and state = ${state}`);
           if (rows.length >= count) return;
           await new Promise((resolve) => setTimeout(resolve, 50));
         }

@@ -31,7 +31,7 @@ function killedWorker(scale: Scale): Promise<Figure> {
       const lease = async () => {
         const row = await shop.db.first<{ lease: number; sent: boolean }>(sql`
           select lease_no as lease, sent_at is not null as sent from attempts
-          where version_id in (select id from versions where bucket_id = ${bucketId}) order by number desc limit 1`);
+          where film_id in (select id from films where bucket_id = ${bucketId}) order by number desc limit 1`);
         return row?.sent ? row.lease : null;
       };
       const before = await when(lease, (now) => now !== null);

@@ -61,17 +61,17 @@ const page = `
             'height', c.height, 'createdAt', c.created_at,
             'actions', (
               select json_agg(json_build_object('promptId', a.prompt_id, 'variety', a.variety) order by a.position)
-              from content_actions a where a.content_id = c.id),
+              from photo_prompts a where a.photo_id = c.id),
             'Prompt', (
               select json_build_object('id', p.id, 'imageTheme', p.image_theme, 'action', p.action, 'suggestions', p.suggestions)
-              from content_actions a join prompts p on p.id = a.prompt_id where a.content_id = c.id order by a.position limit 1),
+              from photo_prompts a join prompts p on p.id = a.prompt_id where a.photo_id = c.id order by a.position limit 1),
             'versions', (
               select json_agg(json_build_object(
                 'id', v.id, 'promptId', v.prompt_id, 'action', v.action, 'number', v.number, 'state', v.state,
                 'startedAt', v.started_at, 'doneAt', v.done_at, 'sha256', encode(v.film_sha256, 'hex'), 'bytes', v.film_bytes,
                 'width', v.film_width, 'height', v.film_height, 'durationMs', v.film_duration_ms) order by v.created_at, v.id)
-              from versions v where v.content_id = c.id)
-          ) order by c.position) from contents c where c.bucket_id = b.id)
+              from films v where v.photo_id = c.id)
+          ) order by c.position) from photos c where c.bucket_id = b.id)
       ) order by b.created_at desc, b.id desc)
       from (
         select * from buckets where user_id = $1 and status <> 'archived' order by created_at desc, id desc limit 5

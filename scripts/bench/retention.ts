@@ -63,8 +63,8 @@ export function benchRetention(scale: Scale): Promise<Figure[]> {
 /** A small file for every photo, film and still that a row names. */
 async function writeFiles(client: pg.Client, folder: string): Promise<void> {
   const { rows } = await client.query<{ key: string }>(`
-    select 'photos/' || filename as key from contents
-    union all select film_key from versions union all select poster_key from versions`);
+    select 'photos/' || filename as key from photos
+    union all select film_key from films union all select poster_key from films`);
   for (const name of ['photos', 'films', 'posters']) await mkdir(join(folder, name), { recursive: true });
   for (const { key } of rows) await writeFile(join(folder, key), 'a file');
 }

@@ -95,18 +95,18 @@ export const areas: readonly Area[] = [
   {
     name: 'attempts/requests',
     mutate: [
-      `${videos}/{ask-provider,attempt-lease,attempt.queries,fail-for-photo,fill-slots.job,pause.queries,receive-callback,stop-provider,sweep-versions.job}.ts`,
+      `${videos}/{ask-provider,attempt-lease,attempt.queries,fail-for-photo,fill-slots.job,pause.queries,receive-callback,stop-provider,sweep-films.job}.ts`,
     ],
     tests: [
       `${videos}/{ask-provider,poll-generation,reconcile-without-database}.test.ts`,
-      `${videos}/{attempts,pause,commit-outcome,fill-slots,sweep-versions}.test.ts`,
+      `${videos}/{attempts,pause,commit-outcome,fill-slots,sweep-films}.test.ts`,
     ],
     leftOut: decisionsOnly,
   },
   {
     name: 'attempts/outcomes',
     mutate: [
-      `${videos}/{commit-outcome,create-versions,end-attempt,generate-video.job,retry-generation,tell-when-settled,version.queries}.ts`,
+      `${videos}/{commit-outcome,create-versions,end-attempt,generate-film.job,retry-generation,tell-when-settled,version.queries}.ts`,
     ],
     tests: [`${videos}/{versions,create-versions,end-attempt,commit-outcome,fill-slots}.test.ts`],
     leftOut: decisionsOnly,

@@ -44,7 +44,7 @@ beforeAll(async () => {
   const prompt = await first('select id, prompt from prompts order by position, id limit 1');
   const pictogram = await first('select id, key from pictograms limit 1');
   const notification = await first('select id from notification_configs limit 1');
-  const { filename = '' } = await first(`select filename from contents where id = '${contentId}'`);
+  const { filename = '' } = await first(`select filename from photos where id = '${contentId}'`);
   const { payment_intent: payment } = await first(
     'select payment_intent from checkouts where payment_intent is not null',
   );

@@ -41,7 +41,7 @@ export const losses: Scenario[] = [
         ({ at, subject, text }) => at > deletedAt + 500 && text.includes(order.bucketId) && !/confirmed/.test(subject),
       );
       assert.deepEqual(late, [], 'a mail about a set that is gone');
-      const rest = await world.database.query('select 1 from versions where bucket_id = $1', [order.bucketId]);
+      const rest = await world.database.query('select 1 from films where bucket_id = $1', [order.bucketId]);
       assert.equal(rest.length, 0, 'rows are left');
     },
   }),

@@ -73,7 +73,7 @@ describe('a backup of a running product', () => {
     let coming: FilmOrder | undefined;
     let change: Promise<void> | undefined;
     const isOf = async (key: string, { bucketId }: FilmOrder) =>
-      Boolean(await running.db.first(sql`select 1 from versions where film_key = ${key} and bucket_id = ${bucketId}`));
+      Boolean(await running.db.first(sql`select 1 from films where film_key = ${key} and bucket_id = ${bucketId}`));
     const exchange = async () => {
       coming = await finishedOrder(running);
       await remove(running, going);
@@ -107,7 +107,7 @@ describe('a backup of a running product', () => {
     const running = await startTestApp(t);
     const { bucketId } = await finishedOrder(running);
     const [lost, damaged] = await running.db.query<{ filmKey: string }>(
-      sql`select film_key from versions where bucket_id = ${bucketId} order by film_key`,
+      sql`select film_key from films where bucket_id = ${bucketId} order by film_key`,
     );
     await running.deps.storage.remove(lost?.filmKey ?? '');
     await running.deps.storage.put(damaged?.filmKey ?? '', Buffer.from('bit rot'), 'video/mp4');
@@ -176,8 +176,8 @@ test('a backup goes into an empty folder only, and every column with a storage k
     [
       'data_exports.storage_key',
       'invoices.pdf_key',
-      'versions.film_key',
-      'versions.poster_key',
+      'films.film_key',
+      'films.poster_key',
       'video_config_tests.film_key',
     ],
   );
@@ -186,7 +186,7 @@ test('a backup goes into an empty folder only, and every column with a storage k
 test('a restore that breaks off while the rows are written leaves none', async (t) => {
   const folder = await copyOfBackup(t);
   const manifest = await readManifest(folder);
-  const broken = manifest.tables.map((table) => (table.name === 'versions' ? { ...table, rows: 99 } : table));
+  const broken = manifest.tables.map((table) => (table.name === 'films' ? { ...table, rows: 99 } : table));
   await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, tables: broken }));
   const { databaseUrl } = await emptyPlace(t);
   const storage = (await startTestApp(t)).deps.storage;

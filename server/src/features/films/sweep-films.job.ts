@@ -11,7 +11,7 @@ import { nextTryMs } from './film.queries.ts';
 
 /** Finds work that nothing will wake: a worker was killed, a job was lost. */
 export const sweepFilmsJob = defineJob({
-  name: 'sweep-versions',
+  name: 'sweep-films',
   payload: z.object({}),
   async run(_payload, { db, clock, config }) {
     const run = startRun(clock, 'film-rescue');

@@ -45,7 +45,7 @@ test('where nothing is left to do nothing is done', async () => {
 
 test('an attempt whose job was lost is woken', async () => {
   await attemptWith(noJob);
-  assert.deepEqual(await swept(), ['generate-video']);
+  assert.deepEqual(await swept(), ['generate-film']);
 });
 
 test('an attempt whose job waits for its time is left to it', async () => {
@@ -58,14 +58,14 @@ test('an attempt whose worker has died is woken when its lease has run out, and 
   await db.run(sql`update attempts set lease_until = now() + interval '1 minute'`);
   assert.deepEqual(await swept(), []);
   await db.run(sql`update attempts set lease_until = now() - interval '1 second'`);
-  assert.deepEqual(await swept(), ['generate-video']);
+  assert.deepEqual(await swept(), ['generate-film']);
 });
 
 test('a job that seems to run for ever without a lease does not keep its attempt waiting', async () => {
   await attemptWith(sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody'`);
   assert.deepEqual(await swept(), []);
   await db.run(sql`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`);
-  assert.deepEqual(await swept(), ['generate-video']);
+  assert.deepEqual(await swept(), ['generate-film']);
 });
 
 test('what is to be deleted at a provider is, once it is due', async () => {

@@ -219,7 +219,7 @@ test('a change and its entry are there together or not at all, whichever of them
     await app.db.run(trigger);
     const answer = await app.call(videos.retryGeneration, { params: { id: photoId }, token });
     await app.db.run(
-      table === 'versions'
+      table === 'films'
         ? sql`drop trigger fail_at_commit on films`
         : sql`drop trigger fail_at_commit on audit_log`,
     );

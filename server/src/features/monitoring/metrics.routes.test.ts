@@ -119,7 +119,7 @@ test('a worker has health and figures on a port of their own', async (t) => {
   );
   await until(async () => {
     const at = await home.db.first<{ seconds: number }>(
-      sql`select extract(epoch from now() - succeeded_at)::float8 as seconds from schedule_successes where job = 'sweep-versions'`,
+      sql`select extract(epoch from now() - succeeded_at)::float8 as seconds from schedule_successes where job = 'sweep-films'`,
     );
     return at !== undefined && at.seconds < 60;
   });

@@ -13,7 +13,7 @@ const jobOfTask: Partial<Record<TaskType, string>> = {
   'unpaid-reminders': 'sweep-retention',
   'payment-reconciliation': 'sweep-payments',
   'ledger-comparison': 'compare-ledger',
-  'film-rescue': 'sweep-versions',
+  'film-rescue': 'sweep-films',
   'file-removal': 'remove-files',
   'mail-rescue': 'sweep-mails',
   'invoice-rescue': 'sweep-invoices',

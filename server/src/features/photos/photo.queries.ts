@@ -38,16 +38,16 @@ export function photoKey(filename: string): string {
 
 /** Photos of sets, in the order in which they were chosen, or added where that is not known. */
 export function photosOfBuckets(db: Queryable, bucketIds: string[]): Promise<PhotoRow[]> {
-  return selectPhotos(db, sql`contents.bucket_id = any(${bucketIds}::uuid[])`);
+  return selectPhotos(db, sql`photos.bucket_id = any(${bucketIds}::uuid[])`);
 }
 
 export function photosById(db: Queryable, photoIds: string[]): Promise<PhotoRow[]> {
-  return selectPhotos(db, sql`contents.id = any(${photoIds}::uuid[])`);
+  return selectPhotos(db, sql`photos.id = any(${photoIds}::uuid[])`);
 }
 
 /** Those of the photos that belong to this user. */
 export function ownPhotos(db: Queryable, userId: string, photoIds: string[]): Promise<PhotoRow[]> {
-  return selectPhotos(db, sql`contents.id = any(${photoIds}::uuid[]) and buckets.user_id = ${userId}`);
+  return selectPhotos(db, sql`photos.id = any(${photoIds}::uuid[]) and buckets.user_id = ${userId}`);
 }
 
 /** Where a photo's set stands. */
@@ -76,7 +76,7 @@ export async function ownPhotoByFilename(
   userId: string,
   filename: string,
 ): Promise<PhotoRow | undefined> {
-  const [row] = await selectPhotos(db, sql`contents.filename = ${filename} and buckets.user_id = ${userId}`);
+  const [row] = await selectPhotos(db, sql`photos.filename = ${filename} and buckets.user_id = ${userId}`);
   return row;
 }
 
@@ -88,7 +88,7 @@ export function photosOfSources(
 ): Promise<(PhotoRow & { sourceSha256: Buffer })[]> {
   return selectPhotos(
     db,
-    sql`contents.bucket_id = ${bucketId} and photos.source_sha256 = any(${sources}::bytea[])`,
+    sql`photos.bucket_id = ${bucketId} and photos.source_sha256 = any(${sources}::bytea[])`,
   );
 }
 

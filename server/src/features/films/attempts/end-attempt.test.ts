@@ -81,7 +81,7 @@ async function commit(
   const mails = await db.query<{ kind: string }>(sql`select kind from mails where user_id = ${order.user.id}`);
   const jobs = await db.query<{ taskIdentifier: string; ms: number }>(sql`
     select task_identifier, extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs
-    where task_identifier in ('generate-video', 'fill-slots')`);
+    where task_identifier in ('generate-film', 'fill-slots')`);
   const runs = await db.query<{ taskType: string; successCount: number; errors: { error: string; attempt: number }[] }>(
     sql`select task_type, success_count, errors from worker_runs`,
   );
@@ -95,7 +95,7 @@ async function commit(
     mails: mails.map(({ kind }) => kind),
     runs,
     jobs: jobs.map(({ taskIdentifier }) => taskIdentifier),
-    wakeMs: jobs.find(({ taskIdentifier }) => taskIdentifier === 'generate-video')?.ms,
+    wakeMs: jobs.find(({ taskIdentifier }) => taskIdentifier === 'generate-film')?.ms,
   };
 }
 
@@ -299,7 +299,7 @@ describe('an attempt that is given up', () => {
     assert.deepEqual([film?.state, film?.failureCode], ['failed', 'timed_out']);
     assert.deepEqual([attempt?.state, attempt?.isEnded, attempt?.isHeld], ['overdue', false, false]);
     assert.deepEqual([owed.length, removal], [1, undefined]);
-    assert.deepEqual(jobs.toSorted(), ['fill-slots', 'generate-video']);
+    assert.deepEqual(jobs.toSorted(), ['fill-slots', 'generate-film']);
     assert.ok((wakeMs ?? 0) > 0 && (wakeMs ?? 0) <= pollMs, `${wakeMs} ms`);
     const other = await commit(t, late, { film: sql`state = 'queued'` });
     assert.deepEqual([other.film?.state, other.owed], ['queued', []]);
