@@ -27,11 +27,7 @@ afterAll(() => world?.stop());
 const check = async (causes: RegExp[] = []) => judge(await collectFacts(world, [order], since), { causes });
 const rows = (text: string) => world.database.query<{ value: string }>(text);
 const filmFile = async () =>
-  join(
-    world.dataDir,
-    'media',
-    (await rows('select film_key as value from films order by id limit 1'))[0]?.value ?? '',
-  );
+  join(world.dataDir, 'media', (await rows('select film_key as value from films order by id limit 1'))[0]?.value ?? '');
 
 test('an order that went well has nothing wrong', fullRun, async () => {
   const { problems, delivered, films } = await check();
@@ -78,22 +74,30 @@ test('a film whose file is gone, or another, is lost', fullRun, async () => {
   await rename(`${file}.away`, file);
 });
 
-test('a film that the shop has forgotten is lost; one in a middle state is stuck; one that failed unasked is lost', fullRun, async () => {
-  await rows(
-    `update films set state = 'creating', done_at = null where id = (select min(id::text)::uuid from films)`,
-  );
-  assert.equal((await check()).stuck, 1);
-  await rows(`update films set state = 'failed', failure_code = 'moderation' where state = 'creating'`);
-  assert.equal((await check()).lost, 1);
-  await rows(`delete from films where state = 'failed'`);
-  assert.equal((await check()).lost, 1);
-});
+test(
+  'a film that the shop has forgotten is lost; one in a middle state is stuck; one that failed unasked is lost',
+  fullRun,
+  async () => {
+    await rows(
+      `update films set state = 'creating', done_at = null where id = (select min(id::text)::uuid from films)`,
+    );
+    assert.equal((await check()).stuck, 1);
+    await rows(`update films set state = 'failed', failure_code = 'moderation' where state = 'creating'`);
+    assert.equal((await check()).lost, 1);
+    await rows(`delete from films where state = 'failed'`);
+    assert.equal((await check()).lost, 1);
+  },
+);
 
-test('a payment too much or too few, a fault without a cause, and a process that ended by itself are problems', fullRun, async () => {
-  const facts = await collectFacts(world, [{ ...order, payments: 2 }], since);
-  assert.match(judge(facts).problems.join(), /1 payments where 2 are due/);
-  assert.match(judge(facts, { causes: [/the moon fell/] }).problems.join(), /causes that nobody is told/);
-  assert.match(judge({ ...facts, crashes: ['web ended with 1'] }).problems.join(), /ended by themselves: web/);
-  assert.match(judge({ ...facts, takenMails: { a: 2 } }).problems.join(), /taken too often/);
-  assert.doesNotMatch(judge({ ...facts, takenMails: { a: 2 }, deaths: 1 }).problems.join(), /taken too often/);
-});
+test(
+  'a payment too much or too few, a fault without a cause, and a process that ended by itself are problems',
+  fullRun,
+  async () => {
+    const facts = await collectFacts(world, [{ ...order, payments: 2 }], since);
+    assert.match(judge(facts).problems.join(), /1 payments where 2 are due/);
+    assert.match(judge(facts, { causes: [/the moon fell/] }).problems.join(), /causes that nobody is told/);
+    assert.match(judge({ ...facts, crashes: ['web ended with 1'] }).problems.join(), /ended by themselves: web/);
+    assert.match(judge({ ...facts, takenMails: { a: 2 } }).problems.join(), /taken too often/);
+    assert.doesNotMatch(judge({ ...facts, takenMails: { a: 2 }, deaths: 1 }).problems.join(), /taken too often/);
+  },
+);

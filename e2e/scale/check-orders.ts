@@ -43,8 +43,8 @@ export async function checkOrders(site: Site, orders: readonly Customer[], timeo
  * be fetched from a process that was killed meanwhile; and what it accepted for no film of the shop.
  */
 async function askedTooOften({ db, videos }: Site): Promise<object[]> {
-  const attempts = await db.query<{ token: string; versionId: string }>(sql`select token, film_id from attempts`);
-  const versionOf = new Map(attempts.map(({ token, versionId }) => [token, versionId]));
+  const attempts = await db.query<{ token: string; filmId: string }>(sql`select token, film_id from attempts`);
+  const versionOf = new Map(attempts.map(({ token, filmId }) => [token, filmId]));
   const byVersion = Map.groupBy(await videos.accepted(), ({ generation }) => {
     const token = generation.request.callback_url?.split('/').at(-1) ?? '';
     return versionOf.get(token) ?? `nobody (${token})`;

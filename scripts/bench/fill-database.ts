@@ -87,10 +87,10 @@ async function write(client: pg.Client, { users, setsPerUser, photosPerSet, days
       select uuidv7(), p.bucket_id, p.id, prompt.id, 1, prompt.action, prompt.prompt, 'smile', 1, 'done', p.created_at, p.created_at,
         p.created_at + interval '90 seconds', 'films/' || p.id || '.mp4', sha256(p.id::text::bytea), 4000000, 1080, 720, 5000, 'posters/' || p.id || '.jpg'
       from bench_photos p join bench_prompts prompt on prompt.n = p.position % (select count(*) from bench_prompts) where p.is_paid;
-    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, versions, idempotency_key, session_id, state,
+    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, idempotency_key, session_id, state,
         created_at, expires_at, completed_at, fulfilled_at)
       select checkout_id, id, user_id, 1, '{}', 499 * ${photosPerSet}, 'USD', ${photosPerSet}, ${photosPerSet}, 'bench ' || id, 'cs_bench_' || id,
         'complete', created_at, created_at, created_at, created_at from bench_sets where is_paid and ${photosPerSet} > 0;
-    insert into sales (bucket_id, checkout_id, amount, currency, photos, versions, paid_at)
+    insert into sales (bucket_id, checkout_id, amount, currency, photos, films, paid_at)
       select id, checkout_id, 499 * ${photosPerSet}, 'USD', ${photosPerSet}, ${photosPerSet}, created_at from bench_sets where is_paid and ${photosPerSet} > 0;`);
 }

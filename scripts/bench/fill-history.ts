@@ -17,7 +17,7 @@ export async function fillHistory(url: string, history: History): Promise<void> 
   await onDatabase(url, async (client) => {
     await client.query(`
       set synchronous_commit = off;
-      insert into bucket_tombstones (bucket_id, created_at, paid_at, deleted_at, reason, photos, versions, amount, currency)
+      insert into bucket_tombstones (bucket_id, created_at, paid_at, deleted_at, reason, photos, films, amount, currency)
         select uuidv7(), at, case when n % 3 > 0 then at end, at + interval '30 days', 'retention', 5, 5, 2495, case when n % 10 = 0 then 'EUR' else 'USD' end
         from generate_series(1, ${deletedSets}) n, lateral (select now() - interval '30 days' - random() * interval '335 days' + n * interval '0' as at) moment;
 

@@ -66,10 +66,10 @@ async function openCheckouts(databaseUrl: string, count: number) {
     await client.query('delete from films where bucket_id = any($1)', [bucketIds]);
     await client.query("update buckets set status = 'pending', paid_at = null where id = any($1)", [bucketIds]);
     await client.query(
-      `insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, versions, idempotency_key, session_id, state,
+      `insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, idempotency_key, session_id, state,
          created_at, expires_at)
        select uuidv7(), b.id, $2, b.revision, jsonb_build_object('subtotal', 998, 'discounts', '{}'::jsonb, 'lines', '[]'::jsonb, 'order', (
-           select jsonb_agg(jsonb_build_object('contentId', c.id, 'actions', jsonb_build_array(jsonb_build_object('promptId', a.prompt_id, 'variety', a.variety))))
+           select jsonb_agg(jsonb_build_object('photoId', c.id, 'actions', jsonb_build_array(jsonb_build_object('promptId', a.prompt_id, 'variety', a.variety))))
            from photos c join photo_prompts a on a.photo_id = c.id where c.bucket_id = b.id)),
          998, 'USD', 2, 2, 'bench ' || b.id, 'cs_test_' || b.id, 'open', now(), now() + interval '1 day'
        from buckets b where b.id = any($1)`,

@@ -34,9 +34,7 @@ export async function orderFilms(app: TestApp, photos: number[][] = [[1]], custo
   const user = customer ?? (await app.createUser());
   const { bucketId, photoIds } = await createPhotoSet(app.db, user.id, photos);
   const photo = await drawPhoto(800, 600).jpeg().toBuffer();
-  const rows = await app.db.query<{ filename: string }>(
-    sql`select filename from photos where bucket_id = ${bucketId}`,
-  );
+  const rows = await app.db.query<{ filename: string }>(sql`select filename from photos where bucket_id = ${bucketId}`);
   for (const { filename } of rows) {
     const { bytes, sha256 } = await app.deps.storage.put(photoKey(filename), photo, 'image/jpeg');
     await app.db.run(sql`update photos set bytes = ${bytes}, sha256 = ${sha256} where filename = ${filename}`);

@@ -105,8 +105,7 @@ export function shopHistory(db: Db) {
       atMoment(db, moment, (tx) => setFilmFailed(tx, filmId, 'moderation', 'It was refused.')),
 
     /** The failed films of a photo. */
-    retry: (moment: Date, photoId: string) =>
-      atMoment(db, moment, (tx, clock) => retryFailedFilms(tx, clock, photoId)),
+    retry: (moment: Date, photoId: string) => atMoment(db, moment, (tx, clock) => retryFailedFilms(tx, clock, photoId)),
 
     deleteSet: (moment: Date, bucketId: string, reason: DeletionReason) =>
       atMoment(db, moment, (tx, clock) => deleteBuckets(tx, clock, [bucketId], reason)),

@@ -175,6 +175,8 @@ test('a backup goes into an empty folder only, and every column with a storage k
     columns.map(({ name }) => name).filter((name) => !others.includes(name)),
     [
       'data_exports.storage_key',
+      'films.film_key',
+      'films.poster_key',
       'invoices.pdf_key',
       'films.film_key',
       'films.poster_key',

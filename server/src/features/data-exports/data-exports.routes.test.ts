@@ -49,9 +49,7 @@ describe('all data of a customer as one file', () => {
     const photos = files.filter(({ name }) => name.endsWith('.jpg'));
     assert.deepEqual([files.length, films.length, photos.length], [6, 3, 2]);
     for (const { content } of films) assert.deepEqual(content, filmBytes);
-    const stored = await app.db.query<{ sha256: Buffer }>(
-      sql`select sha256 from photos where bucket_id = ${bucketId}`,
-    );
+    const stored = await app.db.query<{ sha256: Buffer }>(sql`select sha256 from photos where bucket_id = ${bucketId}`);
     assert.equal(stored.length, photos.length);
 
     const text = data?.content.toString() ?? '';

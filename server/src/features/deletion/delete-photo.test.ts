@@ -89,9 +89,7 @@ describe('deleting', () => {
     const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
     const films = await finishFilms(app, bucketId);
     await recordSale(app.db, bucketId, 998);
-    const photo = await app.db.first<{ filename: string }>(
-      sql`select filename from photos where id = ${photoIds[0]}`,
-    );
+    const photo = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoIds[0]}`);
     assert.deepEqual((await deletePhoto(user, photo?.filename ?? '')).data, { wasLastContent: false });
     await app.drain();
     const left = await storedKeys(app);
@@ -106,9 +104,7 @@ describe('deleting', () => {
     const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
     const [, open] = await finishFilms(app, bucketId);
     await app.db.run(sql`update films set state = 'creating', done_at = null, film_key = null where id = ${open}`);
-    const photo = await app.db.first<{ filename: string }>(
-      sql`select filename from photos where id = ${photoIds[1]}`,
-    );
+    const photo = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoIds[1]}`);
     assert.equal((await deletePhoto(user, photo?.filename ?? '')).status, 200);
     const mails = await app.db.query(sql`select kind, payload from mails where bucket_id = ${bucketId}`);
     assert.deepEqual(mails, [{ kind: 'films-ready', payload: { done: 1, failed: 0 } }]);

@@ -22,9 +22,7 @@ interface Row {
 
 test('an order becomes a film for every photo, effect and number, each with a seed of its own', async () => {
   const { bucketId, photoIds } = await orderFilms(app, [[2], [1, 3]]);
-  const rows = await app.db.query<Row>(
-    sql`select * from films where bucket_id = ${bucketId} order by created_at, id`,
-  );
+  const rows = await app.db.query<Row>(sql`select * from films where bucket_id = ${bucketId} order by created_at, id`);
   const [first, second] = photoIds;
   assert.deepEqual(
     rows.map(({ photoId, number }) => [photoId, number]),

@@ -27,10 +27,7 @@ export interface FailedPhoto {
 const unsure = ['unconfirmed', 'timed_out'];
 
 /** Photos with films that could not be made or wait for another try, the latest first. */
-export function failedPhotos(
-  db: Queryable,
-  { page, limit }: { page: number; limit: number },
-): Promise<FailedPhoto[]> {
+export function failedPhotos(db: Queryable, { page, limit }: { page: number; limit: number }): Promise<FailedPhoto[]> {
   return db.query<FailedPhoto>(sql`
     with latest as (
       select photo_id, max(created_at) as newest from films where state in ('failed', 'retry_pending')

@@ -91,8 +91,7 @@ describe('the films of a set', () => {
 
   test('as they were sold are those of one photo of one set', async () => {
     const [one, other] = [await orderFilms(app, [[2], [1]]), await order('queued')];
-    const sold = (bucketId: string, photoId = '') =>
-      db.transaction((tx) => films.soldFilms(tx, bucketId, photoId));
+    const sold = (bucketId: string, photoId = '') => db.transaction((tx) => films.soldFilms(tx, bucketId, photoId));
     assert.deepEqual(
       (await sold(one.bucketId, one.photoIds[0])).map(({ number }) => number),
       [1, 2],
@@ -107,9 +106,7 @@ describe('the films of a set', () => {
     const row = await db.first<{ promptId: string }>(sql`select prompt_id from photo_prompts`);
     const create = (promptId = '') =>
       db.transaction((tx) =>
-        createFilms(tx, deps.clock, bucketId, [
-          { photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] },
-        ]),
+        createFilms(tx, deps.clock, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
       );
     assert.equal(await create(row?.promptId), 3);
     await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);

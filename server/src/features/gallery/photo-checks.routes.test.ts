@@ -165,7 +165,7 @@ describe('before anything is paid', () => {
     await app.drain();
     const [seen, known] = [await checksOf(one, first.bucketId), await checksOf(one, again.bucketId)];
     assert.equal(seen.checks[0]?.faces, 1);
-    assert.deepEqual(known.checks, [{ ...seen.checks[0], photoId: again.ids[0] }]);
+    assert.deepEqual(known.checks, [{ ...seen.checks[0], contentId: again.ids[0] }]);
     assert.deepEqual(await checksOf(other, others.bucketId), { checks: [], waiting: 0 });
   });
 

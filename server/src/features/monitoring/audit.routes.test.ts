@@ -219,9 +219,7 @@ test('a change and its entry are there together or not at all, whichever of them
     await app.db.run(trigger);
     const answer = await app.call(videos.retryGeneration, { params: { id: photoId }, token });
     await app.db.run(
-      table === 'films'
-        ? sql`drop trigger fail_at_commit on films`
-        : sql`drop trigger fail_at_commit on audit_log`,
+      table === 'films' ? sql`drop trigger fail_at_commit on films` : sql`drop trigger fail_at_commit on audit_log`,
     );
     assert.equal(answer.status, 500, table);
     assert.equal((await entries()).length, before.length, table);
@@ -356,9 +354,7 @@ async function failedFilm(t: TestContext): Promise<string> {
 /** A film that has failed, without anybody having been asked for it. */
 async function failedFilmRow(): Promise<{ photoId: string }> {
   const { photoIds } = await orderFilms(app);
-  await app.db.run(
-    sql`update films set state = 'failed', failure_code = 'moderation' where photo_id = ${photoIds[0]}`,
-  );
+  await app.db.run(sql`update films set state = 'failed', failure_code = 'moderation' where photo_id = ${photoIds[0]}`);
   return { photoId: photoIds[0] ?? '' };
 }
 

@@ -133,7 +133,7 @@ function read(url: string, headers: Record<string, string> = {}): Promise<Respon
 async function figuresOf(url: string): Promise<Record<string, number>> {
   const response = await read(url);
   assert.equal(response.status, 200);
-  assert.match(response.headers.get('content-type') ?? '', /^text\/plain; film=0\.0\.4/);
+  assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/);
   const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
 }

@@ -56,9 +56,7 @@ const changes: Record<string, (order: Order) => Promise<[number, string | undefi
     return [status, error.code];
   },
   'photo deleted': async ({ user, photoIds }) => {
-    const photo = await app.db.first<{ filename: string }>(
-      sql`select filename from photos where id = ${photoIds[0]}`,
-    );
+    const photo = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoIds[0]}`);
     const params = { filename: photo?.filename ?? '' };
     const { status, error } = await app.call(deleteContentFile, { params, token: user.token });
     return [status, error.code];

@@ -86,10 +86,7 @@ export function photosOfSources(
   bucketId: string,
   sources: Buffer[],
 ): Promise<(PhotoRow & { sourceSha256: Buffer })[]> {
-  return selectPhotos(
-    db,
-    sql`photos.bucket_id = ${bucketId} and photos.source_sha256 = any(${sources}::bytea[])`,
-  );
+  return selectPhotos(db, sql`photos.bucket_id = ${bucketId} and photos.source_sha256 = any(${sources}::bytea[])`);
 }
 
 function selectPhotos(db: Queryable, condition: Sql): Promise<(PhotoRow & { sourceSha256: Buffer })[]> {

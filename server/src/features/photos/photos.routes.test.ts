@@ -128,7 +128,9 @@ describe('photos and sets', () => {
     for (let at = 0; at < 10; at += 1) await createPhotoSet(app.db, user.id, [[1], [2], [1, 1]]);
     const my = await statements(() => app.call(contract.myBuckets, { query: { limit: 100 }, token: user.token }));
     assert.ok(my.length <= 6, `${my.length}: ${my.join('\n')}`);
-    const status = await statements(() => app.call(contract.batchStatus, { body: { contentIds: photoIds }, token: user.token }));
+    const status = await statements(() =>
+      app.call(contract.batchStatus, { body: { contentIds: photoIds }, token: user.token }),
+    );
     assert.ok(status.length <= 3, `${status.length}: ${status.join('\n')}`);
   });
 
@@ -169,7 +171,7 @@ describe('photos and sets', () => {
       app.call(contract.batchStatus, { body: { contentIds: photoIds }, token: owner.token });
     assert.deepEqual((await ask([])).data.statuses, {});
     assert.equal((await ask(Array.from({ length: 501 }, newId))).status, 400);
-    assert.deepEqual(Object.keys((await ask(['x'])).error.fields ?? {}), ['photoIds.0']);
+    assert.deepEqual(Object.keys((await ask(['x'])).error.fields ?? {}), ['contentIds.0']);
   });
 
   /** The same call for an object that nobody has. */

@@ -68,7 +68,10 @@ describe('choosing effects', () => {
     const order = await shop.newOrder([[2]]);
     const page = await shop.pageOf(order);
     const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 2)] }];
-    assert.equal((await shop.app.call(updateBatch, { body: { contents: photos }, token: order.user.token })).status, 200);
+    assert.equal(
+      (await shop.app.call(updateBatch, { body: { contents: photos }, token: order.user.token })).status,
+      200,
+    );
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'open');
     assert.equal(await shop.pageOf(order), page);
   });
@@ -77,7 +80,10 @@ describe('choosing effects', () => {
     const order = await shop.newOrder([[2]]);
     await shop.pageOf(order);
     const photos = [{ id: order.photoIds[0] ?? '', actions: [action(0, 3)] }];
-    assert.equal((await shop.app.call(updateBatch, { body: { contents: photos }, token: order.user.token })).status, 200);
+    assert.equal(
+      (await shop.app.call(updateBatch, { body: { contents: photos }, token: order.user.token })).status,
+      200,
+    );
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'expired');
   });
 

@@ -45,10 +45,7 @@ export async function endAttemptWith(tx: Tx, deps: Deps, lease: Lease, outcome: 
   const film = await lockFilm(tx, lease.attempt.filmId);
   if (!film) return false;
   const isAwaited = lease.attempt.state !== 'overdue' && film.state === 'creating';
-  const ended = await (ends[outcome.kind] as End<typeof outcome.kind>)(
-    { tx, deps, lease, film, isAwaited },
-    outcome,
-  );
+  const ended = await (ends[outcome.kind] as End<typeof outcome.kind>)({ tx, deps, lease, film, isAwaited }, outcome);
   if (ended) await fillSlotsAfter(tx);
   return ended;
 }

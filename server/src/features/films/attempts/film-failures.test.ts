@@ -63,9 +63,7 @@ test('one film of three that moderation refuses is told, the others are delivere
 test('a second click on retry is refused while the first one waits', async () => {
   const { bucketId, photoIds } = await orderFilms(app);
   const [photoId = ''] = photoIds;
-  await app.db.run(
-    sql`update films set state = 'failed', failure_code = 'moderation' where bucket_id = ${bucketId}`,
-  );
+  await app.db.run(sql`update films set state = 'failed', failure_code = 'moderation' where bucket_id = ${bucketId}`);
   const answers = await Promise.all([retry(photoId), retry(photoId), retry(photoId)]);
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
   const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === photoId);
@@ -155,9 +153,7 @@ test('where a retry has made the film already, the late one changes nothing', as
 
   await service.resume(late?.id);
   const attempts = () =>
-    app.db.query<{ state: string }>(
-      sql`select state from attempts where film_id = ${delivered?.id} order by number`,
-    );
+    app.db.query<{ state: string }>(sql`select state from attempts where film_id = ${delivered?.id} order by number`);
   await until(async () => (await attempts())[0]?.state === 'abandoned');
   assert.deepEqual(await filmsOf(app, bucketId), [delivered]);
   await until(async () => !(await generationsOf(app, service, bucketId)).some(({ id }) => id === late?.id));

@@ -9,10 +9,5 @@ export const generateFilmJobType: JobType<typeof payload> = { name: 'generate-fi
 
 /** Wakes an attempt; one waiting job per attempt, the last call decides when. */
 export function wakeAttempt(tx: Queryable, attemptId: string, delayMs = 0): Promise<void> {
-  return enqueue(
-    tx,
-    generateFilmJobType,
-    { attemptId },
-    { key: `attempt:${attemptId}`, delayMs: Math.round(delayMs) },
-  );
+  return enqueue(tx, generateFilmJobType, { attemptId }, { key: `attempt:${attemptId}`, delayMs: Math.round(delayMs) });
 }

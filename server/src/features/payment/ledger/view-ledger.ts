@@ -42,7 +42,11 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
       refunded: inMajor(refunded, currency),
       left: inMajor(Math.max(0, charged - refunded), currency),
     })),
-    effects: effects.map(({ photoId, highest, ...effect }) => ({ ...effect, contentId: photoId, room: limits.varietyMax - highest })),
+    effects: effects.map(({ photoId, highest, ...effect }) => ({
+      ...effect,
+      contentId: photoId,
+      room: limits.varietyMax - highest,
+    })),
     owed: owed.map(({ id, photoId, failureCode, owedAt }) => ({
       id,
       contentId: photoId,

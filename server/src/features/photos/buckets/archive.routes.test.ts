@@ -90,7 +90,7 @@ describe('a paid set', () => {
     const zip = (await app.call(contract.zipBucket, { params, token })).data;
     assert.equal(zip.films, 2);
     assert.equal((await fetch(app.url + zip.downloadUrl)).status, 200);
-    const statuses = await app.call(contract.batchStatus, { body: { photoIds }, token });
+    const statuses = await app.call(contract.batchStatus, { body: { contentIds: photoIds }, token });
     assert.equal(statuses.data.statuses[photoIds[0] ?? '']?.status, 'done');
     const { entries } = (await app.call(contract.bucketTimeline, { params, token })).data;
     assert.equal(entries.filter(({ kind }) => kind === 'film_done').length, 2);

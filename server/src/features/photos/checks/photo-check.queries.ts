@@ -46,12 +46,7 @@ export async function keepKnownCheck(db: Queryable, clock: Clock, photoId: strin
 }
 
 /** Nothing is kept where the photo was deleted meanwhile. */
-export async function keepCheck(
-  db: Queryable,
-  clock: Clock,
-  photoId: string,
-  findings: object | null,
-): Promise<void> {
+export async function keepCheck(db: Queryable, clock: Clock, photoId: string, findings: object | null): Promise<void> {
   await db.run(sql`
     insert into photo_checks (photo_id, findings, checked_at)
     select id, ${findings && JSON.stringify(findings)}::jsonb, ${clock.now()} from photos where id = ${photoId}
