@@ -7,6 +7,7 @@ import { untilGone } from '../../platform/http/until-gone.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { bucketsPage, ownBucket, pageOfBucket } from '../buckets/bucket.queries.ts';
 import { viewBuckets } from '../buckets/bucket-view.ts';
+import { cancelUpload } from './cancel-upload.ts';
 import { ownContents } from './content.queries.ts';
 import { contentStatuses } from './content-statuses.ts';
 import { viewBucketContents, viewContents } from './content-view.ts';
@@ -74,6 +75,10 @@ export function contentRoutes(api: Api, deps: Deps): void {
     if (!(await ownBucket(deps.db, actor.userId, params.id))) throw new AppError('not_found');
     return { contents: await viewBucketContents(deps, deps.db, [params.id]) };
   });
+
+  api.handle(contract.cancelUpload, ({ actor, params }) =>
+    cancelUpload(deps, actor.userId, params.uploadId.toLowerCase()),
+  );
 
   api.handle(contract.deleteContentFile, ({ actor, params }) => deleteContent(deps, actor.userId, params.filename));
 }

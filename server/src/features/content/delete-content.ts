@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { touchBuckets } from '../buckets/bucket.queries.ts';
+import { touchBuckets, type BucketRow } from '../buckets/bucket.queries.ts';
 import { changeBuckets } from '../buckets/change-buckets.ts';
 import { deleteBuckets } from '../buckets/delete-buckets.ts';
 import { settleFreeByDeletion } from '../videos/owed-film.queries.ts';
@@ -19,8 +19,22 @@ export async function deleteContent(
 ): Promise<{ wasLastContent: boolean }> {
   const photo = await ownContentByFilename(deps.db, userId, filename);
   if (!photo) throw new AppError('not_found');
-  const { id, bucketId } = photo;
-  return changeBuckets(deps, userId, [bucketId], async (tx, [bucket]) => {
+  return deletePhotoOfBucket(deps, userId, photo);
+}
+
+/**
+ * The same of a photo that was read before.
+ * @param check throws where the set must not be changed
+ */
+export function deletePhotoOfBucket(
+  deps: Deps,
+  userId: string,
+  { id, bucketId }: { id: string; bucketId: string },
+  check: (buckets: BucketRow[]) => void = () => undefined,
+): Promise<{ wasLastContent: boolean }> {
+  return changeBuckets(deps, userId, [bucketId], async (tx, buckets) => {
+    check(buckets);
+    const [bucket] = buckets;
     const contentIds = await contentIdsOfBuckets(tx, [bucketId]);
     if (!contentIds.includes(id)) throw new AppError('not_found');
     const wasLastContent = contentIds.length === 1;
