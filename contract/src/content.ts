@@ -75,6 +75,8 @@ export const rejectedFile = z.object({
     'unreadable',
     'empty',
     'animated',
+    /** Its upload was cancelled. */
+    'removed',
   ]),
   /** Why, in words for people, with the figures that apply. */
   error: z.string(),
@@ -213,6 +215,21 @@ export const deleteContentFile = endpoint({
   params: z.object({ filename: z.string().check(z.maxLength(80), z.regex(/^[A-Za-z0-9-]+\.(?:jpg|png|webp)$/)) }),
   reply: z.object({ wasLastContent: z.boolean() }),
   errors: ['bucket_payment_in_progress', 'bucket_payment_processing', 'payment_not_closed'],
+});
+
+export const cancelUpload = endpoint({
+  method: 'DELETE',
+  path: '/api/content/upload/:uploadId',
+  access: 'user',
+  summary:
+    'Delete a photo of an unpaid set by the `uploadId` that it was sent with, whether it has arrived or not: one that is stored is deleted (the set goes with its last photo), one that arrives later is refused as `removed`. Safe to repeat.',
+  params: z.object({ uploadId: id }),
+  reply: z.object({
+    /** Whether it was stored. */
+    deleted: z.boolean(),
+    wasLastContent: z.boolean(),
+  }),
+  errors: ['bucket_not_editable', 'bucket_payment_in_progress', 'bucket_payment_processing', 'payment_not_closed'],
 });
 
 export const getBucket = endpoint({

@@ -110,6 +110,7 @@ beforeAll(async () => {
     getContent: { params: { id: contentId } },
     bucketContents: { params: { id } },
     deleteContentFile: { params: { filename } },
+    cancelUpload: { params: { uploadId: nobody } },
     getBucket: { params: { id } },
     zipBucket: { params: { id: paid.bucketId } },
     deleteBucket: { params: { id: nobody } },

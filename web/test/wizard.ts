@@ -1,4 +1,4 @@
-import { type Bucket, getBucket, updateBatch, uploadContent } from '@keepsake/contract/content';
+import { type Bucket, cancelUpload, getBucket, updateBatch, uploadContent } from '@keepsake/contract/content';
 import { photoChecks } from '@keepsake/contract/photo-checks';
 import { listPictograms, listPrompts } from '@keepsake/contract/prompts';
 import { page } from 'vitest/browser';
@@ -24,6 +24,7 @@ export function wizardAnswers(): Answer[] {
       const content = { ...aPhoto(900 + uploads), originalName: name, uploadId: entry?.uploadId ?? null };
       return { bucketId: idOf(1), content: [content], rejected: [] };
     }),
+    reply(cancelUpload, { deleted: false, wasLastContent: false }),
     reply(updateBatch, { contents: [] }),
     ...priceAnswers(),
   ];

@@ -1,4 +1,4 @@
-import { deleteContentFile, getBucket, updateBatch, uploadContent } from '@keepsake/contract/content';
+import { cancelUpload, deleteContentFile, getBucket, updateBatch, uploadContent } from '@keepsake/contract/content';
 import { listPrompts } from '@keepsake/contract/prompts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -249,6 +249,63 @@ describe('photos of a set', () => {
     await expectText('Photo deleted');
     await expect.element(card(1)).not.toBeInTheDocument();
   });
+
+  test('that are stopped do not come back although they arrived and no reply did', async () => {
+    const server = await openWizard([never(uploadContent)]);
+    await stopUpload();
+    const form = server.sent(uploadContent)[0]?.body as FormData;
+    const entries = JSON.parse(form.get('contentEntries') as string) as { uploadId: string }[];
+    await expect
+      .poll(() => server.sent(cancelUpload).map(({ params }) => params['uploadId']))
+      .toEqual(entries.map(({ uploadId }) => uploadId));
+    await expect.poll(() => sessionStorage.getItem('cancelledUploads')).toBe(null);
+  });
+
+  test('that are stopped without a connection are remembered to be deleted', async () => {
+    const server = await openWizard([never(uploadContent), offline(cancelUpload)]);
+    await stopUpload();
+    await expect.poll(() => server.sent(cancelUpload)).toHaveLength(1);
+    const [sent] = server.sent(cancelUpload);
+    expect(sessionStorage.getItem('cancelledUploads')).toBe(JSON.stringify([sent?.params['uploadId']]));
+  });
+
+  test('that were stopped without a connection are deleted before the set is shown again', async () => {
+    const uploadId = idOf(77);
+    let isStored = true;
+    const arrived = { ...aPhoto(2), uploadId };
+    sessionStorage.setItem('cancelledUploads', JSON.stringify([uploadId]));
+    const server = await openWizard(
+      [
+        reply(cancelUpload, () => {
+          isStored = false;
+          return { deleted: true, wasLastContent: false };
+        }),
+        reply(getBucket, () => ({ bucket: aBucket(1, { Contents: isStored ? [aPhoto(1), arrived] : [aPhoto(1)] }) })),
+      ],
+      aBucket(1),
+    );
+    await expect.element(card(1)).toBeVisible();
+    await expect.element(card(2)).not.toBeInTheDocument();
+    expect(server.sent(cancelUpload).map(({ params }) => params['uploadId'])).toEqual([uploadId]);
+    expect(sessionStorage.getItem('cancelledUploads')).toBe(null);
+  });
+
+  test('that were stopped, and that the server did not delete, are shown again and not deleted later', async () => {
+    const uploadId = idOf(77);
+    sessionStorage.setItem('cancelledUploads', JSON.stringify([uploadId]));
+    const Contents = [aPhoto(1), { ...aPhoto(2), uploadId }];
+    await openWizard([refuse(cancelUpload, 'service_unavailable')], aBucket(1, { Contents }));
+    await expect.element(card(2)).toBeVisible();
+    expect(sessionStorage.getItem('cancelledUploads')).toBe(null);
+  });
+
+  async function stopUpload(): Promise<void> {
+    await choose(aFile('grandma.jpg'));
+    await expectText('Uploading, 50%');
+    await card(1).getByRole('button', { name: 'Stop and remove' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop and remove' }).click();
+    await expectText('Photo deleted');
+  }
 });
 
 async function agree(): Promise<void> {

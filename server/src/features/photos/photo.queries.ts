@@ -80,6 +80,11 @@ export async function ownPhotoByFilename(
   return row;
 }
 
+/** Photos that this user sent under that id of an upload. */
+export function ownContentsOfUpload(db: Queryable, userId: string, uploadId: string): Promise<ContentRow[]> {
+  return selectContents(db, sql`contents.upload_id = ${uploadId} and buckets.user_id = ${userId}`);
+}
+
 /** Photos of a set that were made of these files; the files go by their source. */
 export function photosOfSources(
   db: Queryable,

@@ -18,18 +18,19 @@ const photo: CartPhoto = {
   createdAt: '2026-11-20T10:00:00.000Z',
 };
 const bucketId = '019a9c00-0000-7000-8000-000000000004';
+const cancelled = ['019a9c00-0000-7000-8000-000000000006'];
 const consents = { guidelines: true, finalSale: false };
 
 test('what is saved is found again', () => {
   const storage = memory();
-  saveCart(storage, { bucketId, setKey: null, photos: [photo], consents });
+  saveCart(storage, { bucketId, setKey: null, photos: [photo], cancelled, consents });
   assert.equal(storage.get('existingBucketId'), bucketId);
-  assert.deepEqual(loadCart(storage), { bucketId, setKey: null, photos: [photo], consents });
+  assert.deepEqual(loadCart(storage), { bucketId, setKey: null, photos: [photo], cancelled, consents });
 });
 
 test('a photo of which no size was kept is found again', () => {
   const storage = memory();
-  saveCart(storage, { bucketId, setKey: null, photos: [photo], consents });
+  saveCart(storage, { bucketId, setKey: null, photos: [photo], cancelled, consents });
   storage.set('uploads', storage.get('uploads')?.replace(/"size":\{.*?\},/, '') ?? '');
   assert.deepEqual(loadCart(storage).photos, [{ ...photo, size: null }]);
 });
@@ -43,7 +44,7 @@ test('the name of a set that is only being made is kept for the next try', () =>
 
 test('an empty cart leaves nothing in the session', () => {
   const storage = memory();
-  saveCart(storage, { bucketId, setKey: null, photos: [photo], consents });
+  saveCart(storage, { bucketId, setKey: null, photos: [photo], cancelled, consents });
   saveCart(storage, emptyCart);
   assert.equal(storage.values.size, 0);
 });
@@ -57,7 +58,7 @@ test('an upload that was interrupted waits to be sent again, without the picture
 
 test('photos of one set are not taken into another', () => {
   const storage = memory();
-  saveCart(storage, { bucketId, setKey: null, photos: [photo], consents });
+  saveCart(storage, { bucketId, setKey: null, photos: [photo], cancelled, consents });
   storage.set('existingBucketId', '019a9c00-0000-7000-8000-000000000009');
   assert.deepEqual(loadCart(storage).photos, []);
 });
@@ -74,6 +75,7 @@ test('damaged, foreign and outdated entries count as empty', () => {
     const storage = memory();
     storage.set('uploads', text);
     storage.set('existingBucketId', 'not an id');
+    storage.set('cancelledUploads', text === '[]' ? '["none"]' : text);
     storage.set('consents', text);
     assert.deepEqual(loadCart(storage), emptyCart, text);
   }

@@ -9,6 +9,8 @@ export interface StoredCart {
   /** Our own name for the set that is being made, until the server's is known. */
   setKey: string | null;
   photos: CartPhoto[];
+  /** Uploads of photos that were removed, until the server has answered that it keeps none of them. */
+  cancelled: readonly string[];
   consents: Consents;
 }
 
@@ -21,10 +23,17 @@ export const emptyCart: StoredCart = {
   bucketId: null,
   setKey: null,
   photos: [],
+  cancelled: [],
   consents: { guidelines: false, finalSale: false },
 };
 
-const keys = { bucketId: 'existingBucketId', setKey: 'setKey', uploads: 'uploads', consents: 'consents' } as const;
+const keys = {
+  bucketId: 'existingBucketId',
+  setKey: 'setKey',
+  uploads: 'uploads',
+  cancelled: 'cancelledUploads',
+  consents: 'consents',
+} as const;
 
 const version = 1;
 
@@ -56,6 +65,7 @@ const storedUploads = z.object({
   bucketId: z.nullable(z.uuid()),
   photos: z.array(storedPhoto),
 });
+const storedIds = z.array(z.uuid());
 const storedConsents = z.object({ guidelines: z.boolean(), finalSale: z.boolean() });
 
 /** Reads the mirror. A part that is missing, of another version or damaged counts as empty. */
@@ -66,16 +76,19 @@ export function loadCart(storage: KeyValue): StoredCart {
     bucketId,
     setKey: storedId(storage, keys.setKey),
     photos: uploads?.bucketId === bucketId ? uploads.photos.map(afterReload) : [],
+    cancelled: readJson(storage, keys.cancelled, storedIds) ?? [],
     consents: readJson(storage, keys.consents, storedConsents) ?? emptyCart.consents,
   };
 }
 
 /** Writes the mirror; an empty cart leaves nothing behind. */
-export function saveCart(storage: KeyValue, { bucketId, setKey, photos, consents }: StoredCart): void {
+export function saveCart(storage: KeyValue, { bucketId, setKey, photos, cancelled, consents }: StoredCart): void {
   storeId(storage, keys.bucketId, bucketId);
   storeId(storage, keys.setKey, setKey);
   if (photos.length === 0) storage.remove(keys.uploads);
   else writeJson(storage, keys.uploads, { version, bucketId, photos: photos.map(lasting) });
+  if (cancelled.length === 0) storage.remove(keys.cancelled);
+  else writeJson(storage, keys.cancelled, cancelled);
   if (consents.guidelines || consents.finalSale) writeJson(storage, keys.consents, consents);
   else storage.remove(keys.consents);
 }

@@ -31,6 +31,7 @@ useCart.subscribe((cart, before) => {
   const changed =
     cart.bucketId !== before.bucketId ||
     cart.photos !== before.photos ||
+    cart.cancelled !== before.cancelled ||
     cart.consents !== before.consents ||
     cart.setKey !== before.setKey;
   if (changed) saveCart(session, cart);

@@ -1,3 +1,4 @@
+import { repeatCancellations } from './cancel-upload.ts';
 import { fetchOpenBucket } from './content.api.ts';
 import { forgetBucket, useCart } from './cart.ts';
 import { mergeBucket } from './merge-bucket.ts';
@@ -7,14 +8,17 @@ import { mergeBucket } from './merge-bucket.ts';
  * and has left the cart. Throws ApiError.
  */
 export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
+  await repeatCancellations();
   const { bucketId } = useCart.getState();
   if (!bucketId) return true;
   const bucket = await fetchOpenBucket(bucketId, signal);
   if (useCart.getState().bucketId !== bucketId) return true;
   if (bucket) {
-    useCart.setState(({ photos, removed }) => {
+    useCart.setState(({ photos, removed, cancelled }) => {
       const Contents = bucket.Contents.filter(({ id }) => !removed.includes(id));
-      return { photos: mergeBucket(photos, { Contents }) };
+      // What is shown, and would be paid for, must not be deleted later.
+      const shown = new Set(Contents.map(({ uploadId }) => uploadId));
+      return { photos: mergeBucket(photos, { Contents }), cancelled: cancelled.filter((id) => !shown.has(id)) };
     });
   } else forgetBucket();
   return bucket !== null;

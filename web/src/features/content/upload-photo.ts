@@ -3,9 +3,9 @@ import type { uploadContent } from '@keepsake/contract/content';
 import { ApiError } from '../../shared/api.ts';
 import { now } from '../../shared/clock.ts';
 import { CodeUnavailable } from '../../shared/load-code.ts';
+import { cancelUpload } from './cancel-upload.ts';
 import { changePhoto, findPhoto, forgetBucket, rejectPhoto, setKey, setProgress, useCart } from './cart.ts';
 import { chosenActions } from './cart-photo.ts';
-import { deletePhoto } from './content.api.ts';
 import { downscalePhoto } from './downscale.ts';
 import { AlteredByBrowser } from './downscale-photo.ts';
 import { sendPhoto, UploadPostponed, UploadTimeout } from './send-photo.ts';
@@ -65,17 +65,18 @@ async function sendPatiently(id: string, file: File, signal: AbortSignal): Promi
         throw new MissingFile('The photo cannot be read any more');
       if (attempt > patience.times) throw error;
       if (error instanceof UploadPostponed && error.waitMs <= patience.longestWaitMs) await wait(error.waitMs, signal);
-      else if (bucketId && error instanceof ApiError && error.code === 'not_found') forgetBucket();
+      else if (error instanceof ApiError && error.code === 'not_found') forgetBucket();
       else throw error;
     }
   }
 }
 
 function settle(id: string, { bucketId, content: [stored], rejected: [refused] }: Reply<typeof uploadContent>): void {
-  if (refused) return rejectPhoto(id, refused);
-  if (!stored) return;
   const photo = findPhoto(id);
-  if (!photo) return deleteUnwanted(stored, bucketId);
+  if (refused) return photo && rejectPhoto(id, refused);
+  if (!stored) return;
+  // Removed while the server answered.
+  if (!photo) return void cancelUpload(id);
   useCart.setState({ bucketId, setKey: null });
   changePhoto(id, {
     status: 'uploaded',
@@ -85,11 +86,6 @@ function settle(id: string, { bucketId, content: [stored], rejected: [refused] }
     preview: photo.preview ?? stored.photoUrl,
     size: { width: stored.width, height: stored.height },
   });
-}
-
-/** Removed from the cart while the server answered. Where this fails the photo shows up again before the set is paid for. */
-function deleteUnwanted({ id, filename }: { id: string; filename: string }, bucketId: string | null): void {
-  if (bucketId) deletePhoto({ id, bucketId, filename }).catch(() => {});
 }
 
 class MissingFile extends Error {

@@ -47,6 +47,7 @@ describe('files that cannot be used', () => {
       too_small: 'Its shorter side has fewer than 540 pixels.',
       unreadable: 'The file is damaged and cannot be read.',
       empty: 'The file is empty.',
+      removed: 'It was removed before it had arrived.',
       animated: 'Animated pictures cannot be used.',
     };
     const rejected = [{ filename: 'old.jpg', uploadId: null, code, error: 'No.' }];

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { useTranslation } from '../../shared/use-translation.ts';
 import { toast } from '../../ui/toast-store.ts';
+import { cancelUpload } from './cancel-upload.ts';
 import { addPhotos, clearCart, findPhoto, markRemoved, removePhotos, useCart } from './cart.ts';
 import { deletePhoto } from './content.api.ts';
 import { filePickerId, focusControl, photoControls } from './photo-controls.ts';
@@ -22,6 +23,7 @@ export function useRemovePhoto(): (id: string) => Promise<void> {
     focusControl(neighbour ? photoControls.remove(neighbour.id) : filePickerId);
     const { contentId, filename } = photo;
     if (!contentId || !filename || !bucketId) {
+      void cancelUpload(id);
       await forgetFiles([id]);
       toast(t('photo.removed'));
       return;

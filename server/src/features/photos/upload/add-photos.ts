@@ -13,6 +13,7 @@ import {
   type PhotoRow,
   type NewPhoto,
 } from '../photo.queries.ts';
+import { cancelledAmong, lockUpload } from './cancelled-upload.queries.ts';
 import { checkPhotoLater } from '../checks/check-photo.job-type.ts';
 import { cancelRemovals } from '../files/file-removal.queries.ts';
 
@@ -59,7 +60,7 @@ function makeBucket(
     if (before) return { bucketId: before.id, made: false };
     await requireRoomForBucket(tx, userId);
     const bucketId = await insertBucket(tx, userId, setKey);
-    await insert(tx, bucketId, photos);
+    await insert(tx, userId, bucketId, photos);
     return { bucketId, made: true };
   });
 }
@@ -72,14 +73,19 @@ async function extendBucket(deps: Deps, userId: string, bucketId: string, photos
     const fresh = photos.filter(({ sourceSha256 }) => !known.has(sourceSha256.toString('hex')));
     if (fresh.length === 0) return;
     if (known.size + fresh.length > limits.photosPerBucket) throw new AppError('too_many_photos');
-    await insert(tx, bucketId, fresh);
+    await insert(tx, userId, bucketId, fresh);
     await touchBuckets(tx, [bucketId]);
   });
   return bucketId;
 }
 
-/** @throws AppError service_unavailable where storing took so long that a file may be gone again */
-async function insert(tx: Tx, bucketId: string, photos: NewPhoto[]): Promise<void> {
+/** @throws AppError service_unavailable where storing took so long that a file may be gone again, or an upload was cancelled meanwhile */
+async function insert(tx: Tx, userId: string, bucketId: string, photos: NewPhoto[]): Promise<void> {
+  const uploadIds = photos.flatMap(({ uploadId }) => uploadId ?? []).toSorted();
+  for (const uploadId of uploadIds) await lockUpload(tx, uploadId);
+  // Sent again, the cancelled one is refused and the others are taken.
+  if ((await cancelledAmong(tx, userId, uploadIds)).size > 0)
+    throw new AppError('service_unavailable', { retryAfter: 1 });
   const keys = photos.map(({ filename }) => photoKey(filename));
   if ((await cancelRemovals(tx, keys)) < keys.length) throw new AppError('service_unavailable', { retryAfter: 5 });
   await insertPhotos(tx, bucketId, photos);

@@ -3,6 +3,7 @@ import { describe, test } from 'vitest';
 import sharp from 'sharp';
 import { drawPhoto, drawScans, drawTurned, isUpright } from '../../../../test/draw-photo.ts';
 import { startTestApp } from '../../../../test/harness.ts';
+import { adobeRgb, iccProfile, proPhotoRgb, toSrgb, withProfile } from '../../../../test/icc-profile.ts';
 import { newPhoto, upload } from '../../../../test/upload.ts';
 
 const app = await startTestApp(undefined);
@@ -133,6 +134,32 @@ describe('a photo that can be used', () => {
         stored.channels.forEach(({ mean }, at) =>
           assert.ok(Math.abs(mean - (expected[at] ?? 0)) < 3, `${at}: ${mean}`),
         );
+      });
+
+  for (const [name, space] of Object.entries({ adobeRgb, proPhotoRgb }))
+    for (const depth of ['srgb', 'rgb16'] as const)
+      test(`a PNG in ${depth} with the profile of ${name} is stored in the colours that the profile means`, async () => {
+        const { token } = await app.createUser();
+        for (const colour of [
+          [200, 60, 40],
+          [150, 140, 170],
+          [90, 110, 80],
+          [255, 255, 255],
+        ] as const) {
+          const [r, g, b] = colour;
+          const plain = sharp({ create: { width: 600, height: 600, channels: 3, background: { r, g, b } } });
+          const bytes = withProfile(await plain.toColourspace(depth).png().toBuffer(), iccProfile(space));
+          const { hasProfile, depth: bits } = await sharp(bytes).metadata();
+          assert.deepEqual([hasProfile, bits], [true, depth === 'srgb' ? 'uchar' : 'ushort']);
+          const { body } = await upload(app, token, [{ name: 'colour.png', bytes }]);
+          const { channels } = await sharp(await picture(body.content[0]?.photoUrl)).stats();
+          const stored = channels.map(({ mean }) => mean);
+          const expected = toSrgb(space, colour);
+          assert.ok(
+            expected.every((value, at) => Math.abs(value - (stored[at] ?? 0)) < 3),
+            `${colour.join()} is stored as ${stored.join()}, not as ${expected.map(Math.round).join()}`,
+          );
+        }
       });
 
   test('names keep their script and lose folders and control characters', async () => {

@@ -43,10 +43,10 @@ export async function uploadPhotos(
   upload: Upload,
   signal: AbortSignal,
 ): Promise<UploadResult> {
-  const { bucketId, known } = await checkUpload(deps.db, userId, upload);
+  const { bucketId, ...checked } = await checkUpload(deps.db, userId, upload);
   const storedKeys: string[] = [];
   try {
-    const { photos, sources, rejected } = await storeAll(deps, upload, known, storedKeys, { userId, signal });
+    const { photos, sources, rejected } = await storeAll(deps, upload, checked, storedKeys, { userId, signal });
     signal.throwIfAborted();
     if (sources.length === 0) return { bucketId, photos: [], rejected };
     return { ...(await addPhotos(deps, userId, { bucketId, setKey: upload.setKey }, photos, sources)), rejected };
@@ -66,7 +66,7 @@ interface StoredFiles {
 async function storeAll(
   deps: Deps,
   upload: Upload,
-  known: ReadonlySet<string>,
+  { known, cancelled }: { known: ReadonlySet<string>; cancelled: ReadonlySet<string> },
   storedKeys: string[],
   sender: Sender,
 ): Promise<StoredFiles> {
@@ -80,6 +80,8 @@ async function storeAll(
     const sourceSha256 = all[at] ?? file.sha256;
     const uploadId = upload.uploadIds[at] ?? null;
     try {
+      if (uploadId !== null && cancelled.has(uploadId))
+        throw new PhotoRefused('removed', 'you have removed this photo.');
       checkBytes(file);
       if (!known.has(sourceSha256.toString('hex'))) {
         const [actions = [], chosenAt] = [upload.actions[at], upload.chosenAt[at]];
