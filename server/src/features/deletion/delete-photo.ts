@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { touchBuckets } from '../photos/buckets/bucket.queries.ts';
+import { touchBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { changeBuckets } from '../photos/buckets/change-buckets.ts';
 import { deleteBuckets } from './delete-buckets.ts';
 import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
@@ -15,8 +15,22 @@ import { releaseFiles } from './release-files.ts';
 export async function deletePhoto(deps: Deps, userId: string, filename: string): Promise<{ wasLastContent: boolean }> {
   const photo = await ownPhotoByFilename(deps.db, userId, filename);
   if (!photo) throw new AppError('not_found');
-  const { id, bucketId } = photo;
-  return changeBuckets(deps, userId, [bucketId], async (tx, [bucket]) => {
+  return deletePhotoOfBucket(deps, userId, photo);
+}
+
+/**
+ * The same of a photo that was read before.
+ * @param check throws where the set must not be changed
+ */
+export function deletePhotoOfBucket(
+  deps: Deps,
+  userId: string,
+  { id, bucketId }: { id: string; bucketId: string },
+  check: (buckets: BucketRow[]) => void = () => undefined,
+): Promise<{ wasLastContent: boolean }> {
+  return changeBuckets(deps, userId, [bucketId], async (tx, buckets) => {
+    check(buckets);
+    const [bucket] = buckets;
     const photoIds = await photoIdsOfBuckets(tx, [bucketId]);
     if (!photoIds.includes(id)) throw new AppError('not_found');
     const wasLastContent = photoIds.length === 1;

@@ -1,11 +1,12 @@
 import { deleteAccount as deleteAccountCall } from '@keepsake/contract/accounts';
-import { deleteBucket, deleteContentFile } from '@keepsake/contract/content';
+import { cancelUpload as cancelUploadCall, deleteBucket, deleteContentFile } from '@keepsake/contract/content';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { accountOf } from '../accounts/sessions/authenticate.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { changeBuckets } from '../photos/buckets/change-buckets.ts';
+import { cancelUpload } from './cancel-upload.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteBuckets } from './delete-buckets.ts';
 import { deletePhoto } from './delete-photo.ts';
@@ -13,6 +14,8 @@ import { deletePhoto } from './delete-photo.ts';
 /** What a customer deletes: a photo, a set, the account. */
 export function deletionRoutes(api: Api, deps: Deps): void {
   api.handle(deleteContentFile, ({ actor, params }) => deletePhoto(deps, actor.userId, params.filename));
+
+  api.handle(cancelUploadCall, ({ actor, params }) => cancelUpload(deps, actor.userId, params.uploadId.toLowerCase()));
 
   api.handle(deleteBucket, async ({ params, actor }) => {
     if (!(await ownBucket(deps.db, actor.userId, params.id))) throw new AppError('not_found');

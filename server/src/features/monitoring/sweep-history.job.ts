@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
-import { deleteOldCancellations } from '../content/cancelled-upload.queries.ts';
+import { deleteOldCancellations } from '../photos/upload/cancelled-upload.queries.ts';
 import { deleteOldHistory } from './old-history.queries.ts';
 import { startRun } from '../journal/start-run.ts';
 

@@ -81,8 +81,8 @@ export async function ownPhotoByFilename(
 }
 
 /** Photos that this user sent under that id of an upload. */
-export function ownContentsOfUpload(db: Queryable, userId: string, uploadId: string): Promise<ContentRow[]> {
-  return selectContents(db, sql`contents.upload_id = ${uploadId} and buckets.user_id = ${userId}`);
+export function ownPhotosOfUpload(db: Queryable, userId: string, uploadId: string): Promise<PhotoRow[]> {
+  return selectPhotos(db, sql`photos.upload_id = ${uploadId} and buckets.user_id = ${userId}`);
 }
 
 /** Photos of a set that were made of these files; the files go by their source. */

@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import { requireEditable } from '../buckets/change-buckets.ts';
-import { insertCancelledUpload } from './cancelled-upload.queries.ts';
-import { ownContentsOfUpload } from './content.queries.ts';
-import { deletePhotoOfBucket } from './delete-content.ts';
+import { requireEditable } from '../photos/buckets/change-buckets.ts';
+import { insertCancelledUpload } from '../photos/upload/cancelled-upload.queries.ts';
+import { ownPhotosOfUpload } from '../photos/photo.queries.ts';
+import { deletePhotoOfBucket } from './delete-photo.ts';
 
 /**
  * Deletes the photo that a user sent under this id, wherever it has got to: one that is stored goes, one that arrives later is refused.
@@ -17,7 +17,7 @@ export async function cancelUpload(
   // Committed before the photo is looked for: an upload that was just written is seen then.
   await deps.db.transaction((tx) => insertCancelledUpload(tx, userId, uploadId));
   const answer = { deleted: false, wasLastContent: false };
-  const photos = await ownContentsOfUpload(deps.db, userId, uploadId);
+  const photos = await ownPhotosOfUpload(deps.db, userId, uploadId);
   requireEditable(photos.map(({ bucketStatus }) => ({ status: bucketStatus })));
   for (const photo of photos) {
     try {

@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
 
 /** Uploads arrive within minutes: what is older, or before so many later ones, stops none any more. */
 const most = 1000;

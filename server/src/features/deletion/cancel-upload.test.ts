@@ -108,7 +108,7 @@ describe('an upload that is cancelled', () => {
     assert.deepEqual([answer.status, answer.error.code], [409, 'bucket_not_editable']);
     assert.deepEqual(
       await app.db.query(sql`
-      select upload_id from contents join buckets on buckets.id = bucket_id where user_id = ${id}`),
+      select upload_id from photos join buckets on buckets.id = bucket_id where user_id = ${id}`),
       [{ uploadId }],
     );
   });
@@ -117,7 +117,7 @@ describe('an upload that is cancelled', () => {
     const order = await shop.newOrder([[1], [1]]);
     await shop.pageOf(order);
     const uploadId = randomUUID();
-    await app.db.run(sql`update contents set upload_id = ${uploadId} where id = ${order.contentIds[0]}`);
+    await app.db.run(sql`update photos set upload_id = ${uploadId} where id = ${order.photoIds[0]}`);
     assert.deepEqual((await cancel(order.user.token, uploadId)).data, { deleted: true, wasLastContent: false });
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'expired');
   });
