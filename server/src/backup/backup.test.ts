@@ -178,8 +178,6 @@ test('a backup goes into an empty folder only, and every column with a storage k
       'films.film_key',
       'films.poster_key',
       'invoices.pdf_key',
-      'films.film_key',
-      'films.poster_key',
       'video_config_tests.film_key',
     ],
   );

@@ -82,7 +82,7 @@ describe('an upload that is cancelled', () => {
       (await app.db.query(sql`select 1 from pg_stat_activity where wait_event = ${event}`)).length > 0;
     const held = await app.db.pool.connect();
     await held.query('begin');
-    await held.query('lock table contents in share mode');
+    await held.query('lock table photos in share mode');
     const sent = send(token, [uploadId]);
     let cancelled;
     try {

@@ -57,7 +57,7 @@ test('tells what waits in the database: films, jobs, mails, payments, pauses', a
 
   assert.equal(figures['keepsake_database_up'], 1);
   assert.equal(figures['keepsake_films{state="queued"}'], 3);
-  assert.ok((figures['keepsake_oldest_undelivered_version_seconds'] ?? 0) >= 7200);
+  assert.ok((figures['keepsake_oldest_undelivered_film_seconds'] ?? 0) >= 7200);
   assert.equal(figures['keepsake_jobs{job="given-up",state="failed"}'], 1);
   assert.equal(figures['keepsake_mails{state="failed"}'], 1);
   assert.equal(figures['keepsake_checkouts{state="open"}'], 0);

@@ -98,7 +98,7 @@ describe('a paid set', () => {
     const share = await app.call(createShare, { params, token, body: { filmIds, days: 7, password: '' } });
     assert.equal(share.status, 201, JSON.stringify(share.error));
     const [content] = bucket.Contents;
-    const grant = { key: newId(), photoId: content?.id, promptId: content?.PromptId, count: 1, note: 'Sorry.' };
+    const grant = { key: newId(), contentId: content?.id, promptId: content?.PromptId, count: 1, note: 'Sorry.' };
     assert.equal((await app.call(grantFilms, { params, token: admin.token, body: grant })).status, 200);
   });
 
