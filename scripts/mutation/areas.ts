@@ -15,12 +15,11 @@ export interface Area {
  */
 const decisionsOnly = ['ArrowFunction', 'BlockStatement', 'MethodExpression', 'ObjectLiteral', 'OptionalChaining'];
 
-const notifications = 'server/src/features/notifications';
-const pricing = 'server/src/features/pricing';
-const payment = 'server/src/features/payment';
-const buckets = 'server/src/features/buckets';
-const content = 'server/src/features/content';
-const videos = 'server/src/features/videos';
+const features = 'server/src/features';
+const [pricing, checkouts, payment, films, deletion] = ['pricing', 'checkouts', 'payment', 'films', 'deletion'].map(
+  (name) => `${features}/${name}`,
+);
+const attempts = `${films}/attempts`;
 const provider = 'server/src/providers/video';
 
 export const areas: readonly Area[] = [
@@ -43,27 +42,30 @@ export const areas: readonly Area[] = [
     name: 'states',
     mutate: [
       'contract/src/video-abilities.ts',
-      `${content}/content-status.ts`,
-      `${notifications}/mail-relevance.ts`,
+      `${features}/gallery/photo-status.ts`,
+      `${features}/notifications/mail-relevance.ts`,
       `${provider}/luma-{agents-,}replies.ts`,
-      `${videos}/{check-video-config,outcome}.ts`,
+      `${films}/config/check-video-config.ts`,
+      `${attempts}/outcome.ts`,
       'web/src/features/content/order-gaps.ts',
       'web/src/features/payment/payment-outcome.ts',
       'web/src/features/videos/fit-to-abilities.ts',
     ],
     tests: [
       'contract/src/video-abilities.test.ts',
-      `${content}/content-status.test.ts`,
-      `${notifications}/mail-relevance.test.ts`,
+      `${features}/gallery/photo-status.test.ts`,
+      `${features}/notifications/mail-relevance.test.ts`,
       'web/src/features/{content/order-gaps,payment/payment-outcome,videos/fit-to-abilities}.test.ts',
-      `${videos}/{check-video-config,outcome}.test.ts`,
+      `${films}/config/check-video-config.test.ts`,
+      `${attempts}/outcome.test.ts`,
       `${provider}/luma-{replies,agents-replies}.test.ts`,
     ],
   },
   {
     name: 'payment/checkout',
     mutate: [
-      `${payment}/{checkout-lines,checkout.queries,open-session,prepare-checkout,release-bucket,settle-session,start-checkout,catch-up-payment,fail-payment,sweep-payments.job}.ts`,
+      `${checkouts}/*.ts`,
+      `${payment}/{checkout-lines,prepare-checkout,settle-session,start-checkout,catch-up-payment,fail-payment,sweep-payments.job}.ts`,
     ],
     tests: [
       `${payment}/checkout-lines.test.ts`,
@@ -75,58 +77,69 @@ export const areas: readonly Area[] = [
   {
     name: 'payment/events',
     mutate: [
-      `${payment}/{complete-payment,fulfil-order,payment-event.queries,receive-event,record-money,ledger.queries,warn-of-excess}.ts`,
+      `${payment}/{complete-payment,fulfil-order,payment-event.queries,receive-event}.ts`,
+      `${payment}/ledger/{record-money,ledger.queries,warn-of-excess}.ts`,
     ],
     tests: [`${payment}/payment-events.test.ts`, `${payment}/receive-event.test.ts`],
     leftOut: decisionsOnly,
   },
   {
     name: 'payment/refunds',
-    mutate: [`${payment}/{record-refund,credit.queries,order-money.queries}.ts`],
-    tests: [`${payment}/credits.test.ts`],
+    mutate: [`${payment}/ledger/{record-refund,credit.queries,order-money.queries}.ts`],
+    tests: [`${payment}/ledger/credits.test.ts`],
     leftOut: decisionsOnly,
   },
   {
     name: 'payment/books',
-    mutate: [`${payment}/{compare-disputes,compare-ledger,compare-ours,ledger-difference}.ts`],
+    mutate: [`${payment}/ledger/{compare-disputes,compare-ledger,compare-ours,ledger-difference}.ts`],
     tests: [`${payment}/compare-books.test.ts`],
     leftOut: decisionsOnly,
   },
   {
     name: 'attempts/requests',
     mutate: [
-      `${videos}/{ask-provider,attempt-lease,attempt.queries,fail-for-photo,fill-slots.job,pause.queries,receive-callback,stop-provider,sweep-films.job}.ts`,
+      `${attempts}/{ask-provider,attempt-lease,attempt.queries,fail-for-photo,fill-slots.job,pause.queries,receive-callback,stop-provider}.ts`,
+      `${films}/sweep-films.job.ts`,
     ],
     tests: [
-      `${videos}/{ask-provider,poll-generation,reconcile-without-database}.test.ts`,
-      `${videos}/{attempts,pause,commit-outcome,fill-slots,sweep-films}.test.ts`,
+      `${attempts}/{ask-provider,poll-generation}.test.ts`,
+      `${films}/reconcile-without-database.test.ts`,
+      `${attempts}/{attempts,commit-outcome,fill-slots}.test.ts`,
+      `${films}/{pause,sweep-films}.test.ts`,
     ],
     leftOut: decisionsOnly,
   },
   {
     name: 'attempts/outcomes',
     mutate: [
-      `${videos}/{commit-outcome,create-versions,end-attempt,generate-film.job,retry-generation,tell-when-settled,version.queries}.ts`,
+      `${attempts}/{commit-outcome,end-attempt,generate-film.job}.ts`,
+      `${films}/{create-films,retry-film,tell-when-settled,film.queries}.ts`,
     ],
-    tests: [`${videos}/{versions,create-versions,end-attempt,commit-outcome,fill-slots}.test.ts`],
+    tests: [`${films}/{versions,create-films}.test.ts`, `${attempts}/{end-attempt,commit-outcome,fill-slots}.test.ts`],
     leftOut: decisionsOnly,
   },
   {
     name: 'attempts/lookups',
-    mutate: [`${videos}/{find-generations,poll-generation,reconcile-attempt}.ts`],
+    mutate: [`${attempts}/{find-generations,poll-generation,reconcile-attempt}.ts`],
     tests: [
-      `${videos}/{find-generations,poll-generation,reconcile-without-database}.test.ts`,
-      `${videos}/reconcile-attempt.test.ts`,
+      `${attempts}/{find-generations,poll-generation}.test.ts`,
+      `${films}/reconcile-without-database.test.ts`,
+      `${attempts}/reconcile-attempt.test.ts`,
     ],
     leftOut: decisionsOnly,
   },
   {
     name: 'retention',
     mutate: [
-      `${buckets}/{bucket.queries,change-buckets,delete-buckets,retention.queries,sweep-retention.job,tombstone.queries}.ts`,
+      `${features}/photos/buckets/{bucket.queries,change-buckets}.ts`,
+      `${deletion}/{delete-buckets,retention.queries,sweep-retention.job,tombstone.queries}.ts`,
       'web/src/features/buckets/days-left.ts',
     ],
-    tests: ['web/src/features/buckets/days-left.test.ts', `${buckets}/{retention,sweep-retention}.test.ts`],
+    tests: [
+      'web/src/features/buckets/days-left.test.ts',
+      `${features}/gallery/retention.test.ts`,
+      `${deletion}/sweep-retention.test.ts`,
+    ],
     leftOut: decisionsOnly,
   },
 ];
