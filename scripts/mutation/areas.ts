@@ -133,13 +133,8 @@ export const areas: readonly Area[] = [
     mutate: [
       `${features}/photos/buckets/{bucket.queries,change-buckets}.ts`,
       `${deletion}/{delete-buckets,retention.queries,sweep-retention.job,tombstone.queries}.ts`,
-      'web/src/features/buckets/days-left.ts',
     ],
-    tests: [
-      'web/src/features/buckets/days-left.test.ts',
-      `${features}/gallery/retention.test.ts`,
-      `${deletion}/sweep-retention.test.ts`,
-    ],
+    tests: [`${features}/gallery/retention.test.ts`, `${deletion}/sweep-retention.test.ts`],
     leftOut: decisionsOnly,
   },
 ];
