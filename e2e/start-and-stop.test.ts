@@ -119,10 +119,13 @@ describe('npm start', () => {
       { LEASE_MS: '5' },
       /^Setting LEASE_MS cannot be used: a whole number of milliseconds from 300 to 86400000 is expected\.$/m,
     ],
-    [{ STRIPE_SECRET_KEY: 'sk_test_x' }, /^Settings STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together/m],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_x' },
+      /^Setting STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET: set both or neither\.$/m,
+    ],
     [
       { S3_ENDPOINT: 'http://localhost:9000' },
-      /^Settings S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY belong together/m,
+      /^Setting S3_ENDPOINT needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: set all/m,
     ],
     [
       { DATA_DIR: join(root, 'package.json') },
@@ -134,8 +137,15 @@ describe('npm start', () => {
       /^Setting DATABASE_URL cannot be used: a PostgreSQL 15 or newer/m,
     ],
     [{ NODE_ENV: 'prod' }, /^Setting NODE_ENV cannot be used: development, test or production is expected\.$/m],
-    [{ NODE_ENV: 'production' }, /^Setting STRIPE_SECRET_KEY and SMTP_URL is missing/m],
-    [{ ...realServices, NODE_ENV: 'production' }, /^Setting PUBLIC_URL is missing/m],
+    [{ NODE_ENV: 'production' }, /^Setting PUBLIC_URL is missing: with NODE_ENV=production mails must/m],
+    [
+      { NODE_ENV: 'production', PUBLIC_URL: 'https://keepsake.example' },
+      /^Setting SMTP_URL and STRIPE_SECRET_KEY is missing/m,
+    ],
+    [
+      { ...realServices, NODE_ENV: 'production', PUBLIC_URL: 'https://keepsake.example' },
+      /^Setting SELLER_NAME, SELLER_ADDRESS and SELLER_TAX_NUMBER is missing: .*; set it, or BILLINGO_API_KEY, or ALLOW_SANDBOX=true\.$/m,
+    ],
     [
       { NODE_ENV: 'production', ALLOW_SANDBOX: 'true', CLOCK_OFFSET_MS: '1000' },
       /^Setting CLOCK_OFFSET_MS is for tests/m,

@@ -82,11 +82,11 @@ async function startWeb(deps: Deps, port: number): Promise<() => Promise<void>> 
       });
       await mailbox.register(mailboxRoutes({ outboxDir: join(DATA_DIR, 'outbox'), productName: PRODUCT_NAME }));
     });
-  return (await openPort(server, port, HOST)).close;
+  return openPort(server, port, HOST);
 }
 
-async function startOperations(deps: Deps, port: number): Promise<() => Promise<void>> {
-  return (await openPort(createOperationsApp(deps), port, deps.config.HOST)).close;
+function startOperations(deps: Deps, port: number): Promise<() => Promise<void>> {
+  return openPort(createOperationsApp(deps), port, deps.config.HOST);
 }
 
 function announce(config: Config, publicUrl: string, sandboxUrl: string | undefined): void {

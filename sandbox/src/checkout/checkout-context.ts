@@ -23,7 +23,7 @@ export type Checkout = {
   log: FastifyBaseLogger;
 };
 
-/** Makes changes durable all at once, then begins to deliver the events among them; the promise is their first try. */
+/** Makes all changes or none, then begins to deliver the events among them; the promise is their first try. */
 export async function commit(checkout: Checkout, changes: CheckoutChange[]): Promise<{ announced: Promise<unknown> }> {
   await checkout.records.write(changes);
   const events = changes.flatMap((change) => (change.kind === 'events' ? [change.record.id] : []));

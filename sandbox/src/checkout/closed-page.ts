@@ -1,18 +1,15 @@
 import { html, type Html } from '../html.ts';
-import type { Language } from './page-language.ts';
-import { pageTexts } from './page-texts.ts';
+import { pageTexts as texts } from './page-texts.ts';
 
 type ClosedPage = {
   reason: 'paid' | 'underWay' | 'declined' | 'expired' | 'unknown';
-  language: Language;
   productName: string;
   /** Where the person goes from here. */
   backTo: string | null;
 };
 
 /** Instead of the payment form, when there is nothing to pay at this address. */
-export function closedPage({ reason, language, productName, backTo }: ClosedPage): Html {
-  const texts = pageTexts[language];
+export function closedPage({ reason, productName, backTo }: ClosedPage): Html {
   const words = {
     paid: [texts.paidTitle, texts.paidText],
     underWay: [texts.underWayTitle, texts.underWayText],

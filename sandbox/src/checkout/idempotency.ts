@@ -13,7 +13,7 @@ export type Cause = { requestId: string; idempotencyKey: string | null };
 
 /**
  * Runs a POST as Stripe does with an `Idempotency-Key`: the same request again gets the first answer again, another
- * request under the same key is refused. The changes and the answer become durable together, or not at all.
+ * request under the same key is refused. The changes and the answer are kept together, or not at all.
  * `turn` names what the work reads and changes: nothing else does so meanwhile.
  * Rules: https://docs.stripe.com/api/idempotent_requests
  */

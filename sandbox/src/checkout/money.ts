@@ -24,10 +24,10 @@ export function supportedCurrencies(): string {
 }
 
 /** An amount as people read it; forints without decimals, unless there are fillér to show. */
-export function formatAmount(amount: number, currency: string, language: string): string {
+export function formatAmount(amount: number, currency: string): string {
   const wholeForints = currency === 'huf' && amount % minorUnits === 0;
   const digits = wholeForints ? 0 : 2;
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat('en', {
     style: 'currency',
     currency,
     minimumFractionDigits: digits,

@@ -4,13 +4,12 @@ import { isEmail, readCard, type CardForm, type Problem } from './cards.ts';
 import type { Checkout } from './checkout-context.ts';
 import type { SessionRecord } from './checkout-records.ts';
 import { closedPage } from './closed-page.ts';
-import { pageLanguage, type Language } from './page-language.ts';
-import { pageTexts } from './page-texts.ts';
+import { pageTexts as texts } from './page-texts.ts';
 import { payPage } from './pay-page.ts';
 import { debitSession, paySession, type Outcome } from './pay-session.ts';
 
 type ById = { Params: { id: string } };
-type Visit = { checkout: Checkout; reply: FastifyReply; record: SessionRecord; language: Language };
+type Visit = { checkout: Checkout; reply: FastifyReply; record: SessionRecord };
 
 const assets = '/assets';
 const untouched: CardForm = { email: '', number: '', expiry: '', cvc: '', name: '' };
@@ -25,13 +24,13 @@ export function payPageRoutes(app: FastifyInstance, checkout: Checkout): void {
 
   app.get<ById>('/c/pay/:id', async (request, reply) => {
     const visit = beginVisit(checkout, request, reply);
-    if (!visit) return sendUnknown(checkout, request, reply);
+    if (!visit) return sendUnknown(checkout, reply);
     return visit.record.session.status === 'open' ? sendForm(visit, untouched, []) : sendClosed(visit);
   });
 
   app.post<ById & { Body: URLSearchParams | undefined }>('/c/pay/:id', async (request, reply) => {
     const visit = beginVisit(checkout, request, reply);
-    if (!visit) return sendUnknown(checkout, request, reply);
+    if (!visit) return sendUnknown(checkout, reply);
     const typed = readForm(request.body, visit.record);
     if (request.body?.get('method') === 'debit') return payByDebit(visit, typed, request.body.get('outcome'));
     const card = readCard(typed, new Date(checkout.now() * 1000));
@@ -64,7 +63,7 @@ function sendOutcome(visit: Visit, typed: CardForm, outcome: Outcome) {
 function beginVisit(checkout: Checkout, request: FastifyRequest<ById>, reply: FastifyReply): Visit | null {
   const record = checkout.records.get('sessions', request.params.id);
   if (!record) return null;
-  return { checkout, reply, record, language: languageOf(request, record.session.locale) };
+  return { checkout, reply, record };
 }
 
 function readForm(body: URLSearchParams | undefined, { session }: SessionRecord): CardForm {
@@ -78,33 +77,26 @@ function readForm(body: URLSearchParams | undefined, { session }: SessionRecord)
   };
 }
 
-function sendForm(
-  { checkout, reply, record, language }: Visit,
-  typed: CardForm,
-  problems: Problem[],
-  declined = false,
-) {
+function sendForm({ checkout, reply, record }: Visit, typed: CardForm, problems: Problem[], declined = false) {
   const { productName } = checkout;
-  const title = `${pageTexts[language].payByCard} – ${productName}`;
+  const title = `${texts.payByCard} – ${productName}`;
   const shop = successUrl(record);
   return sendPage(reply, problems.length === 0 ? 200 : declined ? 402 : 422, {
-    language,
-    title: problems.length > 0 ? `${pageTexts[language].errorPrefix}: ${title}` : title,
+    title: problems.length > 0 ? `${texts.errorPrefix}: ${title}` : title,
     assets,
-    body: payPage({ record, language, productName, typed, problems, declined }),
+    body: payPage({ record, productName, typed, problems, declined }),
     formTargets: shop === null ? [] : [new URL(shop).origin],
   });
 }
 
-function sendClosed({ checkout, reply, record, language }: Visit) {
+function sendClosed({ checkout, reply, record }: Visit) {
   const { productName } = checkout;
   const reason = whyClosed(record);
   const backTo = reason === 'paid' || reason === 'underWay' ? successUrl(record) : record.session.cancel_url;
   return sendPage(reply, reason === 'expired' ? 410 : 200, {
-    language,
-    title: pageTexts[language][`${reason}Title`],
+    title: texts[`${reason}Title`],
     assets,
-    body: closedPage({ reason, language, productName, backTo }),
+    body: closedPage({ reason, productName, backTo }),
   });
 }
 
@@ -114,18 +106,12 @@ function whyClosed({ session, debit }: SessionRecord): 'paid' | 'underWay' | 'de
   return debit ? 'underWay' : 'declined';
 }
 
-function sendUnknown({ productName }: Checkout, request: FastifyRequest, reply: FastifyReply) {
-  const language = languageOf(request, null);
+function sendUnknown({ productName }: Checkout, reply: FastifyReply) {
   return sendPage(reply, 404, {
-    language,
-    title: pageTexts[language].unknownTitle,
+    title: texts.unknownTitle,
     assets,
-    body: closedPage({ reason: 'unknown', language, productName, backTo: null }),
+    body: closedPage({ reason: 'unknown', productName, backTo: null }),
   });
-}
-
-function languageOf(request: FastifyRequest, locale: string | null): Language {
-  return pageLanguage(locale, request.headers['accept-language']);
 }
 
 /** Stripe puts the id in for the literal placeholder only. */

@@ -3,12 +3,10 @@ import { debitAmong, type DebitOutcome } from './bank-debit.ts';
 import { testCards, type CardForm, type Field, type Problem } from './cards.ts';
 import type { SessionRecord } from './checkout-records.ts';
 import { formatAmount } from './money.ts';
-import type { Language } from './page-language.ts';
-import { pageTexts, type PageTexts } from './page-texts.ts';
+import { pageTexts as texts } from './page-texts.ts';
 
 type PayPage = {
   record: SessionRecord;
-  language: Language;
   productName: string;
   /** What was typed before; the CVC is never shown again. */
   typed: CardForm;
@@ -18,16 +16,15 @@ type PayPage = {
 
 /** The payment form of an open session: the order on one side, the card on the other. */
 export function payPage(page: PayPage): Html {
-  const texts = pageTexts[page.language];
   return html`
     <header class="notice">${texts.notice}</header>
-    <main class="page checkout">${order(page, texts)} ${cardForm(page, texts, debitForm(page, texts))}</main>
+    <main class="page checkout">${order(page)} ${cardForm(page)}</main>
   `;
 }
 
-function order({ record, language, productName }: PayPage, texts: PageTexts): Html {
+function order({ record, productName }: PayPage): Html {
   const { session, lineItems } = record;
-  const money = (amount: number) => formatAmount(amount, session.currency, language);
+  const money = (amount: number) => formatAmount(amount, session.currency);
   return html`<section class="sheet order" aria-labelledby="order-title">
     <p class="shop">${productName}</p>
     <h1 id="order-title">${texts.order}</h1>
@@ -50,16 +47,16 @@ function order({ record, language, productName }: PayPage, texts: PageTexts): Ht
   </section>`;
 }
 
-function cardForm(page: PayPage, texts: PageTexts, others: Html | null): Html {
-  const { record, language, typed, problems } = page;
+function cardForm(page: PayPage): Html {
+  const { record, typed, problems } = page;
   const { session } = record;
-  const field = (name: Field, label: string, extra: Html) => textField({ name, label, extra, typed, problems, texts });
+  const field = (name: Field, label: string, extra: Html) => textField({ name, label, extra, typed, problems });
   return html`<section class="sheet" aria-labelledby="card-title">
     <div>
       <h2 id="card-title">${texts.payByCard}</h2>
       <p class="quiet">${texts.useTestCard(testCards[0]?.number ?? '')}</p>
     </div>
-    ${problems.length > 0 && problemSummary(page, texts)}
+    ${problems.length > 0 && problemSummary(page)}
     <form method="post" novalidate>
       ${
         session.customer_email === null
@@ -76,17 +73,17 @@ function cardForm(page: PayPage, texts: PageTexts, others: Html | null): Html {
       </div>
       ${field('name', texts.name, html`autocomplete="cc-name"`)}
       <div class="pay-bar">
-        <p class="money">${formatAmount(session.amount_total, session.currency, language)}</p>
+        <p class="money">${formatAmount(session.amount_total, session.currency)}</p>
         <button type="submit">${texts.pay}</button>
       </div>
     </form>
     ${session.cancel_url !== null && html`<a class="cancel" href="${session.cancel_url}">${texts.cancel}</a>`}
-    ${testCardList(texts)} ${others}
+    ${testCardList()} ${debitForm(page)}
   </section>`;
 }
 
 /** The other way to pay, where the session offers one: its money takes a while. */
-function debitForm({ record: { session }, typed }: PayPage, texts: PageTexts): Html | null {
+function debitForm({ record: { session }, typed }: PayPage): Html | null {
   if (debitAmong(session.payment_method_types) === null) return null;
   const outcomes: DebitOutcome[] = ['succeed', 'fail'];
   return html`<details>
@@ -117,7 +114,7 @@ function debitForm({ record: { session }, typed }: PayPage, texts: PageTexts): H
 }
 
 /** First thing a screen reader and the keyboard meet after a refused payment. */
-function problemSummary({ problems, declined }: PayPage, texts: PageTexts): Html {
+function problemSummary({ problems, declined }: PayPage): Html {
   return html`<div class="problems" role="alert" tabindex="-1" autofocus aria-labelledby="problems-title">
     <h2 id="problems-title">${declined ? texts.declinedTitle : texts.problemsTitle}</h2>
     <ul>
@@ -133,10 +130,9 @@ type FieldParts = {
   extra: Html;
   typed: CardForm;
   problems: Problem[];
-  texts: PageTexts;
 };
 
-function textField({ name, label, extra, typed, problems, texts }: FieldParts): Html {
+function textField({ name, label, extra, typed, problems }: FieldParts): Html {
   const problem = problems.find(({ field }) => field === name);
   return html`<div class="field">
     <label for="${name}">${label}</label>
@@ -152,7 +148,7 @@ function textField({ name, label, extra, typed, problems, texts }: FieldParts): 
   </div>`;
 }
 
-function testCardList(texts: PageTexts): Html {
+function testCardList(): Html {
   return html`<details>
     <summary>${texts.testCards}</summary>
     <p class="quiet">${texts.testCardsHint}</p>

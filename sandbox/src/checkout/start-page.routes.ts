@@ -10,7 +10,6 @@ export function startPageRoutes(app: FastifyInstance, checkout: Checkout): void 
   app.get('/', async (_request, reply) => {
     const sessions = newestFirst(checkout.records.all('sessions')).slice(0, shownSessions);
     return sendPage(reply, 200, {
-      language: 'en',
       title: `Checkout sandbox – ${checkout.productName}`,
       assets: '/assets',
       body: startPage({

@@ -2,7 +2,7 @@ import { html, type Html } from '../html.ts';
 import { testCards } from './cards.ts';
 import type { SessionRecord } from './checkout-records.ts';
 import { formatAmount } from './money.ts';
-import { pageTexts } from './page-texts.ts';
+import { pageTexts as texts } from './page-texts.ts';
 
 type StartPage = {
   productName: string;
@@ -12,7 +12,6 @@ type StartPage = {
 
 /** What somebody sees who opens the sandbox itself. */
 export function startPage({ productName, sessions }: StartPage): Html {
-  const texts = pageTexts.en;
   return html`
     <header class="notice">${texts.notice}</header>
     <main class="page">
@@ -52,7 +51,7 @@ function sessionList(sessions: SessionRecord[]): Html {
           html`<li>
             <p>
               <span class="state state-${session.status}">${session.status}</span> ·
-              ${formatAmount(session.amount_total, session.currency, 'en')} ·
+              ${formatAmount(session.amount_total, session.currency)} ·
               <time>${new Date(session.created * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
             </p>
             <a href="/c/pay/${id}">${id.slice(0, 24)}…</a>

@@ -28,7 +28,7 @@ const mailPolicy =
 export function mailboxRoutes({ outboxDir, productName }: MailboxOptions): FastifyPluginAsync {
   const outbox = createOutbox(outboxDir);
   const mailNotFound = (reply: FastifyReply) =>
-    sendPage(reply, 404, { language: 'en', title: 'No such message', assets, body: noMailPage({ base, productName }) });
+    sendPage(reply, 404, { title: 'No such message', assets, body: noMailPage({ base, productName }) });
 
   return async (app) => {
     pageAssetRoutes(app, assets);
@@ -36,7 +36,7 @@ export function mailboxRoutes({ outboxDir, productName }: MailboxOptions): Fasti
     app.get<List>(base, { schema: { querystring: listQuery } }, async ({ query }, reply) => {
       const { messages, total } = await outbox.list({ limit: query.limit ?? 200, to: query.to });
       const body = mailListPage({ base, productName, messages, total });
-      return sendPage(reply, 200, { language: 'en', title: `Mailbox – ${productName}`, assets, body });
+      return sendPage(reply, 200, { title: `Mailbox – ${productName}`, assets, body });
     });
 
     app.get<List>(`${base}.json`, { schema: { querystring: listQuery } }, async ({ query }, reply) => {
@@ -49,7 +49,6 @@ export function mailboxRoutes({ outboxDir, productName }: MailboxOptions): Fasti
       if (!mail) return mailNotFound(reply);
       const title = `${mail.subject} – ${productName} mailbox`;
       return sendPage(reply, 200, {
-        language: 'en',
         title,
         assets,
         body: mailPage({ base, productName, mail }),

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ObjectStore, Part } from './object-store-context.ts';
 import { S3Refusal } from './s3-refusal.ts';
 
-/** Takes the body of a request into a file of its own, durably; one that is not what was announced leaves nothing. */
+/** Takes the body of a request into a file of its own; one that is not what was announced leaves nothing. */
 export async function receiveContent(store: ObjectStore, request: FastifyRequest): Promise<Part> {
   const { headers } = request;
   if (headers['content-length'] === undefined) throw new S3Refusal('MissingContentLength');
@@ -43,7 +43,6 @@ async function write(path: string, request: FastifyRequest): Promise<{ bytes: nu
       bytes += chunk.length;
       await file.write(chunk);
     }
-    await file.sync();
   } finally {
     await file.close();
   }

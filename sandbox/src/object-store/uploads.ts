@@ -91,7 +91,7 @@ async function concatenate({ folder }: ObjectStore, parts: Part[]): Promise<Part
   async function* contents(): AsyncGenerator<Buffer> {
     for (const part of parts) yield* createReadStream(join(folder, part.file)) as AsyncIterable<Buffer>;
   }
-  await pipeline(contents, createWriteStream(join(folder, file), { flags: 'wx', flush: true }));
+  await pipeline(contents, createWriteStream(join(folder, file), { flags: 'wx' }));
   const md5 = createHash('md5');
   for (const { etag } of parts) md5.update(etag, 'hex');
   const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);

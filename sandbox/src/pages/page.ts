@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import { html, type Html } from '../html.ts';
 
 type Page = {
-  language: string;
   title: string;
   /** Where `page-assets.routes.ts` is mounted. */
   assets: string;
@@ -41,9 +40,9 @@ function policy({ formTargets = [], framesOwn = false }: Page): string {
   ].join('; ');
 }
 
-function documentOf({ language, title, assets, body }: Page): Html {
+function documentOf({ title, assets, body }: Page): Html {
   return html`<!doctype html>
-    <html lang="${language}">
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -6,7 +6,6 @@ import { AppError } from '../../errors.ts';
 import { invalidFields } from './invalid-fields.ts';
 import { acceptForms } from './multipart.ts';
 import { sendPublicAnswer } from './send-answer.ts';
-import { takeTurns, type Turns } from './take-turns.ts';
 
 /** Who is signed in. */
 export interface Actor {
@@ -54,13 +53,12 @@ export interface ApiOptions {
 
 export function createApi(app: FastifyInstance, options: ApiOptions): Api {
   const handled: Endpoint[] = [];
-  const turns = takeTurns(adminReads);
   app.decorateRequest('actor', undefined);
   return {
     handled,
     handle(endpoint, handler) {
       handled.push(endpoint);
-      const mount = (scope: FastifyInstance) => mountRoute(scope, endpoint, { ...options, turns }, handler);
+      const mount = (scope: FastifyInstance) => mountRoute(scope, endpoint, options, handler);
       if (endpoint.bodyType === 'raw') app.register(async (scope) => mount(readRaw(scope)));
       else if (endpoint.bodyType === 'multipart')
         app.register(async (scope) => {
@@ -72,16 +70,10 @@ export function createApi(app: FastifyInstance, options: ApiOptions): Api {
   };
 }
 
-/**
- * What administrators read is much at a time, and many of them look at once: they take turns, so that customers come in between. One whose
- * answer comes from an outside service that hangs holds the others up for a moment only.
- */
-const adminReads = { atOnce: 1, restMs: 5, patienceMs: 1500 };
-
 function mountRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  options: ApiOptions & { turns: Turns },
+  options: ApiOptions,
   handler: (call: Call<E>) => Promise<ReplyInput<E>>,
 ): void {
   app.route({
@@ -102,9 +94,7 @@ function mountRoute<E extends Endpoint>(
         request,
         reply,
       } as Call<E>;
-      const isAdminRead = endpoint.access === 'admin' && endpoint.method === 'GET';
-      const answer = isAdminRead ? await options.turns(() => handler(call)) : await handler(call);
-      const result = endpoint.reply.safeParse(answer);
+      const result = endpoint.reply.safeParse(await handler(call));
       if (!result.success)
         throw new Error(
           `${endpoint.method} ${endpoint.path} would answer outside its contract: ${result.error.message}`,

@@ -5,9 +5,9 @@ import type { AnimateRequest } from '@keepsake/renderer/check-request';
 import { isEffectName } from '@keepsake/renderer/effects';
 import { RendererError, type RendererErrorCode } from '@keepsake/renderer/renderer-error';
 import type { Config } from '../../config.ts';
+import { createSlots } from '../../platform/slots.ts';
 import { StorageMissing, type Storage } from '../storage/storage.ts';
 import { renderFilmKey, RenderStore, type RenderRecord } from './render-store.ts';
-import { createSemaphore } from './semaphore.ts';
 import {
   ProviderError,
   type AskFailure,
@@ -33,7 +33,7 @@ type EmbeddedSettings = Pick<Config, 'DATA_DIR' | 'PRODUCT_NAME' | 'VISIBLE_MARK
 export function createEmbeddedProvider(config: EmbeddedSettings, storage: Storage): VideoProvider {
   const renders = new RenderStore(storage, join(config.DATA_DIR, 'renders'));
   const localSlots = localRenderSlots();
-  const inSlot = createSemaphore(localSlots);
+  const inSlot = createSlots({ slots: localSlots });
   const running = new Map<string, VideoRequest>();
   return {
     name: 'embedded',
@@ -44,7 +44,7 @@ export function createEmbeddedProvider(config: EmbeddedSettings, storage: Storag
       running.set(request.token, request);
       try {
         if (await renders.read(request.token)) return { id: request.token };
-        await inSlot(options.signal, () => render(config, storage, renders, request, options));
+        await inSlot(() => render(config, storage, renders, request, options), options.signal);
         return { id: request.token };
       } catch (error) {
         throw toProviderError(error, options.signal);

@@ -75,6 +75,7 @@ test('addresses of inner networks are not public', () => {
     '100.64.0.1',
     '0.0.0.0',
     '224.0.0.1',
+    '255.255.255.255',
   ]) {
     assert.ok(!isPublicAddress(address), address);
   }

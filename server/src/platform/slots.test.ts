@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { createSlots } from './slots.ts';
 
-test('so many run at once, the others in their order', async () => {
+test('runs as many tasks concurrently as there are slots, the others in their order', async () => {
   const inSlot = createSlots({ slots: 2, longestWaitMs: 10_000 });
   const begun: number[] = [];
   const finish: (() => void)[] = [];
@@ -25,7 +25,7 @@ test('so many run at once, the others in their order', async () => {
   await Promise.all(works);
 });
 
-test('who waits too long is refused, and the slot stays usable', async () => {
+test('refuses a task that waits too long, and the slot stays usable', async () => {
   const inSlot = createSlots({ slots: 1, longestWaitMs: 20 });
   let finish: () => void = () => undefined;
   const first = inSlot(() => new Promise<void>((resolve) => (finish = resolve)));
@@ -38,7 +38,27 @@ test('who waits too long is refused, and the slot stays usable', async () => {
   assert.equal(await inSlot(async () => 'free again'), 'free again');
 });
 
-test('a work that fails gives its slot back', async () => {
+test('a task whose signal aborts while it waits leaves the queue; one that has begun keeps its slot until it ends', async () => {
+  const inSlot = createSlots({ slots: 1 });
+  const [begun, waiting] = [new AbortController(), new AbortController()];
+  let finish: () => void = () => undefined;
+  const first = inSlot(() => new Promise<void>((resolve) => (finish = resolve)), begun.signal);
+  const second = inSlot(async () => 'never', waiting.signal);
+  let thirdBegan = false;
+  const third = inSlot(async () => (thirdBegan = true));
+  waiting.abort(new Error('cancelled'));
+  begun.abort(new Error('cancelled'));
+  await assert.rejects(second, /cancelled/);
+  assert.equal(thirdBegan, false);
+  finish();
+  await Promise.all([first, third]);
+  await assert.rejects(
+    inSlot(async () => 'never', waiting.signal),
+    /cancelled/,
+  );
+});
+
+test('a task that fails gives its slot back', async () => {
   const inSlot = createSlots({ slots: 1, longestWaitMs: 1_000 });
   await assert.rejects(
     inSlot(() => Promise.reject(new Error('broken'))),

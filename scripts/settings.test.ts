@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'dotenv';
+import { format } from 'oxfmt';
+import { test } from 'vitest';
+import { readConfig } from '../server/src/config.ts';
+import { sections, settings } from '../server/src/settings.ts';
+import { exampleFile, settingsPage } from './settings-pages.ts';
+
+const root = join(import.meta.dirname, '..');
+const stale = 'It is stale: run `npm run settings`.';
+
+test('docs/settings.md and .env.example say what the settings say of themselves', async () => {
+  const page = await format('settings.md', settingsPage(), { printWidth: 120 });
+  assert.equal(await readFile(join(root, 'docs/settings.md'), 'utf8'), page.code, stale);
+  assert.equal(await readFile(join(root, '.env.example'), 'utf8'), exampleFile(), stale);
+});
+
+test('every setting has one place among the sections', () => {
+  const placed = sections.flatMap(({ names }) => names);
+  assert.deepEqual(placed.toSorted(), Object.keys(settings.shape).toSorted());
+});
+
+test('.env.example sets nothing as it is, and can be used with everything set', () => {
+  assert.deepEqual(parse(exampleFile()), {});
+  const all = parse(exampleFile().replaceAll(/^#(?=[A-Z0-9_]+=)/gm, ''));
+  assert.equal(Object.keys(all).length, Object.keys(settings.shape).length);
+  assert.doesNotThrow(() =>
+    readConfig({
+      ...all,
+      SELLER_NAME: 'x',
+      SELLER_ADDRESS: 'x',
+      SELLER_TAX_NUMBER: 'x',
+      S3_ACCESS_KEY_ID: 'x',
+      S3_SECRET_ACCESS_KEY: 'x',
+    }),
+  );
+});
+
+test('every setting that is read is described, in a sentence', () => {
+  for (const line of settingsPage()
+    .split('\n')
+    .filter((each) => each.startsWith('| `')))
+    assert.match(line, /[.)] \|$/, line);
+});

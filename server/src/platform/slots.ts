@@ -1,0 +1,28 @@
+import PQueue from 'p-queue';
+import { AppError } from '../errors.ts';
+
+/** @param signal ends the wait for a slot with its reason; a task that has begun must heed it itself */
+export type InSlot = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
+
+/**
+ * Runs at most `slots` tasks concurrently, the others in the order in which they came.
+ * @throws AppError service_unavailable from the returned function, where no slot became free within `longestWaitMs`
+ */
+export function createSlots({ slots, longestWaitMs }: { slots: number; longestWaitMs?: number }): InSlot {
+  const queue = new PQueue({ concurrency: slots });
+  return async (task, signal) => {
+    signal?.throwIfAborted();
+    // Only of the wait: p-queue takes the slot from a running task whose signal aborts, although the task goes on.
+    const wait = new AbortController();
+    const cancel = () => wait.abort(signal?.reason);
+    signal?.addEventListener('abort', cancel, { once: true });
+    const refuse = () => wait.abort(new AppError('service_unavailable', { retryAfter: 1 }));
+    const timer = longestWaitMs === undefined ? undefined : setTimeout(refuse, longestWaitMs);
+    const begin = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      return task();
+    };
+    return queue.add(begin, { signal: wait.signal });
+  };
+}
