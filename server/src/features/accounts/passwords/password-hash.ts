@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { createSlots } from '../../platform/slots.ts';
+import { createSlots } from '../../../platform/slots.ts';
 
 /**
  * Cost of a hash: what OWASP asks for argon2id at least. A hash made at another cost still verifies, and is renewed at the next sign-in.
