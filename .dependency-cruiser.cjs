@@ -1,6 +1,16 @@
 // Who may import whom (docs/architecture.md). Every rule is an error and is proven by a planted violation in scripts/house.test.ts.
 const tests = '\\.test\\.ts$|\\.suite\\.ts$|/test/';
 
+// The folders of the renderer, from the bottom to the top: each imports only from those before it (docs/renderer.md).
+const rendererLeaves = '(?:effects|check-request|renderer-error|share|smooth|load-model)\\.ts$';
+const rendererOrder = [
+  rendererLeaves,
+  ...['picture', 'layers', 'face', 'animal', 'far-side', 'rig', 'motion', 'drawing', 'frames', 'film'].map(
+    (f) => `${f}/`,
+  ),
+  `(?!${rendererLeaves})[^/]+$`,
+].map((place) => `^renderer/src/${place}`);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -8,6 +18,13 @@ module.exports = {
     rule('web-never-imports-server', '^web/', { path: '^(server|renderer|sandbox|e2e)/' }),
     rule('server-never-imports-web', '^server/', { path: '^(web|e2e)/' }),
     rule('renderer-knows-nothing-of-ours', '^renderer/', { path: '^(contract|server|web|sandbox|e2e)/' }),
+    ...rendererOrder
+      .slice(0, -1)
+      .map((place, at) =>
+        rule('renderer-folders-in-order', place, { path: rendererOrder.slice(at + 1).join('|') }, tests),
+      ),
+    // A folder that is missing in the order.
+    rule('renderer-folders-in-order', '^renderer/src/', { path: '^renderer/src/', pathNot: rendererOrder.join('|') }),
     rule('sandbox-imports-nothing-of-ours', '^sandbox/', { path: '^(contract|server|web|e2e|renderer)/' }),
     rule(
       'only-providers-import-the-renderer',

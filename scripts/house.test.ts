@@ -44,6 +44,12 @@ describe('import rules', () => {
       { 'contract/src/b.ts': '' },
     ],
     [
+      'renderer-folders-in-order',
+      'renderer/src/picture/a.ts',
+      "import '../rig/b.ts';",
+      { 'renderer/src/rig/b.ts': '' },
+    ],
+    [
       'sandbox-imports-nothing-of-ours',
       'sandbox/src/a.ts',
       "import '../../contract/src/b.ts';",

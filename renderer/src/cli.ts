@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { animate } from './animate.ts';
-import type { AnimateRequest } from './check-request.ts';
-import { ASPECTS, DURATIONS, RESOLUTIONS } from './check-request.ts';
+import { type AnimateRequest, ASPECTS, DURATIONS, RESOLUTIONS } from './check-request.ts';
 import { EFFECTS } from './effects.ts';
 import { RendererError } from './renderer-error.ts';
 

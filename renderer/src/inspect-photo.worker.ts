@@ -8,7 +8,7 @@ import { faceAbility, OPEN_EYE, OPEN_MOUTH } from './motion/face-ability.ts';
 import { planesFromRgb } from './picture/planes.ts';
 import { decodePhoto, readPhoto, type Rgb } from './picture/read-photo.ts';
 import { RendererError } from './renderer-error.ts';
-import { wearsDarkGlasses } from './rig/dark-glasses.ts';
+import { wearsDarkGlasses } from './face/dark-glasses.ts';
 import { findSubject } from './layers/selfie-finder.ts';
 
 /** The short side at which faces are looked for, as for a film of 720p. */

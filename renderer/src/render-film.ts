@@ -8,7 +8,7 @@ import { createFrame, rgbFromPlanes, type Frame } from './picture/planes.ts';
 import { fromRgb } from './picture/read-photo.ts';
 import { throwIfCancelled } from './renderer-error.ts';
 import { setStage } from './set-stage.ts';
-import { planShot, type Shot } from './shot.ts';
+import { planShot, type Shot } from './frames/plan-shot.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { createVisibleMark, type VisibleMark } from './film/visible-mark.ts';
 

@@ -1,40 +1,24 @@
 import type { AnimateRequest } from './check-request.ts';
-import { findAnimal, placeAnimal, type Animal } from './animal/find-animal.ts';
+import { findAnimal, placeAnimal } from './animal/find-animal.ts';
 import { cutOutSubject, mapSize } from './layers/cut-out-subject.ts';
 import { effectNeed, isFaceEffect, needsFaces } from './effects.ts';
 import { findFaces, loadFaceModels } from './face/find-faces.ts';
 import type { MeshFit } from './face/fit-mesh.ts';
 import { measureHead, type Head } from './face/head.ts';
 import { headBox } from './face/head-box.ts';
-import { decodingSize, frameMask, framePicture, placeInFilm } from './picture/frame-picture.ts';
+import { decodingSize, frameMask, framePicture, placeInFilm } from './frame-picture.ts';
 import { chooseFraming, filmSize, joinBoxes, type Size } from './picture/framing.ts';
-import type { Layers } from './layers/layers.ts';
-import { chooseMotion, type MotionChoice } from './motion/choose-motion.ts';
+import { chooseMotion } from './motion/choose-motion.ts';
 import { faceAbility } from './motion/face-ability.ts';
 import type { Subject } from './motion/subject-moves.ts';
 import { planesFromRgb } from './picture/planes.ts';
 import { decodePhoto, readPhoto } from './picture/read-photo.ts';
 import { throwIfCancelled } from './renderer-error.ts';
-import { wearsDarkGlasses } from './rig/dark-glasses.ts';
+import { wearsDarkGlasses } from './face/dark-glasses.ts';
 import { findSubject } from './layers/selfie-finder.ts';
+import type { Stage } from './frames/plan-shot.ts';
 import type { Stopwatch } from './stopwatch.ts';
 import { subjectBox, type SubjectMask } from './layers/subject-mask.ts';
-
-/** Everything a film is made of, before anything moves. */
-export interface Stage {
-  film: Size;
-  layers: Layers;
-  choice: MotionChoice;
-  /** Where the people or animals are; absent where nothing stands out, where heads alone move, or where only some would. */
-  subject: Subject | undefined;
-  /** The largest first; empty where no face was looked for. */
-  heads: SeenHead[];
-  /** The animal whose head is to move, in film pixels; absent where none was found or looked for. */
-  animal: Animal | undefined;
-}
-
-/** A head, and whether the photo shows its eyes. */
-export type SeenHead = Head & { eyesHidden: boolean };
 
 /**
  * The picture is kept at 1.5 times the film's size: sampled bilinearly from there, moving frames stay as sharp as the

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { buildPyramid, samplePyramid, type Pyramid } from '../face/pyramid.ts';
-import { fromCrop, type Crop } from '../face/sample-crop.ts';
+import { buildPyramid, samplePyramid, type Pyramid } from '../picture/pyramid.ts';
+import { fromCrop, type Crop } from '../picture/sample-crop.ts';
 import type { Rgb } from '../picture/read-photo.ts';
 import { readCascade, scanCascade, type Cascade } from './cascade.ts';
 import type { Grey } from './sums.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
 import { createFrame } from '../picture/planes.ts';
-import { darkenMouth, drawLashes, measureCavity, measureLashes } from './finish-face.ts';
+import { darkenMouth, drawLashes } from './finish-face.ts';
+import { measureLashes } from '../face/feature-tones.ts';
 
 const SKIN = 180;
 const SIDE = 64;
@@ -73,23 +73,6 @@ test('a mouth that opens by less than a pixel shows a faint line, not a row of b
     darkened.every(({ all }) => all > 20),
     `${Math.min(...darkened.map(({ all }) => all))}`,
   );
-});
-
-test('the inside of a mouth has the colours of the photo: none in a grey one, and no black in a faded one', () => {
-  const head = { places: new Float32Array(468 * 2).fill(SIDE / 2), width: 100 } as Head;
-  const coloured = (y: number, u: number, v: number) => {
-    const photo = createFrame(SIDE, SIDE);
-    photo.y.fill(y);
-    photo.u.fill(u);
-    photo.v.fill(v);
-    return photo;
-  };
-  const grey = measureCavity(head, coloured(20, 128, 128), 1);
-  assert.deepEqual(grey, { y: 38, u: 128, v: 128 });
-  const red = measureCavity(head, coloured(50, 110, 160), 1);
-  assert.ok(red.y === 50 && red.u < 124 && red.v > 138, JSON.stringify(red));
-  const { y } = measureCavity(head, coloured(140, 128, 128), 1);
-  assert.ok(y > 100 && y < 140, `${y}`);
 });
 
 /** Two eyes whose upper lids lie side by side, each along a row as bright as its lashes. */

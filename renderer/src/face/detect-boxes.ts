@@ -1,7 +1,7 @@
 import { div, sub, tensor, tidy, type Tensor } from '@tensorflow/tfjs-core';
 import type { GraphModel } from '@tensorflow/tfjs-converter';
-import { samplePyramid, type Pyramid } from './pyramid.ts';
-import { fromCrop, type Crop } from './sample-crop.ts';
+import { samplePyramid, type Pyramid } from '../picture/pyramid.ts';
+import { fromCrop, type Crop } from '../picture/sample-crop.ts';
 
 /** A face as the detector sees it, in pixels of the picture. */
 export interface FaceBox {

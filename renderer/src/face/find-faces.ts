@@ -4,8 +4,8 @@ import type { Rgb } from '../picture/read-photo.ts';
 import { detectBoxes, type FaceBox } from './detect-boxes.ts';
 import { fitMesh, type MeshFit } from './fit-mesh.ts';
 import { distinct, meanOf, MUCH_SMALLER } from './gather-boxes.ts';
-import { buildPyramid, type Pyramid } from './pyramid.ts';
-import type { Crop } from './sample-crop.ts';
+import { buildPyramid, type Pyramid } from '../picture/pyramid.ts';
+import type { Crop } from '../picture/sample-crop.ts';
 
 const LEAST_SCORE = 0.5;
 /**

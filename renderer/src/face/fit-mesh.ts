@@ -1,9 +1,9 @@
 import { div, tensor, tidy, type Tensor } from '@tensorflow/tfjs-core';
 import type { GraphModel } from '@tensorflow/tfjs-converter';
 import type { FaceBox } from './detect-boxes.ts';
-import { samplePyramid, type Pyramid } from './pyramid.ts';
+import { samplePyramid, type Pyramid } from '../picture/pyramid.ts';
 import { LEFT_EYE, LIPS, RIGHT_EYE } from './refined-points.ts';
-import { fromCrop, type Crop } from './sample-crop.ts';
+import { fromCrop, type Crop } from '../picture/sample-crop.ts';
 
 /** The mesh's 468 points as x, y, z in turn: pixels of the picture, z towards the viewer being negative. */
 export interface MeshFit {

@@ -3,7 +3,7 @@ import { TWINS } from '../face/twin-points.ts';
 import { share } from '../share.ts';
 import { isFarSide, MOST_BARE, nearness, type Light, type Reading } from './read-far-side.ts';
 import { FEATURES } from './recognise-skin.ts';
-import { BLACK, DARKEST, type Colour, type Tone } from '../rig/tone.ts';
+import { BLACK, DARKEST, type Colour, type Tone } from '../face/tone.ts';
 
 /** A place of which no reading is near is in the light of the far side as a whole: this much weight. */
 const WHOLE_SIDE = 1;

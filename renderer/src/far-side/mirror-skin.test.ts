@@ -7,7 +7,7 @@ import { limbAt } from '../face/limb.ts';
 import { TWINS } from '../face/twin-points.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
 import { mirrorSkin } from './mirror-skin.ts';
-import { createHeadMover } from '../rig/move-heads.ts';
+import { createHeadMover } from '../frames/move-heads.ts';
 
 const SKIN = 150;
 /** A place of bare skin on either cheek, off eye, brow and lips. */

@@ -17,7 +17,7 @@ import {
   type Reading,
 } from './read-far-side.ts';
 import { FEATURES, recogniseSkin } from './recognise-skin.ts';
-import type { Colour } from '../rig/tone.ts';
+import type { Colour } from '../face/tone.ts';
 
 /** What a point of the mesh's far side takes from its twin on the near side. */
 export interface Twin {

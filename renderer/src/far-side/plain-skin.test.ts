@@ -6,7 +6,7 @@ import { limbAt } from '../face/limb.ts';
 import { createFrame } from '../picture/planes.ts';
 import { featureBands, placeWithin } from './far-side.ts';
 import { mirrorSkin } from './mirror-skin.ts';
-import { createHeadMover } from '../rig/move-heads.ts';
+import { createHeadMover } from '../frames/move-heads.ts';
 
 const SKIN = 150;
 const DARK = 40;

@@ -2,7 +2,7 @@ import type { Head } from '../face/head.ts';
 import { limbAt } from '../face/limb.ts';
 import type { Planes } from '../picture/planes.ts';
 import { featureBands, placeWithin } from './far-side.ts';
-import { BLACK, PATCH, toneAround, type Colour } from '../rig/tone.ts';
+import { BLACK, PATCH, toneAround, type Colour } from '../face/tone.ts';
 
 /** How far inside the outline the skin is looked at, in face widths. */
 const WITHIN = 0.045;

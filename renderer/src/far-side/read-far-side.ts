@@ -4,7 +4,7 @@ import { TWINS } from '../face/twin-points.ts';
 import type { Planes } from '../picture/planes.ts';
 import { smooth } from '../smooth.ts';
 import { leastBeside } from './least-beside.ts';
-import { brightnessBeside, coloursApart, toneAt, type Tone } from '../rig/tone.ts';
+import { brightnessBeside, coloursApart, toneAt, type Tone } from '../face/tone.ts';
 
 /** What the photo shows at a point of the far side of a turned face, beside the same place of the near one. */
 export interface Reading {

@@ -16,7 +16,7 @@ import { LIPS } from '../face/refined-points.ts';
 import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
 import { smooth } from '../smooth.ts';
 import { leastBeside } from './least-beside.ts';
-import { brightnessBeside, coloursApart, type Tone } from '../rig/tone.ts';
+import { brightnessBeside, coloursApart, type Tone } from '../face/tone.ts';
 
 /** Brows, eyes and lips differ from the cheek and are part of the face all the same. */
 export const FEATURES: ReadonlySet<number> = new Set([

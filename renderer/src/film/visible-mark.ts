@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { Frame } from '../picture/planes.ts';
-import { rawGrey } from '../picture/frame-picture.ts';
+import { rawGrey } from '../picture/read-photo.ts';
 
 /** Small words in the lower right corner of every frame. */
 export interface VisibleMark {

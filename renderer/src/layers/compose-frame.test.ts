@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { createComposer } from './compose-frame.ts';
 import { cutOutSubject, mapSize } from './cut-out-subject.ts';
-import { CELL, createField, type Field } from './field.ts';
+import { CELL, createField, type Field } from '../picture/warp-grid.ts';
 import { createFrame, planesFromRgb, type Planes } from '../picture/planes.ts';
 
 const SIZE = { width: 640, height: 480 };

@@ -1,5 +1,5 @@
 import { copyCell, mixCell, type CellLayers, type Corners } from './draw-cells.ts';
-import { CELL, type Field, type GridPart, wholeGrid } from './field.ts';
+import { CELL, type Field, type GridPart, wholeGrid } from '../picture/warp-grid.ts';
 import { BLOCK, HAS_BACKGROUND, HAS_SUBJECT, type Layers, type SubjectLayer } from './layers.ts';
 import type { Frame } from '../picture/planes.ts';
 import { sheetsOf, type Sheet } from '../picture/sheet.ts';

@@ -5,7 +5,7 @@ import type { Size } from '../picture/framing.ts';
 import { BLOCK, HAS_BACKGROUND, HAS_SUBJECT, type SubjectLayer } from './layers.ts';
 import { boxMax, boxMean, change, guidedFilter, type FloatMap } from './maps.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
-import { rawGrey } from '../picture/frame-picture.ts';
+import { rawGrey } from '../picture/read-photo.ts';
 import { smooth } from '../smooth.ts';
 import type { SubjectMask } from './subject-mask.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { Animal } from '../animal/find-animal.ts';
-import { createField, type Field } from '../layers/field.ts';
+import { createField, type Field } from '../picture/warp-grid.ts';
 import type { MotionName } from './choose-motion.ts';
 import { placeFields, planMotion } from './plan-motion.ts';
 

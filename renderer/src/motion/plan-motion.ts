@@ -1,4 +1,4 @@
-import { CELL, type Field } from '../layers/field.ts';
+import { CELL, type Field } from '../picture/warp-grid.ts';
 import type { Size } from '../picture/framing.ts';
 import { drift, keepInView, moveIn } from './camera.ts';
 import { EDGE, headHeight, inSight, type Motion, type MotionRequest, type Scene } from './motion.ts';

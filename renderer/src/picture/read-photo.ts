@@ -58,6 +58,11 @@ export function rawRgb(picture: Sharp): Promise<Buffer> {
   return picture.toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' }).toBuffer();
 }
 
+/** The brightness of a sharp pipeline's picture, one byte a pixel. */
+export function rawGrey(picture: Sharp): Promise<Buffer> {
+  return picture.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
+}
+
 export function fromRgb({ data, width, height }: Rgb): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }

@@ -4,16 +4,16 @@ import type { Planes } from '../picture/planes.ts';
 import type { FaceRig } from './face-rig.ts';
 import { borrowSkin, measureBesideLens, strainsLens, visibleOutline } from '../far-side/far-side.ts';
 import { findEdge } from '../far-side/find-edge.ts';
-import { measureCavity, measureLashes } from '../drawing/finish-face.ts';
+import { measureCavity, measureLashes } from '../face/feature-tones.ts';
 import { mirrorSkin } from '../far-side/mirror-skin.ts';
 import { openingPlaces } from './openings.ts';
 import { coveredBy, outlineOf, type Neighbours } from './overlap.ts';
 import { smoothDepth } from './pose-face.ts';
 import { MESH, OPENINGS, POINTS, RIM } from './rig-points.ts';
 import { buildShapes } from './shapes.ts';
-import { wearsSpectacles } from './spectacles.ts';
+import { wearsSpectacles } from '../face/spectacles.ts';
 import { freedomAt, measureSurroundings } from './surroundings.ts';
-import { placeTwins } from '../far-side/uncover-far-side.ts';
+import { placeTwins } from './uncover-far-side.ts';
 
 /** How far outside the contour the mesh is joined to the field around it, in face widths. */
 const RIM_WIDTH = 0.07;

@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import type { CavityTone, Lashes } from '../drawing/finish-face.ts';
+import type { CavityTone, Lashes } from '../face/feature-tones.ts';
 import type { Pose } from './pose-face.ts';
 import type { Shape, ShapeName } from './shapes.ts';
 import type { Surroundings } from './surroundings.ts';

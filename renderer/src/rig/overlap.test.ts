@@ -3,7 +3,7 @@ import { beforeAll, describe, test } from 'vitest';
 import { GROUP_SIZE, groupHeads, paintGrey } from '../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
-import { createHeadMover } from './move-heads.ts';
+import { createHeadMover } from '../frames/move-heads.ts';
 import { drawingOrder, meetNeighbours, outlineOf } from './overlap.ts';
 import { distanceOutside } from './surroundings.ts';
 

@@ -4,7 +4,7 @@ import { smooth } from '../smooth.ts';
 import { visibleOutline } from '../far-side/far-side.ts';
 import { MESH } from './rig-points.ts';
 import { distanceOutside } from './surroundings.ts';
-import { coloursApart, toneAround, type Tone } from './tone.ts';
+import { coloursApart, toneAround, type Tone } from '../face/tone.ts';
 
 /** The other faces of a photo as one of them meets them. */
 export interface Neighbours {

@@ -1,4 +1,4 @@
-import { CELL, createField, type Field } from '../layers/field.ts';
+import { CELL, createField, type Field } from '../picture/warp-grid.ts';
 import type { Size } from '../picture/framing.ts';
 
 /**

@@ -1,7 +1,7 @@
-import sharp, { type Sharp } from 'sharp';
-import type { Framing, Size } from './framing.ts';
-import { fromRgb, rawRgb, type Rgb } from './read-photo.ts';
-import type { SubjectMask } from '../layers/subject-mask.ts';
+import sharp from 'sharp';
+import type { Framing, Size } from './picture/framing.ts';
+import { fromRgb, rawGrey, rawRgb, type Rgb } from './picture/read-photo.ts';
+import type { SubjectMask } from './layers/subject-mask.ts';
 
 /** The size at which the whole photo has to be decoded so that the picture needs no enlarging afterwards. */
 export function decodingSize(photo: Size, picture: Size): Size {
@@ -92,8 +92,4 @@ function innerArea(photo: Size, picture: Size): { left: number; top: number; wid
   const width = Math.round(photo.width * scale);
   const height = Math.round(photo.height * scale);
   return { left: (picture.width - width) >> 1, top: (picture.height - height) >> 1, width, height };
-}
-
-export function rawGrey(picture: Sharp): Promise<Buffer> {
-  return picture.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
 }

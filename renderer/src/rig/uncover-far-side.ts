@@ -1,10 +1,10 @@
 import { OVAL } from '../face/landmarks.ts';
 import { TWINS } from '../face/twin-points.ts';
 import type { FaceRig, Mirrored } from '../rig/face-rig.ts';
-import { towardsFarSide } from './far-side.ts';
-import type { Twin } from './mirror-skin.ts';
+import { towardsFarSide } from '../far-side/far-side.ts';
+import type { Twin } from '../far-side/mirror-skin.ts';
 import { OPENING_POINTS, OPENINGS, POINTS, RIM } from '../rig/rig-points.ts';
-import { BLACK } from '../rig/tone.ts';
+import { BLACK } from '../face/tone.ts';
 
 /** A turn of so many degrees to the viewer shows what was hidden. */
 const UNCOVERING = 4;

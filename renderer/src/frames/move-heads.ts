@@ -1,14 +1,14 @@
 import { createComposer } from '../layers/compose-frame.ts';
 import type { Head } from '../face/head.ts';
-import { CELL, createField, partAround, type Field } from '../layers/field.ts';
+import { CELL, createField, partAround, type Field } from '../picture/warp-grid.ts';
 import type { Frame, Planes } from '../picture/planes.ts';
-import { buildRig } from './build-rig.ts';
+import { buildRig } from '../rig/build-rig.ts';
 import { createBrush } from '../drawing/draw-face.ts';
-import { moveRig, settleRig } from './move-rig.ts';
-import { lidContrasts } from './lid-contrast.ts';
-import { drawingOrder, meetNeighbours } from './overlap.ts';
-import type { Expression } from './pose-face.ts';
-import { follow, invert } from './surroundings.ts';
+import { moveRig, settleRig } from '../rig/move-rig.ts';
+import { lidContrasts } from '../face/lid-contrast.ts';
+import { drawingOrder, meetNeighbours } from '../rig/overlap.ts';
+import type { Expression } from '../rig/pose-face.ts';
+import { follow, invert } from '../rig/surroundings.ts';
 
 /** Makes the frames of a film in which heads move and all else keeps still. */
 export interface HeadMover {

@@ -1,15 +1,35 @@
-import { createComposer } from './layers/compose-frame.ts';
-import { isFaceEffect } from './effects.ts';
-import { createField } from './layers/field.ts';
-import { headBox } from './face/head-box.ts';
-import { joinBoxes, type Size } from './picture/framing.ts';
-import { canShow, faceAbility } from './motion/face-ability.ts';
-import { planExpression } from './motion/plan-expression.ts';
-import { placeFields, planMotion } from './motion/plan-motion.ts';
-import type { AnimateRequest } from './check-request.ts';
-import type { Frame } from './picture/planes.ts';
-import { createHeadMover } from './rig/move-heads.ts';
-import type { Stage } from './set-stage.ts';
+import { createComposer } from '../layers/compose-frame.ts';
+import { isFaceEffect } from '../effects.ts';
+import { createField } from '../picture/warp-grid.ts';
+import { headBox } from '../face/head-box.ts';
+import { joinBoxes, type Size } from '../picture/framing.ts';
+import { canShow, faceAbility } from '../motion/face-ability.ts';
+import { planExpression } from '../motion/plan-expression.ts';
+import { placeFields, planMotion } from '../motion/plan-motion.ts';
+import type { AnimateRequest } from '../check-request.ts';
+import type { Frame } from '../picture/planes.ts';
+import { createHeadMover } from './move-heads.ts';
+import type { Animal } from '../animal/find-animal.ts';
+import type { Head } from '../face/head.ts';
+import type { Layers } from '../layers/layers.ts';
+import type { MotionChoice } from '../motion/choose-motion.ts';
+import type { Subject } from '../motion/subject-moves.ts';
+
+/** Everything a film is made of, before anything moves. */
+export interface Stage {
+  film: Size;
+  layers: Layers;
+  choice: MotionChoice;
+  /** Where the people or animals are; absent where nothing stands out, where heads alone move, or where only some would. */
+  subject: Subject | undefined;
+  /** The largest first; empty where no face was looked for. */
+  heads: SeenHead[];
+  /** The animal whose head is to move, in film pixels; absent where none was found or looked for. */
+  animal: Animal | undefined;
+}
+
+/** A head, and whether the photo shows its eyes. */
+export type SeenHead = Head & { eyesHidden: boolean };
 
 /** A film's frames, made one after the other. */
 export interface Shot {
