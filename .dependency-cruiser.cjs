@@ -2,14 +2,14 @@
 const tests = '\\.test\\.ts$|\\.suite\\.ts$|/test/';
 
 // The folders of the renderer, from the bottom to the top: each imports only from those before it (docs/renderer.md).
-const rendererLeaves = '(?:effects|check-request|renderer-error|share|smooth|load-model)\\.ts$';
 const rendererOrder = [
-  rendererLeaves,
-  ...['picture', 'layers', 'face', 'animal', 'far-side', 'rig', 'motion', 'drawing', 'frames', 'film'].map(
-    (f) => `${f}/`,
+  ...['', 'picture/', 'layers/', 'face/', 'animal/', 'far-side/', 'rig/', 'motion/', 'drawing/', 'frames/'].map(
+    (folder) => `core/${folder}`,
   ),
-  `(?!${rendererLeaves})[^/]+$`,
-].map((place) => `^renderer/src/${place}`);
+  'node/photo/',
+  'node/film/',
+  'node/',
+].map((folder) => `^renderer/src/${folder}[^/]+$`);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -20,9 +20,11 @@ module.exports = {
     rule('renderer-knows-nothing-of-ours', '^renderer/', { path: '^(contract|server|web|sandbox|e2e)/' }),
     ...rendererOrder
       .slice(0, -1)
-      .map((place, at) =>
-        rule('renderer-folders-in-order', place, { path: rendererOrder.slice(at + 1).join('|') }, tests),
+      .map((folder, at) =>
+        rule('renderer-folders-in-order', folder, { path: rendererOrder.slice(at + 1).join('|') }, tests),
       ),
+    // Core runs in any JavaScript engine: whoever needs it passes in decoded pictures and loaded models.
+    rule('renderer-core-is-pure', '^renderer/src/core/', { pathNot: '^renderer/src/core/' }, tests),
     // A folder that is missing in the order.
     rule('renderer-folders-in-order', '^renderer/src/', { path: '^renderer/src/', pathNot: rendererOrder.join('|') }),
     rule('sandbox-imports-nothing-of-ours', '^sandbox/', { path: '^(contract|server|web|e2e|renderer)/' }),

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
 import { readFrames } from '../renderer/judge/read-frames.ts';
-import { animate } from '../renderer/src/animate.ts';
-import { FACE_EFFECTS, type FaceEffect } from '../renderer/src/effects.ts';
+import { animate } from '../renderer/src/node/animate.ts';
+import { FACE_EFFECTS, type FaceEffect } from '../renderer/src/core/effects.ts';
 import { agePicture } from './picture/aged-print.ts';
 import { drawSmile } from './picture/film-smile.ts';
 

@@ -45,10 +45,18 @@ describe('import rules', () => {
     ],
     [
       'renderer-folders-in-order',
-      'renderer/src/picture/a.ts',
+      'renderer/src/core/picture/a.ts',
       "import '../rig/b.ts';",
-      { 'renderer/src/rig/b.ts': '' },
+      { 'renderer/src/core/rig/b.ts': '' },
     ],
+    [
+      'renderer-core-is-pure',
+      'renderer/src/core/picture/a.ts',
+      "import '../../node/photo/b.ts';",
+      { 'renderer/src/node/photo/b.ts': '' },
+    ],
+    ['renderer-core-is-pure', 'renderer/src/core/picture/a.ts', "import 'node:fs';"],
+    ['renderer-core-is-pure', 'renderer/src/core/picture/a.ts', "import 'sharp';"],
     [
       'sandbox-imports-nothing-of-ours',
       'sandbox/src/a.ts',

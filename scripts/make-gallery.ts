@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { findEncoder } from '../renderer/src/film/find-encoder.ts';
+import { findEncoder } from '../renderer/src/node/film/find-encoder.ts';
 import { drawPrint } from './picture/aged-print.ts';
 import { films, filmSeconds } from './picture/films.ts';
 import { prints } from './picture/sitters.ts';

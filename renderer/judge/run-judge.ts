@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FACE_EFFECTS, type EffectName } from '../src/effects.ts';
+import { FACE_EFFECTS, type EffectName } from '../src/core/effects.ts';
 import { JUDGED } from './give-verdict.ts';
 import type { PhotoVerdict } from './judge-photo.ts';
 import { judgePhotos } from './judge-photos.ts';
