@@ -8,7 +8,7 @@ import { animate } from '../src/node/animate.ts';
 import type { EffectName } from '../src/core/effects.ts';
 import type { Box } from '../src/core/picture/framing.ts';
 import { inspectPhoto } from '../src/node/inspect-photo.ts';
-import type { AnimateReport } from '../src/node/report.ts';
+import type { AnimateReport } from '../src/node/render-film.ts';
 import { readFrames } from './read-frames.ts';
 import { SAMPLE_PHOTOS } from './sample-photos.ts';
 import { THRESHOLDS } from './thresholds.ts';

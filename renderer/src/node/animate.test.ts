@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { animate, type AnimateOptions } from './animate.ts';
 import type { AnimateRequest } from './check-request.ts';
-import type { AnimateReport } from './report.ts';
+import type { AnimateReport } from './render-film.ts';
 import { drawCat } from '../../test/draw-cat.ts';
 import { describeFilm, meanDifference, psnr, readLuma, topBoxes } from '../../test/film-reader.ts';
 import { drawLandscape, GROUP_PHOTO } from '../../test/photos.ts';

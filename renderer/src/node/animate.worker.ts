@@ -1,7 +1,6 @@
 import { flushCompileCache } from 'node:module';
 import { parentPort } from 'node:worker_threads';
-import type { AnimateReport } from './report.ts';
-import { renderFilm, type Rendering } from './render-film.ts';
+import { type AnimateReport, renderFilm, type Rendering } from './render-film.ts';
 import { RendererError, type RendererErrorCode } from '../core/renderer-error.ts';
 
 /** What the thread is asked for: a film, when it makes none, or to leave off the one it makes. */

@@ -9,7 +9,7 @@ import { planesFromRgb } from '../core/picture/planes.ts';
 import { decodePhoto, readPhoto } from './photo/read-photo.ts';
 import type { Rgb } from '../core/picture/sample-crop.ts';
 import { RendererError } from '../core/renderer-error.ts';
-import { wearsDarkGlasses } from '../core/face/dark-glasses.ts';
+import { wearsDarkGlasses } from '../core/face/glasses.ts';
 import { findSubject, loadFaceModels, loadCatFace } from './load-models.ts';
 
 /** The short side at which faces are looked for, as for a film of 720p. */

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { AnimateRequest } from './check-request.ts';
-import type { AnimateReport } from './report.ts';
 import { startEncoder } from './film/encode-film.ts';
-import { filmTags, markFilm } from './film/mark-film.ts';
+import { filmTags, markFilm } from './film/film-mark.ts';
 import { createFrame, rgbFromPlanes, type Frame } from '../core/picture/planes.ts';
 import { fromRgb } from './photo/read-photo.ts';
 import { throwIfCancelled } from '../core/renderer-error.ts';
@@ -11,6 +10,25 @@ import { setStage } from './set-stage.ts';
 import { planShot, type Shot } from '../core/frames/plan-shot.ts';
 import { createStopwatch, type Stopwatch } from './stopwatch.ts';
 import { createVisibleMark, type VisibleMark } from './film/visible-mark.ts';
+import type { EffectName } from '../core/effects.ts';
+import type { Lack } from '../core/motion/choose-motion.ts';
+
+/** What a film truly shows, for whoever ordered it and for whoever runs the renderer. */
+export interface AnimateReport {
+  effect: EffectName;
+  /** Whether the film shows the effect that was asked for. */
+  applied: boolean;
+  /** What it shows instead, and why. */
+  fallback?: { motion: string; code: Lack; reason: string };
+  /** Faces that were animated. */
+  faces: number;
+  width: number;
+  height: number;
+  frames: number;
+  fps: number;
+  seed: number;
+  msPerStage: Record<string, number>;
+}
 
 export interface Rendering {
   request: AnimateRequest;

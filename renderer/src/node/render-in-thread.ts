@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { WorkerMessage, WorkerRequest } from './animate.worker.ts';
-import type { Rendering } from './render-film.ts';
+import type { Rendering, AnimateReport } from './render-film.ts';
 import { RendererError, throwIfCancelled } from '../core/renderer-error.ts';
-import type { AnimateReport } from './report.ts';
 import { startThread, type WarmThread } from './warm-thread.ts';
 
 type OnProgress = (progress: { frame: number; frames: number }) => void;

@@ -1,7 +1,5 @@
-import { buildPyramid, samplePyramid, type Pyramid } from '../picture/pyramid.ts';
-import { fromCrop, type Crop, type Rgb } from '../picture/sample-crop.ts';
-import { scanCascade, type Cascade } from './cascade.ts';
-import type { Grey } from './sums.ts';
+import { buildPyramid, samplePyramid, type Pyramid, fromCrop, type Crop, type Rgb } from '../picture/sample-crop.ts';
+import { scanCascade, type Cascade, type Grey } from './cascade.ts';
 
 /** The face of a cat or a dog that looks at the viewer, in pixels of the photo: a square from its forehead to its chin. */
 export interface AnimalFace {

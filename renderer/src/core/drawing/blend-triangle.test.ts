@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { Sheet } from '../picture/sheet.ts';
+import type { Sheet } from '../picture/planes.ts';
 import { blendTriangle, type Overlay } from './blend-triangle.ts';
 import { drawTriangles, type Patch } from './draw-triangles.ts';
 

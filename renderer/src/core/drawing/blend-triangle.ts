@@ -1,4 +1,4 @@
-import type { Sheet } from '../picture/sheet.ts';
+import type { Sheet } from '../picture/planes.ts';
 import { triangleRows } from './triangle-rows.ts';
 
 /** What is blended over triangles already drawn: for each point, another place in the source, and how it is taken. */

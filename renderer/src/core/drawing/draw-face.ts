@@ -1,22 +1,20 @@
-import type { Frame, Planes } from '../picture/planes.ts';
+import { type Frame, type Planes, sheetsOf, type Sheet } from '../picture/planes.ts';
 import { linearStep } from '../smoothstep.ts';
-import { sheetsOf, type Sheet } from '../picture/sheet.ts';
 import type { Overlay } from './blend-triangle.ts';
 import { drawTriangles, type Drawing, type Patch } from './draw-triangles.ts';
-import type { FaceRig } from '../rig/face-rig.ts';
-import { darkenMouth, drawLashes, drawParting } from './finish-face.ts';
-import { outlinePixels, type Area } from './outline-pixels.ts';
-import type { Expression } from '../rig/pose-face.ts';
 import {
+  type FaceRig,
   CAVITY_TRIANGLES,
   FACE_TRIANGLES,
   HELD_LOWER_LIP,
   OPENING_TRIANGLES,
   POINTS,
   RIM_TRIANGLES,
-} from '../rig/rig-points.ts';
+} from '../rig/face-rig.ts';
+import { darkenMouth, drawLashes, drawParting } from './finish-face.ts';
+import { outlinePixels, type Area, softenEdge } from './soften-edge.ts';
+import type { Expression } from '../rig/pose-face.ts';
 import { smoothOutline } from './smooth-outline.ts';
-import { softenEdge } from './soften-edge.ts';
 import { sortByDepth } from './sort-triangles.ts';
 
 /** The gap of a mouth whose jaw drops. */

@@ -1,5 +1,4 @@
-import { samplePlane } from '../picture/sample-plane.ts';
-import type { Sheet } from '../picture/sheet.ts';
+import { samplePlane, type Sheet } from '../picture/planes.ts';
 import { blendTriangle, type Overlay } from './blend-triangle.ts';
 import { triangleRows } from './triangle-rows.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import type { Sheet } from '../picture/sheet.ts';
+import type { Sheet } from '../picture/planes.ts';
 import { drawTriangles } from './draw-triangles.ts';
-import { outlinePixels } from './outline-pixels.ts';
+import { outlinePixels } from './soften-edge.ts';
 import { smoothOutline } from './smooth-outline.ts';
 
 const SIDE = 32;

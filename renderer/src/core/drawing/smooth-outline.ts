@@ -1,5 +1,5 @@
 import type { Size } from '../picture/framing.ts';
-import type { Sheet } from '../picture/sheet.ts';
+import type { Sheet } from '../picture/planes.ts';
 
 /** How much of each pixel is covered, `FULL` being all of it; of what lies over itself it may be more. */
 type Cover = Uint16Array;

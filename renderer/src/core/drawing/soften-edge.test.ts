@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { outlinePixels } from './outline-pixels.ts';
-import { softenEdge } from './soften-edge.ts';
+import { outlinePixels, softenEdge } from './soften-edge.ts';
 
 const SIDE = 24;
 const WHOLE = { left: 0, top: 0, right: SIDE - 1, bottom: SIDE - 1 };

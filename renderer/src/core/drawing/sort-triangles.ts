@@ -1,5 +1,4 @@
-import type { FaceRig } from '../rig/face-rig.ts';
-import { FACE_TRIANGLES, RIM_TRIANGLES } from '../rig/rig-points.ts';
+import { type FaceRig, FACE_TRIANGLES, RIM_TRIANGLES } from '../rig/face-rig.ts';
 
 /**
  * What is nearer to the viewer is drawn later; the rim around the face first of all, and then the skin that is seen from

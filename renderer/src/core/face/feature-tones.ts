@@ -1,7 +1,7 @@
 import type { Head } from './head.ts';
-import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye } from './landmarks.ts';
+import { LEFT_EYE_RIMS, MOUTH_RIMS, RIGHT_EYE_RIMS, type Eye, LEFT_CHEEK, RIGHT_CHEEK } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
-import { toneAt, type Tone } from './tone.ts';
+import { toneAt, type Tone, BLACK, DARKEST, PATCH, toneAround } from './tone.ts';
 
 /**
  * A mouth's inside is as dark as the darkest of eyes, nostrils and lips, within these bounds: in a faded print, or one that
@@ -86,4 +86,39 @@ function pixelAt({ y: luma, width, height }: Planes, x: number, y: number): numb
   const column = Math.max(0, Math.min(width - 1, Math.round(x)));
   const row = Math.max(0, Math.min(height - 1, Math.round(y)));
   return luma[row * width + column]!;
+}
+
+/** The middle of a lid, among the points of its rim. */
+const MIDDLE = [3, 4, 5];
+
+/**
+ * How much is seen of each eye when its lid comes down over it: how much brighter the skin above is than the eye, beside the
+ * cheek below; the left of the picture first. Under a cap or a strand of hair, where the lid is as dark as the eye, it is 0, and
+ * so is that of an eye that the picture's border cuts off.
+ */
+export function lidContrasts(head: Head, photo: Planes, scale: number): readonly [number, number] {
+  const contrast = (eye: Eye, cheek: number) => {
+    const gap = MIDDLE.map((i) => betweenLids(head, eye, i, scale));
+    if (!gap.every((place) => liesWithin(photo, place))) return 0;
+    const lid = mean(MIDDLE.map((i) => toneAt(head, eye.above[0]![i]!, photo, scale).y));
+    const reach = 0.4 * PATCH * head.width * scale;
+    const seen = mean(gap.map((place) => toneAround(photo, ...place, reach).y));
+    const brightness = toneAt(head, cheek, photo, scale).y - BLACK;
+    return Math.max(0, lid - seen) / Math.max(DARKEST, brightness);
+  };
+  return [contrast(LEFT_EYE_RIMS, LEFT_CHEEK), contrast(RIGHT_EYE_RIMS, RIGHT_CHEEK)];
+}
+
+/** In pixels of the photo. */
+function betweenLids({ places }: Head, { upper, lower }: Eye, i: number, scale: number): [x: number, y: number] {
+  const middle = (k: 0 | 1) => ((places[upper[i]! * 2 + k]! + places[lower[i]! * 2 + k]!) / 2) * scale;
+  return [middle(0), middle(1)];
+}
+
+function liesWithin({ width, height }: Planes, [x, y]: readonly [number, number]): boolean {
+  return x >= 0 && x < width && y >= 0 && y < height;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,9 +1,7 @@
 import type { Model } from '../model.ts';
-import type { Rgb, Crop } from '../picture/sample-crop.ts';
-import { detectBoxes, type FaceBox } from './detect-boxes.ts';
+import { type Rgb, type Crop, buildPyramid, type Pyramid } from '../picture/sample-crop.ts';
+import { detectBoxes, type FaceBox, distinct, meanOf, MUCH_SMALLER } from './detect-boxes.ts';
 import { fitMesh, type MeshFit } from './fit-mesh.ts';
-import { distinct, meanOf, MUCH_SMALLER } from './gather-boxes.ts';
-import { buildPyramid, type Pyramid } from '../picture/pyramid.ts';
 
 const LEAST_SCORE = 0.5;
 /**

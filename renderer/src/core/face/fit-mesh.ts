@@ -1,8 +1,7 @@
 import type { Model } from '../model.ts';
 import type { FaceBox } from './detect-boxes.ts';
-import { samplePyramid, type Pyramid } from '../picture/pyramid.ts';
-import { LEFT_EYE, LIPS, RIGHT_EYE } from './refined-points.ts';
-import { fromCrop, type Crop } from '../picture/sample-crop.ts';
+import { samplePyramid, type Pyramid, fromCrop, type Crop } from '../picture/sample-crop.ts';
+import { LEFT_EYE, LIPS, RIGHT_EYE } from './landmarks.ts';
 
 /** The mesh's 468 points as x, y, z in turn: pixels of the picture, z towards the viewer being negative. */
 export interface MeshFit {

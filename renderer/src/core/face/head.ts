@@ -15,6 +15,7 @@ import {
 import type { MeshFit } from './fit-mesh.ts';
 import { limbAt, seenAcross } from './limb.ts';
 import { smoothstep } from '../smoothstep.ts';
+import type { Box, Size } from '../picture/framing.ts';
 
 export type Vector = readonly [number, number, number];
 
@@ -162,4 +163,16 @@ function dot(a: Vector, b: Vector): number {
 /** Right times down is towards the viewer: x to the right, y down, z out of the picture. */
 function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
+}
+
+/** A head with its hair, in fractions of the picture in which its places are. */
+export function headBox({ places, width: side }: Pick<Head, 'places' | 'width'>, { width, height }: Size): Box {
+  const xs = places.filter((_, i) => i % 2 === 0);
+  const ys = places.filter((_, i) => i % 2 === 1);
+  return {
+    left: Math.max(0, (Math.min(...xs) - 0.15 * side) / width),
+    right: Math.min(1, (Math.max(...xs) + 0.15 * side) / width),
+    top: Math.max(0, (Math.min(...ys) - 0.4 * side) / height),
+    bottom: Math.min(1, (Math.max(...ys) + 0.1 * side) / height),
+  };
 }

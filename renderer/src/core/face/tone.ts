@@ -1,4 +1,4 @@
-import type { Head } from '../face/head.ts';
+import type { Head } from './head.ts';
 import type { Planes } from '../picture/planes.ts';
 
 /** The luma of black. */

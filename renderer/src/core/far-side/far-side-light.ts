@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import { TWINS } from '../face/twin-points.ts';
+import { TWINS } from '../face/landmarks.ts';
 import { linearStep } from '../smoothstep.ts';
 import { isFarSide, MOST_BARE, nearness, type Light, type Reading } from './read-far-side.ts';
 import { FEATURES } from './recognise-skin.ts';

@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import { TWINS } from '../face/twin-points.ts';
+import { TWINS } from '../face/landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { linearStep, smoothstep } from '../smoothstep.ts';
 import { plainSkin } from './plain-skin.ts';

@@ -1,9 +1,9 @@
 import type { Head } from '../face/head.ts';
 import { limbAt, seenAcross } from '../face/limb.ts';
-import { TWINS } from '../face/twin-points.ts';
+import { TWINS } from '../face/landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { smoothstep } from '../smoothstep.ts';
-import { leastBeside } from './least-beside.ts';
+import { leastBeside } from './recognise-skin.ts';
 import { brightnessBeside, coloursApart, toneAt, type Tone } from '../face/tone.ts';
 
 /** What the photo shows at a point of the far side of a turned face, beside the same place of the near one. */

@@ -11,11 +11,10 @@ import {
   RIGHT_BROW,
   RIGHT_CHEEK,
   RIGHT_EYE_RIMS,
+  LIPS,
 } from '../face/landmarks.ts';
-import { LIPS } from '../face/refined-points.ts';
 import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
 import { smoothstep } from '../smoothstep.ts';
-import { leastBeside } from './least-beside.ts';
 import { brightnessBeside, coloursApart, type Tone } from '../face/tone.ts';
 
 /** Brows, eyes and lips differ from the cheek and are part of the face all the same. */
@@ -165,3 +164,19 @@ const NEIGHBOURS = SKIN_TRIANGLES.flatMap((from, i): [number, number][] => {
     [to, from],
   ];
 }).filter((pair) => !pair.some((point) => FEATURES.has(point)));
+
+/**
+ * Of each point of the mesh the least value of those that it shares a triangle of the skin with, its own among them. Points
+ * without a value have none and lower nobody's.
+ */
+export function leastBeside<Value extends number | undefined>(values: readonly Value[]): Value[] {
+  const least = [...values];
+  for (let i = 0; i < SKIN_TRIANGLES.length; i += 3) {
+    const corners = SKIN_TRIANGLES.slice(i, i + 3);
+    const known = corners.flatMap((point) => values[point] ?? []);
+    for (const point of corners) {
+      for (const value of known) if (least[point] !== undefined && value < least[point]) least[point] = value;
+    }
+  }
+  return least;
+}

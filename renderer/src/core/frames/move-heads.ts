@@ -5,7 +5,7 @@ import type { Frame, Planes } from '../picture/planes.ts';
 import { buildRig } from '../rig/build-rig.ts';
 import { createBrush } from '../drawing/draw-face.ts';
 import { moveRig, settleRig } from '../rig/move-rig.ts';
-import { lidContrasts } from '../face/lid-contrast.ts';
+import { lidContrasts } from '../face/feature-tones.ts';
 import { drawingOrder, meetNeighbours } from '../rig/overlap.ts';
 import type { Expression } from '../rig/pose-face.ts';
 import { follow, invert } from '../rig/surroundings.ts';

@@ -1,7 +1,7 @@
-import { createComposer } from '../layers/compose-frame.ts';
+import { createComposer, type Layers } from '../layers/compose-frame.ts';
 import { isFaceEffect } from '../effects.ts';
 import { createField } from '../picture/warp-grid.ts';
-import { headBox } from '../face/head-box.ts';
+import { headBox, type Head } from '../face/head.ts';
 import { joinBoxes, type Size } from '../picture/framing.ts';
 import { canShow, faceAbility } from '../motion/face-ability.ts';
 import { planExpression } from '../motion/plan-expression.ts';
@@ -9,8 +9,6 @@ import { placeFields, planMotion } from '../motion/plan-motion.ts';
 import type { Frame } from '../picture/planes.ts';
 import { createHeadMover } from './move-heads.ts';
 import type { Animal } from '../animal/find-animal.ts';
-import type { Head } from '../face/head.ts';
-import type { Layers } from '../layers/layers.ts';
 import type { MotionChoice } from '../motion/choose-motion.ts';
 import type { Subject } from '../motion/subject-moves.ts';
 import type { FilmOptions } from '../film-options.ts';

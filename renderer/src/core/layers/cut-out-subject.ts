@@ -1,7 +1,7 @@
 import { cleanMask } from './clean-mask.ts';
 import { fillHoles } from './fill-holes.ts';
 import type { Size } from '../picture/framing.ts';
-import { BLOCK, HAS_BACKGROUND, HAS_SUBJECT, type SubjectLayer } from './layers.ts';
+import { BLOCK, HAS_BACKGROUND, HAS_SUBJECT, type SubjectLayer } from './compose-frame.ts';
 import { boxMax, boxMean, change, guidedFilter, type FloatMap } from './maps.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
 import { smoothstep } from '../smoothstep.ts';

@@ -1,5 +1,4 @@
-import { samplePlane } from '../picture/sample-plane.ts';
-import type { Sheet } from '../picture/sheet.ts';
+import { samplePlane, type Sheet } from '../picture/planes.ts';
 
 /** What a sheet of a frame is drawn from, cell by cell; all of one size but the frame's. */
 export interface CellLayers {

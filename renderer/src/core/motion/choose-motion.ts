@@ -6,7 +6,7 @@ import type { Subject } from './subject-moves.ts';
 export type MotionName = Extract<EffectName, 'idle' | 'zoom' | 'pet-breathe' | 'pet-tilt' | 'pet-ears'>;
 
 /** Why a film does not show the effect that was asked for. Stable: readers compare these, the words are theirs. */
-export const LACKS = {
+const LACKS = {
   no_face: 'no face was found in the photo',
   faces_from_side: 'the faces in the photo are seen from the side or too small',
   eyes_closed: 'the eyes in the photo are closed',
@@ -86,3 +86,23 @@ function asMotion(effect: EffectName): MotionChoice['motion'] {
   if (effect === 'wave' || effect === 'hug') throw new Error(`${effect} is no motion`);
   return effect;
 }
+
+/**
+ * Why a film of a photo will not show an effect, as far as its faces and an animal's ears tell it; undefined where it will,
+ * or where only the film itself can tell (whether an animal stands out from its background, for instance).
+ */
+export function foresee(
+  effect: EffectName,
+  faces: readonly (Omit<FaceAbility, 'canWink'> & { eyesOpen: readonly boolean[] })[],
+  hasEars: boolean,
+): Lack | undefined {
+  const abilities = faces.map(({ canMove, canTurn, eyesOpen, eyesHidden }) => ({
+    canMove,
+    canTurn,
+    canWink: canMove && !eyesHidden && eyesOpen.includes(true),
+    eyesHidden,
+  }));
+  return chooseMotion(effect, freeSubject, abilities, hasEars).lack?.code;
+}
+
+const freeSubject = { left: 0.2, right: 0.8, top: 0.2, bottom: 1, isCutOff: true };

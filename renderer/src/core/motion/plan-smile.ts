@@ -3,7 +3,7 @@ import { OPEN_MOUTH } from './face-ability.ts';
 import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
 import type { Random } from './random.ts';
 import { holdUp } from './timing.ts';
-import { knownness } from './turn-reach.ts';
+import { knownness } from './plan-head.ts';
 
 /**
  * A head turned further than the first smiles to the viewer, and from the second on it turns back that far, if what comes

@@ -69,3 +69,29 @@ export function rgbFromPlanes({ width, height, y, u, v }: Planes): Uint8ClampedA
   }
   return rgb;
 }
+
+/** The planes of a picture that are of one size, and so have the same geometry: brightness alone, or both colours. */
+export interface Sheet {
+  width: number;
+  height: number;
+  /** How many pixels of the picture lie side by side in one of the sheet. */
+  step: 1 | 2;
+  planes: readonly Uint8Array[];
+}
+
+/** Brightness first. */
+export function sheetsOf({ width, height, y, u, v }: Planes): readonly [Sheet, Sheet] {
+  return [
+    { width, height, step: 1, planes: [y] },
+    { width: width / 2, height: height / 2, step: 2, planes: [u, v] },
+  ];
+}
+
+/** The brightness, or colour, at a place of a plane `width` pixels wide, bilinearly; `x` and `y` are 16.16 fixed-point numbers. */
+export function samplePlane(pixels: Uint8Array, width: number, x: number, y: number): number {
+  const pixel = (y >> 16) * width + (x >> 16);
+  const across = (x >> 8) & 255;
+  const upper = (pixels[pixel]! << 8) + (pixels[pixel + 1]! - pixels[pixel]!) * across;
+  const lower = (pixels[pixel + width]! << 8) + (pixels[pixel + width + 1]! - pixels[pixel + width]!) * across;
+  return ((upper << 8) + (lower - upper) * ((y >> 8) & 255) + 32768) >> 16;
+}

@@ -1,7 +1,7 @@
 import type { Head } from '../face/head.ts';
 import type { Size } from '../picture/framing.ts';
 import type { Planes } from '../picture/planes.ts';
-import type { FaceRig } from './face-rig.ts';
+import { type FaceRig, MESH, OPENINGS, POINTS, RIM } from './face-rig.ts';
 import { borrowSkin, measureBesideLens, strainsLens, visibleOutline } from '../far-side/far-side.ts';
 import { findEdge } from '../far-side/find-edge.ts';
 import { measureCavity, measureLashes } from '../face/feature-tones.ts';
@@ -9,9 +9,8 @@ import { mirrorSkin } from '../far-side/mirror-skin.ts';
 import { openingPlaces } from './openings.ts';
 import { coveredBy, outlineOf, type Neighbours } from './overlap.ts';
 import { smoothDepth } from './pose-face.ts';
-import { MESH, OPENINGS, POINTS, RIM } from './rig-points.ts';
 import { buildShapes } from './shapes.ts';
-import { wearsSpectacles } from '../face/spectacles.ts';
+import { wearsSpectacles } from '../face/glasses.ts';
 import { freedomAt, measureSurroundings } from './surroundings.ts';
 import { placeTwins } from './uncover-far-side.ts';
 

@@ -1,8 +1,7 @@
 import type { Field } from '../picture/warp-grid.ts';
-import type { FaceRig } from './face-rig.ts';
+import { type FaceRig, MESH, OPENINGS, RIM } from './face-rig.ts';
 import { holdOpenings, keepLidsApart, turnEyes } from './openings.ts';
 import { poseFace, type Expression } from './pose-face.ts';
-import { MESH, OPENINGS, RIM } from './rig-points.ts';
 import type { Shape } from './shapes.ts';
 import { sampleOffset } from './surroundings.ts';
 import { moveOutline, uncoverFarSide } from './uncover-far-side.ts';

@@ -7,7 +7,7 @@ import type { Planes } from '../picture/planes.ts';
 import { buildRig } from './build-rig.ts';
 import { moveRig } from './move-rig.ts';
 import { holdOpenings } from './openings.ts';
-import { HELD_LOWER_LIP } from './rig-points.ts';
+import { HELD_LOWER_LIP } from './face-rig.ts';
 
 let photo: Planes;
 let heads: Head[];

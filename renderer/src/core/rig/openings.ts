@@ -1,8 +1,7 @@
 import type { Head } from '../face/head.ts';
 import { LEFT_EYE_RIMS, LOWER_LIP, MOUTH_RIMS, RIGHT_EYE_RIMS } from '../face/landmarks.ts';
-import type { FaceRig } from './face-rig.ts';
+import { type FaceRig, OPENING_RIMS, OPENINGS } from './face-rig.ts';
 import { turnedOffset, type Expression } from './pose-face.ts';
-import { OPENING_RIMS, OPENINGS } from './rig-points.ts';
 
 /** Eyes are taken a little wider than they are open, or a gap would show where the lids turn further than the eye. */
 const WIDER = 0.06;

@@ -2,7 +2,7 @@ import type { Head } from '../face/head.ts';
 import type { Planes } from '../picture/planes.ts';
 import { smoothstep } from '../smoothstep.ts';
 import { visibleOutline } from '../far-side/far-side.ts';
-import { MESH } from './rig-points.ts';
+import { MESH } from './face-rig.ts';
 import { distanceOutside } from './surroundings.ts';
 import { coloursApart, toneAround, type Tone } from '../face/tone.ts';
 

@@ -5,10 +5,9 @@ import type { Head } from '../face/head.ts';
 import { MOUTH_RIMS } from '../face/landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { buildRig } from './build-rig.ts';
-import type { FaceRig } from './face-rig.ts';
+import { type FaceRig, HELD_LOWER_LIP } from './face-rig.ts';
 import { moveRig } from './move-rig.ts';
 import { holdOpenings } from './openings.ts';
-import { HELD_LOWER_LIP } from './rig-points.ts';
 
 let photo: Planes;
 let laughing: Head[];

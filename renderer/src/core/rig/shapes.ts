@@ -17,7 +17,7 @@ import { limbAt, seenAcross } from '../face/limb.ts';
 import { smoothstep } from '../smoothstep.ts';
 import { sealLips } from './seal-lips.ts';
 
-export const SHAPES = [
+const SHAPES = [
   'smile',
   'jaw',
   'pucker',

@@ -1,9 +1,7 @@
-import { OVAL } from '../face/landmarks.ts';
-import { TWINS } from '../face/twin-points.ts';
-import type { FaceRig, Mirrored } from '../rig/face-rig.ts';
+import { OVAL, TWINS } from '../face/landmarks.ts';
+import { type FaceRig, type Mirrored, OPENING_POINTS, OPENINGS, POINTS, RIM } from './face-rig.ts';
 import { towardsFarSide } from '../far-side/far-side.ts';
 import type { Twin } from '../far-side/mirror-skin.ts';
-import { OPENING_POINTS, OPENINGS, POINTS, RIM } from '../rig/rig-points.ts';
 import { BLACK } from '../face/tone.ts';
 
 /** A turn of so many degrees to the viewer shows what was hidden. */

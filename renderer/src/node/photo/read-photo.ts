@@ -1,7 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import sharp, { type Sharp, type SharpOptions, type Metadata } from 'sharp';
 import { RendererError } from '../../core/renderer-error.ts';
-import { inEightBits, isDeepWithProfile } from './deep-colours.ts';
 import { countScans, MAX_SCANS } from './jpeg-scans.ts';
 import type { Rgb } from '../../core/picture/sample-crop.ts';
 
@@ -89,4 +88,17 @@ async function decoding<T>(result: Promise<T>): Promise<T> {
     const why = error.message.trim().split('\n')[0]?.replace(/:$/, '');
     throw new RendererError('unreadable_photo', `The photo is damaged: ${why}`, { cause: error });
   });
+}
+
+/** Whether a picture has 16 bits a colour, whose meaning a profile tells. */
+export function isDeepWithProfile({ depth, hasProfile }: Metadata): boolean {
+  return depth === 'ushort' && hasProfile;
+}
+
+/**
+ * Such a picture with 8 bits a colour, and its own profile still. Of 16 bits, sharp would make Display P3 of the profile's colours, and call
+ * that sRGB.
+ */
+export async function inEightBits(picture: Sharp): Promise<Sharp> {
+  return sharp(await picture.keepIccProfile().toColourspace('srgb').png({ compressionLevel: 0 }).toBuffer());
 }

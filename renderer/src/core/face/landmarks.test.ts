@@ -14,8 +14,8 @@ import {
   RIGHT_CORNER,
   RIGHT_EDGE,
   RIGHT_EYE_RIMS,
+  TWINS,
 } from './landmarks.ts';
-import { TWINS } from './twin-points.ts';
 
 const twin = (point: number) => TWINS[point]!;
 

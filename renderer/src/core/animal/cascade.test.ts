@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { createSums } from './sums.ts';
+import { createSums } from './cascade.ts';
 
 const WIDTH = 13;
 const HEIGHT = 11;

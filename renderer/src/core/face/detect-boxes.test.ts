@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { FaceBox } from './detect-boxes.ts';
-import { distinct, meanOf } from './gather-boxes.ts';
+import { type FaceBox, distinct, meanOf } from './detect-boxes.ts';
 
 const box: FaceBox = { x: 100, y: 100, size: 80, angle: 0, score: 0.8 };
 const neighbour: FaceBox = { ...box, x: 190, score: 0.7 };

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { buildPyramid, samplePyramid } from './pyramid.ts';
-import { sampleCrop } from './sample-crop.ts';
+import { buildPyramid, samplePyramid, sampleCrop } from './sample-crop.ts';
 
 const [WIDTH, HEIGHT] = [1201, 801];
 const SIZE = 64;

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { drawLandscape } from '../../../test/photos.ts';
 import { animate } from '../animate.ts';
 import { findEncoder } from './find-encoder.ts';
-import { readMark } from './read-mark.ts';
+import { readMark } from './film-mark.ts';
 
 let folder: string;
 let film: string;
