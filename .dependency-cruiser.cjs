@@ -28,6 +28,9 @@ module.exports = {
     // A folder that is missing in the order.
     rule('renderer-folders-in-order', '^renderer/src/', { path: '^renderer/src/', pathNot: rendererOrder.join('|') }),
     rule('sandbox-imports-nothing-of-ours', '^sandbox/', { path: '^(contract|server|web|e2e|renderer)/' }),
+    // Pictures for the site, the README and the tests: drawn by hand-run programs, no part of the product.
+    rule('art-imports-the-renderer-alone', '^art/', { path: '^(contract|server|web|sandbox|e2e|scripts)/' }),
+    rule('product-imports-no-art', '^(contract|server|web|renderer|sandbox)/', { path: '^art/' }, tests),
     rule(
       'only-providers-import-the-renderer',
       '^server/',
@@ -118,14 +121,14 @@ module.exports = {
       name: 'no-index-files',
       severity: 'error',
       from: {},
-      to: { path: '^(contract|server|web|renderer|sandbox|e2e)/.*/index\\.tsx?$' },
+      to: { path: '^(contract|server|web|renderer|sandbox|art|e2e)/.*/index\\.tsx?$' },
     },
     {
       name: 'no-names-that-say-nothing',
       severity: 'error',
       from: {},
       to: {
-        path: '^(contract|server|web|renderer|sandbox|e2e)/.*(^|/)(utils|helpers|common|types|services)(/|\\.tsx?$)',
+        path: '^(contract|server|web|renderer|sandbox|art|e2e)/.*(^|/)(utils|helpers|common|types|services)(/|\\.tsx?$)',
       },
     },
   ],

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const workspaces = ['contract', 'server', 'web', 'renderer', 'sandbox', 'e2e'];
+const workspaces = ['contract', 'server', 'web', 'renderer', 'sandbox', 'art', 'e2e'];
 const sources = workspaces.map((name) => (name === 'e2e' ? name : `${name}/src`));
 
 const folders: string[] = [];
@@ -63,6 +63,8 @@ describe('import rules', () => {
       "import '../../contract/src/b.ts';",
       { 'contract/src/b.ts': '' },
     ],
+    ['art-imports-the-renderer-alone', 'art/src/a.ts', "import '../../server/src/b.ts';", { 'server/src/b.ts': '' }],
+    ['product-imports-no-art', 'web/src/a.ts', "import '../../art/src/b.ts';", { 'art/src/b.ts': '' }],
     [
       'only-providers-import-the-renderer',
       'server/src/features/videos/a.ts',

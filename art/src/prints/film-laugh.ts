@@ -1,8 +1,8 @@
-import { drawBackdrop, shadowAt } from './draw-backdrop.ts';
-import type { Clothes } from './draw-clothes.ts';
-import { drawPerson } from './draw-person.ts';
+import { drawBackdrop, shadowAt } from '../figure/draw-backdrop.ts';
+import type { Clothes } from '../figure/draw-clothes.ts';
+import { drawPerson } from '../figure/draw-person.ts';
 import { blink, rise, sway } from './movements.ts';
-import { atRest, type Expression, type Person } from './person.ts';
+import { atRest, type Person, type Expression } from '../figure/person.ts';
 
 const woman: Person = {
   skin: ['#f0c49c', '#c58a60'],

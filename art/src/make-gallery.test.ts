@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import sharp from 'sharp';
 
-const folder = join(import.meta.dirname, '../web/public/gallery');
+const folder = join(import.meta.dirname, '../../web/public/gallery');
 const names = ['dog', 'laugh', 'smile', 'turn', 'wave', 'wink'];
 /** Kilobytes of the largest still that a page may bring before anybody touches it, and of a film that goes round. */
 const most = { still: 60, film: 250 };

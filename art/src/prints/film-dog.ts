@@ -1,10 +1,10 @@
-import { drawBackdrop, shadowAt } from './draw-backdrop.ts';
-import type { Clothes } from './draw-clothes.ts';
-import { drawDog } from './draw-dog.ts';
-import { drawFingersRound } from './draw-hand.ts';
-import { drawPerson } from './draw-person.ts';
+import { drawBackdrop, shadowAt } from '../figure/draw-backdrop.ts';
+import type { Clothes } from '../figure/draw-clothes.ts';
+import { drawDog } from '../figure/draw-dog.ts';
+import { drawFingersRound } from '../figure/draw-hand.ts';
+import { drawPerson } from '../figure/draw-person.ts';
 import { blink, rise, sway } from './movements.ts';
-import { atRest, type Person } from './person.ts';
+import { atRest, type Person } from '../figure/person.ts';
 
 const man: Person = {
   skin: ['#f2cba8', '#c88d66'],

@@ -1,9 +1,5 @@
 import sharp from 'sharp';
-import { drawPortrait, type Pose, type Sitter } from './draw-portrait.ts';
-
-export interface AgedPrint extends Ageing {
-  sitter: Sitter;
-}
+import { drawPortrait, sitters, type Sitter } from './sitters.ts';
 
 export interface Ageing {
   /** How much of the colour is gone: 0 is a new print, 1 is brown alone. */
@@ -11,6 +7,18 @@ export interface Ageing {
   /** Another number, other scratches and stains. */
   seed: number;
 }
+
+/** The portrait of a sitter as an old print. */
+export interface AgedPrint extends Ageing {
+  sitter: Sitter;
+}
+
+/** Three prints of a family album that never was. */
+export const prints: Record<keyof typeof sitters, AgedPrint> = {
+  grandmother: { sitter: sitters.grandmother, faded: 0.6, seed: 11 },
+  mother: { sitter: sitters.mother, faded: 0.5, seed: 23 },
+  grandfather: { sitter: sitters.grandfather, faded: 0.7, seed: 37 },
+};
 
 /** A scanned old print as a JPEG of 1200 × 1440. */
 export async function agedPrint(print: AgedPrint): Promise<Buffer> {
@@ -20,8 +28,8 @@ export async function agedPrint(print: AgedPrint): Promise<Buffer> {
 }
 
 /** The print of one sitter as an SVG, 5 wide to 6 high. */
-export function drawPrint(print: AgedPrint, width: number, pose?: Pose): string {
-  return agePicture(drawPortrait(print.sitter, pose), print, width);
+export function drawPrint(print: AgedPrint, width: number): string {
+  return agePicture(drawPortrait(print.sitter), print, width);
 }
 
 /** A picture of 600 × 720 as an old print: faded, grainy, scratched, with its paper edge, 5 wide to 6 high. */

@@ -1,9 +1,9 @@
-import { drawBackdrop, shadowAt } from './draw-backdrop.ts';
-import type { Clothes } from './draw-clothes.ts';
-import { drawRaisedArm } from './draw-hand.ts';
-import { drawPerson } from './draw-person.ts';
+import { drawBackdrop, shadowAt } from '../figure/draw-backdrop.ts';
+import type { Clothes } from '../figure/draw-clothes.ts';
+import { drawRaisedArm } from '../figure/draw-hand.ts';
+import { drawPerson } from '../figure/draw-person.ts';
 import { blink, rise, sway } from './movements.ts';
-import { atRest, type Person, type Shades } from './person.ts';
+import { atRest, type Person, type Shades } from '../figure/person.ts';
 
 const skin: Shades = ['#f8d8b2', '#d9a273'];
 const wool: Shades = ['#d9a441', '#8a5f1c'];

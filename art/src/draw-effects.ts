@@ -1,21 +1,21 @@
 // Draws docs/effects.jpg: seven moments of a film of each effect, acted by a drawn portrait of the landing page's gallery.
-// `node scripts/draw-effects.ts [file]`; run it again after a change to how faces move.
+// `node art/src/draw-effects.ts [file]`; run it again after a change to how faces move.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import sharp, { type OverlayOptions } from 'sharp';
-import { readFrames } from '../renderer/judge/read-frames.ts';
-import { animate } from '../renderer/src/node/animate.ts';
-import { FACE_EFFECTS, type FaceEffect } from '../renderer/src/core/effects.ts';
-import { agePicture } from './picture/aged-print.ts';
-import { drawSmile } from './picture/film-smile.ts';
+import { readFrames } from '../../renderer/judge/read-frames.ts';
+import { animate } from '../../renderer/src/node/animate.ts';
+import { FACE_EFFECTS, type FaceEffect } from '../../renderer/src/core/effects.ts';
+import { agePicture } from './prints/aged-print.ts';
+import { drawSmile } from './prints/film-smile.ts';
 
 const moments = [0, 8, 16, 24, 34, 44, 54];
 const perSecond = 12;
 const cell = 150;
 const seed = 3;
 
-const target = resolve(process.argv[2] ?? join(import.meta.dirname, '../docs/effects.jpg'));
+const target = resolve(process.argv[2] ?? join(import.meta.dirname, '../../docs/effects.jpg'));
 const folder = await mkdtemp(join(tmpdir(), 'keepsake-effects-'));
 try {
   const photoPath = join(folder, 'portrait.png');

@@ -1,16 +1,15 @@
 // Draws the pictures and films of the landing page's gallery: old prints of nobody in particular that come to life for a moment.
-// `node scripts/make-gallery.ts`; run it again after a change to scripts/picture/. They are labelled as illustrations on the page.
+// `node art/src/make-gallery.ts`; run it again after a change to art/src/. They are labelled as illustrations on the page.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { findEncoder } from '../renderer/src/node/film/find-encoder.ts';
-import { drawPrint } from './picture/aged-print.ts';
-import { films, filmSeconds } from './picture/films.ts';
-import { prints } from './picture/sitters.ts';
+import { findEncoder } from '../../renderer/src/node/film/find-encoder.ts';
+import { drawPrint, prints } from './prints/aged-print.ts';
+import { films, filmSeconds } from './prints/films.ts';
 
-const folder = join(import.meta.dirname, '../web/public/gallery');
+const folder = join(import.meta.dirname, '../../web/public/gallery');
 const width = 480;
 const framesPerSecond = 20;
 
@@ -18,7 +17,7 @@ await mkdir(folder, { recursive: true });
 // The photo on which administrators try how films are made.
 await sharp(Buffer.from(drawPrint(prints.grandmother, 960)))
   .jpeg({ quality: 82, mozjpeg: true })
-  .toFile(join(import.meta.dirname, '../server/src/features/videos/sample-photo.jpg'));
+  .toFile(join(import.meta.dirname, '../../server/src/features/videos/sample-photo.jpg'));
 const encoder = await findEncoder();
 for (const { name, draw } of films) {
   await stills(join(folder, name), draw(width));
