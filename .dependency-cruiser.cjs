@@ -15,6 +15,16 @@ const features = [
   ['media', 'gallery', 'shares', 'provenance', 'notifications', 'monitoring', 'site', 'translations'],
 ].flat();
 
+// The folders of the renderer, from the bottom to the top: each imports only from those before it (docs/renderer.md).
+const rendererOrder = [
+  ...['', 'picture/', 'layers/', 'face/', 'animal/', 'far-side/', 'rig/', 'motion/', 'drawing/', 'frames/'].map(
+    (folder) => `core/${folder}`,
+  ),
+  'node/photo/',
+  'node/film/',
+  'node/',
+].map((folder) => `^renderer/src/${folder}[^/]+$`);
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
@@ -22,7 +32,19 @@ module.exports = {
     rule('web-never-imports-server', '^web/', { path: '^(server|renderer|sandbox|e2e)/' }),
     rule('server-never-imports-web', '^server/', { path: '^(web|e2e)/' }),
     rule('renderer-knows-nothing-of-ours', '^renderer/', { path: '^(contract|server|web|sandbox|e2e)/' }),
+    ...rendererOrder
+      .slice(0, -1)
+      .map((folder, at) =>
+        rule('renderer-folders-in-order', folder, { path: rendererOrder.slice(at + 1).join('|') }, tests),
+      ),
+    // Core runs in any JavaScript engine: whoever needs it passes in decoded pictures and loaded models.
+    rule('renderer-core-is-pure', '^renderer/src/core/', { pathNot: '^renderer/src/core/' }, tests),
+    // A folder that is missing in the order.
+    rule('renderer-folders-in-order', '^renderer/src/', { path: '^renderer/src/', pathNot: rendererOrder.join('|') }),
     rule('sandbox-imports-nothing-of-ours', '^sandbox/', { path: '^(contract|server|web|e2e|renderer)/' }),
+    // Pictures for the site, the README and the tests: drawn by hand-run programs, no part of the product.
+    rule('art-imports-the-renderer-alone', '^art/', { path: '^(contract|server|web|sandbox|e2e|scripts)/' }),
+    rule('product-imports-no-art', '^(contract|server|web|renderer|sandbox)/', { path: '^art/' }, tests),
     rule(
       'only-providers-import-the-renderer',
       '^server/',
@@ -118,14 +140,14 @@ module.exports = {
       name: 'no-index-files',
       severity: 'error',
       from: {},
-      to: { path: '^(contract|server|web|renderer|sandbox|e2e)/.*/index\\.tsx?$' },
+      to: { path: '^(contract|server|web|renderer|sandbox|art|e2e)/.*/index\\.tsx?$' },
     },
     {
       name: 'no-names-that-say-nothing',
       severity: 'error',
       from: {},
       to: {
-        path: '^(contract|server|web|renderer|sandbox|e2e)/.*(^|/)(utils|helpers|common|types|services)(/|\\.tsx?$)',
+        path: '^(contract|server|web|renderer|sandbox|art|e2e)/.*(^|/)(utils|helpers|common|types|services)(/|\\.tsx?$)',
       },
     },
   ],

@@ -39,7 +39,7 @@ export default defineConfig({
       { test: { ...inNode, name: 'faults', include: ['e2e/{faults,scale}/**/*.test.ts', 'e2e/*.test.ts'] } },
       { test: { ...inNode, name: 'http', include: ['{server,sandbox}/**/*.test.ts'] } },
       { test: { ...inNode, name: 'renderer', include: ['renderer/**/*.test.ts'] } },
-      { test: { ...inNode, name: 'unit', include: ['{contract,web,scripts}/**/*.test.ts'] } },
+      { test: { ...inNode, name: 'unit', include: ['{contract,web,art,scripts}/**/*.test.ts'] } },
       { ...web, test: { ...web.test, env: { TRANSLATED: process.env['TRANSLATED'] ?? '' } } },
     ],
   },

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
-const workspaces = ['contract', 'server', 'web', 'renderer', 'sandbox', 'e2e'];
+const workspaces = ['contract', 'server', 'web', 'renderer', 'sandbox', 'art', 'e2e'];
 const sources = workspaces.map((name) => (name === 'e2e' ? name : `${name}/src`));
 
 const folders: string[] = [];
@@ -45,11 +45,27 @@ describe('import rules', () => {
       { 'contract/src/b.ts': '' },
     ],
     [
+      'renderer-folders-in-order',
+      'renderer/src/core/picture/a.ts',
+      "import '../rig/b.ts';",
+      { 'renderer/src/core/rig/b.ts': '' },
+    ],
+    [
+      'renderer-core-is-pure',
+      'renderer/src/core/picture/a.ts',
+      "import '../../node/photo/b.ts';",
+      { 'renderer/src/node/photo/b.ts': '' },
+    ],
+    ['renderer-core-is-pure', 'renderer/src/core/picture/a.ts', "import 'node:fs';"],
+    ['renderer-core-is-pure', 'renderer/src/core/picture/a.ts', "import 'sharp';"],
+    [
       'sandbox-imports-nothing-of-ours',
       'sandbox/src/a.ts',
       "import '../../contract/src/b.ts';",
       { 'contract/src/b.ts': '' },
     ],
+    ['art-imports-the-renderer-alone', 'art/src/a.ts', "import '../../server/src/b.ts';", { 'server/src/b.ts': '' }],
+    ['product-imports-no-art', 'web/src/a.ts', "import '../../art/src/b.ts';", { 'art/src/b.ts': '' }],
     [
       'only-providers-import-the-renderer',
       'server/src/features/films/a.ts',

@@ -8,8 +8,7 @@ import sharp from 'sharp';
 import { launchBrowser } from '../e2e/browser.ts';
 import { storeSession, createCustomer, createBucket, type OrderedPhoto } from '../e2e/customer.ts';
 import { startProduct } from '../e2e/product.ts';
-import { agedPrint, type AgedPrint } from './picture/aged-print.ts';
-import { prints } from './picture/sitters.ts';
+import { agedPrint, type AgedPrint, prints } from '../art/src/prints/aged-print.ts';
 
 const target = resolve(process.argv[2] ?? join(import.meta.dirname, '../docs/picture.png'));
 const theme = 'Single person';

@@ -1,4 +1,4 @@
-import { sampleCrop } from '../src/face/sample-crop.ts';
+import { sampleCrop } from '../src/core/picture/sample-crop.ts';
 import type { Look } from './measure-face.ts';
 
 const SIDE = 32;

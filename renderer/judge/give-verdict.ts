@@ -50,7 +50,7 @@ function isHeld(samples: readonly number[], holds: (i: number) => boolean): bool
 }
 
 /** The most that is held: the largest of the smallest values of any few samples in a row. */
-export function heldMost(values: readonly number[]): number {
+function heldMost(values: readonly number[]): number {
   let most = -Infinity;
   for (let i = 0; i + THRESHOLDS.held <= values.length; i++) {
     most = Math.max(most, Math.min(...values.slice(i, i + THRESHOLDS.held)));

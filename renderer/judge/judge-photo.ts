@@ -1,8 +1,8 @@
 import { basename, join } from 'node:path';
-import { animate } from '../src/animate.ts';
-import type { Resolution } from '../src/check-request.ts';
-import type { EffectName } from '../src/effects.ts';
-import type { AnimateReport } from '../src/report.ts';
+import { animate } from '../src/node/animate.ts';
+import type { Resolution } from '../src/core/film-options.ts';
+import type { EffectName } from '../src/core/effects.ts';
+import type { AnimateReport } from '../src/node/render-film.ts';
 import { saveSheet, sheetCells } from './contact-sheet.ts';
 import { JUDGED, shows, type Judged } from './give-verdict.ts';
 import { readFrames, type Frames } from './read-frames.ts';

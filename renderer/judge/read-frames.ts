@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { findEncoder } from '../src/film/find-encoder.ts';
+import { findEncoder } from '../src/node/film/find-encoder.ts';
 
 export interface Frames {
   width: number;

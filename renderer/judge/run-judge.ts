@@ -1,14 +1,15 @@
 // Judges the films of photos; `--help` says how.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { FACE_EFFECTS, type EffectName } from '../src/effects.ts';
+import { FACE_EFFECTS, type EffectName } from '../src/core/effects.ts';
 import { JUDGED } from './give-verdict.ts';
-import type { PhotoVerdict } from './judge-photo.ts';
-import { judgePhotos } from './judge-photos.ts';
+import type { PhotoVerdict, JudgeOptions } from './judge-photo.ts';
 import { SAMPLE_PHOTOS } from './sample-photos.ts';
 import { describeConfusion, describeFindings, findingsOf } from './describe-verdicts.ts';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 
 const HELP = `Usage: npm run judge -- [options]
 
@@ -115,4 +116,30 @@ function summary({ counts, films }: PhotoVerdict): string {
     return `${effect} (${report.faces}): ${marks.join(', ')},${quality} ${strangeness.toFixed(2)}`;
   });
   return `\n  ${parts.join('\n  ')}`;
+}
+
+/** Judges photos in as many threads as there are cores, up to four; the verdicts come in the photos' order. */
+async function judgePhotos(
+  photos: readonly string[],
+  options: JudgeOptions,
+  onVerdict: (verdict: PhotoVerdict) => void = () => undefined,
+): Promise<PhotoVerdict[]> {
+  const verdicts: PhotoVerdict[] = [];
+  const waiting = [...photos.entries()];
+  const threads = Array.from({ length: Math.min(4, availableParallelism(), photos.length) }, async () => {
+    const worker = new Worker(new URL('./judge-photo.worker.ts', import.meta.url), { workerData: options });
+    try {
+      await once(worker, 'message');
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        worker.postMessage(next[1]);
+        const [verdict] = (await once(worker, 'message')) as [PhotoVerdict];
+        verdicts[next[0]] = verdict;
+        onVerdict(verdict);
+      }
+    } finally {
+      await worker.terminate();
+    }
+  });
+  await Promise.all(threads);
+  return verdicts;
 }

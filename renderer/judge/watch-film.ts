@@ -1,4 +1,4 @@
-import { fromCrop, sampleCrop, type Crop } from '../src/face/sample-crop.ts';
+import { fromCrop, sampleCrop, type Crop } from '../src/core/picture/sample-crop.ts';
 import { eyePatches, likeness } from './eye-patches.ts';
 import { measureLook, type Look } from './measure-face.ts';
 import type { Frames } from './read-frames.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { findEncoder } from '../src/film/find-encoder.ts';
+import { findEncoder } from '../src/node/film/find-encoder.ts';
 
 const run = promisify(execFile);
 

@@ -1,11 +1,13 @@
 import sharp from 'sharp';
-import { findFaces } from '../src/face/find-faces.ts';
-import type { MeshFit } from '../src/face/fit-mesh.ts';
-import { measureHead, type Head } from '../src/face/head.ts';
-import { createFrame, planesFromRgb, type Planes } from '../src/picture/planes.ts';
-import { rawRgb, type Rgb } from '../src/picture/read-photo.ts';
-import type { Neighbours } from '../src/rig/overlap.ts';
+import { findFaces } from '../src/core/face/find-faces.ts';
+import type { MeshFit } from '../src/core/face/fit-mesh.ts';
+import { measureHead, type Head } from '../src/core/face/head.ts';
+import { createFrame, planesFromRgb, type Planes } from '../src/core/picture/planes.ts';
+import { rawRgb } from '../src/node/photo/read-photo.ts';
+import type { Rgb } from '../src/core/picture/sample-crop.ts';
+import type { Neighbours } from '../src/core/rig/overlap.ts';
 import { GROUP_PHOTO } from './photos.ts';
+import { loadFaceModels } from '../src/node/load-models.ts';
 
 /** Pixels of the group's photo and of a film of it. */
 export const GROUP_SIZE = { width: 1480, height: 1080 };
@@ -33,7 +35,7 @@ export function groupHeads(): Promise<Group> {
 async function findGroup(): Promise<Group> {
   const { width, height } = GROUP_SIZE;
   const rgb = { data: await rawRgb(sharp(GROUP_PHOTO).resize(width, height, { fit: 'fill' })), width, height };
-  const fits = await findFaces(rgb);
+  const fits = await findFaces(rgb, await loadFaceModels());
   const heads = fits.map((fit) => measureHead(fit, (x, y) => [x, y]));
   return { rgb, photo: planesFromRgb(rgb.data, width, height), fits, heads };
 }

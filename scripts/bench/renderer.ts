@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { animate } from '../../renderer/src/animate.ts';
-import type { Resolution } from '../../renderer/src/check-request.ts';
-import { findEncoder } from '../../renderer/src/film/find-encoder.ts';
+import { animate } from '../../renderer/src/node/animate.ts';
+import type { Resolution } from '../../renderer/src/core/film-options.ts';
+import { findEncoder } from '../../renderer/src/node/film/find-encoder.ts';
 import { memoryOfTree, watch } from './child-process.ts';
 import { atMost, fromRow, quantile, show, type Figure } from './figure.ts';
 import type { Scale } from './stage.ts';
@@ -55,7 +55,7 @@ async function benchMemory(folder: string): Promise<Figure[]> {
     const photo = join(folder, 'photo.jpg');
     await sharp(photoPath).resize(width).jpeg({ progressive: true }).toFile(photo);
     const words = ['--effect', 'smile', '--resolution', resolution, '-o', join(folder, 'large.mp4')];
-    const rendering = exec(process.execPath, [join(root, 'renderer/src/cli.ts'), photo, ...words]);
+    const rendering = exec(process.execPath, [join(root, 'renderer/src/node/cli.ts'), photo, ...words]);
     const { peak } = await watch(
       () => memoryOfTree(rendering.child.pid ?? 0),
       () => rendering,

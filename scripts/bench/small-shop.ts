@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { createCustomer, createBucket, signInAdmin, type Customer } from '../../e2e/customer.ts';
 import { startProduct, type Product } from '../../e2e/product.ts';
-import { drawPrint } from '../picture/aged-print.ts';
-import { prints } from '../picture/sitters.ts';
+import { drawPrint, prints } from '../../art/src/prints/aged-print.ts';
 
 const adminEmail = 'admin@example.com';
 

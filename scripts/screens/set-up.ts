@@ -12,8 +12,7 @@ import {
   type Customer,
 } from '../../e2e/customer.ts';
 import type { Product } from '../../e2e/product.ts';
-import { agedPrint } from '../picture/aged-print.ts';
-import { prints } from '../picture/sitters.ts';
+import { agedPrint, prints } from '../../art/src/prints/aged-print.ts';
 
 const theme = 'Single person';
 

@@ -17,10 +17,10 @@ const slowest: readonly string[] = [
   'attempts/embedded-films.test.ts',
   'upload/broken-upload.test.ts',
   'attempts/film-download.test.ts',
-  'renderer/src/animate.test.ts',
+  'renderer/src/node/animate.test.ts',
   'renderer/judge/hard-photos.test.ts',
-  'renderer/src/face/find-faces.test.ts',
-  'renderer/src/motion/plan-motion.test.ts',
+  'renderer/src/core/face/find-faces.test.ts',
+  'renderer/src/core/motion/plan-motion.test.ts',
 ];
 
 /** Vitest's order, which a clone that has never run its tests does not know the durations for, with the slowest files of each project first. */

@@ -1,0 +1,80 @@
+import sharp from 'sharp';
+import { drawPortrait, sitters, type Sitter } from './sitters.ts';
+
+export interface Ageing {
+  /** How much of the colour is gone: 0 is a new print, 1 is brown alone. */
+  faded: number;
+  /** Another number, other scratches and stains. */
+  seed: number;
+}
+
+/** The portrait of a sitter as an old print. */
+export interface AgedPrint extends Ageing {
+  sitter: Sitter;
+}
+
+/** Three prints of a family album that never was. */
+export const prints: Record<keyof typeof sitters, AgedPrint> = {
+  grandmother: { sitter: sitters.grandmother, faded: 0.6, seed: 11 },
+  mother: { sitter: sitters.mother, faded: 0.5, seed: 23 },
+  grandfather: { sitter: sitters.grandfather, faded: 0.7, seed: 37 },
+};
+
+/** A scanned old print as a JPEG of 1200 × 1440. */
+export async function agedPrint(print: AgedPrint): Promise<Buffer> {
+  return sharp(Buffer.from(drawPrint(print, 1200)))
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+/** The print of one sitter as an SVG, 5 wide to 6 high. */
+export function drawPrint(print: AgedPrint, width: number): string {
+  return agePicture(drawPortrait(print.sitter), print, width);
+}
+
+/** A picture of 600 × 720 as an old print: faded, grainy, scratched, with its paper edge, 5 wide to 6 high. */
+export function agePicture(picture: string, { faded, seed }: Ageing, width: number): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 792" width="${width}" height="${width * 1.2}">
+    <defs>
+      <filter id="fade" color-interpolation-filters="sRGB"><feColorMatrix type="matrix" values="${fadeMatrix(faded)}"/></filter>
+      ${noise('grain', 0.9, 2, seed, 0.16)}
+      ${noise('stain', 0.008, 3, seed + 7, 0.34 * faded)}
+      <radialGradient id="vignette" cx=".5" cy=".45" r=".75"><stop offset=".55" stop-color="#2a1708" stop-opacity="0"/><stop offset="1" stop-color="#2a1708" stop-opacity=".62"/></radialGradient>
+      <clipPath id="picture"><rect width="600" height="720" rx="3"/></clipPath>
+    </defs>
+    <rect width="660" height="792" fill="#efe3c8"/>
+    <g transform="translate(30 30)" clip-path="url(#picture)">
+      <g filter="url(#fade)">${picture}</g>
+      <rect width="600" height="720" filter="url(#stain)"/>
+      <rect width="600" height="720" fill="url(#vignette)"/>
+      ${scratches(seed)}
+    </g>
+    <rect x="30" y="30" width="600" height="720" rx="3" fill="none" stroke="#a58a5a" stroke-opacity=".5"/>
+    <rect width="660" height="792" filter="url(#grain)"/>
+  </svg>`;
+}
+
+/** Between the colours as they were and a brown tint. */
+function fadeMatrix(faded: number): string {
+  const sepia = [0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131];
+  const own = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const mixed = own.map((value, index) => value * (1 - faded) + (sepia[index] ?? 0) * faded * 0.92);
+  const lift = 0.05 * faded;
+  return [0, 3, 6].map((row) => `${mixed.slice(row, row + 3).join(' ')} 0 ${lift}`).join(' ') + ' 0 0 0 1 0';
+}
+
+function noise(id: string, frequency: number, octaves: number, seed: number, strength: number): string {
+  return `<filter id="${id}" x="0" y="0" width="100%" height="100%" color-interpolation-filters="sRGB">
+    <feTurbulence type="fractalNoise" baseFrequency="${frequency}" numOctaves="${octaves}" seed="${seed}"/>
+    <feColorMatrix type="matrix" values="0 0 0 0 .24  0 0 0 0 .15  0 0 0 0 .06  0 0 0 ${strength * 2} ${-strength * 0.5}"/></filter>`;
+}
+
+/** Thin pale lines where the surface is gone, away from the face. */
+function scratches(seed: number): string {
+  const at = (index: number, range: number) => (((seed * 97 + index * 61) % 100) / 100) * range;
+  const lines = [0, 1, 2, 3].map((index) => {
+    const x = index % 2 === 0 ? at(index, 110) : 490 + at(index, 100);
+    return `M${x} ${40 + at(index + 4, 560)}l${at(index + 8, 26) - 13} ${40 + at(index + 2, 90)}`;
+  });
+  return `<g fill="none" stroke="#f7ecd2" stroke-opacity=".55" stroke-width="1.6" stroke-linecap="round"><path d="${lines.join('')}"/><path d="${seed % 2 === 0 ? 'M600 96l-58 24-34-10' : 'M0 640l70-26 40 8'}" stroke-width="2"/></g>`;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import sharp from 'sharp';
+import { drawCat } from '../../../test/draw-cat.ts';
+import { GROUP_PHOTO } from '../../../test/photos.ts';
+import { rawRgb } from '../../node/photo/read-photo.ts';
+import type { Rgb } from '../picture/sample-crop.ts';
+import { findAnimal, onHead, placeAnimal, type Animal } from './find-animal.ts';
+import { findAnimalFaces } from './find-animal-face.ts';
+import { loadCatFace } from '../../node/load-models.ts';
+
+const cascade = await loadCatFace();
+const cat = await read(await drawCat());
+/** The drawn cat as its outline gives it: head, ears and body. */
+const outline = maskOf(
+  `<path d="M285 420 L250 190 L410 310 Z M615 420 L650 190 L490 310 Z M250 1000 C240 760 320 640 450 640 C580 640 660 760 650 1000 Z"/>
+  <ellipse cx="450" cy="470" rx="205" ry="190"/>`,
+);
+
+test('a cat that looks at the viewer is found, and where its ears end', async () => {
+  const animal = findAnimal(cat, await outline, cascade)!;
+  assert.ok(Math.hypot(animal.x - 450, animal.y - 490) < 30, `${animal.x}, ${animal.y}`);
+  assert.ok(animal.side > 330 && animal.side < 450, `${animal.side}`);
+  const tips = animal.ears.map(({ tip }) => onHead(animal, tip));
+  assert.equal(tips.length, 2);
+  assert.ok(near(tips[0]!, 255, 210) && near(tips[1]!, 645, 210), JSON.stringify(tips));
+});
+
+test('a cat that holds its head askew is found with the slant of its head', async () => {
+  const askew = await sharp(await drawCat())
+    .rotate(20, { background: '#3d5f2f' })
+    .png()
+    .toBuffer();
+  const [face] = findAnimalFaces(await read(askew), cascade);
+  assert.ok(Math.abs(face!.angle - (20 * Math.PI) / 180) < 0.01, `${face?.angle}`);
+});
+
+test('a face that is not the subject’s, or hardly any of it, is no animal that could move', async () => {
+  const strip = await maskOf('<rect y="460" width="900" height="60"/>');
+  assert.equal(findAnimal(cat, strip, cascade), undefined, 'a strip of it');
+  assert.equal(findAnimal(cat, await maskOf('<rect y="700" width="900" height="300"/>'), cascade), undefined);
+  assert.equal(
+    findAnimal(cat, await maskOf('<rect width="900" height="1000"/>', 3), cascade),
+    undefined,
+    'no alpha to speak of',
+  );
+});
+
+test('a head without ears that stand out has none', async () => {
+  const animal = findAnimal(cat, await maskOf('<ellipse cx="450" cy="470" rx="215" ry="200"/>'), cascade);
+  assert.deepEqual(animal?.ears, []);
+});
+
+test('five people on a staircase are no animals', async () => {
+  assert.deepEqual(findAnimalFaces(await read(GROUP_PHOTO), cascade), []);
+});
+
+test('an ear beyond the film does not move', () => {
+  const ear = (x: number) => ({ tip: { x, y: -0.8 }, skull: -0.5 });
+  const animal: Animal = { x: 100, y: 200, side: 200, angle: 0, ears: [ear(-0.45), ear(0.45)] };
+  const place = (x: number, y: number): [number, number] => [x * 0.5, y * 0.5];
+  const placed = placeAnimal(animal, place, { width: 400, height: 300 });
+  assert.deepEqual([placed.x, placed.y, placed.side], [50, 100, 100]);
+  assert.deepEqual(placed.ears, [ear(0.45)]);
+});
+
+function near({ x, y }: { x: number; y: number }, toX: number, toY: number): boolean {
+  return Math.hypot(x - toX, y - toY) < 40;
+}
+
+async function read(picture: string | Buffer): Promise<Rgb> {
+  const { data, info } = await sharp(picture)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+async function maskOf(shapes: string, alpha = 255) {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 900 1000" preserveAspectRatio="none" fill="#fff">${shapes}</svg>`;
+  const drawn = await rawRgb(sharp(Buffer.from(svg)).flatten({ background: '#000' }));
+  const values = Uint8Array.from({ length: 256 * 256 }, (_, i) => Math.round((drawn[i * 3]! / 255) * alpha));
+  return { width: 256, height: 256, alpha: values };
+}

@@ -1,0 +1,139 @@
+import { type Frame, type Planes, sheetsOf, type Sheet } from '../picture/planes.ts';
+import { linearStep } from '../smoothstep.ts';
+import type { Overlay } from './blend-triangle.ts';
+import { drawTriangles, type Drawing, type Patch } from './draw-triangles.ts';
+import {
+  type FaceRig,
+  CAVITY_TRIANGLES,
+  FACE_TRIANGLES,
+  HELD_LOWER_LIP,
+  OPENING_TRIANGLES,
+  POINTS,
+  RIM_TRIANGLES,
+} from '../rig/face-rig.ts';
+import { darkenMouth, drawLashes, drawParting } from './finish-face.ts';
+import { outlinePixels, type Area, softenEdge } from './soften-edge.ts';
+import type { Expression } from '../rig/pose-face.ts';
+import { smoothOutline } from './smooth-outline.ts';
+import { sortByDepth } from './sort-triangles.ts';
+
+/** The gap of a mouth whose jaw drops. */
+const CAVITY = Uint16Array.from(CAVITY_TRIANGLES);
+
+/** A head that hardly turns lies edge to edge with its surroundings, as in the photo; one that turns so far does not. Degrees. */
+const MUCH_YAW = 6;
+
+/** Pixels are larger on a small face: blurred as far as a large one, its far side would lose the corner of the mouth. */
+const BREADTH = { from: 80, to: 160 };
+
+type Brush = (frame: Frame, rig: FaceRig, expression: Expression) => void;
+
+/** Draws faces whose rigs have been moved; `photo` is at `scale` times the film's size. */
+export function createBrush(photo: Planes, scale: number, { width, height }: Planes): Brush {
+  const source = new Float32Array(POINTS * 2);
+  const target = new Float32Array(POINTS * 2);
+  const opening: Patch = { triangles: Uint16Array.from(OPENING_TRIANGLES), source, target };
+  const face: Patch = { triangles: new Uint16Array(FACE_TRIANGLES.length), source, target };
+  const photoSheets = sheetsOf(photo);
+  const masks = [new Uint8Array(width * height), new Uint8Array((width * height) / 4)] as const;
+  const covers = masks.map(({ length }) => new Uint16Array(length));
+  const beneath = photoSheets.map(({ planes }, i) => planes.map(() => new Uint8Array(masks[i]!.length)));
+  const overlays = photoSheets.map(({ planes }) => createOverlay(planes.length));
+  return (frame, rig, { jaw = 0, seal = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
+    const sheets = sheetsOf(frame);
+    const front = sortByDepth(rig, face.triangles);
+    const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
+    const blur = { strength, breadth: linearStep(rig.head.width, BREADTH.from, BREADTH.to) };
+    const area = strength > 0 ? areaOf(rig.places, frame) : undefined;
+    if (rig.uncovered > 0) overlays.forEach((overlay, i) => placeOverlay(rig, photoSheets[i]!, scale, overlay));
+    const paint = (patch: Patch, drawing: Omit<Drawing, 'mask'> & { isMarked?: boolean }, places = rig.source) => {
+      sheets.forEach((to, i) => {
+        const from = photoSheets[i]!;
+        placeIn(from, places, scale, source);
+        placeIn(to, rig.places, 1, target);
+        drawTriangles(from, to, patch, {
+          ...drawing,
+          mask: area && drawing.isMarked ? masks[i] : undefined,
+          overlay: rig.uncovered > 0 ? overlays[i] : undefined,
+        });
+      });
+    };
+    paint(face, { end: RIM_TRIANGLES }, rig.rimSource);
+    if (area) sheets.forEach((sheet, i) => beginOutline(sheet, area, masks[i]!, beneath[i]!));
+    paint(face, { first: RIM_TRIANGLES, end: front, isMarked: true });
+    paint(opening, { isMarked: true });
+    if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2), rig.cavity);
+    paint(face, { first: front, isMarked: true });
+    if (area) {
+      sheets.forEach((sheet, i) => {
+        const [mask, cover] = [masks[i]!, covers[i]!];
+        const outline = outlinePixels(sheet, mask, areaIn(sheet, area));
+        placeIn(sheet, rig.places, 1, target);
+        const drawn = [
+          { triangles: face.triangles, first: RIM_TRIANGLES, places: target },
+          { triangles: opening.triangles, first: 0, places: target },
+          { triangles: CAVITY, first: 0, places: target },
+        ];
+        smoothOutline(sheet, drawn, { outline, mask, cover, beneath: beneath[i]! });
+        softenEdge(sheet, outline, blur);
+      });
+    }
+    drawParting(frame, rig.places, rig.head.width, rig.cavity, seal);
+    drawLashes(frame, rig.places, rig.head.width, rig.lashes, { left: leftLid, right: rightLid });
+  };
+}
+
+function createOverlay(planes: number): Overlay {
+  const values = () => new Float32Array(POINTS);
+  const shifts = Array.from({ length: planes }, values);
+  return { source: new Float32Array(POINTS * 2), share: values(), gain: values(), shifts };
+}
+
+/** What a turn brings into sight, in the pixels of one of the photo's sheets. */
+function placeOverlay({ mirrored, uncovered }: FaceRig, sheet: Sheet, scale: number, into: Overlay): void {
+  placeIn(sheet, mirrored.source, scale, into.source);
+  for (let i = 0; i < POINTS; i++) into.share[i] = uncovered * mirrored.share[i]!;
+  const [brightness, colours] = mirrored.gains;
+  const [y, u, v] = mirrored.shifts;
+  into.gain.set(sheet.step === 1 ? brightness : colours);
+  (sheet.step === 1 ? [y] : [u, v]).forEach((shift, i) => into.shifts[i]!.set(shift));
+}
+
+/** Places in the film as pixels of a sheet that is at `scale` times the film's size. */
+function placeIn({ step }: Sheet, places: Float32Array, scale: number, into: Float32Array): void {
+  // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the photo.
+  const shift = step === 1 ? 0 : 0.5;
+  for (let i = 0; i < into.length; i++) into[i] = ((places[i]! + 0.5) * scale - 0.5 - shift) / step;
+}
+
+/** Nothing is drawn yet in the area, and what it looks like is kept. */
+function beginOutline(sheet: Sheet, area: Area, mask: Uint8Array, beneath: readonly Uint8Array[]): void {
+  const { left, right, top, bottom } = areaIn(sheet, area);
+  for (let y = top; y <= bottom; y++) {
+    const [from, to] = [y * sheet.width + left, y * sheet.width + right + 1];
+    mask.fill(0, from, to);
+    sheet.planes.forEach((pixels, plane) => beneath[plane]!.set(pixels.subarray(from, to), from));
+  }
+}
+
+/** An area of the film in the pixels of a sheet. */
+function areaIn({ step }: Sheet, { left, right, top, bottom }: Area): Area {
+  const at = (pixel: number) => Math.floor(pixel / step);
+  return { left: at(left), top: at(top), right: at(right), bottom: at(bottom) };
+}
+
+function areaOf(places: Float32Array, { width, height }: Planes): Area {
+  const area: Area = { left: width, top: height, right: 0, bottom: 0 };
+  for (let i = 0; i < places.length; i += 2) {
+    area.left = Math.min(area.left, places[i]!);
+    area.right = Math.max(area.right, places[i]!);
+    area.top = Math.min(area.top, places[i + 1]!);
+    area.bottom = Math.max(area.bottom, places[i + 1]!);
+  }
+  return {
+    left: Math.max(0, Math.floor(area.left) - 1),
+    top: Math.max(0, Math.floor(area.top) - 1),
+    right: Math.min(width - 1, Math.ceil(area.right) + 1),
+    bottom: Math.min(height - 1, Math.ceil(area.bottom) + 1),
+  };
+}

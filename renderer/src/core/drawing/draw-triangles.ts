@@ -1,0 +1,140 @@
+import { samplePlane, type Sheet } from '../picture/planes.ts';
+import { blendTriangle, type Overlay } from './blend-triangle.ts';
+import { triangleRows } from './triangle-rows.ts';
+
+/** Triangles between points that have a place in the source and one in the target, in the planes' own pixels. */
+export interface Patch {
+  triangles: Uint16Array;
+  source: Float32Array;
+  target: Float32Array;
+}
+
+export interface Drawing {
+  /** Which of the triangles, all unless told. */
+  first?: number;
+  end?: number;
+  /** Marked where something was drawn. */
+  mask?: Uint8Array | undefined;
+  /** Blended over each triangle as it is drawn. */
+  overlay?: Overlay | undefined;
+}
+
+/** Draws triangles in their order, each pixel being sampled bilinearly. */
+export function drawTriangles(
+  from: Sheet,
+  to: Sheet,
+  { triangles, source, target }: Patch,
+  { first = 0, end = triangles.length / 3, mask, overlay }: Drawing = {},
+): void {
+  for (let i = first * 3; i < end * 3; i += 3) {
+    const a = triangles[i]! * 2;
+    const b = triangles[i + 1]! * 2;
+    const c = triangles[i + 2]! * 2;
+    drawTriangle(from, to, source, target, a, b, c, mask);
+    if (overlay && Math.max(overlay.share[a / 2]!, overlay.share[b / 2]!, overlay.share[c / 2]!) > LEAST_SHARE) {
+      blendTriangle(from, to, target, overlay, a / 2, b / 2, c / 2);
+    }
+  }
+}
+
+/** Less of an overlay changes no pixel. */
+const LEAST_SHARE = 1 / 512;
+
+/** Of the source of the triangle being drawn, in 16.16 fixed point; one object for all, since there are thousands a frame. */
+const bounds = { left: 0, right: 0, top: 0, bottom: 0 };
+
+function drawTriangle(
+  from: Sheet,
+  to: Sheet,
+  source: Float32Array,
+  target: Float32Array,
+  a: number,
+  b: number,
+  c: number,
+  mask: Uint8Array | undefined,
+): void {
+  const ax = target[a]!;
+  const ay = target[a + 1]!;
+  const bx = target[b]! - ax;
+  const by = target[b + 1]! - ay;
+  const cx = target[c]! - ax;
+  const cy = target[c + 1]! - ay;
+  const area = bx * cy - by * cx;
+  const sx = source[a]!;
+  const sy = source[a + 1]!;
+  const sbx = source[b]! - sx;
+  const sby = source[b + 1]! - sy;
+  const scx = source[c]! - sx;
+  const scy = source[c + 1]! - sy;
+  // The source position is a linear function of the target position.
+  const xx = (sbx * cy - scx * by) / area;
+  const xy = (scx * bx - sbx * cx) / area;
+  const yx = (sby * cy - scy * by) / area;
+  const yy = (scy * bx - sby * cx) / area;
+  // A sliver's rim is extrapolated far: nothing is taken from outside the source's own bounds.
+  bounds.left = within(sx + Math.min(0, sbx, scx), from.width);
+  bounds.right = within(sx + Math.max(0, sbx, scx), from.width);
+  bounds.top = within(sy + Math.min(0, sby, scy), from.height);
+  bounds.bottom = within(sy + Math.max(0, sby, scy), from.height);
+  const rows = triangleRows(to, target, a, b, c);
+  for (let y = rows.top; y <= rows.bottom; y++) {
+    const first = rows.first[y]!;
+    const last = rows.last[y]!;
+    if (last < first) continue;
+    const u = sx + (first - ax) * xx + (y - ay) * xy;
+    const v = sy + (first - ax) * yx + (y - ay) * yy;
+    const start = y * to.width + first;
+    const end = y * to.width + last;
+    for (let plane = 0; plane < to.planes.length; plane++) {
+      copySpan(from.planes[plane]!, from.width, to.planes[plane]!, start, end, u, v, xx, yx);
+    }
+    mask?.fill(1, start, end + 1);
+  }
+}
+
+/** A 16.16 fixed-point position, such that the pixel after it lies in the picture too. */
+function within(position: number, length: number): number {
+  return Math.max(0, Math.min((length - 1) * 65536 - 1, Math.round(position * 65536)));
+}
+
+/** Samples along a line of the source, bilinearly, from 16.16 fixed-point positions. */
+function copySpan(
+  pixels: Uint8Array,
+  width: number,
+  target: Uint8Array,
+  start: number,
+  end: number,
+  u: number,
+  v: number,
+  stepU: number,
+  stepV: number,
+): void {
+  const { left, right, top, bottom } = bounds;
+  let x = Math.round(u * 65536);
+  let y = Math.round(v * 65536);
+  const stepX = Math.round(stepU * 65536);
+  const stepY = Math.round(stepV * 65536);
+  // Nearly all lines lie within, from one end to the other.
+  const endX = x + (end - start) * stepX;
+  const endY = y + (end - start) * stepY;
+  if (
+    Math.min(x, endX) >= left &&
+    Math.max(x, endX) <= right &&
+    Math.min(y, endY) >= top &&
+    Math.max(y, endY) <= bottom
+  ) {
+    for (let at = start; at <= end; at++) {
+      target[at] = samplePlane(pixels, width, x, y);
+      x += stepX;
+      y += stepY;
+    }
+    return;
+  }
+  for (let at = start; at <= end; at++) {
+    const inX = x < left ? left : x > right ? right : x;
+    const inY = y < top ? top : y > bottom ? bottom : y;
+    target[at] = samplePlane(pixels, width, inX, inY);
+    x += stepX;
+    y += stepY;
+  }
+}

@@ -1,0 +1,182 @@
+import type { Size } from '../picture/framing.ts';
+import type { Sheet } from '../picture/planes.ts';
+
+/** How much of each pixel is covered, `FULL` being all of it; of what lies over itself it may be more. */
+type Cover = Uint16Array;
+const FULL = 256;
+/** Lines of a pixel that are looked at, and what each adds where it covers all of the pixel's breadth. */
+const LINES = 4;
+const LINE = FULL / LINES;
+/** Each line of each triangle is rounded: a pixel amid triangles lacks so much at most. */
+const ROUNDING = 8;
+
+/** What differs less from what lies beneath, as skin does from the skin that it joins, needs no smoothing. */
+const SEEN = 4;
+
+/** What was drawn: triangles between places, in pixels of the sheet, whose middles are whole numbers. */
+export interface Drawn {
+  triangles: Uint16Array;
+  /** The first of the triangles. */
+  first: number;
+  places: Float32Array;
+}
+
+/** Where something was drawn, and on what. */
+export interface Traces {
+  /** See `outlinePixels`. */
+  outline: readonly number[];
+  /** 1 where something was drawn. */
+  mask: Uint8Array;
+  /** The sheet's planes as they were before. */
+  beneath: readonly Uint8Array[];
+  /** One number for each pixel, to work with: what it holds is of no matter. */
+  cover: Uint16Array;
+}
+
+/**
+ * Lets what lies beneath be seen in the pixels of an outline that are covered in part alone, and what was drawn beside them in
+ * those that are touched without their middle: triangles end at whole pixels, and where a turned face stands before its
+ * surroundings, its edge would be a staircase.
+ */
+export function smoothOutline(
+  { planes, width, height }: Sheet,
+  drawn: readonly Drawn[],
+  { outline, mask, cover, beneath }: Traces,
+): void {
+  const edge = outline.filter((at) =>
+    mask[at]
+      ? standsOut(at, planes, beneath)
+      : [at - 1, at + 1, at - width, at + width].some((next) => mask[next] && standsOut(next, planes, beneath)),
+  );
+  for (const at of edge) cover[at] = 0;
+  const blocks = blocksOf(edge, { width, height });
+  for (const each of drawn) coverTriangles(each, cover, { width, height }, blocks);
+  const places = edge.filter((at) => cover[at]! > 0 && cover[at]! < FULL - ROUNDING);
+  planes.forEach((pixels, plane) => {
+    const under = beneath[plane]!;
+    const values = new Uint8Array(places.length);
+    places.forEach((at, i) => {
+      const skin = mask[at] ? pixels[at]! : meanAround(at, pixels, mask, width);
+      values[i] = Math.round(under[at]! + ((skin - under[at]!) * cover[at]!) / FULL);
+    });
+    places.forEach((at, i) => (pixels[at] = values[i]!));
+  });
+}
+
+function standsOut(at: number, planes: readonly Uint8Array[], beneath: readonly Uint8Array[]): boolean {
+  for (let plane = 0; plane < planes.length; plane++) {
+    if (Math.abs(planes[plane]![at]! - beneath[plane]![at]!) >= SEEN) return true;
+  }
+  return false;
+}
+
+/** Of what was drawn beside a pixel; one at the outline has always something. */
+function meanAround(at: number, pixels: Uint8Array, mask: Uint8Array, width: number): number {
+  let sum = 0;
+  let count = 0;
+  for (let row = at - width; row <= at + width; row += width) {
+    for (let next = row - 1; next <= row + 1; next++) {
+      if (!mask[next]) continue;
+      sum += pixels[next]!;
+      count++;
+    }
+  }
+  return sum / count;
+}
+
+/** The side of the squares by which it is told what lies near an outline, in pixels. */
+const BLOCK = 4;
+
+/** For each square, row by row, whether the outline goes through it. */
+function blocksOf(outline: readonly number[], { width, height }: Size): Uint8Array {
+  const columns = Math.ceil(width / BLOCK);
+  const blocks = new Uint8Array(columns * Math.ceil(height / BLOCK));
+  for (const at of outline) {
+    const row = Math.floor(at / width);
+    blocks[Math.floor(row / BLOCK) * columns + Math.floor((at - row * width) / BLOCK)] = 1;
+  }
+  return blocks;
+}
+
+/** Adds what triangles cover to `cover`, wherever they come near an outline. */
+function coverTriangles({ triangles, first, places }: Drawn, cover: Cover, size: Size, blocks: Uint8Array): void {
+  const columns = Math.ceil(size.width / BLOCK);
+  const rows = Math.ceil(size.height / BLOCK);
+  for (let i = first * 3; i < triangles.length; i += 3) {
+    const a = triangles[i]! * 2;
+    const b = triangles[i + 1]! * 2;
+    const c = triangles[i + 2]! * 2;
+    const left = Math.max(0, blockOf(Math.min(places[a]!, places[b]!, places[c]!)));
+    const right = Math.min(columns - 1, blockOf(Math.max(places[a]!, places[b]!, places[c]!)));
+    const bottom = Math.min(rows - 1, blockOf(Math.max(places[a + 1]!, places[b + 1]!, places[c + 1]!)));
+    for (
+      let row = Math.max(0, blockOf(Math.min(places[a + 1]!, places[b + 1]!, places[c + 1]!)));
+      row <= bottom;
+      row++
+    ) {
+      let column = left;
+      while (column <= right && !blocks[row * columns + column]) column++;
+      if (column <= right) coverTriangle(cover, size, places, a, b, c, row);
+    }
+  }
+}
+
+function blockOf(place: number): number {
+  return Math.floor((place + 0.5) / BLOCK);
+}
+
+/** Adds what a triangle covers of a row of squares. */
+function coverTriangle(
+  cover: Cover,
+  { width, height }: Size,
+  places: Float32Array,
+  a: number,
+  b: number,
+  c: number,
+  row: number,
+): void {
+  const ay = places[a + 1]!;
+  const by = places[b + 1]!;
+  const cy = places[c + 1]!;
+  // From here on a pixel reaches from its own number to the next.
+  const ax = places[a]! + 0.5;
+  const bx = places[b]! + 0.5;
+  const cx = places[c]! + 0.5;
+  const firstLine = Math.max(row * BLOCK * LINES, Math.ceil((Math.min(ay, by, cy) + 0.5) * LINES - 0.5));
+  const lastLine = Math.min(
+    Math.min(height, (row + 1) * BLOCK) * LINES - 1,
+    Math.floor((Math.max(ay, by, cy) + 0.5) * LINES - 0.5),
+  );
+  const slopeAB = (bx - ax) / (by - ay);
+  const slopeBC = (cx - bx) / (cy - by);
+  const slopeCA = (ax - cx) / (ay - cy);
+  for (let line = firstLine; line <= lastLine; line++) {
+    const y = (line + 0.5) / LINES - 0.5;
+    let from = Infinity;
+    let to = -Infinity;
+    if (ay > y !== by > y) from = to = ax + (y - ay) * slopeAB;
+    if (by > y !== cy > y) {
+      const x = bx + (y - by) * slopeBC;
+      if (x < from) from = x;
+      if (x > to) to = x;
+    }
+    if (cy > y !== ay > y) {
+      const x = cx + (y - cy) * slopeCA;
+      if (x < from) from = x;
+      if (x > to) to = x;
+    }
+    from = Math.max(0, from);
+    to = Math.min(width, to);
+    if (to <= from) continue;
+    const rowStart = Math.floor(line / LINES) * width;
+    const start = Math.floor(from);
+    const stop = Math.min(width - 1, Math.floor(to));
+    if (start === stop) {
+      cover[rowStart + start]! += Math.round((to - from) * LINE);
+      continue;
+    }
+    cover[rowStart + start]! += Math.round((start + 1 - from) * LINE);
+    for (let x = start + 1; x < stop; x++) cover[rowStart + x]! += LINE;
+    cover[rowStart + stop]! += Math.round((to - stop) * LINE);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Sheet } from '../picture/planes.ts';
+import type { Size } from '../picture/framing.ts';
+
+/** What a pixel at the edge takes from those up to `AROUND` of it, by column and by row: a bell, over three pixels or five. */
+const NARROW = [0, 4, 8, 4, 0].map((weight) => weight / 16);
+const BROAD = [1, 4, 6, 4, 1].map((weight) => weight / 16);
+
+export interface Blur {
+  /** From 0 to 1. */
+  strength: number;
+  /** From 0, three pixels, to 1, five. */
+  breadth: number;
+}
+
+/** Blurs what lies along the outline of what was drawn, as a lens would: `places` are those of `outlinePixels`. */
+export function softenEdge({ planes, width }: Sheet, places: readonly number[], { strength, breadth }: Blur): void {
+  const bell = NARROW.map((narrow, i) => narrow + (BROAD[i]! - narrow) * breadth);
+  const weights = Float64Array.from(bell.flatMap((down) => bell.map((across) => down * across)));
+  const offsets = Int32Array.from(bell.flatMap((_, row) => bell.map((__, k) => (row - AROUND) * width + k - AROUND)));
+  for (const pixels of planes) {
+    const values = new Uint8Array(places.length);
+    places.forEach((at, k) => {
+      let blurred = 0;
+      for (let i = 0; i < weights.length; i++) blurred += weights[i]! * pixels[at + offsets[i]!]!;
+      values[k] = Math.round(pixels[at]! + strength * (blurred - pixels[at]!));
+    });
+    places.forEach((at, i) => (pixels[at] = values[i]!));
+  }
+}
+
+/** A rectangle of whole pixels, the last column and row included. */
+export interface Area {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** So many pixels around any of an outline are within the picture. */
+export const AROUND = 2;
+
+/** The pixels beside which the mask changes, and their neighbours; none so near the picture's border that a look around leaves it. */
+export function outlinePixels({ width, height }: Size, mask: Uint8Array, area: Area): number[] {
+  const changes: number[] = [];
+  for (let y = Math.max(AROUND + 1, area.top); y <= Math.min(height - AROUND - 2, area.bottom); y++) {
+    const from = y * width + Math.max(AROUND + 1, area.left);
+    const to = y * width + Math.min(width - AROUND - 2, area.right);
+    for (let at = from; at <= to; at++) {
+      const own = mask[at];
+      if (mask[at - 1] !== own || mask[at + 1] !== own || mask[at - width] !== own || mask[at + width] !== own)
+        changes.push(at);
+    }
+  }
+  const edge: number[] = [];
+  for (const at of changes) {
+    for (const next of [at, at - 1, at + 1, at - width, at + width]) {
+      if (mask[next]! >= KNOWN) continue;
+      mask[next]! += KNOWN;
+      edge.push(next);
+    }
+  }
+  for (const at of edge) mask[at]! -= KNOWN;
+  return edge;
+}
+
+/** Added to the mask for a while, so that no pixel is taken twice. */
+const KNOWN = 2;

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { beforeAll, describe, test } from 'vitest';
+import { groupHeads, paintGrey } from '../../../test/group-heads.ts';
+import type { Head } from './head.ts';
+import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS, LEFT_CHEEK, RIGHT_CHEEK } from './landmarks.ts';
+import type { Planes } from '../picture/planes.ts';
+import { wearsDarkGlasses, wearsSpectacles } from './glasses.ts';
+import { within } from '../motion/plan-head.ts';
+import { measureBesideLens, strainsLens } from '../far-side/far-side.ts';
+import { mirrorSkin } from '../far-side/mirror-skin.ts';
+
+const BLACK_GLASS = 24;
+let photo: Planes;
+let heads: readonly Head[];
+/** Those of whose face both sides are seen. */
+let frontal: readonly Head[];
+
+beforeAll(async () => {
+  const group = await groupHeads();
+  ({ photo, heads } = group);
+  frontal = heads.filter(({ yaw }) => Math.abs(yaw) < 35);
+  assert.ok(frontal.length >= 3);
+});
+
+describe('dark glasses', () => {
+  test('are worn by nobody of a group without any, in daylight or dusk', () => {
+    const dusk = { ...photo, y: photo.y.map((luma) => 16 + (luma - 16) * 0.35) };
+    for (const head of frontal) {
+      assert.equal(wearsDarkGlasses(head, photo, 1), false);
+      assert.equal(wearsDarkGlasses(head, dusk, 1), false);
+    }
+  });
+
+  test('are seen where their glass is black, and where it lets an eighth of the light through', () => {
+    for (const head of frontal) {
+      assert.equal(
+        wearsDarkGlasses(
+          head,
+          behindLenses(head, () => BLACK_GLASS),
+          1,
+        ),
+        true,
+      );
+      assert.equal(
+        wearsDarkGlasses(
+          head,
+          behindLenses(head, (luma) => 16 + (luma - 16) / 8),
+          1,
+        ),
+        true,
+      );
+    }
+  });
+
+  test('are no spectacles through which the eyes are seen, and no black frames around them', () => {
+    for (const head of frontal) {
+      assert.equal(
+        wearsDarkGlasses(
+          head,
+          behindLenses(head, (luma) => 16 + (luma - 16) * 0.85),
+          1,
+        ),
+        false,
+      );
+      const frames = behindLenses(head, (luma, fromRim) => (fromRim < 0.12 ? BLACK_GLASS : luma));
+      assert.equal(wearsDarkGlasses(head, frames, 1), false);
+    }
+  });
+
+  test('are no shade that a cap throws over brows and eyes', () => {
+    for (const head of frontal) {
+      const below = head.places[118 * 2 + 1]!;
+      const y = photo.y.map((luma, i) => (Math.floor(i / photo.width) < below ? 16 + (luma - 16) / 3 : luma));
+      assert.equal(wearsDarkGlasses(head, { ...photo, y }, 1), false);
+    }
+  });
+});
+
+/** The photo with a lens of rounded corners before each eye; `fromRim` goes from 0 at its rim to 1 in its middle. */
+function behindLenses(head: Head, glass: (luma: number, fromRim: number) => number): Planes {
+  const y = Uint8Array.from(photo.y);
+  for (const { upper, lower } of [LEFT_EYE_RIMS, RIGHT_EYE_RIMS]) {
+    const rim = [...upper, ...lower];
+    const middle = [0, 1].map((k) => rim.reduce((sum, point) => sum + head.places[point * 2 + k]!, 0) / rim.length);
+    const [across, down] = [0.2 * head.width, 0.16 * head.width];
+    const [x, level] = [middle[0]!, middle[1]! + 0.04 * head.width];
+    for (let row = Math.ceil(level - down); row < level + down; row++) {
+      for (let column = Math.ceil(x - across); column < x + across; column++) {
+        const fromRim = 1 - (((column - x) / across) ** 4 + ((row - level) / down) ** 4) ** 0.25;
+        if (fromRim >= 0) y[row * photo.width + column] = glass(y[row * photo.width + column]!, fromRim);
+      }
+    }
+  }
+  return { ...photo, y };
+}
+
+const [SKIN, FRAME] = [150, 40];
+/** Points of the mesh: between the brows, and where spectacles rest on the nose. */
+const [BROWS, BRIDGE] = [9, 6];
+describe('spectacles', () => {
+  test('are seen by their bridge, and nobody of a group without any wears some', () => {
+    for (const head of heads) {
+      assert.ok(wearsSpectacles(head, photo, 1) < 0.2, `${wearsSpectacles(head, photo, 1)}`);
+      assert.equal(wearsSpectacles(head, barAcross(head, BRIDGE), 1), 1);
+    }
+  });
+
+  test('are no mark on the brow, and no shadow that begins little by little', () => {
+    for (const head of heads) {
+      assert.equal(wearsSpectacles(head, barAcross(head, BROWS), 1), 0);
+      const [top, bottom] = [heightOf(head, BROWS), heightOf(head, 195)];
+      const shaded = paintGrey((_, y) => SKIN - 90 * Math.max(0, Math.min(1, (y - top) / (bottom - top))));
+      assert.equal(wearsSpectacles(head, shaded, 1), 0);
+    }
+  });
+
+  test('keep their far lens before what a turn brings into sight, and leave cheek and chin as they are', () => {
+    const turned = heads.filter(({ yaw }) => Math.abs(yaw) > 16 && Math.abs(yaw) < 24);
+    assert.ok(turned.length > 0);
+    for (const head of turned) {
+      const eye = head.form[LEFT_EYE_RIMS.lower[4]! * 3 + 1]!;
+      const sharesOf = (worn: number) =>
+        mirrorSkin(
+          head,
+          () => 0,
+          measureBesideLens(head, worn),
+          paintGrey(() => SKIN),
+          1,
+        );
+      const [bare, worn] = [sharesOf(0), sharesOf(1)];
+      const hidden = bare.filter(({ share }) => share === 1).map(({ point }) => point);
+      const beside = hidden.filter((point) => Math.abs(head.form[point * 3 + 1]! - eye) < 0.05);
+      const below = hidden.filter((point) => head.form[point * 3 + 1]! > head.form[2 * 3 + 1]!);
+      assert.ok(beside.length > 0 && below.length > 0);
+      const shown = (points: number[]) => points.map((point) => worn.find((twin) => twin.point === point)!.share);
+      assert.deepEqual(new Set(shown(beside)), new Set([0]), 'nothing is drawn over the lens');
+      assert.deepEqual(new Set(shown(below)), new Set([1]));
+    }
+  });
+
+  test('hide nothing of a head that is turned so far that their far lens is hardly seen', () => {
+    const eye = ({ form }: Head) => form[LEFT_EYE_RIMS.lower[4]! * 3 + 1]!;
+    const [head] = heads as [Head];
+    const drawn = (yaw: number) => measureBesideLens({ ...head, yaw }, 1)(eye(head));
+    assert.deepEqual([drawn(36), drawn(-36), drawn(46), drawn(-46)], [0, 0, 1, 1]);
+    for (const cheek of [LEFT_CHEEK, RIGHT_CHEEK])
+      assert.equal(measureBesideLens({ ...head, yaw: 20 }, 1)(head.form[cheek * 3 + 1]! + 0.1), 1);
+  });
+
+  test('strain where a head comes back from so far that their far lens is narrow: it comes back less', () => {
+    assert.deepEqual(
+      [20, -20, 34, -40].map((yaw) => strainsLens(yaw, 1)),
+      [0, 0, 1, 1],
+    );
+    assert.equal(strainsLens(40, 0), 0);
+    const backOf = (mirrored: number) => within({ yaw: 36, width: 200, mirrored }, -40);
+    assert.ok(backOf(1 - strainsLens(36, 1)) > backOf(1) + 3);
+  });
+});
+
+function heightOf({ places }: Head, point: number): number {
+  return places[point * 2 + 1]!;
+}
+
+/** A grey face with a dark bar of a twentieth of its width at a point of the mesh. */
+function barAcross(head: Head, point: number): Planes {
+  const [x, y] = [head.places[point * 2]!, heightOf(head, point)];
+  const [[alongX, alongY]] = head.axes;
+  const length = Math.hypot(alongX, alongY);
+  return paintGrey((atX, atY) => {
+    const across = Math.abs((atY - y) * (alongX / length) - (atX - x) * (alongY / length));
+    return across < 0.025 * head.width ? FRAME : SKIN;
+  });
+}

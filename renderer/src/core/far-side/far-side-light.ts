@@ -1,0 +1,121 @@
+import type { Head } from '../face/head.ts';
+import { TWINS } from '../face/landmarks.ts';
+import { linearStep } from '../smoothstep.ts';
+import { isFarSide, MOST_BARE, nearness, type Light, type Reading } from './read-far-side.ts';
+import { FEATURES } from './recognise-skin.ts';
+import { BLACK, DARKEST, type Colour, type Tone } from '../face/tone.ts';
+
+/** A place of which no reading is near is in the light of the far side as a whole: this much weight. */
+const WHOLE_SIDE = 1;
+/** Where little of the far side is bare it is in the light of the near one, as far as anybody can tell: this many readings' weight. */
+const SAME_LIGHT = 10;
+
+/**
+ * What brings the twin of each point to the light of the far side: that of what is read near it, held to what can be.
+ * `skin` is how surely each point shows any.
+ */
+export function lightOfFarSide(
+  head: Head,
+  tones: readonly Tone[],
+  skin: readonly number[],
+  readings: readonly Reading[],
+): (point: number) => Light {
+  const whole = meanLight(readings, ({ bare }) => bare, { weight: SAME_LIGHT, gain: 1, u: 0, v: 0 });
+  const brightest = brightestOf(head, tones, skin, readings);
+  const skinAt = skinOfSide(head, tones, readings);
+  return (point) => {
+    const weightOf = (reading: Reading) => reading.bare * nearness(head.form, point, reading.point);
+    const light = meanLight(readings, weightOf, { weight: WHOLE_SIDE, ...whole });
+    return noBrighter(light, tones[TWINS[point]!]!, brightest, skinAt(point));
+  };
+}
+
+/** How bright skin is in this photo at its brightest, on either side of the face. */
+function brightestOf(
+  head: Head,
+  tones: readonly Tone[],
+  skin: readonly number[],
+  readings: readonly Reading[],
+): number {
+  const far = readings.filter(({ bare }) => bare > MOST_BARE).map(({ point }) => tones[point]!.y);
+  const isNearSkin = (point: number) => !isFarSide(head, point) && !FEATURES.has(point) && skin[point]! > MOST_BARE;
+  const near = tones.filter((_, point) => isNearSkin(point)).map(({ y }) => y);
+  return Math.max(...far, ...near);
+}
+
+/** The skin of the far side around a point, and how surely the photo shows enough of it. */
+interface SideSkin {
+  colour: Colour;
+  known: number;
+}
+
+/** Nearer to the middle lies the nose, whose side has a light of its own. Face widths. */
+const BESIDE_NOSE = 0.18;
+/** How many bare points beside the nose tell nothing of the side's skin, and how many all. */
+const KNOWN = { hardly: 3, well: 8 };
+
+function skinOfSide(
+  { form, yaw }: Head,
+  tones: readonly Tone[],
+  readings: readonly Reading[],
+): (point: number) => SideSkin {
+  const skin = readings.filter(({ point }) => !FEATURES.has(point) && Math.sign(yaw) * form[point * 3]! > BESIDE_NOSE);
+  const meanTone = (weightOf: (reading: Reading) => number): Colour => {
+    const sum = { weight: 0, y: 0, u: 0, v: 0 };
+    for (const reading of skin) {
+      const weight = weightOf(reading);
+      const tone = tones[reading.point]!;
+      sum.weight += weight;
+      for (const key of ['y', 'u', 'v'] as const) sum[key] += weight * tone[key];
+    }
+    const of = (key: keyof Colour) => sum[key] / (sum.weight || 1);
+    return { y: of('y'), u: of('u'), v: of('v') };
+  };
+  const bare = skin.reduce((sum, reading) => sum + reading.bare, 0);
+  const known = linearStep(bare, KNOWN.hardly, KNOWN.well);
+  const whole = meanTone((reading) => reading.bare);
+  return (point) => {
+    const weightOf = ({ point: other }: Reading) => nearness(form, point, other) + WHOLE_SIDE / Math.max(1, bare);
+    const beside = meanTone((reading) => reading.bare * weightOf(reading));
+    // What lies around an eye is darker than a cheek or temple.
+    return { colour: { ...beside, y: Math.max(beside.y, whole.y) }, known };
+  };
+}
+
+/** How much brighter than the skin beside it what comes into sight may be. */
+const MOST_BESIDE = 1.15;
+
+/**
+ * Light that makes dark skin brighter by a third would bleach bright skin: nothing comes out brighter than the photo shows
+ * skin. And a light that falls on the near side's edge alone, as from a window beside it, is not mirrored: what comes into
+ * sight is hardly brighter than the skin that is seen beside it, and of its colours.
+ */
+function noBrighter(light: Light, twin: Tone, brightest: number, { colour, known }: SideSkin): Light {
+  const above = Math.max(1, twin.y - BLACK);
+  const gain = Math.min(light.gain, Math.max(1, (brightest - BLACK) / above));
+  const most = Math.max(DARKEST, MOST_BESIDE * (colour.y - BLACK)) / above;
+  const held = Math.min(1, most / gain) ** known;
+  const towards = (key: 'u' | 'v') => light[key] + (1 - held) * (colour[key] - twin[key] - light[key]);
+  return { gain: gain * held, u: towards('u'), v: towards('v') };
+}
+
+function meanLight(
+  readings: readonly Reading[],
+  weightOf: (reading: Reading) => number,
+  start: Light & { weight: number },
+): Light {
+  const sum = {
+    weight: start.weight,
+    gain: start.weight * Math.log(start.gain),
+    u: start.weight * start.u,
+    v: start.weight * start.v,
+  };
+  for (const reading of readings) {
+    const weight = weightOf(reading);
+    sum.weight += weight;
+    sum.gain += weight * Math.log(reading.light.gain);
+    sum.u += weight * reading.light.u;
+    sum.v += weight * reading.light.v;
+  }
+  return { gain: Math.exp(sum.gain / sum.weight), u: sum.u / sum.weight, v: sum.v / sum.weight };
+}

@@ -1,0 +1,41 @@
+import type { Head } from '../face/head.ts';
+import { limbAt } from '../face/limb.ts';
+import type { Planes } from '../picture/planes.ts';
+import { featureBands, placeWithin } from './far-side.ts';
+import { BLACK, PATCH, toneAround, type Colour } from '../face/tone.ts';
+
+/** How far inside the outline the skin is looked at, in face widths. */
+const WITHIN = 0.045;
+/** So far above and below the features plain skin passes into what is drawn out there, in face widths. */
+const FADE = 0.03;
+const NOWHERE = { share: 0, colour: { y: BLACK, u: 128, v: 128 } };
+
+/**
+ * Brow and eye end at a turned head's outline: drawn out over what a turn uncovers they would be black bands. What is plain
+ * there, for a height of the face: how much, and the colour, which goes from that of the skin above to that below.
+ */
+export function plainSkin(
+  head: Head,
+  edgeWithin: (height: number) => number,
+  photo: Planes,
+  scale: number,
+): (height: number) => { share: number; colour: Colour } {
+  const skinAt = (height: number) => {
+    const limb = limbAt(head, height);
+    if (!limb) return undefined;
+    const [x, y] = placeWithin(head, limb, WITHIN + edgeWithin(height));
+    return toneAround(photo, x * scale, y * scale, PATCH * head.width * scale);
+  };
+  const { top, bottom } = featureBands(head).eyes;
+  const [above, below] = [skinAt(top), skinAt(bottom)];
+  if (!above || !below) return () => NOWHERE;
+  return (height) => {
+    const inside = Math.min(height - top, bottom - height);
+    const at = Math.max(0, Math.min(1, (height - top) / (bottom - top)));
+    const between = (key: keyof Colour) => above[key] + (below[key] - above[key]) * at;
+    return {
+      share: Math.max(0, Math.min(1, 1 + inside / FADE)),
+      colour: { y: between('y'), u: between('u'), v: between('v') },
+    };
+  };
+}

@@ -1,0 +1,70 @@
+import { createComposer } from '../layers/compose-frame.ts';
+import type { Head } from '../face/head.ts';
+import { CELL, createField, partAround, type Field } from '../picture/warp-grid.ts';
+import type { Frame, Planes } from '../picture/planes.ts';
+import { buildRig } from '../rig/build-rig.ts';
+import { createBrush } from '../drawing/draw-face.ts';
+import { moveRig, settleRig } from '../rig/move-rig.ts';
+import { lidContrasts } from '../face/feature-tones.ts';
+import { drawingOrder, meetNeighbours } from '../rig/overlap.ts';
+import type { Expression } from '../rig/pose-face.ts';
+import { follow, invert } from '../rig/surroundings.ts';
+
+/** Makes the frames of a film in which heads move and all else keeps still. */
+export interface HeadMover {
+  /** Changes what has to change in `frame`, which holds the frame before; one expression for each head. */
+  draw(frame: Frame, expressions: readonly Expression[]): void;
+  /** What the photo tells of each head beyond its form. */
+  traits: readonly PhotoTraits[];
+}
+
+export interface PhotoTraits {
+  /** How much of what the head hides can be drawn from its near side, from 0 to 1. */
+  mirrored: number;
+  /** See `lidContrasts`. */
+  lidContrasts: readonly [number, number];
+}
+
+/** `photo` is at `scale` times the film's size. */
+export function createHeadMover(photo: Planes, scale: number, heads: readonly Head[], frame: Frame): HeadMover {
+  const neighbours = meetNeighbours(heads, photo, scale);
+  const rigs = heads.map((head, i) => buildRig(head, neighbours[i]!, frame, photo, scale));
+  const order = drawingOrder(heads, neighbours);
+  const field = createField(frame.width, frame.height);
+  rest(field);
+  const composer = createComposer({ photo, scale, subject: undefined }, field);
+  composer.compose(frame, field, field);
+  const offsets = new Float32Array(field.x.length * 2);
+  const touched = rigs.map(({ surroundings }) => surroundings.nodes);
+  const part = partAround(
+    touched.flatMap((nodes) => [...nodes]),
+    field,
+  );
+  const brush = createBrush(photo, scale, frame);
+  return {
+    traits: rigs.map(({ head, mirrored }) => ({
+      mirrored: mirrored.mostly,
+      lidContrasts: lidContrasts(head, photo, scale),
+    })),
+    draw(target, expressions) {
+      offsets.fill(0);
+      rigs.forEach((rig, i) => {
+        moveRig(rig, expressions[i]!);
+        follow(rig.surroundings, rig.outlineOffsets, offsets);
+      });
+      invert(offsets, touched, field);
+      composer.compose(target, field, field, part);
+      for (const i of order) {
+        settleRig(rigs[i]!, expressions[i]!, offsets, field);
+        brush(target, rigs[i]!, expressions[i]!);
+      }
+    },
+  };
+}
+
+function rest(field: Field): void {
+  for (let node = 0; node < field.x.length; node++) {
+    field.x[node] = (node % field.columns) * CELL;
+    field.y[node] = Math.floor(node / field.columns) * CELL;
+  }
+}

@@ -1,0 +1,77 @@
+import { createComposer, type Layers } from '../layers/compose-frame.ts';
+import { isFaceEffect } from '../effects.ts';
+import { createField } from '../picture/warp-grid.ts';
+import { headBox, type Head } from '../face/head.ts';
+import { joinBoxes, type Size } from '../picture/framing.ts';
+import { canShow, faceAbility } from '../motion/face-ability.ts';
+import { planExpression } from '../motion/plan-expression.ts';
+import { placeFields, planMotion } from '../motion/plan-motion.ts';
+import type { Frame } from '../picture/planes.ts';
+import { createHeadMover } from './move-heads.ts';
+import type { Animal } from '../animal/find-animal.ts';
+import type { MotionChoice } from '../motion/choose-motion.ts';
+import type { Subject } from '../motion/subject-moves.ts';
+import type { FilmOptions } from '../film-options.ts';
+
+/** Everything a film is made of, before anything moves. */
+export interface Stage {
+  film: Size;
+  layers: Layers;
+  choice: MotionChoice;
+  /** Where the people or animals are; absent where nothing stands out, where heads alone move, or where only some would. */
+  subject: Subject | undefined;
+  /** The largest first; empty where no face was looked for. */
+  heads: SeenHead[];
+  /** The animal whose head is to move, in film pixels; absent where none was found or looked for. */
+  animal: Animal | undefined;
+}
+
+/** A head, and whether the photo shows its eyes. */
+export type SeenHead = Head & { eyesHidden: boolean };
+
+/** A film's frames, made one after the other. */
+export interface Shot {
+  /** How many faces take part. */
+  faces: number;
+  /** `progress` runs from 0 to 1; `frame` holds the frame made before. */
+  draw(frame: Frame, progress: number): void;
+}
+
+export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: Stage, frame: Frame): Shot {
+  const { motion } = stage.choice;
+  if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
+  const heads = stage.heads.filter((head) => faceAbility(head).canMove);
+  const mover = createHeadMover(stage.layers.photo, stage.layers.scale, heads, frame);
+  const performances = heads.map((head, index) =>
+    planExpression({ ...request, effect: motion }, { ...head, ...mover.traits[index]! }, index),
+  );
+  return {
+    faces: heads.filter((head) => canShow(motion, faceAbility(head))).length,
+    draw: (target, progress) =>
+      mover.draw(
+        target,
+        performances.map((perform) => perform(progress)),
+      ),
+  };
+}
+
+function layeredShot(
+  request: Parameters<typeof planMotion>[0],
+  { film, heads, layers, subject, animal, choice }: Stage,
+): Shot {
+  const scene = { size: film, subject, heads: joinBoxes(heads.map((head) => headBox(head, film))), animal };
+  const motion = planMotion(request, scene);
+  const [background, foreground] = twoFields(film);
+  const composer = createComposer(layers, background);
+  return {
+    faces: animal && !choice.lack ? 1 : 0,
+    draw(frame, progress) {
+      placeFields(motion, progress, film, background, foreground);
+      composer.compose(frame, background, foreground);
+    },
+  };
+}
+
+function twoFields({ width, height }: Size) {
+  return [createField(width, height), createField(width, height)] as const;
+}

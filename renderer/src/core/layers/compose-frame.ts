@@ -1,0 +1,120 @@
+import { copyCell, mixCell, type CellLayers, type Corners } from './draw-cells.ts';
+import { CELL, type Field, type GridPart, wholeGrid } from '../picture/warp-grid.ts';
+import { type Frame, type Planes, sheetsOf, type Sheet } from '../picture/planes.ts';
+
+/** A layer's plane of pairs: [residual, transmission] at every pixel, see `SubjectLayer`. */
+export interface SubjectPlanes {
+  y: Int16Array;
+  u: Int16Array;
+  v: Int16Array;
+}
+
+/**
+ * The subject as an additive matte over the filled-in background: a pixel is `residual + transmission / 256 *
+ * background`, so that the two layers at rest give the photo back exactly, soft hair included.
+ */
+export interface SubjectLayer {
+  background: Planes;
+  matte: SubjectPlanes;
+  /** What each block of `BLOCK` source pixels holds: bits of `HAS_SUBJECT` and `HAS_BACKGROUND`. */
+  blocks: Uint8Array;
+  blockColumns: number;
+}
+
+/** The photo at `scale` times the film's size, and the subject cut out of it where there is one. */
+export interface Layers {
+  photo: Planes;
+  scale: number;
+  subject: SubjectLayer | undefined;
+}
+
+export const BLOCK = 16;
+export const HAS_SUBJECT = 1;
+export const HAS_BACKGROUND = 2;
+
+/** Makes one frame: the background moved by one field, the subject by another, or the whole photo by one. */
+export interface Composer {
+  /** `part` is what has to be made, all of it unless told. */
+  compose(frame: Frame, background: Field, subject: Field, part?: GridPart): void;
+}
+
+export function createComposer({ photo, scale, subject }: Layers, field: Field): Composer {
+  const kinds = new Uint8Array(field.columns * field.rows);
+  const behind = createCorners(field);
+  const front = createCorners(field);
+  const whole = wholeGrid(field);
+  const photoSheets = sheetsOf(photo);
+  const backgroundSheets = subject ? sheetsOf(subject.background) : photoSheets;
+  const mattes = subject ? [[subject.matte.y], [subject.matte.u, subject.matte.v]] : [[], []];
+
+  return {
+    compose(frame, backgroundField, subjectField, part = whole) {
+      sheetsOf(frame).forEach((target, i) => {
+        const [photoSheet, background] = [photoSheets[i]!, backgroundSheets[i]!];
+        placeCorners(behind, backgroundField, part, scale, photoSheet);
+        if (subject) placeCorners(front, subjectField, part, scale, photoSheet);
+        if (subject && target.step === 1) classifyCells(kinds, front, part, field.columns, subject);
+        const { columns } = field;
+        const shift = Math.log2(CELL / target.step);
+        const layers: CellLayers = { columns, shift, target, background, matte: mattes[i]! };
+        for (const cell of part.cells) {
+          const kind = kinds[cell];
+          if (kind === MIXED_CELL) mixCell(layers, cell, behind, front);
+          else if (kind === SUBJECT_CELL) copyCell(layers, cell, photoSheet, front);
+          else copyCell(layers, cell, background, behind);
+        }
+      });
+    },
+  };
+}
+
+const BACKGROUND_CELL = 0;
+const SUBJECT_CELL = 1;
+const MIXED_CELL = 2;
+
+function createCorners(field: Field): Corners {
+  return { x: new Int32Array(field.x.length), y: new Int32Array(field.y.length) };
+}
+
+/** From film pixels to a plane's own pixels, kept inside it so that no sample is ever outside the picture. */
+function placeCorners(
+  corners: Corners,
+  field: Field,
+  { nodes }: GridPart,
+  scale: number,
+  { width, height, step }: Sheet,
+): void {
+  const factor = (scale * 65536) / step;
+  // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the source.
+  const offset = ((step === 1 ? (scale - 1) / 2 : (scale - 1) / 4) * 65536) | 0;
+  const right = (width - 1) * 65536 - 1;
+  const bottom = (height - 1) * 65536 - 1;
+  for (const node of nodes) {
+    corners.x[node] = Math.max(0, Math.min(right, Math.round(field.x[node]! * factor) + offset));
+    corners.y[node] = Math.max(0, Math.min(bottom, Math.round(field.y[node]! * factor) + offset));
+  }
+}
+
+/** Most cells show one layer alone, at a third of the price of two: only the cells around the outline need both. */
+function classifyCells(
+  kinds: Uint8Array,
+  front: Corners,
+  { cells }: GridPart,
+  columns: number,
+  subject: SubjectLayer,
+): void {
+  for (const node of cells) {
+    const below = node + columns;
+    const left = Math.min(front.x[node]!, front.x[node + 1]!, front.x[below]!, front.x[below + 1]!) >> 16;
+    const right = Math.max(front.x[node]!, front.x[node + 1]!, front.x[below]!, front.x[below + 1]!) >> 16;
+    const top = Math.min(front.y[node]!, front.y[node + 1]!, front.y[below]!, front.y[below + 1]!) >> 16;
+    const bottom = Math.max(front.y[node]!, front.y[node + 1]!, front.y[below]!, front.y[below + 1]!) >> 16;
+    let holds = 0;
+    for (let y = Math.floor(top / BLOCK); y <= Math.floor((bottom + 1) / BLOCK); y++) {
+      for (let x = Math.floor(left / BLOCK); x <= Math.floor((right + 1) / BLOCK); x++) {
+        holds |= subject.blocks[y * subject.blockColumns + x]!;
+      }
+    }
+    kinds[node] = holds === HAS_SUBJECT ? SUBJECT_CELL : holds === HAS_BACKGROUND ? BACKGROUND_CELL : MIXED_CELL;
+  }
+}

@@ -1,0 +1,107 @@
+import { samplePlane, type Sheet } from '../picture/planes.ts';
+
+/** What a sheet of a frame is drawn from, cell by cell; all of one size but the frame's. */
+export interface CellLayers {
+  /** Of the grid's nodes. A cell goes by its first node. */
+  columns: number;
+  /** A cell's side is two to the power of this, in pixels of the sheet. */
+  shift: number;
+  target: Sheet;
+  background: Sheet;
+  /** For each plane, see `SubjectLayer`; empty where there is no subject. */
+  matte: readonly Int16Array[];
+}
+
+/** Source positions at the grid's nodes as 16.16 fixed-point numbers. */
+export interface Corners {
+  x: Int32Array;
+  y: Int32Array;
+}
+
+/** Bilinear samples of one layer, stepping the source position linearly along each row of the cell. */
+export function copyCell(layers: CellLayers, node: number, layer: Sheet, corners: Corners): void {
+  const { shift, target } = layers;
+  const { start, across, rows, below } = cellAt(layers, node);
+  const stride = layer.width;
+  for (let down = 0; down < rows; down++) {
+    const fromX = between(corners.x, node, below, down, shift);
+    const fromY = between(corners.y, node, below, down, shift);
+    const stepX = (between(corners.x, node + 1, below + 1, down, shift) - fromX) >> shift;
+    const stepY = (between(corners.y, node + 1, below + 1, down, shift) - fromY) >> shift;
+    const from = start + down * target.width;
+    for (let plane = 0; plane < target.planes.length; plane++) {
+      const into = target.planes[plane]!;
+      const pixels = layer.planes[plane]!;
+      let x = fromX;
+      let y = fromY;
+      for (let at = from; at < from + across; at++) {
+        into[at] = samplePlane(pixels, stride, x, y);
+        x += stepX;
+        y += stepY;
+      }
+    }
+  }
+}
+
+/** Bilinear samples of both layers, put together by the matte. */
+export function mixCell(layers: CellLayers, node: number, behind: Corners, front: Corners): void {
+  const { shift, target, background, matte } = layers;
+  const { start, across, rows, below } = cellAt(layers, node);
+  const stride = background.width;
+  for (let down = 0; down < rows; down++) {
+    const frontX = between(front.x, node, below, down, shift);
+    const frontY = between(front.y, node, below, down, shift);
+    const frontStepX = (between(front.x, node + 1, below + 1, down, shift) - frontX) >> shift;
+    const frontStepY = (between(front.y, node + 1, below + 1, down, shift) - frontY) >> shift;
+    const backX = between(behind.x, node, below, down, shift);
+    const backY = between(behind.y, node, below, down, shift);
+    const backStepX = (between(behind.x, node + 1, below + 1, down, shift) - backX) >> shift;
+    const backStepY = (between(behind.y, node + 1, below + 1, down, shift) - backY) >> shift;
+    const from = start + down * target.width;
+    for (let plane = 0; plane < target.planes.length; plane++) {
+      const into = target.planes[plane]!;
+      const back = background.planes[plane]!;
+      const pairs = matte[plane]!;
+      for (let i = 0; i < across; i++) {
+        const bx = backX + i * backStepX;
+        const by = backY + i * backStepY;
+        const hidden = samplePlane(back, stride, bx, by);
+
+        const fx = frontX + i * frontStepX;
+        const fy = frontY + i * frontStepY;
+        const pixel = ((fy >> 16) * stride + (fx >> 16)) * 2;
+        const along = (fx >> 8) & 255;
+        const share = (fy >> 8) & 255;
+        const next = pixel + stride * 2;
+        let upper = (pairs[pixel]! << 8) + (pairs[pixel + 2]! - pairs[pixel]!) * along;
+        let lower = (pairs[next]! << 8) + (pairs[next + 2]! - pairs[next]!) * along;
+        const residual = (upper << 8) + (lower - upper) * share;
+        upper = (pairs[pixel + 1]! << 8) + (pairs[pixel + 3]! - pairs[pixel + 1]!) * along;
+        lower = (pairs[next + 1]! << 8) + (pairs[next + 3]! - pairs[next + 1]!) * along;
+        const transmission = ((upper << 8) + (lower - upper) * share) >> 8;
+
+        const value = (residual + transmission * hidden + 32768) >> 16;
+        into[from + i] = value < 0 ? 0 : value > 255 ? 255 : value;
+      }
+    }
+  }
+}
+
+/** Which of the target's pixels a node's cell has: where it starts, how far it goes, and the node below. */
+function cellAt({ shift, columns, target: { width, height } }: CellLayers, node: number) {
+  const cell = 1 << shift;
+  const row = Math.floor(node / columns);
+  const left = (node - row * columns) * cell;
+  const start = row * cell * width + left;
+  return {
+    start,
+    across: Math.min(cell, width - left),
+    rows: Math.min(cell, height - row * cell),
+    below: node + columns,
+  };
+}
+
+/** Where the source is at one of the cell's sides, so many rows below its upper corner. */
+function between(corners: Int32Array, upper: number, lower: number, down: number, shift: number): number {
+  return corners[upper]! + (((corners[lower]! - corners[upper]!) * down) >> shift);
+}

@@ -1,0 +1,106 @@
+import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
+import type { Random } from './random.ts';
+import { keyframes, pulses } from './timing.ts';
+import { linearStep } from '../smoothstep.ts';
+
+export function nod(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
+  const times = Math.round(random.between(1.6, 3.4));
+  const depth = random.between(8, 12);
+  const curve = pulses(request, random, times, { shut: 0.42, hold: 0.05, open: 0.5 });
+  return { act: (at) => ({ pitch: depth * curve(at), down: 0.02 * curve(at) }) };
+}
+
+export function turn(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
+  const first = random.side();
+  // Where one side has no room left, the other has to show the turn.
+  const size = 1 + 1.05 * Math.min(1, Math.abs(traits.yaw) / 35) ** 2;
+  const there = within(traits, first * size * random.between(16, 19));
+  const across = within(traits, -first * size * random.between(16, 19));
+  const tilt = random.between(0.03, 0.09);
+  const start = random.between(0.05, 0.1);
+  const curve = keyframes([
+    [0, 0],
+    [start, 0],
+    [start + random.between(0.17, 0.22), there],
+    [random.between(0.36, 0.4), there * random.between(0.95, 1)],
+    [random.between(0.6, 0.66), across],
+    [random.between(0.74, 0.8), across * random.between(0.95, 1)],
+    [random.between(0.95, 0.99), 0],
+    [1, 0],
+  ]);
+  return { act: (at) => ({ yaw: curve(at), roll: tilt * curve(at) }) };
+}
+
+export function lookAround(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
+  const side = random.side();
+  const stops = [0.18, 0.42, 0.66].map((at) => at + random.between(-0.03, 0.03));
+  const looks = [side * random.between(4.8, 6), -side * random.between(4.8, 6), side * random.between(2, 5)].map(
+    (angle) => within(traits, angle),
+  );
+  const lifts = [random.between(-6, -3), random.between(1, 4), random.between(-5, -2)];
+  const path = (values: readonly number[], lead = 0) =>
+    keyframes([
+      [0, 0],
+      [0.05, 0],
+      ...stops.flatMap((at, i): [number, number][] => [
+        [at - lead, values[i]!],
+        [at + 0.1 - lead, values[i]! * 0.95],
+      ]),
+      [0.97 - lead, 0],
+      [1, 0],
+    ]);
+  const across = path(looks);
+  const down = path(lifts);
+  // The eyes lead: they are where they look before the head is.
+  const gaze = path(
+    looks.map((angle) => angle / 6),
+    0.05,
+  );
+  return { act: (at) => ({ yaw: across(at), pitch: down(at), roll: 0.06 * across(at), gaze: gaze(at) }) };
+}
+
+/**
+ * How far a head goes that is turned so far already: further away, and back to the viewer, where what it hid is drawn from
+ * the face's other side. That is made up, so that no head comes back further than it takes to be seen; a small one has to go
+ * further for that. Degrees.
+ */
+const TURNED = [0, 12, 22, 32, 36, 40, 44, 50] as const;
+const MOST_AWAY = [20, 18, 13.5, 12, 11.5, 10.5, 10, 9.5] as const;
+const MOST_BACK = [20, 18, 17, 19, 22, 23, 22, 18] as const;
+const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 32, 20] as const;
+/** Film pixels: a head is small up to the first width, and not at all from the second on. */
+const SMALL = { from: 84, to: 120 };
+
+/**
+ * Hair over the near temple cannot stand for the far one, and what comes into sight is smeared there: such a head comes back
+ * no further than both ways together take to be seen, which is more in a small head. Degrees, and between which shares of
+ * what it hides that can be drawn.
+ */
+const BOTH_WAYS = { large: 28, small: 31 };
+const MIRRORED = { little: 0.37, most: 0.62 };
+
+/** Turns by `angle`, or as far as this head goes. Degrees. */
+export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
+  const turned = Math.abs(traits.yaw);
+  const largeness = linearStep(traits.width, SMALL.from, SMALL.to);
+  const bySize = (small: number, large: number) => small + (large - small) * largeness;
+  const away = most(turned, MOST_AWAY);
+  const back = bySize(most(turned, MOST_BACK_OF_SMALL), most(turned, MOST_BACK));
+  const needed = Math.min(back, bySize(BOTH_WAYS.small, BOTH_WAYS.large) - away);
+  const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * knownness(traits);
+  return Math.max(-reach, Math.min(reach, angle));
+}
+
+/** How well it is known what the head shows that comes back: 1 where its near side can stand for it, 0 where all is made up. */
+export function knownness({ mirrored = 1 }: Pick<FaceTraits, 'mirrored'>): number {
+  return linearStep(mirrored, MIRRORED.little, MIRRORED.most);
+}
+
+function most(turned: number, values: readonly number[]): number {
+  const next = Math.max(
+    1,
+    TURNED.findIndex((each) => each >= Math.min(turned, TURNED.at(-1)!)),
+  );
+  const [from, to] = [TURNED[next - 1]!, TURNED[next]!];
+  return values[next - 1]! + ((values[next]! - values[next - 1]!) * Math.min(to - from, turned - from)) / (to - from);
+}

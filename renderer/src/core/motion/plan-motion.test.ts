@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import type { Animal } from '../animal/find-animal.ts';
+import { createField, type Field } from '../picture/warp-grid.ts';
+import type { MotionName } from './choose-motion.ts';
+import { placeFields, planMotion } from './plan-motion.ts';
+
+const SIZE = { width: 720, height: 960 };
+const PERSON = { left: 120, right: 610, top: 180, bottom: 955, isCutOff: true };
+const ANIMAL = {
+  x: 365,
+  y: 400,
+  side: 300,
+  angle: 0.2,
+  ears: [
+    { tip: { x: -0.45, y: -0.85 }, skull: -0.55 },
+    { tip: { x: 0.42, y: -0.9 }, skull: -0.55 },
+  ],
+};
+const MOTIONS = (['idle', 'zoom', 'pet-breathe', 'pet-tilt', 'pet-ears'] as const).flatMap((motion) => [
+  ...(motion === 'pet-ears' ? [] : [{ motion }]),
+  ...(motion.startsWith('pet') ? [{ motion, animal: ANIMAL }] : []),
+]);
+/** Pixels: a head that is known tilts further, and an ear flicks. */
+const MOST_STEP: Partial<Record<MotionName, number>> = { 'pet-tilt': 7, 'pet-ears': 16 };
+const SEEDS = [0, 1, 2, 3, 99, 4294967295];
+
+describe('every motion, with every seed', () => {
+  test('keeps the film covered: no frame shows anything from beyond the picture', () => {
+    eachFilm((at) => {
+      for (const progress of [0, 0.1, 0.33, 0.5, 0.8, 1]) {
+        const { background } = at(progress);
+        const inside = (positions: Float32Array, side: number, step: (node: number) => number) =>
+          positions.every((position, node) => step(node) > side - 1 || (position > -0.01 && position < side - 0.99));
+        assert.ok(inside(background.x, SIZE.width, (node) => (node % background.columns) * 8));
+        assert.ok(inside(background.y, SIZE.height, (node) => Math.floor(node / background.columns) * 8));
+      }
+    });
+  });
+
+  test('starts from the photo at rest', () => {
+    eachFilm((at) => assert.ok(distance(at(0).subject, atRest()) < 0.01));
+  });
+
+  test('ends a loop as it began', () => {
+    eachFilm((at, { loop }) => {
+      if (loop) assert.ok(distance(at(1).subject, at(0).subject) < 0.01);
+    });
+  });
+
+  test('moves no point by more than a few pixels from one frame to the next', () => {
+    // In a film of half the size: every length is half as long.
+    eachFilm((at, { motion }) => {
+      for (let frame = 1; frame < 120; frame += 3) {
+        const step = 2 * distance(at(frame / 119).subject, at((frame - 1) / 119).subject);
+        assert.ok(step < (MOST_STEP[motion] ?? 5), `${motion}, frame ${frame}: ${step} pixels`);
+      }
+    }, 0.5);
+  });
+
+  test('never folds the subject over itself', () => {
+    eachFilm((at, { motion }) => {
+      for (const progress of [0.2, 0.4, 0.6, 1]) {
+        const { x, columns } = at(progress).subject;
+        for (let node = 1; node < x.length; node++) {
+          if (node % columns !== 0)
+            assert.ok(
+              (x[node] ?? 0) > (x[node - 1] ?? 0),
+              `${motion} at ${progress}: ${node % columns}, ${Math.floor(node / columns)}`,
+            );
+        }
+      }
+    });
+  });
+
+  test('shows something that a customer sees', () => {
+    eachFilm((at) =>
+      assert.ok(Math.max(...[0.3, 0.5, 0.7].map((progress) => distance(at(progress).subject, atRest()))) > 8),
+    );
+  });
+});
+
+test('an idle film parts the subject from the background, a zoom does not', () => {
+  const { background, subject } = film('idle', 5)(0.5);
+  assert.ok(distance(background, subject) > 4);
+  const zoom = film('zoom', 5)(0.5);
+  assert.equal(distance(zoom.background, zoom.subject), 0);
+});
+
+test('a head whose place is known tilts alone: what is below and beside it keeps nearly still', () => {
+  for (const seed of SEEDS) {
+    const motion = planMotion(
+      { motion: 'pet-tilt', seed, duration: 5, loop: false },
+      { size: SIZE, subject: PERSON, animal: ANIMAL },
+    );
+    const moved = (x: number, y: number) => {
+      const sum = { x: 0, y: 0 };
+      motion.moves[0]!(0.5)(x, y, sum);
+      return Math.hypot(sum.x, sum.y);
+    };
+    assert.ok(moved(365, 200) > 30, `the top of the head, seed ${seed}`);
+    assert.ok(moved(365, 720) < 1 && moved(20, 720) < 1, `the body, seed ${seed}`);
+  }
+});
+
+test('an ear flicks and pricks up, and the face below it keeps still', () => {
+  for (const seed of SEEDS) {
+    const request = { motion: 'pet-ears', seed, duration: 5, loop: false } as const;
+    const { moves } = planMotion(request, { size: SIZE, subject: PERSON, animal: { ...ANIMAL, angle: 0 } });
+    const furthest = (x: number, y: number) =>
+      Math.max(
+        ...Array.from({ length: 120 }, (_, frame) => {
+          const sum = { x: 0, y: 0 };
+          moves.slice(0, 4).forEach((move) => move(frame / 119)(x, y, sum));
+          return Math.hypot(sum.x, sum.y);
+        }),
+      );
+    assert.ok(furthest(365 - 0.45 * 300, 400 - 0.85 * 300) > 15, `the left tip, seed ${seed}`);
+    assert.ok(furthest(365 + 0.42 * 300, 400 - 0.9 * 300) > 15, `the right tip, seed ${seed}`);
+    assert.equal(furthest(365, 400), 0);
+  }
+});
+
+for (const [what, motion, subject] of [
+  ['a zoom', 'zoom', PERSON],
+  ['a living picture', 'idle', PERSON],
+  ['one that moves as a whole', 'idle', undefined],
+] as const) {
+  test(`${what} cuts nobody off: heads near the edges stay in the picture, and it still moves in`, () => {
+    for (const heads of [
+      { left: 0.02, right: 0.98, top: 0.2, bottom: 0.5 },
+      { left: 0.3, right: 0.6, top: 0.03, bottom: 0.97 },
+      { left: 0.7, right: 0.98, top: 0.02, bottom: 0.3 },
+    ]) {
+      for (const seed of SEEDS) {
+        const request = { motion, seed, duration: 5, loop: false } as const;
+        const end = planMotion(request, { size: SIZE, subject, heads }).camera(1);
+        assert.ok(end.scale > 1.029, `${end.scale}`);
+        const at = (share: number, side: number, moved: number) => side / 2 + (share - 0.5) * side * end.scale + moved;
+        assert.ok(at(heads.left, SIZE.width, end.x) > -1, `left, seed ${seed}`);
+        assert.ok(at(heads.right, SIZE.width, end.x) < SIZE.width + 1, `right, seed ${seed}`);
+        assert.ok(at(heads.top, SIZE.height, end.y) > -1, `top, seed ${seed}`);
+        assert.ok(at(heads.bottom, SIZE.height, end.y) < SIZE.height + 1, `bottom, seed ${seed}`);
+      }
+    }
+  });
+}
+
+test('a camera moves in at one speed, and starts and stops without a jerk', () => {
+  for (const seed of SEEDS) {
+    const { camera } = planMotion({ motion: 'zoom', seed, duration: 5, loop: false }, { size: SIZE });
+    const speed = (frame: number) => (camera((frame + 1) / 119).scale - camera(frame / 119).scale) / 0.001;
+    const full = speed(50);
+    assert.ok(full > 0.7 && Math.abs(speed(30) / full - 1) < 0.01 && Math.abs(speed(80) / full - 1) < 0.01, `${full}`);
+    assert.ok(speed(0) < 0.05 * full && speed(118) < 0.05 * full);
+  }
+});
+
+test('who stands at the side is not cut off by a camera that drifts, nor is one of two who stand at either', () => {
+  const leaves = (subject: typeof PERSON, seed: number) => {
+    const request = { motion: 'idle', seed, duration: 5, loop: false } as const;
+    const { scale, x } = planMotion(request, { size: SIZE, subject }).camera(1);
+    const at = (place: number) => SIZE.width / 2 + (place - SIZE.width / 2) * scale + x;
+    return [-at(subject.left), at(subject.right) - SIZE.width];
+  };
+  for (const seed of SEEDS) {
+    for (const [left, right] of [
+      [0, 300],
+      [430, SIZE.width],
+      [20, 690],
+    ] as const) {
+      assert.ok(
+        leaves({ ...PERSON, left, right }, seed).every((pixels) => pixels < 0.01),
+        `${left} to ${right}`,
+      );
+    }
+    const [left, right] = leaves({ ...PERSON, left: 0, right: SIZE.width }, seed);
+    assert.ok(Math.abs(left! - right!) < 0.01 && left! < 0.04 * SIZE.width);
+  }
+});
+
+test('ten versions of one effect are ten different films', () => {
+  const versions = Array.from({ length: 10 }, (_, seed) => film('idle', seed));
+  versions.forEach((one, i) => {
+    for (const other of versions.slice(i + 1)) {
+      const apart = [0.3, 0.6, 0.9].map((progress) => distance(one(progress).subject, other(progress).subject));
+      assert.ok(Math.max(...apart) > 4, `${Math.max(...apart)} pixels`);
+    }
+  });
+});
+
+type At = (progress: number) => { background: Field; subject: Field };
+
+function eachFilm(check: (at: At, made: { motion: MotionName; loop: boolean }) => void, scale = 1): void {
+  for (const { motion, animal } of MOTIONS) {
+    for (const seed of SEEDS) {
+      for (const loop of [false, true]) check(film(motion, seed, loop, animal, scale), { motion, loop });
+    }
+  }
+}
+
+function film(name: MotionName, seed: number, loop = false, animal?: Animal, scale = 1): At {
+  const size = { width: SIZE.width * scale, height: SIZE.height * scale };
+  const subject = { ...PERSON };
+  for (const side of ['left', 'right', 'top', 'bottom'] as const) subject[side] *= scale;
+  const scaled = animal && { ...animal, x: animal.x * scale, y: animal.y * scale, side: animal.side * scale };
+  const motion = planMotion({ motion: name, seed, duration: 5, loop }, { size, subject, animal: scaled });
+  return (progress) => {
+    const fields = {
+      background: createField(size.width, size.height),
+      subject: createField(size.width, size.height),
+    };
+    placeFields(motion, progress, size, fields.background, fields.subject);
+    return fields;
+  };
+}
+
+function atRest(): Field {
+  const field = createField(SIZE.width, SIZE.height);
+  return {
+    ...field,
+    x: field.x.map((_, node) => (node % field.columns) * 8),
+    y: field.y.map((_, node) => Math.floor(node / field.columns) * 8),
+  };
+}
+
+/** The furthest that any point lies from its place in the other field, in film pixels. */
+function distance(one: Field, other: Field): number {
+  let most = 0;
+  for (let i = 0; i < one.x.length; i++) {
+    most = Math.max(most, (one.x[i]! - other.x[i]!) ** 2 + (one.y[i]! - other.y[i]!) ** 2);
+  }
+  return Math.sqrt(most);
+}

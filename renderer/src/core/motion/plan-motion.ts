@@ -1,0 +1,89 @@
+import { CELL, type Field } from '../picture/warp-grid.ts';
+import type { Size } from '../picture/framing.ts';
+import { drift, keepInView, moveIn } from './camera.ts';
+import { EDGE, headHeight, inSight, type Motion, type MotionRequest, type Scene } from './motion.ts';
+import { breathing, headTilt, pricking } from './plan-pet.ts';
+import { createRandom, type Random } from './random.ts';
+import { breathe, comeForward, keepEdges, lean, type Subject } from './subject-moves.ts';
+import { approach, breaths, sway } from './timing.ts';
+
+/** Draws a motion's amplitudes, sides and timing from the seed. */
+export function planMotion(request: MotionRequest, scene: Scene): Motion {
+  const random = createRandom(request.seed, request.motion);
+  const { size, subject, animal } = scene;
+  if (request.motion === 'zoom') return zoomIn(request, scene, random);
+  if (!subject) return wholePicture(request, scene, random);
+  if (request.motion === 'pet-breathe') return breathing(request, size, subject, random);
+  if (request.motion === 'pet-tilt') return headTilt(request, size, subject, animal, random);
+  if (request.motion === 'pet-ears' && animal) return pricking(request, size, subject, animal, random);
+  return livingPicture(request, scene, subject, random);
+}
+
+/** Fills in where a frame's pixels come from: the background by the camera alone, the subject by its moves as well. */
+export function placeFields(
+  { camera, moves, edge }: Motion,
+  progress: number,
+  size: Size,
+  background: Field,
+  subject: Field,
+): void {
+  const pose = camera(progress);
+  const displaces = moves.map((move) => move(progress));
+  const displace = keepEdges(size, edge, (x, y, sum) => displaces.forEach((each) => each(x, y, sum)));
+  const middleX = (size.width - 1) / 2;
+  const middleY = (size.height - 1) / 2;
+  const offset = { x: 0, y: 0 };
+  for (let row = 0, node = 0; row < background.rows; row++) {
+    for (let column = 0; column < background.columns; column++, node++) {
+      const x = middleX + (column * CELL - middleX - pose.x) / pose.scale;
+      const y = middleY + (row * CELL - middleY - pose.y) / pose.scale;
+      offset.x = 0;
+      offset.y = 0;
+      displace(x, y, offset);
+      background.x[node] = x;
+      background.y[node] = y;
+      subject.x[node] = x - offset.x;
+      subject.y[node] = y - offset.y;
+    }
+  }
+}
+
+/** Nothing stands out, or not everybody does: the camera alone moves, and further. */
+function wholePicture({ loop }: MotionRequest, { size, heads }: Scene, random: Random): Motion {
+  const sight = { eyeLevel: random.between(0.3, 0.6) * size.height, heads };
+  return {
+    camera: drift(size, random, random.between(1.07, 1.11), random.side(), sight, loop),
+    moves: [],
+    edge: EDGE,
+  };
+}
+
+/** The two layers drift apart, the subject sways a little and breathes. */
+function livingPicture({ duration, loop }: MotionRequest, scene: Scene, subject: Subject, random: Random): Motion {
+  const { size, heads } = scene;
+  const side = random.side();
+  const sight = { ...inSight(subject, random), heads };
+  const camera = drift(size, random, random.between(1.04, 1.07), side, sight, loop);
+  const shift = side * random.between(0.004, 0.008) * size.width;
+  return {
+    camera,
+    edge: EDGE,
+    moves: [
+      comeForward(subject, random.between(0.006, 0.012), shift, approach(random, loop)),
+      lean(subject, random.between(0.35, 0.6), sway(random, random.between(1.6, 2.1), duration, loop)),
+      breathe(subject, random.between(0.005, 0.008), breaths(random, random.between(2.6, 3.6), duration)),
+    ],
+  };
+}
+
+/** It cuts nobody off. */
+function zoomIn({ loop }: MotionRequest, { size, subject, heads }: Scene, random: Random): Motion {
+  const point = {
+    x: subject
+      ? (subject.left + subject.right) / 2 / size.width + random.between(-0.08, 0.08)
+      : random.between(0.35, 0.65),
+    y: subject ? headHeight(subject, random) / size.height : random.between(0.35, 0.6),
+  };
+  const { zoom, towards } = keepInView(heads, { zoom: random.between(1.09, 1.16), towards: point });
+  return { camera: moveIn(size, zoom, towards, approach(random, loop)), moves: [], edge: EDGE };
+}

@@ -1,0 +1,141 @@
+import { linearStep } from '../smoothstep.ts';
+import { OPEN_MOUTH } from './face-ability.ts';
+import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
+import type { Random } from './random.ts';
+import { holdUp } from './timing.ts';
+import { knownness } from './plan-head.ts';
+
+/**
+ * A head turned further than the first smiles to the viewer, and from the second on it turns back that far, if what comes
+ * into sight is known. Degrees.
+ */
+const SMILES_BACK = { from: 8, to: 20, by: 12 };
+
+/**
+ * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one; one of the second
+ * width does not at all. Shut lips that smile already have little further to go up. A large one does so over a lowered chin, and
+ * one of middle size where it is shut and smiles, by `large` of what a small one does. One that is open does so a little (of 68
+ * smaller faces every one that was seen to smile with four times of it is seen to with this, and looks less as if it grimaced).
+ */
+const STRETCHED = {
+  open: 0.1,
+  openAside: 0.18,
+  shut: 0.15,
+  shutMore: 0.35,
+  width: { from: 90, to: 160 },
+  large: 0.6,
+  /** From when on shut lips smile, and between which widths it counts less and less. */
+  grin: { from: 0.5, to: 1 },
+  middle: { from: 160, to: 240 },
+};
+
+/**
+ * A large face that looks at the viewer smiles by this much of a whole smile: more of it is seen as a grimace, and its
+ * owner is no longer recognised (of 84 large faces, a whole smile took 6 further from themselves than the judge allows, one
+ * of 0.72 none). One of the first width or smaller, or one turned aside has to smile the whole of it to be seen to smile; one that
+ * laughs and turns back as it smiles does not, by `back` of the way.
+ */
+const CALM = {
+  size: 0.78,
+  openWidth: { from: 30, to: 110 },
+  shutWidth: { from: 40, to: 70 },
+  turned: { from: 8, to: 24 },
+  back: 0.6,
+};
+
+/**
+ * Shut lips that smile already, and a mouth seen from below a raised chin or from above a lowered one (by their sines), show
+ * less of a smile: they smile the whole of it, or nearly.
+ */
+const SHOWS_LESS = {
+  raised: { from: 0.08, to: 0.2 },
+  lowered: { from: 0.18, to: 0.26 },
+  gap: { from: 0.03, to: 0.07 },
+};
+
+export function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
+  const { yaw, mouthGap } = traits;
+  const curve = holdUp(request, random, 0.9);
+  const tilt = random.side() * random.between(0.5, 1.8);
+  const turned = linearStep(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
+  const isOpen = mouthGap > OPEN_MOUTH;
+  const lowered = loweredness(traits);
+  const open = STRETCHED.open + (STRETCHED.openAside - STRETCHED.open) * turned;
+  const more = isOpen ? lowered : Math.max(lowered, shutGrin(traits));
+  const shut = STRETCHED.shut + (STRETCHED.shutMore - STRETCHED.shut) * more;
+  const largeness = linearStep(traits.width, STRETCHED.width.from, STRETCHED.width.to);
+  const stretched = (isOpen ? open : shut) * (1 - largeness * (1 - STRETCHED.large * more));
+  const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
+  const returning = turned * knownness(traits);
+  const calm = calmness(traits, isOpen, returning);
+  const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calm;
+  const back = -Math.sign(yaw) * SMILES_BACK.by * returning;
+  const opening = isOpen ? 0.12 * turned : 0;
+  return {
+    act: (at) => {
+      const done = curve(at);
+      const cheek = 0.7 * calm * done;
+      return {
+        smile: size * done,
+        leftCheek: cheek,
+        rightCheek: cheek,
+        pucker: -stretched * done,
+        jaw: opening * done,
+        yaw: back * done,
+        roll: tilt * done,
+      };
+    },
+  };
+}
+
+/** Whoever shows teeth laughs aloud; closed lips stay closed and chuckle. */
+export function laugh(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {
+  const curve = holdUp(request, random, 0.7);
+  const isAloud = mouthGap > OPEN_MOUTH;
+  const smiling = random.between(0.8, 1) * (isAloud ? 0.75 : 1);
+  const opening = isAloud ? random.between(0.35, 0.55) : 0;
+  const back = random.between(2, 4);
+  const beats = 2.6 * random.between(0.92, 1.08) * request.duration;
+  return {
+    act: (at) => {
+      const done = curve(at);
+      const bob = (0.5 - 0.5 * Math.cos(2 * Math.PI * beats * at)) * done;
+      return {
+        smile: smiling * done,
+        leftCheek: done,
+        rightCheek: done,
+        jaw: opening * (0.65 * done + 0.35 * bob),
+        pitch: -back * done + 1.6 * bob,
+        down: 0.012 * bob,
+      };
+    },
+  };
+}
+
+function calmness(traits: FaceTraits, isOpen: boolean, returning: number): number {
+  const { width, yaw, mouthGap, grin, raised } = traits;
+  const { from, to } = isOpen ? CALM.openWidth : CALM.shutWidth;
+  const aside = linearStep(Math.abs(yaw), CALM.turned.from, CALM.turned.to);
+  const ahead = 1 - aside * (1 - (isOpen ? CALM.back * returning : 0));
+  const shut = 1 - linearStep(mouthGap, SHOWS_LESS.gap.from, SHOWS_LESS.gap.to);
+  const aslant = Math.max(linearStep(raised, SHOWS_LESS.raised.from, SHOWS_LESS.raised.to), loweredness(traits));
+  const showsAll = 1 - Math.max(0.8 * grin * shut, aslant);
+  return 1 - (1 - CALM.size) * linearStep(width, from, to) * ahead * showsAll;
+}
+
+/** How much lips that smile have little left to do but to widen: 0 in a large face, whose smile is seen anyway. */
+function shutGrin({ grin, width }: FaceTraits): number {
+  return (
+    linearStep(grin, STRETCHED.grin.from, STRETCHED.grin.to) *
+    (1 - linearStep(width, STRETCHED.middle.from, STRETCHED.middle.to))
+  );
+}
+
+function loweredness({ raised }: FaceTraits): number {
+  return linearStep(-raised, SHOWS_LESS.lowered.from, SHOWS_LESS.lowered.to);
+}
+
+/** A small face has to move further to be seen to move: 1 where it is that small, 0 where it is not. */
+function smallness({ width }: FaceTraits): number {
+  return 1 - linearStep(width, 60, 100);
+}

@@ -1,0 +1,102 @@
+import type { Size } from '../picture/framing.ts';
+import { smootherstep } from '../smoothstep.ts';
+import type { Curve } from './timing.ts';
+
+/** The subject as the moves see it, in film pixels. */
+export interface Subject {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+  /** It goes on below the picture, like every half-length portrait, rather than standing on visible ground. */
+  isCutOff: boolean;
+}
+
+export interface Offset {
+  x: number;
+  y: number;
+}
+
+/** Adds to `sum` how far a point of the photo is moved at one moment; film pixels. */
+export type Displace = (x: number, y: number, sum: Offset) => void;
+export type Move = (progress: number) => Displace;
+
+/** The subject comes nearer than what is behind it: it grows from its base, by `growth`, and moves `shift` sideways. */
+export function comeForward(subject: Subject, growth: number, shift: number, progress: Curve): Move {
+  const middle = (subject.left + subject.right) / 2;
+  return (at) => {
+    const done = progress(at);
+    return (x, y, sum) => {
+      const weight = subject.isCutOff ? 1 : smootherstep(heightOn(subject, y) / 0.4);
+      sum.x += (x - middle) * growth * done + shift * weight * done;
+      sum.y += (y - subject.bottom) * growth * done;
+    };
+  };
+}
+
+/** Leans to a side about the base, the head most of all. `angle` in degrees, to the right where `progress` is positive. */
+export function lean(subject: Subject, angle: number, progress: Curve): Move {
+  return bend(subject, 0, 0, 0.9, angle, progress);
+}
+
+/** Tilts the upper half about the neck and keeps the rest where it is. */
+export function tiltHead(subject: Subject, angle: number, progress: Curve): Move {
+  return bend(subject, 0.3, 0.15, 0.6, angle, progress);
+}
+
+/** The chest widens and lifts what is above it. `depth` is the lift as a share of the subject's height. */
+export function breathe(subject: Subject, depth: number, progress: Curve): Move {
+  const height = subject.bottom - subject.top;
+  const middle = (subject.left + subject.right) / 2;
+  return (at) => {
+    const lift = depth * progress(at);
+    return (x, y, sum) => {
+      const up = heightOn(subject, y);
+      const chest = smootherstep(up / 0.35) * smootherstep((0.75 - up) / 0.35);
+      sum.x += (x - middle) * lift * 1.2 * chest;
+      sum.y -= height * lift * smootherstep(up / 0.6);
+    };
+  };
+}
+
+/**
+ * Lets a displacement die away towards the picture's edges, where there is nothing outside to move in, over `share` of the
+ * short side: twice the displacement at least, or the picture would fold.
+ */
+export function keepEdges({ width, height }: Size, share: number, displace: Displace): Displace {
+  const reach = share * Math.min(width, height);
+  return (x, y, sum) => {
+    displace(x, y, sum);
+    sum.x *= smootherstep(Math.min(x, width - 1 - x) / reach);
+    sum.y *= smootherstep(Math.min(y, height - 1 - y) / reach);
+  };
+}
+
+/** Turns about a pivot at `pivot` of the subject's height, not at all below `from`, and fully above `to`. */
+function bend(subject: Subject, pivot: number, from: number, to: number, angle: number, progress: Curve): Move {
+  const centreX = (subject.left + subject.right) / 2;
+  const centreY = subject.bottom - pivot * (subject.bottom - subject.top);
+  return (at) => {
+    const turn = ((angle * Math.PI) / 180) * progress(at);
+    return (x, y, sum) => {
+      const moved = turnAbout(centreX, centreY, x, y, turn * smootherstep((heightOn(subject, y) - from) / (to - from)));
+      sum.x += moved.x;
+      sum.y += moved.y;
+    };
+  };
+}
+
+/** How far a point moves that turns about another by `angle`, clockwise; radians. */
+export function turnAbout(centreX: number, centreY: number, x: number, y: number, angle: number): Offset {
+  const sine = Math.sin(angle);
+  const loss = 1 - Math.cos(angle);
+  return {
+    x: (centreY - y) * sine - (x - centreX) * loss,
+    y: (x - centreX) * sine - (y - centreY) * loss,
+  };
+}
+
+/** 0 at the subject's base, 1 at its top. */
+function heightOn(subject: Subject, y: number): number {
+  return (subject.bottom - y) / (subject.bottom - subject.top);
+}

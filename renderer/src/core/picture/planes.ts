@@ -1,0 +1,97 @@
+/** A picture in planar YUV 4:2:0, BT.709, limited range: the form in which frames are made and encoded. Even sides. */
+export interface Planes {
+  width: number;
+  height: number;
+  y: Uint8Array;
+  u: Uint8Array;
+  v: Uint8Array;
+}
+
+/** The three planes as views into one buffer, in the order an encoder reads them (I420). */
+export interface Frame extends Planes {
+  bytes: Uint8Array;
+}
+
+export function createFrame(width: number, height: number): Frame {
+  const luma = width * height;
+  const chroma = luma / 4;
+  const bytes = new Uint8Array(luma + 2 * chroma);
+  return {
+    width,
+    height,
+    bytes,
+    y: bytes.subarray(0, luma),
+    u: bytes.subarray(luma, luma + chroma),
+    v: bytes.subarray(luma + chroma),
+  };
+}
+
+/** Converts packed 8-bit RGB; chroma is the mean of each 2 by 2 block. 16-bit fixed-point BT.709 coefficients. */
+export function planesFromRgb(rgb: Uint8Array, width: number, height: number): Frame {
+  const frame = createFrame(width, height);
+  const { y, u, v } = frame;
+  for (let row = 0; row < height; row += 2) {
+    for (let column = 0; column < width; column += 2) {
+      let red = 0;
+      let green = 0;
+      let blue = 0;
+      for (let corner = 0; corner < 4; corner++) {
+        const pixel = (row + (corner >> 1)) * width + column + (corner & 1);
+        const r = rgb[pixel * 3]!;
+        const g = rgb[pixel * 3 + 1]!;
+        const b = rgb[pixel * 3 + 2]!;
+        y[pixel] = (11966 * r + 40254 * g + 4064 * b + 1081344) >> 16;
+        red += r;
+        green += g;
+        blue += b;
+      }
+      const chroma = (row >> 1) * (width >> 1) + (column >> 1);
+      u[chroma] = (-6596 * red - 22189 * green + 28784 * blue + 33685504) >> 18;
+      v[chroma] = (28784 * red - 26145 * green - 2639 * blue + 33685504) >> 18;
+    }
+  }
+  return frame;
+}
+
+/** The inverse of `planesFromRgb`, for still pictures. */
+export function rgbFromPlanes({ width, height, y, u, v }: Planes): Uint8ClampedArray {
+  const rgb = new Uint8ClampedArray(width * height * 3);
+  for (let row = 0, pixel = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, pixel++) {
+      const chroma = (row >> 1) * (width >> 1) + (column >> 1);
+      const luma = 1.164384 * (y[pixel]! - 16);
+      const cb = u[chroma]! - 128;
+      const cr = v[chroma]! - 128;
+      rgb[pixel * 3] = luma + 1.792741 * cr;
+      rgb[pixel * 3 + 1] = luma - 0.213249 * cb - 0.532909 * cr;
+      rgb[pixel * 3 + 2] = luma + 2.112402 * cb;
+    }
+  }
+  return rgb;
+}
+
+/** The planes of a picture that are of one size, and so have the same geometry: brightness alone, or both colours. */
+export interface Sheet {
+  width: number;
+  height: number;
+  /** How many pixels of the picture lie side by side in one of the sheet. */
+  step: 1 | 2;
+  planes: readonly Uint8Array[];
+}
+
+/** Brightness first. */
+export function sheetsOf({ width, height, y, u, v }: Planes): readonly [Sheet, Sheet] {
+  return [
+    { width, height, step: 1, planes: [y] },
+    { width: width / 2, height: height / 2, step: 2, planes: [u, v] },
+  ];
+}
+
+/** The brightness, or colour, at a place of a plane `width` pixels wide, bilinearly; `x` and `y` are 16.16 fixed-point numbers. */
+export function samplePlane(pixels: Uint8Array, width: number, x: number, y: number): number {
+  const pixel = (y >> 16) * width + (x >> 16);
+  const across = (x >> 8) & 255;
+  const upper = (pixels[pixel]! << 8) + (pixels[pixel + 1]! - pixels[pixel]!) * across;
+  const lower = (pixels[pixel + width]! << 8) + (pixels[pixel + width + 1]! - pixels[pixel + width]!) * across;
+  return ((upper << 8) + (lower - upper) * ((y >> 8) & 255) + 32768) >> 16;
+}

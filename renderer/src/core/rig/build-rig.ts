@@ -1,0 +1,82 @@
+import type { Head } from '../face/head.ts';
+import type { Size } from '../picture/framing.ts';
+import type { Planes } from '../picture/planes.ts';
+import { type FaceRig, MESH, OPENINGS, POINTS, RIM } from './face-rig.ts';
+import { borrowSkin, measureBesideLens, strainsLens, visibleOutline } from '../far-side/far-side.ts';
+import { findEdge } from '../far-side/find-edge.ts';
+import { measureCavity, measureLashes } from '../face/feature-tones.ts';
+import { mirrorSkin } from '../far-side/mirror-skin.ts';
+import { openingPlaces } from './openings.ts';
+import { coveredBy, outlineOf, type Neighbours } from './overlap.ts';
+import { smoothDepth } from './pose-face.ts';
+import { buildShapes } from './shapes.ts';
+import { wearsSpectacles } from '../face/glasses.ts';
+import { freedomAt, measureSurroundings } from './surroundings.ts';
+import { placeTwins } from './uncover-far-side.ts';
+
+/** How far outside the contour the mesh is joined to the field around it, in face widths. */
+const RIM_WIDTH = 0.07;
+const EDGE = 0.16;
+/** Beside a face that stands before it, a face is held within so much of its width. */
+const COVERED = 0.12;
+
+/** `photo` is at `scale` times the film's size. */
+export function buildRig(
+  head: Head,
+  { before, behind, apart }: Neighbours,
+  size: Size,
+  photo: Planes,
+  scale: number,
+): FaceRig {
+  const outline = visibleOutline(head);
+  const edgeWithin = findEdge(head, photo, scale);
+  const worn = wearsSpectacles(head, photo, scale);
+  const besideLens = measureBesideLens(head, worn);
+  const rest = new Float32Array(POINTS * 2);
+  rest.set(head.places);
+  outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
+  rest.set(openingPlaces(head), OPENINGS * 2);
+  const mirrored = placeTwins(mirrorSkin(head, edgeWithin, besideLens, photo, scale), rest);
+  const covered = coveredBy(before, rest, COVERED * head.width);
+  return {
+    head,
+    outline,
+    outlineOffsets: new Float32Array(outline.length * 2),
+    surroundings: measureSurroundings(
+      outlineOf(head),
+      head.width,
+      { others: [...before, ...apart].map(outlineOf), behind: behind.map(outlineOf) },
+      size,
+    ),
+    shapes: buildShapes(head),
+    depthsAtRest: smoothDepth(head.form),
+    pose: { offsets: new Float32Array(MESH * 2), depths: new Float32Array(MESH) },
+    jawDrop: new Float32Array(MESH * 2),
+    lipsShut: new Float32Array(MESH * 2),
+    freedom: Float32Array.from(
+      { length: MESH },
+      (_, i) => freedomAt(rest[i * 2]!, rest[i * 2 + 1]!, size, EDGE * head.width) * (1 - covered[i]!),
+    ),
+    covered,
+    rest,
+    places: rest.slice(),
+    source: rest.slice(),
+    rimSource: rest.slice(),
+    borrowed: borrowSkin(head, edgeWithin, besideLens),
+    mirrored: { ...mirrored, mostly: mirrored.mostly * (1 - strainsLens(head.yaw, worn)) },
+    uncovered: 0,
+    lashes: measureLashes(photo, scale, head.places),
+    cavity: measureCavity(head, photo, scale),
+  };
+}
+
+function outwards({ places, width }: Head, outline: readonly number[], point: number): [number, number] {
+  let [x, y] = [0, 0];
+  for (const each of outline) {
+    x += places[each * 2]! / outline.length;
+    y += places[each * 2 + 1]! / outline.length;
+  }
+  const [dx, dy] = [places[point * 2]! - x, places[point * 2 + 1]! - y];
+  const factor = 1 + (RIM_WIDTH * width) / Math.hypot(dx, dy);
+  return [x + dx * factor, y + dy * factor];
+}

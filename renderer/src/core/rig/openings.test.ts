@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { beforeAll, describe, test } from 'vitest';
+import { ALONE, GROUP_SIZE, groupHeads } from '../../../test/group-heads.ts';
+import type { Head } from '../face/head.ts';
+import { MOUTH_RIMS } from '../face/landmarks.ts';
+import type { Planes } from '../picture/planes.ts';
+import { buildRig } from './build-rig.ts';
+import { moveRig } from './move-rig.ts';
+import { holdOpenings } from './openings.ts';
+import { HELD_LOWER_LIP } from './face-rig.ts';
+
+let photo: Planes;
+let heads: Head[];
+
+beforeAll(async () => {
+  ({ photo, heads } = await groupHeads());
+});
+
+describe('a jaw that drops', () => {
+  test('takes the inside of a wide mouth along: no dark line opens along the lower lip', () => {
+    for (const head of heads) assert.ok(gapAtInside(MOUTH_RIMS.lower, { ...head, mouthGap: 0.32 }, 0.45) < 1e-3);
+  });
+
+  test('leaves the teeth of a mouth that hardly opens where they are', () => {
+    for (const head of heads) {
+      const gap = gapAtInside(MOUTH_RIMS.lower, { ...head, mouthGap: 0.04 }, 0.45);
+      assert.ok(gap > 0.035 && gap < 0.045, `${gap} face widths`);
+    }
+  });
+
+  test('leaves no seam between the upper lip and the teeth', () => {
+    for (const head of heads) assert.ok(gapAtInside(MOUTH_RIMS.upper, head, 0.45) < 1e-3);
+  });
+});
+
+/** Between what lies in the mouth and the middle of a lip, in face widths. */
+function gapAtInside(rim: readonly number[], head: Head, jaw: number): number {
+  const rig = buildRig(head, ALONE, GROUP_SIZE, photo, 1);
+  moveRig(rig, { jaw });
+  holdOpenings(rig, { jaw });
+  const middle = rim.length >> 1;
+  const inside = (rim === MOUTH_RIMS.lower ? HELD_LOWER_LIP : HELD_LOWER_LIP - rim.length) + middle;
+  const [x, y] = [0, 1].map((k) => rig.places[rim[middle]! * 2 + k]! - rig.places[inside * 2 + k]!);
+  return Math.hypot(x!, y!) / head.width;
+}

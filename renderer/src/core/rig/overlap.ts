@@ -1,0 +1,126 @@
+import type { Head } from '../face/head.ts';
+import type { Planes } from '../picture/planes.ts';
+import { smoothstep } from '../smoothstep.ts';
+import { visibleOutline } from '../far-side/far-side.ts';
+import { MESH } from './face-rig.ts';
+import { distanceOutside } from './surroundings.ts';
+import { coloursApart, toneAround, type Tone } from '../face/tone.ts';
+
+/** The other faces of a photo as one of them meets them. */
+export interface Neighbours {
+  /** They stand before it, cheek to cheek, and cover some of it. */
+  before: readonly Head[];
+  /** It stands before them. */
+  behind: readonly Head[];
+  apart: readonly Head[];
+}
+
+/** Faces overlap where one reaches so far into the other's outline, in its widths: the mesh is no more exact than that. */
+const OVERLAP = 0.06;
+/** Along an outline its edge is looked for so far within and without, and so finely, in face widths. */
+const AROUND = 0.08;
+const STEP = 0.02;
+const PATCH = 0.012;
+/** Who is nearer looks larger: what a width twice as large counts for, beside an edge twice as clear. */
+const BY_WIDTH = 2;
+
+/** The logarithm of how much clearer one's edge is than the other's from which on it is told who stands before whom. */
+const TELLS = 0.3;
+
+/**
+ * Tells for each head which of the others overlap it and stand before or behind it: who stands before has an outline that
+ * is an edge in the photo. Where that is not to be told, as of cheeks side by side, faces are apart.
+ */
+export function meetNeighbours(heads: readonly Head[], photo: Planes, scale: number): Neighbours[] {
+  const outlines = heads.map(outlineOf);
+  const edge = (one: number, other: number) =>
+    edgeBeside(outlines[one]!, heads[one]!.width, outlines[other]!, photo, scale);
+  const isBefore = (one: number, other: number) => {
+    if (one === other || !overlap(outlines, heads, one, other)) return false;
+    const wider = heads[one]!.width / heads[other]!.width;
+    return Math.log(edge(one, other) / edge(other, one)) + BY_WIDTH * Math.log(wider) > TELLS;
+  };
+  const pairs = heads.map((_, one) => heads.map((_, other) => isBefore(one, other)));
+  return heads.map((head, i) => {
+    const before = heads.filter((_, other) => pairs[other]![i]);
+    const behind = heads.filter((_, other) => pairs[i]![other]);
+    const apart = heads.filter((other) => other !== head && !before.includes(other) && !behind.includes(other));
+    return { before, behind, apart };
+  });
+}
+
+/** The heads' numbers in the order in which they are drawn: whoever stands before another comes later. */
+export function drawingOrder(heads: readonly Head[], neighbours: readonly Neighbours[]): number[] {
+  const order: number[] = [];
+  const left = new Set(heads.keys());
+  while (left.size > 0) {
+    const isFree = (i: number) => neighbours[i]!.behind.every((head) => !left.has(heads.indexOf(head)));
+    const next = [...left].find(isFree) ?? [...left][0]!;
+    left.delete(next);
+    order.push(next);
+  }
+  return order;
+}
+
+export function outlineOf(head: Head): Float32Array {
+  return Float32Array.from(
+    visibleOutline(head).flatMap((point) => [head.places[point * 2]!, head.places[point * 2 + 1]!]),
+  );
+}
+
+/** How much each of a mesh's points lies under one of these heads or beside it, from 1 to 0 at `reach`, in film pixels. */
+export function coveredBy(before: readonly Head[], rest: Float32Array, reach: number): Float32Array {
+  const outlines = before.map(outlineOf);
+  return Float32Array.from({ length: MESH }, (_, i) =>
+    Math.max(
+      0,
+      ...outlines.map((outline) => 1 - smoothstep(distanceOutside(outline, rest[i * 2]!, rest[i * 2 + 1]!) / reach)),
+    ),
+  );
+}
+
+function overlap(outlines: readonly Float32Array[], heads: readonly Head[], one: number, other: number): boolean {
+  const reachInto = (a: number, b: number) => reaches(outlines[a]!, OVERLAP * heads[a]!.width, outlines[b]!);
+  return reachInto(one, other) || reachInto(other, one);
+}
+
+function reaches(outline: Float32Array, depth: number, other: Float32Array): boolean {
+  const [middleX, middleY] = middleOf(outline);
+  for (let i = 0; i < outline.length; i += 2) {
+    const [x, y] = [outline[i]!, outline[i + 1]!];
+    const inwards = depth / Math.hypot(x - middleX, y - middleY);
+    if (distanceOutside(other, x + (middleX - x) * inwards, y + (middleY - y) * inwards) === 0) return true;
+  }
+  return false;
+}
+
+/** How clear an edge the photo shows along an outline where it meets another: the middle of all places there. Never 0. */
+function edgeBeside(outline: Float32Array, width: number, other: Float32Array, photo: Planes, scale: number): number {
+  const [middleX, middleY] = middleOf(outline);
+  const clear: number[] = [];
+  for (let i = 0; i < outline.length; i += 2) {
+    const [x, y] = [outline[i]!, outline[i + 1]!];
+    if (distanceOutside(other, x, y) > AROUND * width) continue;
+    const away = Math.hypot(x - middleX, y - middleY) / width;
+    const tones: Tone[] = [];
+    for (let at = -AROUND; at <= AROUND; at += STEP) {
+      const [atX, atY] = [x + (at * (x - middleX)) / away, y + (at * (y - middleY)) / away];
+      tones.push(toneAround(photo, atX * scale, atY * scale, PATCH * width * scale));
+    }
+    clear.push(Math.max(...tones.slice(1).map((tone, k) => apart(tone, tones[k]!))));
+  }
+  return 1 + (clear.toSorted((a, b) => a - b)[clear.length >> 1] ?? 0);
+}
+
+function apart(one: Tone, other: Tone): number {
+  return Math.abs(one.y - other.y) + coloursApart(one, other);
+}
+
+function middleOf(outline: Float32Array): [number, number] {
+  let [x, y] = [0, 0];
+  for (let i = 0; i < outline.length; i += 2) {
+    x += outline[i]! / (outline.length / 2);
+    y += outline[i + 1]! / (outline.length / 2);
+  }
+  return [x, y];
+}

@@ -1,0 +1,130 @@
+import type { Head } from '../face/head.ts';
+import { smoothstep } from '../smoothstep.ts';
+import type { Shape, ShapeName } from './shapes.ts';
+
+/** What a face does at one moment. Shapes run from 0 to 1, angles are degrees: to the right, downwards, clockwise. */
+export type Expression = Partial<Record<ShapeName, number>> & {
+  yaw?: number;
+  pitch?: number;
+  roll?: number;
+  /** Along the head's own right and down, in face widths. */
+  right?: number;
+  down?: number;
+  /** Where the eyes look, to the right and to the left: 1 is as far as is seemly. */
+  gaze?: number;
+};
+
+/** How far below the ears' line the head turns and tilts about, in face widths. */
+const NECK = 0.35;
+/** Near the contour the mesh's depth is steep and unsure: it is blended into that of a smooth bowl. */
+const BOWL_FROM = 0.3;
+
+export interface Pose {
+  /** How far each point of the mesh lies from its place at rest, in film pixels, x and y in turn. */
+  offsets: Float32Array;
+  /** How near each point is to the viewer. */
+  depths: Float32Array;
+}
+
+/** The depth of each point of the form, with the contour smoothed. */
+export function smoothDepth(form: Float32Array): Float32Array {
+  const depths = new Float32Array(form.length / 3);
+  for (let i = 0; i < depths.length; i++) {
+    const [x, y, z] = [form[i * 3]!, form[i * 3 + 1]!, form[i * 3 + 2]!];
+    const radius = (x / 0.5) ** 2 + ((y - 0.05) / 0.72) ** 2;
+    const share = smoothstep((Math.sqrt(radius) - BOWL_FROM) / (1 - BOWL_FROM));
+    depths[i] = z + (Math.max(-0.05, 0.42 * (1 - radius)) - z) * share;
+  }
+  return depths;
+}
+
+/** Moves every point of the mesh by the shapes of an expression and turns the head. */
+export function poseFace(
+  head: Head,
+  depthsAtRest: Float32Array,
+  shapes: Record<ShapeName, Shape>,
+  expression: Expression,
+  pose: Pose,
+): void {
+  const { yaw: _yaw, pitch: _pitch, roll: _roll, right: _right, down: _down, gaze: _gaze, ...weights } = expression;
+  const active = (Object.entries(weights) as [ShapeName, number][])
+    .filter(([, weight]) => weight !== 0)
+    .map(([name, weight]) => ({ shape: shapes[name], weight }));
+  const turning = turningOf(expression);
+  const moved = { x: 0, y: 0, depth: 0 };
+  for (let i = 0; i < depthsAtRest.length; i++) {
+    let x = head.form[i * 3]!;
+    let y = head.form[i * 3 + 1]!;
+    let z = depthsAtRest[i]!;
+    for (const { shape, weight } of active) {
+      x += shape[i * 3]! * weight;
+      y += shape[i * 3 + 1]! * weight;
+      z += shape[i * 3 + 2]! * weight;
+    }
+    turnPoint(head, depthsAtRest, turning, i, x, y, z, moved);
+    pose.offsets[i * 2] = moved.x;
+    pose.offsets[i * 2 + 1] = moved.y;
+    pose.depths[i] = moved.depth;
+  }
+}
+
+/** How far a point of the mesh lies from its place at rest when the head turns and the face does nothing; film pixels. */
+export function turnedOffset(
+  head: Head,
+  depthsAtRest: Float32Array,
+  expression: Expression,
+  point: number,
+): readonly [number, number] {
+  const moved = { x: 0, y: 0, depth: 0 };
+  const x = head.form[point * 3]!;
+  const y = head.form[point * 3 + 1]!;
+  turnPoint(head, depthsAtRest, turningOf(expression), point, x, y, depthsAtRest[point]!, moved);
+  return [moved.x, moved.y];
+}
+
+interface Turning {
+  yaw: Turn;
+  pitch: Turn;
+  roll: Turn;
+  right: number;
+  down: number;
+}
+
+interface Turn {
+  sin: number;
+  cos: number;
+}
+
+function turningOf({ yaw = 0, pitch = 0, roll = 0, right = 0, down = 0 }: Expression): Turning {
+  return { yaw: turn(yaw), pitch: turn(pitch), roll: turn(roll), right, down };
+}
+
+/** `moved` gets how far the point, now at `x`, `y`, `z` of the head's own space, lies from its place at rest. */
+function turnPoint(
+  { form: rest, axes: [rightwards, downwards, forwards], width }: Head,
+  depthsAtRest: Float32Array,
+  { yaw, pitch, roll, right, down }: Turning,
+  point: number,
+  x: number,
+  y: number,
+  z: number,
+  moved: { x: number; y: number; depth: number },
+): void {
+  const yawed = x * yaw.cos + z * yaw.sin;
+  const depth = z * yaw.cos - x * yaw.sin;
+  const pitched = y * pitch.cos + depth * pitch.sin;
+  const c = depth * pitch.cos - y * pitch.sin;
+  const a = yawed * roll.cos - (pitched - NECK) * roll.sin + right;
+  const b = NECK + (pitched - NECK) * roll.cos + yawed * roll.sin + down;
+  const u = a - rest[point * 3]!;
+  const v = b - rest[point * 3 + 1]!;
+  const w = c - depthsAtRest[point]!;
+  moved.x = width * (u * rightwards[0] + v * downwards[0] + w * forwards[0]);
+  moved.y = width * (u * rightwards[1] + v * downwards[1] + w * forwards[1]);
+  moved.depth = a * rightwards[2] + b * downwards[2] + c * forwards[2];
+}
+
+function turn(degrees: number): Turn {
+  const angle = (degrees * Math.PI) / 180;
+  return { sin: Math.sin(angle), cos: Math.cos(angle) };
+}

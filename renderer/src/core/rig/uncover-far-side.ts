@@ -1,0 +1,74 @@
+import { OVAL, TWINS } from '../face/landmarks.ts';
+import { type FaceRig, type Mirrored, OPENING_POINTS, OPENINGS, POINTS, RIM } from './face-rig.ts';
+import { towardsFarSide } from '../far-side/far-side.ts';
+import type { Twin } from '../far-side/mirror-skin.ts';
+import { BLACK } from '../face/tone.ts';
+
+/** A turn of so many degrees to the viewer shows what was hidden. */
+const UNCOVERING = 4;
+
+export function uncoverFarSide(rig: FaceRig, yaw: number): void {
+  const { head, outline, rest, source, rimSource, borrowed } = rig;
+  rig.uncovered = Math.max(0, Math.min(1, (-Math.sign(head.yaw) * yaw) / UNCOVERING));
+  for (let i = 0; i < borrowed.length; i++) source[i] = rest[i]! + rig.uncovered * borrowed[i]!;
+  OVAL.forEach((point, i) => {
+    if (outline[i] === point) return;
+    for (const k of [0, 1]) {
+      const [own, seen, beyond] = [point, outline[i]!, RIM + i].map((at) => rest[at * 2 + k]!) as [
+        number,
+        number,
+        number,
+      ];
+      rimSource[point * 2 + k] = own + rig.uncovered * (seen + RIM_FROM * (beyond - seen) - own);
+    }
+  });
+}
+
+/** From so far on the rim shows what is behind a contour that comes out: 0 at the outline, 1 at the rim's end. */
+const RIM_FROM = 0.5;
+/** At the rim what is mirrored has been gone for long: its share is nothing soon beyond the contour. */
+const BEYOND_CONTOUR = -2;
+
+/** The points of the openings take from those of the other eye, or of the mouth's other side, what their rims do. */
+export function placeTwins(twins: readonly Twin[], rest: Float32Array): Mirrored {
+  const values = () => new Float32Array(POINTS);
+  const hidden = twins.filter(({ isHidden }) => isHidden);
+  const mostly = hidden.length > 0 ? hidden.reduce((sum, twin) => sum + twin.share, 0) / hidden.length : 1;
+  const mirrored: Mirrored = {
+    source: rest.slice(),
+    share: values(),
+    gains: [values().fill(1), values().fill(1)],
+    shifts: [values(), values(), values()],
+    mostly,
+  };
+  const set = (at: number, twin: number, { share, light, plain, ofTwin }: Twin, seen = share + plain.share) => {
+    const mix = (ofLight: number, ofPlain: number) => ofTwin * ofLight + (1 - ofTwin) * ofPlain;
+    mirrored.source.set(rest.subarray(twin * 2, twin * 2 + 2), at * 2);
+    mirrored.share[at] = seen;
+    mirrored.gains[0][at] = mix(light.gain, 0);
+    mirrored.gains[1][at] = mix(1, 0);
+    mirrored.shifts[0][at] = mix(BLACK * (1 - light.gain), plain.colour.y);
+    mirrored.shifts[1][at] = mix(light.u, plain.colour.u);
+    mirrored.shifts[2][at] = mix(light.v, plain.colour.v);
+  };
+  for (const twin of twins) {
+    set(twin.point, TWINS[twin.point]!, twin);
+    OPENING_POINTS.forEach(({ point, opposite }, i) => {
+      if (point === twin.point) set(OPENINGS + i, OPENINGS + opposite, twin);
+    });
+    const onContour = OVAL.indexOf(twin.point);
+    if (onContour !== -1) set(RIM + onContour, TWINS[twin.point]!, twin, BEYOND_CONTOUR);
+  }
+  return mirrored;
+}
+
+/** Where a point of the contour comes out from behind the outline, the outline is there from now on. */
+export function moveOutline({ head, outline, outlineOffsets, places, rest }: FaceRig): void {
+  const [farX, farY] = towardsFarSide(head, 1);
+  outline.forEach((point, i) => {
+    const hidden = OVAL[i]!;
+    const ahead = (at: number) => places[at * 2]! * farX + places[at * 2 + 1]! * farY;
+    const outer = ahead(hidden) > ahead(point) ? hidden : point;
+    for (const k of [0, 1]) outlineOffsets[i * 2 + k] = places[outer * 2 + k]! - rest[point * 2 + k]!;
+  });
+}

@@ -1,0 +1,89 @@
+import { checkRequest, type AnimateRequest } from './check-request.ts';
+import { findEncoder } from './film/find-encoder.ts';
+import { renderInThread } from './render-in-thread.ts';
+import type { AnimateReport } from './render-film.ts';
+import { throwIfCancelled, RendererError } from '../core/renderer-error.ts';
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface AnimateOptions {
+  /** Stops the thread and the encoder, and leaves no file behind. */
+  signal?: AbortSignal;
+  onProgress?: (progress: { frame: number; frames: number }) => void;
+  /** Named in the film's tags. */
+  productName?: string;
+  /** Frames per second. Fewer where a film is only sampled: every motion takes as long as at the default of 24. */
+  fps?: number;
+}
+
+/**
+ * Turns a photo into a film and a poster, off the main thread. Both files appear complete or not at all. Rejects with
+ * a `RendererError`, whose code says what went wrong.
+ */
+export async function animate(request: AnimateRequest, options: AnimateOptions = {}): Promise<AnimateReport> {
+  const signal = options.signal ?? new AbortController().signal;
+  checkRequest(request);
+  throwIfCancelled(signal);
+  const encoder = await findEncoder();
+  const film = await startWholeFile(request.filmPath);
+  try {
+    const poster = await startWholeFile(request.posterPath);
+    try {
+      const { productName, fps } = options;
+      const rendering = { request, encoder, productName, fps, filmDraft: film.draft, posterDraft: poster.draft };
+      const report = await renderInThread(rendering, signal, options.onProgress);
+      await poster.publish();
+      await film.publish();
+      return report;
+    } finally {
+      await poster.discard();
+    }
+  } finally {
+    await film.discard();
+  }
+}
+
+/** A file that appears under its name only when it is complete. */
+export interface WholeFile {
+  /** Where to write it meanwhile: beside the target, so that the last step is a rename. */
+  readonly draft: string;
+  /** Puts the draft on disk for good and gives it its name. */
+  publish(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+/** Throws `unwritable_target` where no file can be made beside `target`. */
+async function startWholeFile(target: string): Promise<WholeFile> {
+  const draft = `${target}.${randomUUID()}.part`;
+  const isFolder = await stat(target).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  if (isFolder) throw new RendererError('unwritable_target', `${target} cannot be written: it is a folder.`);
+  await unlessUnwritable(target, async () => (await open(draft, 'wx')).close());
+  return {
+    draft,
+    publish: () =>
+      unlessUnwritable(target, async () => {
+        await sync(draft, 'r+');
+        await rename(draft, target);
+        // Windows cannot open folders, and keeps names safe by itself.
+        if (process.platform !== 'win32') await sync(dirname(target), 'r');
+      }),
+    discard: () => rm(draft, { force: true }),
+  };
+}
+
+async function sync(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags);
+  await file.sync().finally(() => file.close());
+}
+
+async function unlessUnwritable(target: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: Error) => {
+    // Node's own message goes on to name the draft, which means nothing to anybody.
+    const why = error.message.split(',')[0];
+    throw new RendererError('unwritable_target', `${target} cannot be written: ${why}.`, { cause: error });
+  });
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, test } from 'vitest';
+import sharp from 'sharp';
+import { drawCat } from '../../test/draw-cat.ts';
+import { GROUP_PHOTO } from '../../test/photos.ts';
+import { inspectPhoto, type PhotoInspection } from './inspect-photo.ts';
+
+let folder: string;
+let cat: string;
+/** Asked about at once. */
+let answers: PromiseSettledResult<PhotoInspection>[];
+let group: PhotoInspection;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'inspect-'));
+  cat = join(folder, 'cat.png');
+  await writeFile(cat, await drawCat());
+  answers = await Promise.allSettled([GROUP_PHOTO, '/nowhere/photo.jpg', cat].map((path) => inspectPhoto(path)));
+  if (answers[0]?.status === 'fulfilled') group = answers[0].value;
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('tells of a photo whose faces it has, how large they are, and whether they can be animated', () => {
+  const { width, height, faces, hasEars } = group;
+  assert.deepEqual([width, height], [1920, 1398]);
+  assert.equal(faces.length, 5);
+  for (const { box, size, eyesOpen } of faces) {
+    assert.ok(box.left >= 0 && box.left < box.right && box.right <= 1);
+    assert.ok(box.top >= 0 && box.top < box.bottom && box.bottom <= 1);
+    assert.ok(size > 120 && size < 300, `${size} pixels`);
+    assert.equal(eyesOpen.length, 2);
+  }
+  assert.equal(faces.filter(({ yaw }) => Math.abs(yaw) > 40).length, 1, 'one is seen nearly from the side');
+  assert.ok(faces.every(({ canMove }) => canMove));
+  assert.ok(faces.some(({ mouthOpen }) => mouthOpen) && faces.some(({ mouthOpen }) => !mouthOpen));
+  assert.equal(hasEars, undefined);
+});
+
+test('tells that dark glasses hide the eyes of who wears some', async () => {
+  const { width, height, faces } = group;
+  const lenses = faces.slice(0, 1).map(({ box }) => {
+    const [left, top] = [box.left * width, box.top * height];
+    const [across, down] = [(box.right - box.left) * width, (box.bottom - box.top) * height];
+    return `<rect x="${left + 0.06 * across}" y="${top + 0.22 * down}" width="${0.88 * across}" height="${0.25 * down}" rx="20"/>`;
+  });
+  const glasses = Buffer.from(`<svg width="${width}" height="${height}">${lenses.join('')}</svg>`);
+  const path = join(folder, 'glasses.jpg');
+  await sharp(GROUP_PHOTO)
+    .composite([{ input: glasses }])
+    .jpeg()
+    .toFile(path);
+  const seen = await inspectPhoto(path);
+  assert.equal(seen.faces.length, faces.length);
+  assert.deepEqual(
+    seen.faces.map(({ eyesHidden }) => eyesHidden),
+    [true, ...faces.slice(1).map(() => false)],
+  );
+  assert.ok(faces.every(({ eyesHidden }) => !eyesHidden));
+});
+
+test('says what is wrong with a photo that cannot be read', async () => {
+  await assert.rejects(inspectPhoto('/nowhere/photo.jpg'), { name: 'RendererError', code: 'unreadable_photo' });
+});
+
+test('several photos at once are told of one after the other, each by its own answer', () => {
+  assert.deepEqual(
+    answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.width : answer.reason.code)),
+    [1920, 'unreadable_photo', 900],
+  );
+});
+
+test('tells of a cat that looks at the viewer that it has ears to prick up', () => {
+  const answer = answers[2];
+  assert.ok(answer?.status === 'fulfilled');
+  assert.deepEqual([answer.value.faces, answer.value.hasEars], [[], true]);
+});

@@ -1,0 +1,78 @@
+import { flushCompileCache } from 'node:module';
+import { parentPort } from 'node:worker_threads';
+import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
+import { findFaces } from '../core/face/find-faces.ts';
+import { measureHead } from '../core/face/head.ts';
+import type { InspectedFace, InspectMessage, InspectRequest, PhotoInspection } from './inspect-photo.ts';
+import { faceAbility, OPEN_EYE, OPEN_MOUTH } from '../core/motion/face-ability.ts';
+import { planesFromRgb } from '../core/picture/planes.ts';
+import { decodePhoto, readPhoto } from './photo/read-photo.ts';
+import type { Rgb } from '../core/picture/sample-crop.ts';
+import { RendererError } from '../core/renderer-error.ts';
+import { wearsDarkGlasses } from '../core/face/glasses.ts';
+import { findSubject, loadFaceModels, loadCatFace } from './load-models.ts';
+
+/** The short side at which faces are looked for, as for a film of 720p. */
+const SHORT_SIDE = 1080;
+
+// For the next thread: this one is ended before it would do so by itself.
+flushCompileCache();
+
+const tell = (message: InspectMessage) => parentPort?.postMessage(message);
+
+/** One photo after the other: each takes a core and memory. */
+let turn = Promise.resolve();
+parentPort?.on('message', (request: InspectRequest) => {
+  turn = turn.then(() => answer(request));
+});
+
+async function answer({ id, photoPath }: InspectRequest): Promise<void> {
+  try {
+    tell({ id, kind: 'done', inspection: await inspect(photoPath) });
+  } catch (error) {
+    const code = error instanceof RendererError ? error.code : 'internal';
+    tell({ id, kind: 'failed', code, message: (error as Error).message });
+  }
+}
+
+async function inspect(path: string): Promise<PhotoInspection> {
+  const photo = await readPhoto(path);
+  const scale = SHORT_SIDE / Math.min(photo.width, photo.height);
+  const size = { width: even(photo.width * scale), height: even(photo.height * scale) };
+  const rgb = await decodePhoto(photo, size.width, size.height);
+  const planes = planesFromRgb(rgb.data, size.width, size.height);
+  const fits = await findFaces(rgb, await loadFaceModels());
+  const faces = fits.map((fit): InspectedFace => {
+    const head = measureHead(fit, (x, y) => [x, y]);
+    const { canMove, canTurn } = faceAbility(head);
+    const xs = head.places.filter((_, i) => i % 2 === 0);
+    const ys = head.places.filter((_, i) => i % 2 === 1);
+    return {
+      box: {
+        left: Math.max(0, Math.min(...xs) / size.width),
+        right: Math.min(1, Math.max(...xs) / size.width),
+        top: Math.max(0, Math.min(...ys) / size.height),
+        bottom: Math.min(1, Math.max(...ys) / size.height),
+      },
+      size: head.width / scale,
+      yaw: head.yaw,
+      mouthOpen: head.mouthGap > OPEN_MOUTH,
+      eyesOpen: [head.eyesOpen[0] > OPEN_EYE, head.eyesOpen[1] > OPEN_EYE],
+      eyesHidden: wearsDarkGlasses(head, planes, 1),
+      canMove,
+      canTurn,
+    };
+  });
+  const ears = faces.length === 0 ? await hasEars(rgb) : undefined;
+  return { width: photo.width, height: photo.height, faces, hasEars: ears };
+}
+
+function even(length: number): number {
+  return 2 * Math.round(length / 2);
+}
+
+async function hasEars(rgb: Rgb): Promise<boolean> {
+  const mask = await findSubject(rgb);
+  const animal = mask && findAnimal(rgb, mask, await loadCatFace());
+  return animal !== undefined && placeAnimal(animal, (x, y) => [x, y], rgb).ears.length > 0;
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { env, ready, setBackend, tensor, tidy } from '@tensorflow/tfjs-core';
+import { loadGraphModel, type GraphModel } from '@tensorflow/tfjs-converter';
+import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import type { Model } from '../core/model.ts';
+import { type Cascade, parseCascade } from '../core/animal/cascade.ts';
+import type { FaceModels } from '../core/face/find-faces.ts';
+import type { Rgb } from '../core/picture/sample-crop.ts';
+import { type SubjectMask, segmentSubject, SEGMENTED_SIDE } from '../core/layers/subject-mask.ts';
+import { rawRgb, fromRgb } from './photo/read-photo.ts';
+
+const MODELS = fileURLToPath(new URL('../../models/', import.meta.url));
+let backend: Promise<void> | undefined;
+const models = new Map<string, Promise<Model>>();
+let cascade: Promise<Cascade> | undefined;
+
+/** What `findFaces` needs; whoever has something else to do meanwhile can begin with it. */
+export async function loadFaceModels(): Promise<FaceModels> {
+  const [detector, mesh] = await Promise.all([loadModel('face-detection'), loadModel('face-mesh')]);
+  return { detector, mesh };
+}
+
+/** What `findAnimal` needs. */
+export function loadCatFace(): Promise<Cascade> {
+  cascade ??= readFile(join(MODELS, 'cat-face/model.json'), 'utf8').then(parseCascade);
+  // What failed once may do another time.
+  cascade.catch(() => (cascade = undefined));
+  return cascade;
+}
+
+/** The people or animals of a picture; undefined where nobody stands out. */
+export async function findSubject(picture: Rgb): Promise<SubjectMask | undefined> {
+  const model = await loadModel('selfie-segmentation');
+  return segmentSubject(await rawRgb(fromRgb(picture).resize(SEGMENTED_SIDE, SEGMENTED_SIDE, { fit: 'fill' })), model);
+}
+
+/** One of the models that are part of the package, by the name of its folder. It is loaded once and stays. */
+function loadModel(name: string): Promise<Model> {
+  const known = models.get(name);
+  if (known) return known;
+  const model = readModel(name);
+  models.set(name, model);
+  // What failed once may do another time.
+  model.catch(() => models.delete(name));
+  return model;
+}
+
+async function readModel(name: string): Promise<Model> {
+  backend ??= startBackend();
+  await backend;
+  const [json, weights] = await Promise.all([
+    readFile(join(MODELS, name, 'model.json'), 'utf8'),
+    readFile(join(MODELS, name, 'model.bin')),
+  ]);
+  const { modelTopology, signature, weightsManifest } = JSON.parse(json);
+  const weightData = new Uint8Array(weights).buffer;
+  return runnable(
+    await loadGraphModel({
+      load: async () => ({ modelTopology, signature, weightSpecs: weightsManifest[0].weights, weightData }),
+    }),
+  );
+}
+
+function runnable(model: GraphModel): Model {
+  return {
+    async run(pixels, side, names) {
+      const outputs = tidy(() => {
+        const input = tensor(pixels, [1, side, side, 3], 'float32');
+        return [model.execute(input, names && [...names])].flat();
+      });
+      const values = await Promise.all(outputs.map((output) => output.data<'float32'>()));
+      outputs.forEach((output) => output.dispose());
+      return values;
+    },
+  };
+}
+
+async function startBackend(): Promise<void> {
+  setWasmPaths(dirname(fileURLToPath(import.meta.resolve('@tensorflow/tfjs-backend-wasm'))) + '/');
+  // The threaded build would start threads of its own, which outlive this one's end.
+  env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
+  await setBackend('wasm');
+  await ready();
+}

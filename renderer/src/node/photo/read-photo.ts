@@ -1,0 +1,104 @@
+import { readFile, stat } from 'node:fs/promises';
+import sharp, { type Sharp, type SharpOptions, type Metadata } from 'sharp';
+import { RendererError } from '../../core/renderer-error.ts';
+import { countScans, MAX_SCANS } from './jpeg-scans.ts';
+import type { Rgb } from '../../core/picture/sample-crop.ts';
+
+/** A photo file that proved readable; the size is that of the upright picture. */
+export interface Photo {
+  bytes: Buffer;
+  width: number;
+  height: number;
+  isDeepWithProfile: boolean;
+}
+
+const MAX_BYTES = 100_000_000;
+const MAX_PIXELS = 100_000_000;
+const MIN_SIDE = 64;
+const DECODING: SharpOptions = { limitInputPixels: false, failOn: 'error' };
+
+export async function readPhoto(path: string): Promise<Photo> {
+  const bytes = await readBytes(path);
+  if (!isKnownFormat(bytes)) throw new RendererError('unreadable_photo', 'The photo is not a JPEG, PNG or WebP file.');
+  const scans = countScans(bytes);
+  if (scans > MAX_SCANS)
+    throw new RendererError('photo_too_large', `The photo has ${scans} scans, more than ${MAX_SCANS}.`);
+  const metadata = await decoding(sharp(bytes, DECODING).metadata());
+  const { width, height } = metadata.autoOrient;
+  if (width * height > MAX_PIXELS) {
+    throw new RendererError('photo_too_large', `The photo has ${width} x ${height} pixels, more than 100 megapixels.`);
+  }
+  if (Math.min(width, height) < MIN_SIDE) {
+    throw new RendererError(
+      'photo_too_small',
+      `The photo has ${width} x ${height} pixels; a side needs at least ${MIN_SIDE}.`,
+    );
+  }
+  return { bytes, width, height, isDeepWithProfile: isDeepWithProfile(metadata) };
+}
+
+/** Decodes upright, on white where transparent, in sRGB, at the size asked for. */
+export async function decodePhoto(photo: Photo, width: number, height: number): Promise<Rgb> {
+  const upright = sharp(photo.bytes, DECODING).autoOrient().resize(width, height, { fit: 'fill', kernel: 'lanczos3' });
+  const picture = (photo.isDeepWithProfile ? await decoding(inEightBits(upright)) : upright).flatten({
+    background: '#ffffff',
+  });
+  return { data: await decoding(rawRgb(picture)), width, height };
+}
+
+/** A sharp pipeline's picture as packed 8-bit sRGB bytes. */
+export function rawRgb(picture: Sharp): Promise<Buffer> {
+  return picture.toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' }).toBuffer();
+}
+
+/** The brightness of a sharp pipeline's picture, one byte a pixel. */
+export function rawGrey(picture: Sharp): Promise<Buffer> {
+  return picture.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
+}
+
+export function fromRgb({ data, width, height }: Rgb): Sharp {
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+async function readBytes(path: string): Promise<Buffer> {
+  try {
+    const file = await stat(path);
+    if (!file.isFile()) throw new RendererError('unreadable_photo', 'The photo is not a file.');
+    if (file.size > MAX_BYTES) throw new RendererError('photo_too_large', 'The photo has more than 100 MB.');
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof RendererError) throw error;
+    throw new RendererError('unreadable_photo', `The photo cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
+/** By content, not by name: only these three decoders ever see a customer's bytes. */
+function isKnownFormat(bytes: Buffer): boolean {
+  const isJpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
+  const isPng = bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
+  const isWebp = bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
+  return isJpeg || isPng || isWebp;
+}
+
+async function decoding<T>(result: Promise<T>): Promise<T> {
+  return result.catch((error: Error) => {
+    // A decoder may have nothing to say after its colon.
+    const why = error.message.trim().split('\n')[0]?.replace(/:$/, '');
+    throw new RendererError('unreadable_photo', `The photo is damaged: ${why}`, { cause: error });
+  });
+}
+
+/** Whether a picture has 16 bits a colour, whose meaning a profile tells. */
+export function isDeepWithProfile({ depth, hasProfile }: Metadata): boolean {
+  return depth === 'ushort' && hasProfile;
+}
+
+/**
+ * Such a picture with 8 bits a colour, and its own profile still. Of 16 bits, sharp would make Display P3 of the profile's colours, and call
+ * that sRGB.
+ */
+export async function inEightBits(picture: Sharp): Promise<Sharp> {
+  return sharp(await picture.keepIccProfile().toColourspace('srgb').png({ compressionLevel: 0 }).toBuffer());
+}

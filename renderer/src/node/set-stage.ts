@@ -1,0 +1,93 @@
+import type { AnimateRequest } from './check-request.ts';
+import { findAnimal, placeAnimal } from '../core/animal/find-animal.ts';
+import { cutOutSubject, mapSize } from '../core/layers/cut-out-subject.ts';
+import { effectNeed, isFaceEffect, needsFaces } from '../core/effects.ts';
+import { findFaces } from '../core/face/find-faces.ts';
+import { loadFaceModels, findSubject, loadCatFace } from './load-models.ts';
+import type { MeshFit } from '../core/face/fit-mesh.ts';
+import { measureHead, type Head, headBox } from '../core/face/head.ts';
+import { decodingSize, placeInFilm, chooseFraming, filmSize, joinBoxes, type Size } from '../core/picture/framing.ts';
+import { frameMask, framePicture, resizePlane } from './photo/frame-picture.ts';
+import { chooseMotion } from '../core/motion/choose-motion.ts';
+import { faceAbility } from '../core/motion/face-ability.ts';
+import type { Subject } from '../core/motion/subject-moves.ts';
+import { planesFromRgb } from '../core/picture/planes.ts';
+import { decodePhoto, readPhoto } from './photo/read-photo.ts';
+import { throwIfCancelled } from '../core/renderer-error.ts';
+import { wearsDarkGlasses } from '../core/face/glasses.ts';
+import type { Stage } from '../core/frames/plan-shot.ts';
+import type { Stopwatch } from './stopwatch.ts';
+import { subjectBox, type SubjectMask } from '../core/layers/subject-mask.ts';
+
+/**
+ * The picture is kept at 1.5 times the film's size: sampled bilinearly from there, moving frames stay as sharp as the
+ * resting one (at 1 they lose 30 % of their detail with the first fraction of a pixel).
+ */
+const PICTURE_SCALE = 1.5;
+
+export async function setStage(request: AnimateRequest, signal: AbortSignal, stopwatch: Stopwatch): Promise<Stage> {
+  const photo = await readPhoto(request.photoPath);
+  const film = filmSize(photo, request.resolution, request.aspect);
+  const picture = { width: film.width * PICTURE_SCALE, height: film.height * PICTURE_SCALE };
+  const decoded = decodingSize(photo, picture);
+  const isReframed = request.aspect !== 'default';
+  const looksForFaces = isReframed || needsFaces(request.effect);
+  const decoding = decodePhoto(photo, decoded.width, decoded.height);
+  const [rgb, models] = await Promise.all([decoding, looksForFaces ? loadFaceModels() : undefined]);
+  stopwatch.lap('photo');
+  throwIfCancelled(signal);
+
+  const faces = models ? await findFaces(rgb, models) : [];
+  stopwatch.lap('faces');
+  throwIfCancelled(signal);
+
+  const looking = chooseMotion(request.effect, undefined, faces.map(measureInPhoto).map(faceAbility));
+  const mask = isReframed || !isFaceEffect(looking.motion) ? await findSubject(rgb) : undefined;
+  stopwatch.lap('subject');
+  throwIfCancelled(signal);
+  const needsAnimal = ['free head', 'ears'].includes(effectNeed(request.effect));
+  const found = mask && needsAnimal ? findAnimal(rgb, mask, await loadCatFace()) : undefined;
+  stopwatch.lap('faces');
+  throwIfCancelled(signal);
+
+  const boxes = faces.map((fit) => headBox(measureInPhoto(fit), rgb));
+  const framing = chooseFraming(photo, film, joinBoxes([mask && subjectBox(mask), ...boxes]));
+  const framed = await framePicture(rgb, framing, picture);
+  const planes = planesFromRgb(framed.data, picture.width, picture.height);
+  const place = placeInFilm(rgb, framing, film, photo);
+  const heads = faces.map((fit) => {
+    const head = measureHead(fit, place);
+    return { ...head, eyesHidden: wearsDarkGlasses(head, planes, PICTURE_SCALE) };
+  });
+  const animal = found && placeAnimal(found, place, film);
+  const placed = mask && (await frameMask(mask, framing, mapSize(picture), photo));
+  const subject = placed && placeSubject(placed, film);
+  const choice = chooseMotion(request.effect, subject, heads.map(faceAbility), (animal?.ears.length ?? 0) > 0);
+  const isLayered = subject && choice.motion !== 'zoom' && !isFaceEffect(choice.motion);
+  const people = choice.motion === 'idle' ? heads.map(({ places }) => inFractions(places, film)) : [];
+  const cutOut = isLayered ? await cutOutSubject(planes, placed, resizePlane, people) : undefined;
+  stopwatch.lap('layers');
+  throwIfCancelled(signal);
+  const layers = { photo: planes, scale: PICTURE_SCALE, subject: cutOut };
+  return { film, layers, choice, subject: isLayered && !cutOut ? undefined : subject, heads, animal };
+}
+
+function inFractions(places: Float32Array, { width, height }: Size): Float32Array {
+  return places.map((place, i) => (place + 0.5) / (i % 2 === 0 ? width : height));
+}
+
+function measureInPhoto(fit: MeshFit): Head {
+  return measureHead(fit, (x, y) => [x, y]);
+}
+
+function placeSubject(mask: SubjectMask, film: Size): Subject | undefined {
+  const box = subjectBox(mask);
+  if (!box) return undefined;
+  return {
+    left: box.left * film.width,
+    right: box.right * film.width,
+    top: box.top * film.height,
+    bottom: box.bottom * film.height,
+    isCutOff: box.bottom > 0.95,
+  };
+}
