@@ -1,12 +1,12 @@
+import { me } from '@keepsake/contract/accounts';
 import { existsSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { me } from '@keepsake/contract/accounts';
 import type { Plugin } from 'vite';
 import { type PageName, type PageNeeds, pageNeeds } from '../src/page-needs.ts';
-import { textsOfEveryPage } from '../src/shared/text-keys.ts';
+import { textsOfEveryPage } from '../src/shared/texts/text-keys.ts';
 import { afterBuild } from './after-build.ts';
-import { closureOf, type Manifest, readManifest, stylesOf } from './manifest.ts';
+import { chunksOfPage, closureOf, type Manifest, readManifest, stylesOf } from './manifest.ts';
 
 /**
  * Writes a document for each page of the app that is not prerendered, and makes index.html that of unknown addresses. Each asks at once, side
@@ -27,7 +27,7 @@ export function pageDocuments(): Plugin {
 
 function withNeeds(document: string, manifest: Manifest, name: PageName, sizeOf: (file: string) => number): string {
   const needs: PageNeeds = pageNeeds[name];
-  const chunks = [`src/pages/${name}-page.tsx`, ...(needs.signedIn ? ['src/pages/private-layout.tsx'] : [])];
+  const chunks = chunksOfPage(manifest, name, needs.signedIn ?? false);
   const scripts = chunks.flatMap((chunk) => closureOf(manifest, chunk).map(({ file }) => file));
   const styles = chunks.flatMap((chunk) => stylesOf(manifest, chunk));
   const early = manifest['src/early.ts'];

@@ -1,27 +1,32 @@
 import type { Bucket, Content } from '@keepsake/contract/content';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { BucketCard, focusBucket } from '../features/buckets/bucket-card.tsx';
 import type { Removal } from '../features/buckets/removal-dialog.tsx';
 import { useRemovals } from '../features/buckets/use-removals.ts';
+import { fetchBucket } from '../features/content/content.api.ts';
 import { InvoiceDownload } from '../features/invoice/invoice-download.tsx';
 import { promptsQuery } from '../features/prompts/prompts.api.ts';
 import { ShareButton } from '../features/shares/share-button.tsx';
 import { filmName } from '../features/videos/film-name.ts';
 import { PhotoTile } from '../features/videos/photo-tile.tsx';
 import { useLiveContents } from '../features/videos/use-live-contents.ts';
-import { useTranslation } from '../shared/use-translation.ts';
-import { lazyPart } from '../ui/lazy-part.tsx';
+import { paths } from '../paths.ts';
+import { loadCode } from '../shared/load-code.ts';
+import { useTranslation } from '../shared/texts/use-translation.ts';
+import { lazyPart, reloadOffer } from '../ui/feedback/lazy-part.tsx';
 import styles from './dashboard-gallery.module.css';
-import { usePayBucket } from './use-pay-bucket.ts';
 
 // Loaded when they are first opened.
 const RemovalDialog = lazyPart(async () => (await import('../features/buckets/removal-dialog.tsx')).RemovalDialog, {
   close: ({ onCancel }) => onCancel(),
 });
+
 const TimelineDialog = lazyPart(async () => (await import('../features/buckets/timeline-dialog.tsx')).TimelineDialog, {
   close: ({ onClose }) => onClose(),
 });
+
 const VideoViewer = lazyPart(async () => (await import('../features/videos/video-viewer.tsx')).VideoViewer, {
   close: ({ onClose }) => onClose(),
 });
@@ -118,4 +123,21 @@ export function DashboardGallery(props: DashboardGalleryProps) {
       )}
     </div>
   );
+}
+
+/** Loads an unpaid set, takes it into the session and goes on to the wizard, where it can be changed and paid for. */
+function usePayBucket() {
+  const navigate = useNavigate();
+  const pay = useMutation({
+    mutationFn: async (bucketId: string) => {
+      const [bucket, { openBucket }] = await Promise.all([
+        fetchBucket(bucketId),
+        loadCode(() => import('../features/content/cart/cart.ts')),
+      ]);
+      openBucket(bucket);
+      await navigate(paths.process);
+    },
+    onError: reloadOffer,
+  });
+  return { pay: pay.mutate, payingId: pay.isPending ? pay.variables : null };
 }

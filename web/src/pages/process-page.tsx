@@ -1,14 +1,14 @@
 import { BookOpen } from 'lucide-react';
 import { useState } from 'react';
 import { OrderSteps } from '../features/content/order-steps.tsx';
-import type { RenderAdvice } from '../features/content/photo-card.tsx';
+import type { RenderAdvice } from '../features/content/photo-cards/photo-card.tsx';
 import { UploadStep } from '../features/content/upload-step.tsx';
 import { CartPrice } from '../features/pricing/cart-price.tsx';
-import { useTranslation } from '../shared/use-translation.ts';
+import { useTranslation } from '../shared/texts/use-translation.ts';
 import { Button } from '../ui/button.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
-import { Page } from '../ui/page.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { PageHeading } from '../ui/layout/page-heading.tsx';
+import { Page } from '../ui/layout/page.tsx';
 
 const PhotoGuideDialog = lazyPart(async () => (await import('../features/guide/photo-guide.tsx')).PhotoGuideDialog, {
   close: ({ onClose }) => onClose(),

@@ -1,8 +1,8 @@
 import { me, type User } from '@keepsake/contract/accounts';
 import { useSyncExternalStore } from 'react';
 import { ApiError, call, isOutage, networkError } from '../../shared/api.ts';
+import { within } from '../../shared/load-code.ts';
 import { getToken, signOut } from '../../shared/session.ts';
-import { within } from '../../shared/within.ts';
 
 const freshMs = 30_000;
 const retryAfterMs = [1_000, 2_000, 4_000];

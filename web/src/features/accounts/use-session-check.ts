@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { forgetLanguage, switchLanguage } from '../../shared/i18n.ts';
 import { logProblem } from '../../shared/log.ts';
-import { getToken, onAuthChange, useUserData, type UserData } from '../../shared/session.ts';
+import { getToken, onAuthChange, type UserData, useUserData } from '../../shared/session.ts';
+import { forgetLanguage, switchLanguage } from '../../shared/texts/i18n.ts';
 import { loadMe, signOutIfRefused } from './accounts.api.ts';
 
 /**

@@ -1,26 +1,29 @@
-import { type ReactNode, useMemo } from 'react';
+import { limits } from '@keepsake/contract/limits';
+import { ImagePlus } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { paths } from '../../paths.ts';
 import { ApiError } from '../../shared/api.ts';
-import { errorText } from '../../shared/i18n.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { setConsents, useCart } from './cart.ts';
-import { countVersions } from './cart-photo.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
+import { FileDrop } from '../../ui/forms/file-drop.tsx';
+import { announce } from '../../ui/overlays/announcer.tsx';
+import { countVersions } from './cart/cart-photo.ts';
+import { setConsents, useCart } from './cart/cart.ts';
+import { useAutosave } from './cart/use-autosave.ts';
 import { ConsentBoxes } from './consent-boxes.tsx';
-import { DropZone } from './drop-zone.tsx';
-import { gapErrors, gapProblems } from './gap-texts.ts';
-import type { RenderAdvice } from './photo-card.tsx';
-import { PhotoList } from './photo-list.tsx';
-import { UploadNotices } from './upload-notices.tsx';
-import { UploadProgress } from './upload-progress.tsx';
+import { gapErrors, gapProblems } from './order-gaps.ts';
+import type { RenderAdvice } from './photo-cards/photo-card.tsx';
+import { filePickerId } from './photo-cards/photo-controls.ts';
+import { PhotoList } from './photo-cards/photo-list.tsx';
+import barStyles from './progress-bar.module.css';
 import styles from './upload-step.module.css';
-import { useAutosave } from './use-autosave.ts';
+import { acceptedTypes, usePickedFiles } from './uploads/picked-files.ts';
+import { UploadNotices } from './uploads/upload-notices.tsx';
 import { type ContinueFailure, useContinue } from './use-continue.ts';
-import { usePickedFiles } from './use-picked-files.ts';
 import { useRestoredCart } from './use-restored-cart.ts';
 
 interface UploadStepProps {
@@ -132,4 +135,61 @@ function RestoreFailed({ onRetry }: { onRetry: () => void }) {
 function useStable(errors: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const words = JSON.stringify([...errors]);
   return useMemo(() => new Map(JSON.parse(words) as [string, string][]), [words]);
+}
+
+/** One line for all uploads together; tells when the last one is through. */
+function UploadProgress() {
+  const { t } = useTranslation('wizard');
+  const photos = useCart((cart) => cart.photos);
+  const progress = useCart((cart) => cart.progress);
+  const total = photos.filter(({ status }) => status !== 'failed').length;
+  const done = photos.filter(({ status }) => status === 'uploaded').length;
+  const isRunning = done < total;
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning && done > 0) announce(t('upload.finished', { count: done }));
+    wasRunning.current = isRunning;
+  }, [isRunning, done, t]);
+  if (!isRunning) return null;
+  const sent = done + Object.values(progress).reduce((sum, share) => sum + share, 0);
+  return (
+    <div className={barStyles.line}>
+      <p>{t('upload.progress', { done: done + 1, total })}</p>
+      <progress className={barStyles.bar} max={total} value={sent} aria-label={t('upload.progressLabel')} />
+    </div>
+  );
+}
+
+interface DropZoneProps {
+  onFiles: (files: File[]) => void;
+  /** Opens the photo guide. */
+  guide: ReactNode;
+  /** Takes less room: there are photos already. */
+  compact: boolean;
+}
+
+/** Where photos are dropped or chosen. */
+function DropZone({ onFiles, guide, compact }: DropZoneProps) {
+  const { t } = useTranslation('wizard');
+  return (
+    <FileDrop
+      id={filePickerId}
+      accept={acceptedTypes}
+      multiple
+      onFiles={onFiles}
+      icon={<ImagePlus size={36} strokeWidth={1.5} aria-hidden="true" />}
+      texts={{
+        drop: t('upload.drop'),
+        dropNow: t('upload.dropNow'),
+        or: t('upload.or'),
+        choose: compact ? t('upload.chooseMore') : t('upload.choose'),
+        camera: t('upload.camera'),
+      }}
+      rules={t('upload.rules', { min: limits.photoMinSide, recommended: limits.photoRecommendedSide })}
+      actions={guide}
+      compact={compact}
+    >
+      {compact ? undefined : t('upload.privacy')}
+    </FileDrop>
+  );
 }

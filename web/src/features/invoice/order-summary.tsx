@@ -1,7 +1,7 @@
 import type { Currency } from '@keepsake/contract/primitives';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './order-summary.module.css';
 
