@@ -98,10 +98,16 @@ describe('import rules', () => {
       { 'web/src/pages/b.ts': '' },
     ],
     [
-      'web-features-meet-only-in-api-files',
+      'web-features-follow-their-order',
       'web/src/features/content/a.ts',
       "import '../payment/b.ts';",
       { 'web/src/features/payment/b.ts': '' },
+    ],
+    [
+      'web-features-have-their-place',
+      'web/src/pages/a.ts',
+      "import '../features/novelty/b.ts';",
+      { 'web/src/features/novelty/b.ts': '' },
     ],
     ['no-full-zod-in-web-and-contract', 'contract/src/a.ts', "import 'zod';"],
     ['no-cycles', 'server/src/a.ts', "import './b.ts';", { 'server/src/b.ts': "import './a.ts';" }],

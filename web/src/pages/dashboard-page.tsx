@@ -5,6 +5,7 @@ import { useDeferredValue, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { bucketTitleId, GallerySkeleton } from '../features/buckets/bucket-card.tsx';
+import { BucketGallery } from '../features/buckets/bucket-gallery.tsx';
 import { type AskedPage, bucketsQuery } from '../features/buckets/buckets.api.ts';
 import { PhotoGuideDialog } from '../features/guide/photo-guide.tsx';
 import { awaitedBucketIn } from '../features/payment/awaited-payment.ts';
@@ -22,7 +23,6 @@ import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { Pagination } from '../ui/layout/pagination.tsx';
 import { useFocusAfterRemoval } from '../ui/layout/use-focus-after-removal.ts';
-import { DashboardGallery } from './dashboard-gallery.tsx';
 import { useStartMemory } from './use-start-memory.ts';
 
 const search = z.object({
@@ -121,7 +121,7 @@ export function Component() {
         </EmptyState>
       )}
       {isGalleryDrawn && data !== undefined && !isEmpty && (
-        <DashboardGallery
+        <BucketGallery
           buckets={data.buckets}
           shownBucketId={bucket}
           awaitedBucketId={awaitedBucketId}

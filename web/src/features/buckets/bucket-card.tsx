@@ -25,6 +25,9 @@ import { Chip } from '../../ui/chip.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { Text } from '../../ui/text.tsx';
+import { InvoiceDownload } from '../invoice/invoice-download.tsx';
+import { ShareButton } from '../shares/share-button.tsx';
+import type { ShareableFilm } from '../shares/share-form.tsx';
 import styles from './bucket-card.module.css';
 
 const hourMs = 3_600_000;
@@ -37,17 +40,15 @@ interface BucketCardProps {
   /** Takes the paid set out of the gallery, or brings it back. */
   onArchive: () => void;
   onDelete: () => void;
-  /** What can be done with its invoice, once it is paid. */
-  renderInvoice: (date: string) => ReactNode;
-  /** How its films are shown to others. */
-  renderShare: (date: string) => ReactNode;
+  /** Those that are finished, to be shown to others. */
+  films: readonly ShareableFilm[];
   /** Its photos. */
   children: ReactNode;
 }
 
 /** One set with its state, its countdown and what can be done with it as a whole. */
 export function BucketCard(props: BucketCardProps) {
-  const { bucket, onPay, paying, onHistory, onArchive, onDelete, renderInvoice, renderShare, children } = props;
+  const { bucket, onPay, paying, onHistory, onArchive, onDelete, films, children } = props;
   const { t } = useTranslation('dashboard');
   const date = longDateTime(bucket.createdAt);
   const titleId = bucketTitleId(bucket.id);
@@ -70,8 +71,8 @@ export function BucketCard(props: BucketCardProps) {
               {t('set.pay')}
             </Button>
           )}
-          {bucket.status !== 'pending' && renderInvoice(date)}
-          {renderShare(date)}
+          {bucket.status !== 'pending' && <InvoiceDownload bucketId={bucket.id} date={date} />}
+          <ShareButton bucketId={bucket.id} date={date} films={films} />
           <ZipButton bucket={bucket} />
           <Button
             variant="quiet"

@@ -1,22 +1,23 @@
 import { limits } from '@keepsake/contract/limits';
-import { ImagePlus } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { BookOpen, ImagePlus } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { ApiError } from '../../shared/api.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { FileDrop } from '../../ui/forms/file-drop.tsx';
 import { announce } from '../../ui/overlays/announcer.tsx';
+import { CartPrice } from '../pricing/cart-price.tsx';
 import { countVersions } from './cart/cart-photo.ts';
 import { setConsents, useCart } from './cart/cart.ts';
 import { useAutosave } from './cart/use-autosave.ts';
 import { ConsentBoxes } from './consent-boxes.tsx';
 import { gapErrors, gapProblems } from './order-gaps.ts';
-import type { RenderAdvice } from './photo-cards/photo-card.tsx';
 import { filePickerId } from './photo-cards/photo-controls.ts';
 import { PhotoList } from './photo-cards/photo-list.tsx';
 import barStyles from './progress-bar.module.css';
@@ -26,16 +27,12 @@ import { UploadNotices } from './uploads/upload-notices.tsx';
 import { type ContinueFailure, useContinue } from './use-continue.ts';
 import { useRestoredCart } from './use-restored-cart.ts';
 
-interface UploadStepProps {
-  renderAdvice: RenderAdvice;
-  /** Opens the photo guide. */
-  guide: ReactNode;
-  /** Draws the price beside the photos, with the button that goes on. */
-  renderPrice: (order: { images: number; versions: number; action: ReactNode }) => ReactNode;
-}
+const PhotoGuideDialog = lazyPart(async () => (await import('../guide/photo-guide.tsx')).PhotoGuideDialog, {
+  close: ({ onClose }) => onClose(),
+});
 
 /** Step 1: photos, what is to happen in them, and what has to be agreed to. */
-export function UploadStep({ guide, renderAdvice, renderPrice }: UploadStepProps) {
+export function UploadStep() {
   const { t } = useTranslation('wizard');
   const { state, retry } = useRestoredCart();
   const { photos, consents } = useCart();
@@ -58,19 +55,14 @@ export function UploadStep({ guide, renderAdvice, renderPrice }: UploadStepProps
       <div className={styles.columns}>
         <div className={styles.main}>
           <section className={styles.upload} aria-label={t('upload.heading')}>
-            <DropZone onFiles={pick} guide={guide} compact={photos.length > 0} />
+            <DropZone onFiles={pick} compact={photos.length > 0} />
             <UploadNotices refusal={refusal} onDismiss={dismiss} />
             <UploadProgress />
           </section>
-          <PhotoList
-            isRestoring={state === 'restoring'}
-            saveState={saveState}
-            errors={errors}
-            renderAdvice={renderAdvice}
-          />
+          <PhotoList isRestoring={state === 'restoring'} saveState={saveState} errors={errors} />
           {photos.length > 0 && <ConsentBoxes consents={consents} onChange={setConsents} errors={errors} />}
         </div>
-        {renderPrice({ ...countVersions(photos), action })}
+        <CartPrice {...countVersions(photos)} action={action} />
       </div>
     </>
   );
@@ -160,16 +152,27 @@ function UploadProgress() {
   );
 }
 
+function GuideButton() {
+  const { t } = useTranslation('wizard');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" icon={<BookOpen size={20} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
+        {t('upload.guide')}
+      </Button>
+      {isOpen && <PhotoGuideDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
 interface DropZoneProps {
   onFiles: (files: File[]) => void;
-  /** Opens the photo guide. */
-  guide: ReactNode;
   /** Takes less room: there are photos already. */
   compact: boolean;
 }
 
 /** Where photos are dropped or chosen. */
-function DropZone({ onFiles, guide, compact }: DropZoneProps) {
+function DropZone({ onFiles, compact }: DropZoneProps) {
   const { t } = useTranslation('wizard');
   return (
     <FileDrop
@@ -186,7 +189,7 @@ function DropZone({ onFiles, guide, compact }: DropZoneProps) {
         camera: t('upload.camera'),
       }}
       rules={t('upload.rules', { min: limits.photoMinSide, recommended: limits.photoRecommendedSide })}
-      actions={guide}
+      actions={<GuideButton />}
       compact={compact}
     >
       {compact ? undefined : t('upload.privacy')}

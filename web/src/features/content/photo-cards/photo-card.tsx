@@ -1,6 +1,6 @@
 import { limits } from '@keepsake/contract/limits';
 import { Copy, RotateCw, Trash2 } from 'lucide-react';
-import { memo, type ReactNode, useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { translated } from '../../../shared/texts/format.ts';
@@ -24,18 +24,13 @@ import { filePickerId, focusControl, photoControls } from './photo-controls.ts';
 import { PhotoEffects } from './photo-effects.tsx';
 import { PhotoThumbnail } from './photo-thumbnail.tsx';
 
+const PhotoAdvice = lazyPart(async () => (await import('../../photo-checks/photo-advice.tsx')).PhotoAdvice, {
+  isOptional: true,
+});
+
 const ConfirmDialog = lazyPart(async () => (await import('../../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog, {
   close: ({ onCancel }) => onCancel(),
 });
-
-/** Draws what is to be said of a photo on the server for the effects that are chosen. */
-export type RenderAdvice = (photo: {
-  bucketId: string;
-  contentId: string;
-  effects: { promptId: string; name: string }[];
-  /** Whether the theme or an effect is meant for one person or animal alone. */
-  isForOne: boolean;
-}) => ReactNode;
 
 interface PhotoCardProps {
   photo: CartPhoto;
@@ -44,20 +39,12 @@ interface PhotoCardProps {
   total: number;
   /** Null while it is not known what is on offer. */
   offer: Offer | null;
-  renderAdvice: RenderAdvice;
   /** What is missing, by the id of the control. */
   errors: ReadonlyMap<string, string>;
 }
 
 /** One photo of the set: its picture, who is in it, and what is to happen. */
-export const PhotoCard = memo(function PhotoCard({
-  photo,
-  number,
-  total,
-  offer,
-  renderAdvice,
-  errors,
-}: PhotoCardProps) {
+export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, errors }: PhotoCardProps) {
   const { t } = useTranslation('wizard');
   const { id, name } = photo;
   return (
@@ -72,7 +59,7 @@ export const PhotoCard = memo(function PhotoCard({
       </div>
       <div className={styles.choices}>
         {offer && <PhotoEffects photo={photo} offer={offer} errors={errors} />}
-        {offer && <SeenInPhoto photo={photo} offer={offer} renderAdvice={renderAdvice} />}
+        {offer && <SeenInPhoto photo={photo} offer={offer} />}
         <div className={styles.actions}>
           {total > 1 && offer && photo.imageTheme !== null && <CopyToAll id={id} />}
           <RemovePhoto photo={photo} isLast={total === 1} />
@@ -82,20 +69,20 @@ export const PhotoCard = memo(function PhotoCard({
   );
 });
 
-const own = ['timeout', 'missing_file', 'altered'] as const;
-
-function SeenInPhoto({ photo, offer, renderAdvice }: { photo: CartPhoto; offer: Offer; renderAdvice: RenderAdvice }) {
+function SeenInPhoto({ photo, offer }: { photo: CartPhoto; offer: Offer }) {
   const bucketId = useCart((cart) => cart.bucketId);
   const { contentId, imageTheme } = photo;
   if (bucketId === null || contentId === null) return null;
   const chosen = promptsOf(photo.actions, offer.prompts);
   const effects = chosen.map(({ id, action }) => ({ promptId: id, name: translated(action) }));
-  return renderAdvice({
-    bucketId,
-    contentId,
-    effects,
-    isForOne: isForOne(promptsOfTheme(offer.prompts, imageTheme), chosen),
-  });
+  return (
+    <PhotoAdvice
+      bucketId={bucketId}
+      contentId={contentId}
+      effects={effects}
+      isForOne={isForOne(promptsOfTheme(offer.prompts, imageTheme), chosen)}
+    />
+  );
 }
 
 function UploadFailure({ photo: { id, status, failure } }: { photo: CartPhoto }) {
@@ -167,9 +154,12 @@ function RemovePhoto({ photo: { id, name, status, contentId }, isLast }: { photo
   );
 }
 
+/** Failures of an upload that have words of their own. */
+const ownFailures = ['timeout', 'missing_file', 'altered'] as const;
+
 /** Why an upload failed, in the reader's language. */
 function uploadFailureText(code: string | null): string {
-  const known = own.find((one) => one === code);
+  const known = ownFailures.find((one) => one === code);
   if (known) return text(`wizard:uploadFailure.${known}`, { mb: limits.photoBytes / (1024 * 1024) });
   return codeText(code ?? 'internal_error');
 }

@@ -8,7 +8,7 @@ import { Text } from '../../../ui/text.tsx';
 import { useCart } from '../cart/cart.ts';
 import type { SaveState } from '../cart/use-autosave.ts';
 import { fitToPrompts, useOffer } from './effect-choices.ts';
-import { PhotoCard, type RenderAdvice } from './photo-card.tsx';
+import { PhotoCard } from './photo-card.tsx';
 import styles from './photo-list.module.css';
 
 interface PhotoListProps {
@@ -16,11 +16,10 @@ interface PhotoListProps {
   saveState: SaveState;
   /** What is missing, by the id of the control. */
   errors: ReadonlyMap<string, string>;
-  renderAdvice: RenderAdvice;
 }
 
 /** A card for each photo of the set. */
-export function PhotoList({ isRestoring, saveState, errors, renderAdvice }: PhotoListProps) {
+export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
   const { t } = useTranslation('wizard');
   const photos = useCart((cart) => cart.photos);
   const { offer, failed, retry } = useOffer();
@@ -53,14 +52,7 @@ export function PhotoList({ isRestoring, saveState, errors, renderAdvice }: Phot
       <ul className={styles.list}>
         {photos.map((photo, index) => (
           <li key={photo.id}>
-            <PhotoCard
-              photo={photo}
-              number={index + 1}
-              total={photos.length}
-              offer={offer}
-              renderAdvice={renderAdvice}
-              errors={errors}
-            />
+            <PhotoCard photo={photo} number={index + 1} total={photos.length} offer={offer} errors={errors} />
           </li>
         ))}
       </ul>

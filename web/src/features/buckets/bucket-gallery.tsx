@@ -2,36 +2,34 @@ import type { Bucket, Content } from '@keepsake/contract/content';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { BucketCard, focusBucket } from '../features/buckets/bucket-card.tsx';
-import type { Removal } from '../features/buckets/removal-dialog.tsx';
-import { useRemovals } from '../features/buckets/use-removals.ts';
-import { fetchBucket } from '../features/content/content.api.ts';
-import { InvoiceDownload } from '../features/invoice/invoice-download.tsx';
-import { promptsQuery } from '../features/prompts/prompts.api.ts';
-import { ShareButton } from '../features/shares/share-button.tsx';
-import { filmName } from '../features/videos/film-name.ts';
-import { PhotoTile } from '../features/videos/photo-tile.tsx';
-import { useLiveContents } from '../features/videos/use-live-contents.ts';
-import { paths } from '../paths.ts';
-import { loadCode } from '../shared/load-code.ts';
-import { useTranslation } from '../shared/texts/use-translation.ts';
-import { lazyPart, reloadOffer } from '../ui/feedback/lazy-part.tsx';
-import styles from './dashboard-gallery.module.css';
+import { paths } from '../../paths.ts';
+import { loadCode } from '../../shared/load-code.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { lazyPart, reloadOffer } from '../../ui/feedback/lazy-part.tsx';
+import { fetchBucket } from '../content/content.api.ts';
+import { promptsQuery } from '../prompts/prompts.api.ts';
+import { filmName } from '../videos/film-name.ts';
+import { PhotoTile } from '../videos/photo-tile.tsx';
+import { useLiveContents } from '../videos/use-live-contents.ts';
+import { BucketCard, focusBucket } from './bucket-card.tsx';
+import styles from './bucket-gallery.module.css';
+import type { Removal } from './removal-dialog.tsx';
+import { useRemovals } from './use-removals.ts';
 
 // Loaded when they are first opened.
-const RemovalDialog = lazyPart(async () => (await import('../features/buckets/removal-dialog.tsx')).RemovalDialog, {
+const RemovalDialog = lazyPart(async () => (await import('./removal-dialog.tsx')).RemovalDialog, {
   close: ({ onCancel }) => onCancel(),
 });
 
-const TimelineDialog = lazyPart(async () => (await import('../features/buckets/timeline-dialog.tsx')).TimelineDialog, {
+const TimelineDialog = lazyPart(async () => (await import('./timeline-dialog.tsx')).TimelineDialog, {
   close: ({ onClose }) => onClose(),
 });
 
-const VideoViewer = lazyPart(async () => (await import('../features/videos/video-viewer.tsx')).VideoViewer, {
+const VideoViewer = lazyPart(async () => (await import('../videos/video-viewer.tsx')).VideoViewer, {
   close: ({ onClose }) => onClose(),
 });
 
-interface DashboardGalleryProps {
+interface BucketGalleryProps {
   buckets: readonly Bucket[];
   /** The set that the reader came for. */
   shownBucketId: string | undefined;
@@ -43,7 +41,7 @@ interface DashboardGalleryProps {
 }
 
 /** The sets of a page with their photos and films, kept up to date while films are being made. */
-export function DashboardGallery(props: DashboardGalleryProps) {
+export function BucketGallery(props: BucketGalleryProps) {
   const { buckets, shownBucketId, awaitedBucketId, onReload, onRemoval } = props;
   const { t } = useTranslation('dashboard');
   const { data: prompts = [] } = useQuery(promptsQuery);
@@ -101,8 +99,7 @@ export function DashboardGallery(props: DashboardGalleryProps) {
           onHistory={() => setPast(bucket)}
           onArchive={() => archive(bucket)}
           onDelete={() => setRemoval({ bucket })}
-          renderInvoice={(date) => <InvoiceDownload bucketId={bucket.id} date={date} />}
-          renderShare={(date) => <ShareButton bucketId={bucket.id} date={date} films={filmsToShare(bucket)} />}
+          films={filmsToShare(bucket)}
         >
           {bucket.Contents.map((content) => tile(bucket, photoById.get(content.id) ?? content))}
         </BucketCard>
@@ -132,7 +129,7 @@ function usePayBucket() {
     mutationFn: async (bucketId: string) => {
       const [bucket, { openBucket }] = await Promise.all([
         fetchBucket(bucketId),
-        loadCode(() => import('../features/content/cart/cart.ts')),
+        loadCode(() => import('../content/cart/cart.ts')),
       ]);
       openBucket(bucket);
       await navigate(paths.process);
