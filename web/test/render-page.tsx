@@ -8,7 +8,7 @@ import { createRouter, routerNavigation } from '../src/router.tsx';
 import { forgetTime } from '../src/shared/clock.ts';
 import { loadSite } from '../src/shared/load-site.ts';
 import { queryClient } from '../src/shared/query.ts';
-import { signIn, signOut } from '../src/shared/session.ts';
+import { endSession, signIn } from '../src/shared/session.ts';
 import { startTexts } from '../src/shared/texts/i18n.ts';
 import { changeLanguage } from '../src/shared/texts/texts.ts';
 import { NavigationContext } from '../src/ui/navigation.tsx';
@@ -102,7 +102,7 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
 const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', sandboxCheckout: false, mailbox: false };
 
 function forgetEverything(): void {
-  signOut();
+  endSession();
   queryClient.clear();
   forgetTime();
   dismissToasts();

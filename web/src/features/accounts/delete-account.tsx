@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
-import { signOut } from '../../shared/session.ts';
+import { endSession } from '../../shared/session.ts';
 import { failureText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,7 +38,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     submit: async (body) => {
       await call(deleteAccount, { body });
       await navigate(paths.home, { state: flash(t('danger.done')) });
-      signOut();
+      endSession();
     },
     failureText: failureText(t('danger.failed')),
   });

@@ -10,8 +10,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { PopoverMenu } from '../../ui/overlays/popover-menu.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
-import { keepUser } from './accounts.api.ts';
-import { logOut } from './log-out.ts';
+import { keepUser, logOut } from './accounts.api.ts';
 import styles from './nav-bar.module.css';
 import { LanguageSelect } from './nav-bar.tsx';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
-import { refreshSession, signOut } from '../../shared/session.ts';
+import { endSession, refreshSession } from '../../shared/session.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
@@ -70,7 +70,7 @@ function useUserAction(user: ListedUser, onSettled: () => void) {
   const leave = async (action: UserAction) => {
     if (me?.id !== user.id) return;
     if (action === 'signOut') {
-      signOut();
+      endSession();
       await navigate(paths.login);
     }
     if (action === 'demote') {

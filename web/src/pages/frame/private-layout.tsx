@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useNavigate, useNavigation } from 'react-router';
-import { isLoggingOut } from '../../features/accounts/log-out.ts';
+import { isLoggingOut } from '../../features/accounts/accounts.api.ts';
 import { paths } from '../../paths.ts';
 import { queryClient } from '../../shared/query.ts';
 import { useUserData } from '../../shared/session.ts';

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useSessionCheck } from '../../features/accounts/accounts.api.ts';
 import { VisitorNav } from '../../features/accounts/nav-bar.tsx';
 import { SignedInNav } from '../../features/accounts/signed-in-nav.tsx';
-import { useSessionCheck } from '../../features/accounts/use-session-check.ts';
 import { paths } from '../../paths.ts';
 import { useCodeIsLoading } from '../../shared/load-code.ts';
 import { Spinner } from '../../ui/button.tsx';

@@ -1,11 +1,11 @@
-import { createContext, use, useEffect, useId, useSyncExternalStore } from 'react';
+import { createContext, use, useEffect, useId } from 'react';
+import { create } from 'zustand';
 
 /** Forms of the page with changes that nobody has saved. */
 const unsaved = new Set<string>();
 
 /** What is asked before they are lost; what happens when they may be. */
-let question: (() => void) | null = null;
-const listeners = new Set<() => void>();
+const useQuestion = create<{ discard: (() => void) | null }>(() => ({ discard: null }));
 
 export type UnsavedForms = Set<string>;
 
@@ -33,29 +33,18 @@ export function useUnsaved(isChanged: boolean): void {
 
 /** Asks whether changes may be lost (UnsavedGuard); `discard` runs where they may. */
 export function askToDiscard(discard: () => void): void {
-  ask(discard);
+  useQuestion.setState({ discard });
 }
 
 export function useDiscardQuestion(): { discard: () => void; keep: () => void } | null {
-  const discard = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => question,
-    () => null,
-  );
+  const { discard } = useQuestion();
   if (discard === null) return null;
+  const keep = () => useQuestion.setState({ discard: null });
   return {
     discard: () => {
-      ask(null);
+      keep();
       discard();
     },
-    keep: () => ask(null),
+    keep,
   };
-}
-
-function ask(next: (() => void) | null): void {
-  question = next;
-  for (const listener of listeners) listener();
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import type { Tone } from '../feedback/notice.tsx';
 
 export interface Toast {
@@ -8,35 +8,19 @@ export interface Toast {
   action?: { label: string; run: () => void };
 }
 
-let toasts: readonly Toast[] = [];
+export const useToasts = create<readonly Toast[]>(() => []);
 let lastId = 0;
-const listeners = new Set<() => void>();
 
 /**
  * Says something in passing at the bottom of the window, read out politely. One action at most, such as trying again.
  * @returns its id, to dismiss it when its action makes no sense any more
  */
 export function toast(text: string, options: { tone?: Tone; action?: Toast['action'] } = {}): number {
-  change([...toasts.slice(-2), { id: ++lastId, text, tone: options.tone ?? 'ok', ...options }]);
-  return lastId;
+  const id = ++lastId;
+  useToasts.setState((toasts) => [...toasts.slice(-2), { id, text, tone: options.tone ?? 'ok', ...options }], true);
+  return id;
 }
 
 export function dismissToast(id: number): void {
-  change(toasts.filter((one) => one.id !== id));
-}
-
-export function useToasts(): readonly Toast[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => toasts,
-    () => toasts,
-  );
-}
-
-function change(next: readonly Toast[]): void {
-  toasts = next;
-  for (const listener of listeners) listener();
+  useToasts.setState((toasts) => toasts.filter((one) => one.id !== id), true);
 }

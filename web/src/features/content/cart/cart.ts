@@ -1,6 +1,6 @@
 import type { Bucket, RejectedFile } from '@keepsake/contract/content';
 import { create } from 'zustand';
-import { getToken, onAuthChange } from '../../../shared/session.ts';
+import { forgetAtEnd } from '../../../shared/session.ts';
 import { session } from '../../../shared/storage.ts';
 import type { CartPhoto } from './cart-photo.ts';
 import {
@@ -36,9 +36,7 @@ useCart.subscribe((cart, before) => {
   if (changed) saveCart(session, cart);
 });
 
-onAuthChange(() => {
-  if (getToken() === null) clearCart();
-});
+forgetAtEnd('cart', clearCart);
 
 /** The name of the set that the first photo makes; made with the first photo that is sent, and kept until the cart is another. */
 export function setKey(): string {
