@@ -1,4 +1,28 @@
 // Who may import whom (docs/architecture.md). Every rule is an error and is proven by a planted violation in scripts/house.test.ts.
+/** The features of the pages, those first that others may show: each imports only features before it. */
+const webFeatures = [
+  'landing',
+  'sessions',
+  'accounts',
+  'totp',
+  'users',
+  'audit',
+  'data-exports',
+  'notifications',
+  'monitoring',
+  'provenance',
+  'pricing',
+  'prompts',
+  'photo-checks',
+  'guide',
+  'content',
+  'invoice',
+  'payment',
+  'videos',
+  'shares',
+  'buckets',
+];
+
 const tests = '\\.test\\.ts$|\\.suite\\.ts$|/test/';
 
 /**
@@ -120,12 +144,19 @@ module.exports = {
     },
     rule('web-ui-and-shared-know-no-feature', '^web/src/(ui|shared)/', { path: '^web/src/(features|pages)/' }),
     rule('web-features-know-no-page', '^web/src/features/', { path: '^web/src/(pages|router)' }),
-    {
-      name: 'web-features-meet-only-in-api-files',
+    ...webFeatures.map((feature, at) => ({
+      name: 'web-features-follow-their-order',
       severity: 'error',
-      from: { path: '^web/src/features/([^/]+)/' },
-      to: { path: '^web/src/features/', pathNot: '^web/src/features/$1/|\\.api\\.ts$' },
-    },
+      from: { path: `^web/src/features/${feature}/` },
+      to: {
+        path: '^web/src/features/',
+        pathNot: `^web/src/features/(${webFeatures.slice(0, at + 1).join('|')})/`,
+      },
+    })),
+    rule('web-features-have-their-place', '.', {
+      path: '^web/src/features/',
+      pathNot: `^web/src/features/(${webFeatures.join('|')})/`,
+    }),
     rule('no-full-zod-in-web-and-contract', '^(web|contract)/src/', {
       path: 'node_modules/zod/(index|v4/(index|classic))',
     }),

@@ -115,7 +115,7 @@ describe('import rules', () => {
       { 'web/src/pages/b.ts': '' },
     ],
     [
-      'web-features-meet-only-in-api-files',
+      'web-features-follow-their-order',
       'web/src/features/content/a.ts',
       "import '../payment/b.ts';",
       { 'web/src/features/payment/b.ts': '' },
@@ -131,6 +131,12 @@ describe('import rules', () => {
       'server/src/features/photos/a.ts',
       "import '../films/b.ts';",
       { 'server/src/features/films/b.ts': '' },
+    ],
+    [
+      'web-features-have-their-place',
+      'web/src/pages/a.ts',
+      "import '../features/novelty/b.ts';",
+      { 'web/src/features/novelty/b.ts': '' },
     ],
     ['no-full-zod-in-web-and-contract', 'contract/src/a.ts', "import 'zod';"],
     ['no-cycles', 'server/src/a.ts', "import './b.ts';", { 'server/src/b.ts': "import './a.ts';" }],

@@ -2,7 +2,6 @@ import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './scripts/compressed.ts';
-import { fontPreload } from './scripts/font-preload.ts';
 import { layerOrder } from './scripts/layer-order.ts';
 import { leanContract } from './scripts/lean-contract.ts';
 import { loadedBy } from './scripts/loaded-by.ts';
@@ -22,16 +21,7 @@ const define = {
 const byWhoShares = { entriesAware: true, entriesAwareMergeThreshold: 500 };
 
 export default defineConfig({
-  plugins: [
-    react(),
-    leanContract(),
-    pictograms(),
-    layerOrder(),
-    fontPreload(),
-    prerendered(define),
-    pageDocuments(),
-    compressed(),
-  ],
+  plugins: [react(), leanContract(), pictograms(), layerOrder(), prerendered(define), pageDocuments(), compressed()],
   define,
   build: {
     outDir: 'dist',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { closureOf, type Manifest, readManifest } from './manifest.ts';
+import { chunksOfPage, closureOf, type Manifest, readManifest } from './manifest.ts';
 
 /**
  * Most kilobytes (1000 bytes, compressed) of scripts that a page may load before it can be used. A visitor's document brings scripts of its
@@ -35,11 +35,11 @@ export function pageSizes(dist: string): PageSize[] {
   return budgets.flatMap(({ kilobytes: budget, drawnBy, pages }) =>
     pages.map((page) => {
       const chunks = {
-        visitor: ['src/boot.ts', `src/visitors/${page}.tsx`],
-        app: [...start, `src/pages/${page}-page.tsx`],
-        'signed-in app': [...start, `src/pages/${page}-page.tsx`, 'src/pages/private-layout.tsx'],
+        visitor: () => ['src/boot.ts', `src/visitors/${page}.tsx`],
+        app: () => [...start, ...chunksOfPage(manifest, page, false)],
+        'signed-in app': () => [...start, ...chunksOfPage(manifest, page, true)],
       };
-      const files = closure(manifest, chunks[drawnBy]);
+      const files = closure(manifest, chunks[drawnBy]());
       const bytes = files.reduce((sum, file) => sum + compressedSize(path.join(dist, file)), 0);
       return { page: drawnBy === 'visitor' ? `${page} (visitor)` : page, kilobytes: bytes / 1000, budget };
     }),

@@ -1,12 +1,13 @@
-import { existsSync, statSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { me } from '@keepsake/contract/accounts';
-import type { Plugin } from 'vite';
+import { existsSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { type PageName, type PageNeeds, pageNeeds } from '../src/page-needs.ts';
-import { textsOfEveryPage } from '../src/shared/text-keys.ts';
+import { textsOfEveryPage } from '../src/shared/texts/text-keys.ts';
 import { afterBuild } from './after-build.ts';
-import { closureOf, type Manifest, readManifest, stylesOf } from './manifest.ts';
+import { link, readTemplate, script } from './document.ts';
+import { chunksOfPage, closureOf, type Manifest, readManifest, stylesOf } from './manifest.ts';
 
 /**
  * Writes a document for each page of the app that is not prerendered, and makes index.html that of unknown addresses. Each asks at once, side
@@ -14,55 +15,39 @@ import { closureOf, type Manifest, readManifest, stylesOf } from './manifest.ts'
  * installation is called. None of it is asked for a second time.
  */
 export function pageDocuments(): Plugin {
-  return afterBuild('page-documents', async ({ outDir }) => {
+  return afterBuild('page-documents', async ({ root, outDir }) => {
     const manifest = readManifest(outDir);
-    const document = await readFile(path.join(outDir, 'index.html'), 'utf8');
+    const documentOf = await readTemplate(root);
     const sizeOf = (file: string) => statSync(path.join(outDir, file)).size;
     for (const name of Object.keys(pageNeeds) as PageName[]) {
       const file = path.join(outDir, name === 'not-found' ? 'index.html' : `${name}.html`);
-      if (name === 'not-found' || !existsSync(file)) await writeFile(file, withNeeds(document, manifest, name, sizeOf));
+      if (name !== 'not-found' && existsSync(file)) continue;
+      await writeFile(file, documentOf({ head: headOf(name, manifest, sizeOf) }));
     }
   });
 }
 
-function withNeeds(document: string, manifest: Manifest, name: PageName, sizeOf: (file: string) => number): string {
+/** The app asks for the fonts (src/main.tsx): nothing can be read before the scripts have come, and everything without them. */
+function headOf(name: PageName, manifest: Manifest, sizeOf: (file: string) => number): HtmlTagDescriptor[] {
   const needs: PageNeeds = pageNeeds[name];
-  const chunks = [`src/pages/${name}-page.tsx`, ...(needs.signedIn ? ['src/pages/private-layout.tsx'] : [])];
-  const scripts = chunks.flatMap((chunk) => closureOf(manifest, chunk).map(({ file }) => file));
-  const styles = chunks.flatMap((chunk) => stylesOf(manifest, chunk));
+  const app = manifest['index.html'];
   const early = manifest['src/early.ts'];
-  const app = /<script type="module"[^>]*src="\/([^"]+)"><\/script>/.exec(document);
-  if (early === undefined || early.imports || app === null)
+  if (early === undefined || early.imports || app === undefined)
     throw new Error('The build has no early script of its own, or no app.');
-  const named = (pattern: RegExp) => [...document.matchAll(pattern)].map(([, file]) => file ?? '');
-  const linked = {
-    styles: new Set([...named(/<link rel="stylesheet"[^>]*href="\/([^"]+)"/g), ...styles]),
-    scripts: new Set(
-      [...named(/<link rel="modulepreload"[^>]*href="\/([^"]+)"/g), ...scripts].filter((file) => file !== app[1]),
-    ),
-  };
-  const texts = [...textsOfEveryPage, ...needs.texts].join(' ');
-  const data = needs.signedIn
-    ? ` data-answers="${[me.path, ...(needs.answers ?? [])].join(' ').replaceAll('&', '&amp;')}"`
-    : '';
-  const head = [
-    ...[...linked.styles].map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
+  const chunks = ['index.html', ...chunksOfPage(manifest, name, needs.signedIn ?? false)];
+  const styles = new Set(chunks.flatMap((chunk) => stylesOf(manifest, chunk)));
+  const scripts = new Set(chunks.flatMap((chunk) => closureOf(manifest, chunk).map(({ file }) => file)));
+  scripts.delete(app.file);
+  return [
+    ...[...styles].map((file) => link('stylesheet', file)),
     // Not `async`: what it asks for has to be asked for before the app's own script does.
-    `<script type="module" crossorigin src="/${early.file}" data-texts="${texts}"${data}></script>`,
+    script(early.file, {
+      'data-texts': [...textsOfEveryPage, ...needs.texts].join(' '),
+      'data-answers': needs.signedIn && [me.path, ...(needs.answers ?? [])].join(' '),
+    }),
     // What is largest takes longest: a browser asks for six at a time.
-    ...[...linked.scripts]
-      .toSorted((one, other) => sizeOf(other) - sizeOf(one))
-      .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
-    app[0],
-    '<link rel="preload" as="fetch" crossorigin href="/site.json">',
+    ...[...scripts].toSorted((one, other) => sizeOf(other) - sizeOf(one)).map((file) => link('modulepreload', file)),
+    script(app.file),
+    link('preload', 'site.json', { as: 'fetch' }),
   ];
-  return (
-    document
-      // Nothing can be read before the scripts have come, and everything without the fonts: the app asks for these (src/main.tsx).
-      .replaceAll(
-        /\s*<script type="module"[^>]*><\/script>|\s*<link rel="(?:modulepreload|stylesheet|preload)"[^>]*>/g,
-        '',
-      )
-      .replace('\n  </head>', () => `\n    ${head.join('\n    ')}\n  </head>`)
-  );
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import { afterBuild } from './after-build.ts';
+import { link, readTemplate, script } from './document.ts';
 import { type Manifest, readManifest, stylesOf } from './manifest.ts';
 
 /** What the server puts in the place of these, for they are an installation's own settings. */
@@ -27,11 +28,11 @@ const pages = [
 export function prerendered(define: Record<string, string>): Plugin {
   return afterBuild('prerendered', async ({ root, outDir }) => {
     const manifest = readManifest(outDir);
-    const document = await readFile(path.join(outDir, 'index.html'), 'utf8');
+    const documentOf = await readTemplate(root);
     await withPrerender({ root, outDir, define }, async (prerenderPage) => {
       for (const { path: address, file, entry, title } of pages) {
         const html = await prerenderPage(address, placeholders);
-        await writeFile(path.join(outDir, file), assemble(document, { html, title, entry, manifest }));
+        await writeFile(path.join(outDir, file), documentOf(partsOf({ html, title, entry, manifest })));
       }
     });
   });
@@ -71,25 +72,31 @@ async function answer(root: string, address: string | URL | Request): Promise<Re
   return new Response(await readFile(path.join(root, 'public', pathname)));
 }
 
-function assemble(
-  document: string,
-  { html, title, entry, manifest }: { html: string; title: string; entry: string; manifest: Manifest },
-): string {
+function partsOf({ html, title, entry, manifest }: { html: string; title: string; entry: string; manifest: Manifest }) {
   const boot = manifest['src/boot.ts'];
-  const app = [...document.matchAll(/<script type="module"[^>]*src="([^"]+)"/g)].at(-1)?.[1];
-  const page = manifest[entry]?.file;
+  const app = manifest['index.html'];
+  const page = manifest[entry];
   if (boot === undefined || boot.imports || app === undefined || page === undefined)
     throw new Error(`The build has no boot script of its own, no app, or no script for ${title}.`);
-  const linked = new Set([...document.matchAll(/href="\/([^"]+\.css)"/g)].map(([, file]) => file));
-  const styles = stylesOf(manifest, entry).filter((file) => !linked.has(file));
-  const links = styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('\n    ');
+  const ofApp = stylesOf(manifest, 'index.html');
+  const others = stylesOf(manifest, entry).filter((file) => !ofApp.includes(file));
   // What React wants loaded early stands before the page: its place is the head.
   const early = /^(?:<link rel="preload"[^>]*>)*/.exec(html)?.[0] ?? '';
-  const script = `<script type="module" crossorigin src="/${boot.file}" data-page="/${page}" data-app="${app}"></script>`;
-  const names = `data-product-name="${placeholders.productName}" data-support-email="${placeholders.supportEmail}"`;
-  return document
-    .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
-    .replaceAll(/\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g, '')
-    .replace('</head>', () => `  ${early}\n    ${links}\n    ${script}\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root" ${names}>${html.slice(early.length)}</div>`);
+  const head = [
+    ...ofApp.map((file) => link('stylesheet', file)),
+    ...fontsOf(manifest).map((file) => link('preload', file, { as: 'font', type: 'font/woff2' })),
+    early,
+    ...others.map((file) => link('stylesheet', file)),
+    script(boot.file, { 'data-page': `/${page.file}`, 'data-app': `/${app.file}` }),
+  ];
+  const attrs = { 'data-product-name': placeholders.productName, 'data-support-email': placeholders.supportEmail };
+  return { title, head: head.filter((part) => part !== ''), root: { attrs, html: html.slice(early.length) } };
+}
+
+/** The two fonts of every page are asked for together with the styles that name them, not after them. */
+function fontsOf(manifest: Manifest): string[] {
+  const fonts = Object.values(manifest).map(({ file }) => file);
+  const latin = fonts.filter((file) => /-latin-wght-normal-[^/]*\.woff2$/.test(file));
+  if (latin.length !== 2) throw new Error(`Expected two latin fonts in the build, found: ${latin.join(', ')}`);
+  return latin;
 }

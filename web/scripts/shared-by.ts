@@ -57,6 +57,7 @@ function loadersOf(module: string, graph: ModuleGraph): Loaders {
   return {
     isServerState: /node_modules\/@tanstack|shared\/query\.ts/.test(module),
     visitors: all.some((one) => isVisitorEntry(one, graph)),
-    by: (...pages) => pages.some((page) => all.some((one) => one.endsWith(`/src/pages/${page}-page.tsx`))),
+    by: (...pages) =>
+      all.some((one) => one.includes('/src/pages/') && pages.some((page) => one.endsWith(`/${page}-page.tsx`))),
   };
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'vitest';
 import { gzipSync } from 'node:zlib';
+import { test } from 'vitest';
 import { pageSizes } from '../scripts/check-budget.ts';
-import { closureOf, readManifest } from '../scripts/manifest.ts';
+import { chunksOfPage, closureOf, readManifest } from '../scripts/manifest.ts';
 import { pageNeeds } from './page-needs.ts';
 
 const dist = path.join(import.meta.dirname, '../dist');
@@ -37,7 +37,9 @@ for (const name of ['landing', 'terms']) {
     const manifest = readManifest(dist);
     const ofVisitors = manifest[`src/visitors/${name}.tsx`]?.file;
     assert.ok(ofVisitors);
-    const files = closureOf(manifest, `src/pages/${name}-page.tsx`).map(({ file }) => file);
+    const files = chunksOfPage(manifest, name, false)
+      .flatMap((chunk) => closureOf(manifest, chunk))
+      .map(({ file }) => file);
     assert.ok(!files.includes(ofVisitors), `${ofVisitors} would take over the app's own page`);
   });
 }
@@ -49,8 +51,8 @@ for (const [name, needs] of Object.entries(pageNeeds)) {
   if (html.includes('data-page=')) continue;
   test(`${file} asks at once for all the code of its page, in few files`, () => {
     const named = [...html.matchAll(/(?:src|href)="\/([^"]+\.(?:js|css))"/g)].map(([, one]) => one ?? '');
-    const layout = 'signedIn' in needs ? ['src/pages/private-layout.tsx'] : [];
-    const chunks = [`src/pages/${name}-page.tsx`, ...layout].flatMap((chunk) => closureOf(readManifest(dist), chunk));
+    const manifest = readManifest(dist);
+    const chunks = chunksOfPage(manifest, name, 'signedIn' in needs).flatMap((chunk) => closureOf(manifest, chunk));
     const code = new Set(chunks.flatMap(({ file: script, css = [] }) => [script, ...css]));
     assert.deepEqual(
       [...code].filter((one) => !named.includes(one)),

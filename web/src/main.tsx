@@ -3,9 +3,9 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { createRouter, routerNavigation } from './router.tsx';
-import { startTexts } from './shared/i18n.ts';
 import { loadSite } from './shared/load-site.ts';
 import { logProblem } from './shared/log.ts';
+import { startTexts } from './shared/texts/i18n.ts';
 import { NavigationContext } from './ui/navigation.tsx';
 
 // Not awaited at the top: the pages' code imports this very file's chunk.

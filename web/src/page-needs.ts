@@ -1,4 +1,4 @@
-import type { TextArea } from './shared/text-keys.ts';
+import type { TextArea } from './shared/texts/text-keys.ts';
 
 export interface PageNeeds {
   /** Areas of texts, beside those of every page. */

@@ -1,12 +1,12 @@
 // Runs while the site is built, never in a browser: see scripts/prerendered.ts.
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
-import { TermsContent } from './pages/terms-content.tsx';
-import { VisitorLanding } from './pages/visitor-landing.tsx';
-import { VisitorSite } from './pages/visitor-site.tsx';
+import { VisitorSite } from './pages/frame/visitor-site.tsx';
+import { TermsContent } from './pages/site/terms-content.tsx';
+import { VisitorLanding } from './pages/site/visitor-landing.tsx';
 import { keepSite, type SiteInfo } from './shared/site.ts';
-import type { TextArea } from './shared/text-keys.ts';
-import { loadArea } from './shared/texts.ts';
+import type { TextArea } from './shared/texts/text-keys.ts';
+import { loadArea } from './shared/texts/texts.ts';
 
 /** What the entries in visitors/ take over in the browser. */
 const pages: Record<string, { area: TextArea; page: ReactNode }> = {

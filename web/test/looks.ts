@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
-import { changeLanguage } from '../src/shared/texts.ts';
-import { drawIn, resizeTo } from './window.ts';
+import { changeLanguage } from '../src/shared/texts/texts.ts';
 import { lengthenTexts } from './text-files.ts';
+import { drawIn, resizeTo } from './window.ts';
 
 /**
  * Tests of a screen that `open` leads to: axe, and no text that overflows the narrowest screens, nor with English texts that are 40 % longer.

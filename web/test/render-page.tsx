@@ -6,13 +6,13 @@ import { RouterProvider } from 'react-router/dom';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createRouter, routerNavigation } from '../src/router.tsx';
 import { forgetTime } from '../src/shared/clock.ts';
-import { startTexts } from '../src/shared/i18n.ts';
 import { loadSite } from '../src/shared/load-site.ts';
 import { queryClient } from '../src/shared/query.ts';
-import { signIn, signOut } from '../src/shared/session.ts';
-import { changeLanguage } from '../src/shared/texts.ts';
+import { endSession, signIn } from '../src/shared/session.ts';
+import { startTexts } from '../src/shared/texts/i18n.ts';
+import { changeLanguage } from '../src/shared/texts/texts.ts';
 import { NavigationContext } from '../src/ui/navigation.tsx';
-import { dismissToast, toast } from '../src/ui/toast-store.ts';
+import { dismissToast, toast } from '../src/ui/overlays/toast-store.ts';
 import { type Answer, reply } from './answers.ts';
 import { FakeApi } from './fake-api.ts';
 import { talkTo } from './fake-network.ts';
@@ -102,7 +102,7 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
 const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', sandboxCheckout: false, mailbox: false };
 
 function forgetEverything(): void {
-  signOut();
+  endSession();
   queryClient.clear();
   forgetTime();
   dismissToasts();

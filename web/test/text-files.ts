@@ -1,4 +1,4 @@
-import type { TextTree } from '../src/shared/find-text.ts';
+import type { TextTree } from '../src/shared/texts/find-text.ts';
 
 type MutableTree = { [name: string]: string | MutableTree };
 

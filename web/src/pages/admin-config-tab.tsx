@@ -1,6 +1,6 @@
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx';
-import { VideoSettings } from '../features/videos/video-settings.tsx';
-import { useTranslation } from '../shared/use-translation.ts';
+import { VideoSettings } from '../features/videos/admin/video-settings.tsx';
+import { useTranslation } from '../shared/texts/use-translation.ts';
 import styles from './admin-config-tab.module.css';
 
 /** How films are made, and which mails go out, side by side. */

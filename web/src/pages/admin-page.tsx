@@ -1,13 +1,37 @@
+import type { ComponentType } from 'react';
+import { Link, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
-import { VideoMaking } from '../features/videos/video-making.tsx';
+import { Component as OverviewTab } from '../features/monitoring/overview-tab.tsx';
+import { VideoMaking } from '../features/videos/admin/video-making.tsx';
+import { paths } from '../paths.ts';
 import { useSearch } from '../shared/search-params.ts';
-import { useTranslation } from '../shared/use-translation.ts';
-import { Page } from '../ui/page.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { UnsavedGuard } from '../ui/unsaved-guard.tsx';
-import { AdminNav } from './admin-nav.tsx';
+import { loadTexts } from '../shared/texts/i18n.ts';
+import type { TextArea } from '../shared/texts/text-keys.ts';
+import { useTranslation } from '../shared/texts/use-translation.ts';
+import { lazyPart } from '../ui/feedback/lazy-part.tsx';
+import { Loading, Skeleton } from '../ui/feedback/skeleton.tsx';
+import { SelectField } from '../ui/forms/select-field.tsx';
+import { PageHeading } from '../ui/layout/page-heading.tsx';
+import { Page } from '../ui/layout/page.tsx';
+import { UnsavedGuard } from '../ui/overlays/unsaved-guard.tsx';
 import styles from './admin-page.module.css';
-import { adminTabNames, adminTabs } from './admin-tabs.tsx';
+
+/** The tabs of the administrators' page in their order: the first comes with the page, the others with their texts when they are first opened. */
+const adminTabs = {
+  overview: OverviewTab,
+  workers: tab(() => import('../features/monitoring/workers-tab.tsx'), 'admin-workers'),
+  errors: tab(() => import('../features/monitoring/errors-tab.tsx'), 'admin-errors'),
+  videos: tab(() => import('../features/videos/admin/videos-tab.tsx'), 'admin-videos'),
+  users: tab(() => import('../features/users/users-tab.tsx'), 'admin-users'),
+  pricing: tab(() => import('../features/pricing/pricing-tab.tsx'), 'admin-pricing'),
+  prompts: tab(() => import('../features/prompts/prompts-tab.tsx'), 'admin-prompts'),
+  config: tab(() => import('./admin-config-tab.tsx'), 'admin-config'),
+  generations: tab(() => import('../features/videos/admin/generations-tab.tsx'), 'admin-generations'),
+  ledger: tab(() => import('../features/payment/ledger-tab.tsx'), 'admin-ledger'),
+  audit: tab(() => import('../features/audit/audit-tab.tsx'), 'admin-audit'),
+} satisfies Record<string, ComponentType>;
+
+const adminTabNames = Object.keys(adminTabs) as AdminTab[];
 
 const search = z.object({ tab: z.enum(adminTabNames) });
 
@@ -29,5 +53,54 @@ export function Component() {
         </section>
       </div>
     </Page>
+  );
+}
+
+/** The tabs as links beside the page; where there is no room for them, as one list to choose from. */
+function AdminNav({ current }: { current: AdminTab }) {
+  const { t } = useTranslation('admin');
+  const navigate = useNavigate();
+  return (
+    <nav aria-label={t('nav')} className={styles.nav}>
+      <div className={styles.list}>
+        <SelectField
+          label={t('section')}
+          value={current}
+          onChange={({ target }) => void navigate(paths.adminTab(target.value))}
+          options={adminTabNames.map((name) => ({ value: name, label: t(`tabs.${name}`) }))}
+        />
+      </div>
+      <ul className={styles.links}>
+        {adminTabNames.map((name) => (
+          <li key={name}>
+            <Link
+              to={paths.adminTab(name)}
+              className={styles.link}
+              aria-current={name === current ? 'page' : undefined}
+            >
+              {t(`tabs.${name}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type AdminTab = keyof typeof adminTabs;
+
+function tab(load: () => Promise<{ Component: ComponentType }>, ...areas: TextArea[]) {
+  return lazyPart(
+    async () => {
+      const [{ Component }] = await Promise.all([load(), loadTexts(...areas)]);
+      return Component;
+    },
+    {
+      pending: (
+        <Loading>
+          <Skeleton />
+        </Loading>
+      ),
+    },
   );
 }

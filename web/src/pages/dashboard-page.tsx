@@ -1,31 +1,28 @@
+import { id } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { Archive, ArrowLeft, BookOpen, Plus } from 'lucide-react';
-import { id } from '@keepsake/contract/primitives';
 import { useDeferredValue, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as z from 'zod/mini';
-import { bucketTitleId } from '../features/buckets/bucket-card.tsx';
+import { bucketTitleId, GallerySkeleton } from '../features/buckets/bucket-card.tsx';
+import { BucketGallery } from '../features/buckets/bucket-gallery.tsx';
 import { type AskedPage, bucketsQuery } from '../features/buckets/buckets.api.ts';
-import { GallerySkeleton } from '../features/buckets/gallery-skeleton.tsx';
 import { PhotoGuideDialog } from '../features/guide/photo-guide.tsx';
 import { awaitedBucketIn } from '../features/payment/awaited-payment.ts';
 import { promptsQuery } from '../features/prompts/prompts.api.ts';
 import { paths } from '../paths.ts';
-import { errorText } from '../shared/i18n.ts';
 import { queryClient } from '../shared/query.ts';
 import { readSearch, useSearch } from '../shared/search-params.ts';
-import { useTranslation } from '../shared/use-translation.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyFrame } from '../ui/empty-frame.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Flash } from '../ui/flash.tsx';
-import { LinkButton } from '../ui/link-button.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Page } from '../ui/page.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { Pagination } from '../ui/pagination.tsx';
-import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts';
-import { DashboardGallery } from './dashboard-gallery.tsx';
+import { errorText } from '../shared/texts/i18n.ts';
+import { useTranslation } from '../shared/texts/use-translation.ts';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { EmptyFrame, EmptyState } from '../ui/feedback/empty-state.tsx';
+import { Flash } from '../ui/feedback/flash.tsx';
+import { Notice } from '../ui/feedback/notice.tsx';
+import { PageHeading } from '../ui/layout/page-heading.tsx';
+import { Page } from '../ui/layout/page.tsx';
+import { Pagination } from '../ui/layout/pagination.tsx';
+import { useFocusAfterRemoval } from '../ui/layout/use-focus-after-removal.ts';
 import { useStartMemory } from './use-start-memory.ts';
 
 const search = z.object({
@@ -124,7 +121,7 @@ export function Component() {
         </EmptyState>
       )}
       {isGalleryDrawn && data !== undefined && !isEmpty && (
-        <DashboardGallery
+        <BucketGallery
           buckets={data.buckets}
           shownBucketId={bucket}
           awaitedBucketId={awaitedBucketId}

@@ -4,28 +4,23 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
-import { checkOutCart, openBucket } from '../features/content/cart.ts';
-import { ConsentBoxes } from '../features/content/consent-boxes.tsx';
+import { checkOutCart, openBucket } from '../features/content/cart/cart.ts';
+import { ConsentBoxes, useOrderConsents } from '../features/content/consent-boxes.tsx';
 import { bucketQuery } from '../features/content/content.api.ts';
 import { OrderSteps } from '../features/content/order-steps.tsx';
-import { OrderedPhotos } from '../features/content/ordered-photos.tsx';
-import { useOrderConsents } from '../features/content/use-order-consents.ts';
-import { correctableInvoiceQuery, invoiceQuery } from '../features/invoice/invoice.api.ts';
 import { InvoiceCorrection } from '../features/invoice/invoice-correction.tsx';
 import { forgetDraft } from '../features/invoice/invoice-draft.ts';
-import { InvoiceForm } from '../features/invoice/invoice-form.tsx';
-import { InvoiceToCome } from '../features/invoice/invoice-to-come.tsx';
+import { InvoiceForm, InvoiceToCome } from '../features/invoice/invoice-form.tsx';
+import { correctableInvoiceQuery, invoiceQuery } from '../features/invoice/invoice.api.ts';
 import { OrderSummary } from '../features/invoice/order-summary.tsx';
 import { useCheckout } from '../features/payment/use-checkout.ts';
-import { BucketPrice } from '../features/pricing/bucket-price.tsx';
-import { bucketPriceQuery } from '../features/pricing/pricing.api.ts';
 import { paths } from '../paths.ts';
 import { ApiError } from '../shared/api.ts';
 import { useUserData } from '../shared/session.ts';
-import { useTranslation } from '../shared/use-translation.ts';
-import { Page } from '../ui/page.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { toast } from '../ui/toast-store.ts';
+import { useTranslation } from '../shared/texts/use-translation.ts';
+import { PageHeading } from '../ui/layout/page-heading.tsx';
+import { Page } from '../ui/layout/page.tsx';
+import { toast } from '../ui/overlays/toast-store.ts';
 import styles from './invoice-page.module.css';
 
 export function Component() {
@@ -57,7 +52,6 @@ function InvoiceStep({ bucket, invoice }: { bucket: Bucket; invoice: Invoice | n
   const { t } = useTranslation('invoice');
   const { asked, consents, change, problems, errors } = useOrderConsents(bucket.id);
   const user = useUserData();
-  const { data: price } = useQuery(bucketPriceQuery(bucket.id));
   const checkout = useCheckout(bucket.id, () => {
     checkOutCart(bucket.id);
     forgetDraft();
@@ -79,10 +73,7 @@ function InvoiceStep({ bucket, invoice }: { bucket: Bucket; invoice: Invoice | n
         problems={problems}
         renderAside={({ busy, attempted }) => (
           <OrderSummary
-            photos={<OrderedPhotos contents={bucket.Contents} />}
-            price={<BucketPrice bucketId={bucket.id} />}
-            currency={price?.currency}
-            isFree={price?.total === 0}
+            bucket={bucket}
             consents={
               asked && <ConsentBoxes consents={consents} onChange={change} errors={attempted ? errors : new Map()} />
             }

@@ -3,11 +3,11 @@ import { id } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import { paths } from '../paths.ts';
 import { useSearch } from '../shared/search-params.ts';
-import { useTranslation } from '../shared/use-translation.ts';
-import { LinkButton } from '../ui/link-button.tsx';
-import { Page } from '../ui/page.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
-import { FormActions } from '../ui/form.tsx';
+import { useTranslation } from '../shared/texts/use-translation.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { FormActions } from '../ui/forms/form.tsx';
+import { PageHeading } from '../ui/layout/page-heading.tsx';
+import { Page } from '../ui/layout/page.tsx';
 
 const search = z.object({ bucket: id });
 

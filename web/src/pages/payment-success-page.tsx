@@ -1,10 +1,9 @@
 import { id } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import { OrderSteps } from '../features/content/order-steps.tsx';
-import { PaymentResult } from '../features/payment/payment-result.tsx';
-import { usePaymentCheck } from '../features/payment/use-payment-check.ts';
+import { PaymentResult, usePaymentCheck } from '../features/payment/payment-result.tsx';
 import { useSearch } from '../shared/search-params.ts';
-import { Page } from '../ui/page.tsx';
+import { Page } from '../ui/layout/page.tsx';
 
 const search = z.object({ bucket: id });
 

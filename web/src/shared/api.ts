@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { learnTime } from './clock.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { logProblem } from './log.ts';
-import { getToken, signOut } from './session.ts';
+import { endSession, getToken } from './session.ts';
 
 /** Codes of the contract, and what only a browser can meet. */
 export type ApiErrorCode = ErrorCode | 'network_error' | 'unexpected_reply';
@@ -105,7 +105,7 @@ export function failure(status: number, content: unknown, sentToken: string | nu
   const parsed = errorBody.safeParse(content);
   if (!parsed.success) return new ApiError('unexpected_reply', status, `HTTP ${status}`, {}, content);
   const { code, error, fields } = parsed.data;
-  if (code === 'not_signed_in' && sentToken !== null && sentToken === getToken()) signOut();
+  if (code === 'not_signed_in' && sentToken !== null && sentToken === getToken()) endSession();
   return new ApiError(code as ErrorCode, status, error, fields ?? {}, content);
 }
 
@@ -149,4 +149,16 @@ async function readJsonBody(response: Response, signal: AbortSignal | undefined)
     if (error instanceof SyntaxError) return undefined;
     throw networkError();
   }
+}
+
+/** What somebody else has made of the same thing since it was loaded here. */
+interface ChangedMeanwhile<State> {
+  current: State;
+  revision: number;
+}
+
+/** The newer state that the server sent along when it refused a change; null for every other error. */
+export function changedMeanwhile<State>(error: unknown, state: z.ZodMiniType<State>): ChangedMeanwhile<State> | null {
+  if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return null;
+  return z.object({ current: state, revision: z.int() }).safeParse(error.body).data ?? null;
 }

@@ -26,8 +26,8 @@ test('code that does not come within 120 s is a failure', async () => {
 
 test('no code is loaded but through loadCode, lazyPart, or a page of the router', () => {
   const root = path.join(import.meta.dirname, '..');
-  // boot.ts brings no other script; router.tsx and admin-tabs.tsx hand their imports on; what texts.ts imports is for development alone.
-  const known = ['boot.ts', 'shared/load-code.ts', 'router.tsx', 'pages/admin-tabs.tsx', 'shared/texts.ts'];
+  // boot.ts brings no other script; router.tsx and admin-page.tsx hand their imports on; what texts.ts imports is for development alone.
+  const known = ['boot.ts', 'shared/load-code.ts', 'router.tsx', 'pages/admin-page.tsx', 'shared/texts/texts.ts'];
   const loose = globSync('**/*.{ts,tsx}', { cwd: root })
     .filter((file) => !known.includes(file) && !/\.test\.tsx?$/.test(file))
     .filter((file) => {

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { within } from './within.ts';
 
 /** A part of the site that did not come: a newer version has taken its place, or the network is away. */
 export class CodeUnavailable extends Error {
@@ -19,6 +18,7 @@ globalThis.document?.addEventListener(
 );
 
 let loading = 0;
+
 const listeners = new Set<() => void>();
 
 /** Every `import()` of the site goes through here: it ends, and what waits for it is seen. Throws CodeUnavailable. */
@@ -50,5 +50,13 @@ function count(change: number): void {
   // Not at once: React may be drawing what asks for it.
   queueMicrotask(() => {
     for (const listener of listeners) listener();
+  });
+}
+
+/** What a promise gives, or a failure where it takes longer than this. */
+export function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), ms);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

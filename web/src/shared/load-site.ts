@@ -1,8 +1,8 @@
 import { siteInfo } from '@keepsake/contract/site';
 import { call, networkError } from './api.ts';
+import { within } from './load-code.ts';
 import { logProblem } from './log.ts';
 import { keepSite } from './site.ts';
-import { within } from './within.ts';
 
 /** No page waits longer for what it can do without. */
 const longestMs = 3_000;

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
-import { getToken, onAuthChange } from './session.ts';
+import { forgetAtEnd } from './session.ts';
 
 const retriedStatuses = new Set([0, 502, 503, 504]);
 
@@ -14,7 +14,4 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What one user loaded is never shown to the next: it is forgotten when the session ends, here or in another tab.
-onAuthChange(() => {
-  if (getToken() === null) queryClient.clear();
-});
+forgetAtEnd('answers', () => queryClient.clear());

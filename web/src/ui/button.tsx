@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './button.module.css';
-import { Spinner } from './spinner.tsx';
+import { Link, type LinkProps } from './navigation.tsx';
 
 export interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -48,4 +48,51 @@ export function Button({
 
 export function buttonClass({ variant = 'primary', size = 'normal', wide = false }: ButtonLook): string {
   return clsx(styles.button, styles[variant], size === 'large' && styles.large, wide && styles.wide);
+}
+
+/** A sign of work for the eye only; say in words beside it what is going on. */
+export function Spinner() {
+  return <span className={styles.spinner} aria-hidden="true" />;
+}
+
+/** A round button of one icon; `label` is its name for everyone who does not see it. */
+export function IconButton({
+  label,
+  icon,
+  className,
+  ...rest
+}: { label: string; icon: ReactNode } & ComponentProps<'button'>) {
+  return (
+    <button type="button" title={label} aria-label={label} {...rest} className={clsx(styles.iconButton, className)}>
+      {icon}
+    </button>
+  );
+}
+
+/** A link inside the site that looks like a button. */
+export function LinkButton({ variant, size, wide, icon, className, children, ...rest }: ButtonLook & LinkProps) {
+  return (
+    <Link {...rest} className={clsx(buttonClass({ variant, size, wide }), className)}>
+      {icon}
+      <span>{children}</span>
+    </Link>
+  );
+}
+
+/** The same for an address outside the site's own pages: downloads, mail, hosted payment. */
+export function AnchorButton({
+  variant,
+  size,
+  wide,
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonLook & ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={clsx(buttonClass({ variant, size, wide }), className)}>
+      {icon}
+      <span>{children}</span>
+    </a>
+  );
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import styles from './chip.module.css';
-import { type Tone, toneIcons } from './tone.tsx';
+import { type Tone, toneIcons } from './feedback/notice.tsx';
 
 /** A short state, by words, icon and colour; `icon` replaces the tone's own, null leaves it out. */
 export function Chip({

@@ -1,3 +1,6 @@
+import type { ComponentProps } from 'react';
+import styles from './text.module.css';
+
 type Part = string | number | false | null | undefined;
 
 /**
@@ -7,4 +10,9 @@ type Part = string | number | false | null | undefined;
 export function Text({ children }: { children: Part | readonly Part[] }) {
   const parts = [children].flat().filter((part) => part !== false && part !== null && part !== undefined);
   return <span>{parts.join('')}</span>;
+}
+
+/** Text for screen readers only. */
+export function VisuallyHidden(props: ComponentProps<'span'>) {
+  return <span {...props} className={styles.hidden} />;
 }

@@ -1,5 +1,5 @@
 import '../styles/main.css';
-import { VisitorLanding } from '../pages/visitor-landing.tsx';
+import { VisitorLanding } from '../pages/site/visitor-landing.tsx';
 import { takeOver } from './take-over.tsx';
 
 void takeOver('landing', <VisitorLanding />);

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { VisitorSite } from '../pages/visitor-site.tsx';
+import { VisitorSite } from '../pages/frame/visitor-site.tsx';
 import { logProblem } from '../shared/log.ts';
 import { keepSite } from '../shared/site.ts';
 import { local } from '../shared/storage.ts';
-import type { TextArea } from '../shared/text-keys.ts';
-import { loadArea } from '../shared/texts.ts';
+import type { TextArea } from '../shared/texts/text-keys.ts';
+import { loadArea } from '../shared/texts/texts.ts';
 
 /** Brings a page to life that came as HTML for a visitor (prerender.tsx): in English, and with the names that stand in its document. */
 export async function takeOver(area: TextArea, page: ReactNode): Promise<void> {

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../ui/card.tsx';
-import { Flash } from '../../ui/flash.tsx';
-import { Page } from '../../ui/page.tsx';
-import { PageHeading } from '../../ui/page-heading.tsx';
+import { Flash } from '../../ui/feedback/flash.tsx';
+import { PageHeading } from '../../ui/layout/page-heading.tsx';
+import { Card, Page } from '../../ui/layout/page.tsx';
 import styles from './auth-card.module.css';
 
 /** The narrow sheet of the pages around signing in. */

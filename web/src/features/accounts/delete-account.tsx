@@ -3,16 +3,16 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
-import { signOut } from '../../shared/session.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { endSession } from '../../shared/session.ts';
+import { failureText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { flash } from '../../ui/flash.tsx';
-import { Form, FormActions } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { useContractForm } from '../../ui/use-contract-form.ts';
-import { ProfileSection } from './profile-section.tsx';
+import { flash } from '../../ui/feedback/flash.tsx';
+import { Form, FormActions } from '../../ui/forms/form.tsx';
+import { PasswordField } from '../../ui/forms/text-field.tsx';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { ProfileSection } from './profile-forms.tsx';
 
 export function DeleteAccount() {
   const { t } = useTranslation('profile');
@@ -38,7 +38,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     submit: async (body) => {
       await call(deleteAccount, { body });
       await navigate(paths.home, { state: flash(t('danger.done')) });
-      signOut();
+      endSession();
     },
     failureText: failureText(t('danger.failed')),
   });

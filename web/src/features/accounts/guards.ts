@@ -1,10 +1,11 @@
 import type { User } from '@keepsake/contract/accounts';
+import { id } from '@keepsake/contract/primitives';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { paths } from '../../paths.ts';
-import { switchLanguage } from '../../shared/i18n.ts';
 import { getToken } from '../../shared/session.ts';
+import { session } from '../../shared/storage.ts';
+import { switchLanguage } from '../../shared/texts/i18n.ts';
 import { loadMe, signOutIfRefused } from './accounts.api.ts';
-import { rememberBucketOf } from './after-sign-in.ts';
 
 /** Runs before the loaders and the drawing of every signed-in page: nothing private appears or is asked for without a session. */
 export const requireUser: MiddlewareFunction = async ({ request }, next) => {
@@ -17,6 +18,8 @@ export const requireAdmin: MiddlewareFunction = async ({ request }, next) => {
   if (user.role !== 'Admin') throw redirect(paths.dashboard);
   return next();
 };
+
+const key = 'bucketAfterSignIn';
 
 /** Throws what the error page shows where nobody can say who is signed in: the session stays, with all that was begun in it. */
 async function identify(address: string): Promise<User> {
@@ -32,4 +35,18 @@ async function identify(address: string): Promise<User> {
 function toSignIn(address: string): Response {
   rememberBucketOf(address);
   return redirect(paths.login);
+}
+
+/** Whoever follows a mail's link to a set without being signed in finds the set after signing in. */
+function rememberBucketOf(address: string): void {
+  const { pathname, searchParams } = new URL(address);
+  const bucketId = id.safeParse(searchParams.get('bucket')).data;
+  if (pathname === paths.dashboard && bucketId !== undefined) session.set(key, bucketId);
+}
+
+/** Where signing in leads to; once, for the next one may be somebody else. */
+export function pathAfterSignIn(): string {
+  const bucketId = id.safeParse(session.get(key)).data;
+  session.remove(key);
+  return bucketId === undefined ? paths.dashboard : paths.dashboardBucket(bucketId);
 }

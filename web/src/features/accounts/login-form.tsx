@@ -1,21 +1,24 @@
-import { login } from '@keepsake/contract/accounts';
+import { login, resendVerification, totpCode } from '@keepsake/contract/accounts';
+import type { Reply } from '@keepsake/contract/endpoint';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { ApiError, call } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { signIn } from '../../shared/session.ts';
+import { failureText, switchLanguage } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form, FormActions } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useContractForm } from '../../ui/use-contract-form.ts';
-import { pathAfterSignIn } from './after-sign-in.ts';
-import { finishSignIn } from './finish-sign-in.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Form, FormActions } from '../../ui/forms/form.tsx';
+import { PasswordField, TextField } from '../../ui/forms/text-field.tsx';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
+import { keepUser } from './accounts.api.ts';
+import { pathAfterSignIn } from './guards.ts';
 import { registrationKey } from './registration-key.ts';
-import { ResendVerification } from './resend-verification.tsx';
-import { SecondStepForm } from './second-step-form.tsx';
 
 const firstStep = z.pick(login.body, { email: true, password: true });
+
+const secondStep = z.object({ totpCode });
 
 /** Address and password; the code follows where the account asks for one. */
 export function LoginForm() {
@@ -55,4 +58,99 @@ function isHalfway(error: unknown): boolean {
 
 function isUnverified(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'email_not_verified';
+}
+
+/** Begins the session that the server has opened, in the user's language. */
+export async function finishSignIn({ token, user }: Reply<typeof login>): Promise<void> {
+  signIn(token, user);
+  keepUser(user);
+  await switchLanguage(user.defaultLanguage);
+}
+
+/** Asks for the code after the right password; the password stays in memory until then. */
+function SecondStepForm({
+  credentials,
+  onBack,
+}: {
+  credentials: { email: string; password: string };
+  onBack: () => void;
+}) {
+  const { t } = useTranslation('auth');
+  const navigate = useNavigate();
+  const form = useContractForm(secondStep, {
+    defaultValues: { totpCode: '' },
+    submit: async (body) => {
+      await finishSignIn(await call(login, { body: { ...credentials, ...body } }));
+      await navigate(pathAfterSignIn());
+    },
+    failureText: failureText(t('login.failed')),
+  });
+  return (
+    <>
+      <Notice>
+        <p>{t('login.secondStep')}</p>
+      </Notice>
+      <Form form={form}>
+        <TextField
+          {...form.field('totpCode', t('login.code'))}
+          hint={t('login.codeHint')}
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has changed to this one field because of a press
+          autoFocus
+        />
+        <FormActions>
+          <Button type="submit" wide busy={form.busy}>
+            {t('login.submit')}
+          </Button>
+          <Button variant="quiet" wide onClick={onBack}>
+            {t('login.otherAccount')}
+          </Button>
+        </FormActions>
+      </Form>
+    </>
+  );
+}
+
+type State = { name: 'offered' | 'sending' | 'sent' } | { name: 'failed'; error: unknown };
+
+/** For whoever signs in before having verified the address. */
+function ResendVerification({ email }: { email: string }) {
+  const { t } = useTranslation('auth');
+  const [state, setState] = useState<State>({ name: 'offered' });
+  const resend = async () => {
+    setState({ name: 'sending' });
+    try {
+      await call(resendVerification, { body: { email } });
+      setState({ name: 'sent' });
+    } catch (error) {
+      setState({ name: 'failed', error });
+    }
+  };
+  if (state.name === 'sent')
+    return (
+      <Notice tone="ok">
+        <p>{t('login.resent')}</p>
+      </Notice>
+    );
+  return (
+    <>
+      <Notice
+        tone="warn"
+        action={
+          <Button variant="secondary" busy={state.name === 'sending'} onClick={() => void resend()}>
+            {t('login.resend')}
+          </Button>
+        }
+      >
+        <p>{t('login.unverified')}</p>
+      </Notice>
+      {state.name === 'failed' && (
+        <Notice tone="bad">
+          <p>{failureText(t('login.resendFailed'))(state.error)}</p>
+        </Notice>
+      )}
+    </>
+  );
 }

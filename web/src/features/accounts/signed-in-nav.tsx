@@ -1,15 +1,18 @@
-import { languages } from '@keepsake/contract/primitives';
+import { updateLanguage } from '@keepsake/contract/accounts';
+import { type Language, languages } from '@keepsake/contract/primitives';
 import { CircleUserRound, Images, LogOut, Plus, ShieldCheck, UserRound } from 'lucide-react';
 import { NavLink, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
+import { call } from '../../shared/api.ts';
 import type { UserData } from '../../shared/session.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { errorText, switchLanguage } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { PopoverMenu } from '../../ui/popover-menu.tsx';
-import { chooseLanguage } from './choose-language.ts';
-import { LanguageSelect } from './language-select.tsx';
-import { logOut } from './log-out.ts';
+import { PopoverMenu } from '../../ui/overlays/popover-menu.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
+import { keepUser, logOut } from './accounts.api.ts';
 import styles from './nav-bar.module.css';
+import { LanguageSelect } from './nav-bar.tsx';
 
 export function SignedInNav({ user, onNewMemory }: { user: UserData; onNewMemory: () => void }) {
   const { t } = useTranslation();
@@ -53,4 +56,14 @@ export function SignedInNav({ user, onNewMemory }: { user: UserData; onNewMemory
       </PopoverMenu>
     </>
   );
+}
+
+/** Shows the interface in another language at once, and keeps the choice with the account. */
+async function chooseLanguage(defaultLanguage: Language): Promise<void> {
+  try {
+    await switchLanguage(defaultLanguage);
+    keepUser((await call(updateLanguage, { body: { defaultLanguage } })).user);
+  } catch (error) {
+    toast(errorText(error), { tone: 'bad' });
+  }
 }

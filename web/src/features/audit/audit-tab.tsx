@@ -1,20 +1,29 @@
-import { auditActions, type AuditAction, type AuditEntry, machineActorId } from '@keepsake/contract/audit';
+import {
+  type AuditAction,
+  auditActions,
+  type AuditEntry,
+  type listAudit,
+  machineActorId,
+} from '@keepsake/contract/audit';
+import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { date, id } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
-import { dateTime } from '../../shared/format.ts';
 import { usePageNumber, useSearch } from '../../shared/search-params.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { auditQuery, type AuditFilter } from './audit.api.ts';
+import { dateTime } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { FilterForm } from '../../ui/forms/filter-form.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { Pagination } from '../../ui/layout/pagination.tsx';
 import { AuditChanges } from './audit-changes.tsx';
-import { AuditFilterForm } from './audit-filter-form.tsx';
 import styles from './audit-tab.module.css';
+import { type AuditFilter, auditQuery } from './audit.api.ts';
 
 const search = z.object({
   actor: z.optional(id),
@@ -94,4 +103,47 @@ function actorName(t: Translate<'admin-audit'>, { name, email, id: actorId, dele
 function actionName(t: Translate<'admin-audit'>, action: string): string {
   const known = auditActions.find((one): one is AuditAction => one === action);
   return known === undefined ? action : t(`actions.${known}`);
+}
+
+type Actors = Reply<typeof listAudit>['actors'];
+
+/** Narrows the log down by who, what, of what and when. */
+function AuditFilterForm({ filter, actors }: { filter: AuditFilter; actors: Actors }) {
+  const { t } = useTranslation('admin-audit');
+  const { actor, action, subject, from, to } = filter;
+  const isSet = Object.values(filter).some(Boolean);
+  return (
+    <FilterForm
+      // Made anew for another address, as its fields begin with what stands there.
+      key={JSON.stringify(filter)}
+      label={t('filter')}
+      submitLabel={t('show')}
+      clearLabel={t('clear')}
+      clearTo={isSet ? paths.adminTab('audit') : null}
+      to={(entered) => paths.adminTab('audit', 1, entered)}
+    >
+      <SelectField
+        name="actor"
+        label={t('actor')}
+        defaultValue={actor}
+        options={[
+          { value: '', label: t('everybody') },
+          { value: machineActorId, label: t('machine') },
+          ...actors.map(({ id, name, email }) => ({ value: id, label: name === null ? id : `${name} (${email})` })),
+        ]}
+      />
+      <SelectField
+        name="action"
+        label={t('action')}
+        defaultValue={action}
+        options={[
+          { value: '', label: t('everything') },
+          ...auditActions.map((one) => ({ value: one, label: t(`actions.${one}`) })),
+        ]}
+      />
+      <TextField name="subject" label={t('subject')} defaultValue={subject} maxLength={200} autoComplete="off" />
+      <TextField name="from" type="date" label={t('from')} defaultValue={from} />
+      <TextField name="to" type="date" label={t('to')} defaultValue={to} />
+    </FilterForm>
+  );
 }

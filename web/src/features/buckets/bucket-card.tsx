@@ -1,13 +1,36 @@
-import type { Bucket } from '@keepsake/contract/content';
-import { Archive, ArchiveRestore, CircleCheck, Clock, CreditCard, History, ShoppingBasket, Trash2 } from 'lucide-react';
+import { type Bucket, zipBucket } from '@keepsake/contract/content';
+import { limits } from '@keepsake/contract/limits';
+import { useMutation } from '@tanstack/react-query';
+import {
+  Archive,
+  ArchiveRestore,
+  CircleCheck,
+  Clock,
+  CreditCard,
+  FolderDown,
+  History,
+  Hourglass,
+  ShoppingBasket,
+  Trash2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
-import { longDateTime } from '../../shared/format.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { call } from '../../shared/api.ts';
+import { useNow } from '../../shared/clock.ts';
+import { logProblem } from '../../shared/log.ts';
+import { saveFrom } from '../../shared/save-from.ts';
+import { longDateTime } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
+import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
+import { Text } from '../../ui/text.tsx';
+import { InvoiceDownload } from '../invoice/invoice-download.tsx';
+import { ShareButton } from '../shares/share-button.tsx';
+import type { ShareableFilm } from '../shares/share-form.tsx';
 import styles from './bucket-card.module.css';
-import { CountdownChip } from './countdown-chip.tsx';
-import { ZipButton } from './zip-button.tsx';
+
+const hourMs = 3_600_000;
 
 interface BucketCardProps {
   bucket: Bucket;
@@ -17,17 +40,15 @@ interface BucketCardProps {
   /** Takes the paid set out of the gallery, or brings it back. */
   onArchive: () => void;
   onDelete: () => void;
-  /** What can be done with its invoice, once it is paid. */
-  renderInvoice: (date: string) => ReactNode;
-  /** How its films are shown to others. */
-  renderShare: (date: string) => ReactNode;
+  /** Those that are finished, to be shown to others. */
+  films: readonly ShareableFilm[];
   /** Its photos. */
   children: ReactNode;
 }
 
 /** One set with its state, its countdown and what can be done with it as a whole. */
 export function BucketCard(props: BucketCardProps) {
-  const { bucket, onPay, paying, onHistory, onArchive, onDelete, renderInvoice, renderShare, children } = props;
+  const { bucket, onPay, paying, onHistory, onArchive, onDelete, films, children } = props;
   const { t } = useTranslation('dashboard');
   const date = longDateTime(bucket.createdAt);
   const titleId = bucketTitleId(bucket.id);
@@ -50,8 +71,8 @@ export function BucketCard(props: BucketCardProps) {
               {t('set.pay')}
             </Button>
           )}
-          {bucket.status !== 'pending' && renderInvoice(date)}
-          {renderShare(date)}
+          {bucket.status !== 'pending' && <InvoiceDownload bucketId={bucket.id} date={date} />}
+          <ShareButton bucketId={bucket.id} date={date} films={films} />
           <ZipButton bucket={bucket} />
           <Button
             variant="quiet"
@@ -120,4 +141,84 @@ function PaymentChip({ bucket }: { bucket: Bucket }) {
     return <Chip icon={<Clock size={16} aria-hidden="true" />}>{t('set.paymentUnderWay')}</Chip>;
   if (bucket.payment === 'failed') return <Chip tone="bad">{t('set.paymentFailed')}</Chip>;
   return <Chip icon={<ShoppingBasket size={16} aria-hidden="true" />}>{t('set.pending')}</Chip>;
+}
+
+/** How long it is until the set and its files are deleted, and exactly when it is. */
+function CountdownChip({ bucket }: { bucket: Bucket }) {
+  const { t } = useTranslation('dashboard');
+  const deletion = deletionTime(bucket);
+  const left = timeLeft(deletion, useNow());
+  return (
+    <Chip tone={isUrgent(left) ? 'bad' : 'warn'} icon={<Hourglass size={16} aria-hidden="true" />}>
+      <span>
+        <Text>
+          {left.unit === 'soon' ? t('countdown.soon') : t(`countdown.${left.unit}`, { count: left.count })} ·{' '}
+        </Text>
+        <time dateTime={deletion.toISOString()} className={styles.exact}>
+          {longDateTime(deletion)}
+        </time>
+      </span>
+    </Chip>
+  );
+}
+
+/** When a set's files go away: the date it has, or the time of keeping after its last change. */
+export function deletionTime({ deletionDate, updatedAt }: Pick<Bucket, 'deletionDate' | 'updatedAt'>): Date {
+  return new Date(deletionDate ?? Date.parse(updatedAt) + limits.retentionDays * 24 * hourMs);
+}
+
+type TimeLeft = { unit: 'days' | 'hours'; count: number } | { unit: 'soon' };
+
+/** How long it is until then, in words: whole days, on the last day whole hours, then "soon". */
+export function timeLeft(deletion: Date, now: Date): TimeLeft {
+  const ms = deletion.getTime() - now.getTime();
+  const hours = Math.round(ms / hourMs);
+  if (ms < hourMs) return { unit: 'soon' };
+  return hours < 24 ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.round(hours / 24) };
+}
+
+/** From five days on the countdown is red. */
+export function isUrgent(left: TimeLeft): boolean {
+  return left.unit !== 'days' || left.count <= 5;
+}
+
+/** All finished films of a set in one file; there from the second film on, for one alone has its own button. */
+function ZipButton({ bucket }: { bucket: Bucket }) {
+  const { t } = useTranslation('dashboard');
+  const download = useMutation({
+    mutationFn: async () => saveFrom((await call(zipBucket, { params: { id: bucket.id } })).downloadUrl),
+    onError: (error) => {
+      logProblem('The films of a set could not be downloaded.', error);
+      toast(t('set.downloadFailed'), { tone: 'bad' });
+    },
+  });
+  const films = bucket.Contents.reduce((sum, { ProcessedContents }) => sum + ProcessedContents.length, 0);
+  if (films < 2) return null;
+  return (
+    <Button
+      variant="secondary"
+      icon={<FolderDown size={20} aria-hidden="true" />}
+      busy={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {t('set.download', { count: films })}
+    </Button>
+  );
+}
+
+export function GallerySkeleton() {
+  return (
+    <Loading className={styles.sets}>
+      {[3, 2].map((photos) => (
+        <div key={photos} className={styles.gallerySkeletonSet}>
+          <Skeleton className={styles.gallerySkeletonTitle} />
+          <div className={styles.gallerySkeletonPhotos}>
+            {Array.from({ length: photos }, (_, index) => (
+              <Skeleton key={index} className={styles.photo} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </Loading>
+  );
 }

@@ -1,7 +1,7 @@
 import type { Bucket, Content } from '@keepsake/contract/content';
-import { longDateTime } from '../../shared/format.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { longDateTime } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
 /** What is about to be deleted: a photo of the set, or the whole set. */
 export interface Removal {

@@ -1,13 +1,13 @@
 import type { Bucket, TimelineEntry } from '@keepsake/contract/content';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { longDateTime, money, translated } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { longDateTime, money, translated } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { timelineQuery } from './buckets.api.ts';
 import styles from './timeline-dialog.module.css';
 

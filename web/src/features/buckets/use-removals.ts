@@ -1,11 +1,10 @@
 import type { Bucket, Content } from '@keepsake/contract/content';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { errorText } from '../../shared/i18n.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { toast } from '../../ui/toast-store.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { deletePhoto } from '../content/content.api.ts';
 import { archiveBucket, type BucketPage, bucketsKey, removeBucket, unarchiveBucket } from './buckets.api.ts';
-import { withoutBucket, withoutPhoto } from './without.ts';
 
 /**
  * Deleting a set or a photo, archiving a set or bringing it back: gone from the page at once, told by a toast; back again with the reason, and a way to repeat it,
@@ -47,4 +46,20 @@ function useRemoval<T>(
     onSettled: () => queries.invalidateQueries({ queryKey: bucketsKey }),
   });
   return removal.mutate;
+}
+
+/** The page as it is without a set. */
+export function withoutBucket(page: BucketPage, removed: Pick<Bucket, 'id'>): BucketPage {
+  const buckets = page.buckets.filter(({ id }) => id !== removed.id);
+  const total = page.pagination.total - (page.buckets.length - buckets.length);
+  return { ...page, buckets, pagination: { ...page.pagination, total } };
+}
+
+/** The page as it is without a photo; a set goes with its last one. */
+export function withoutPhoto(page: BucketPage, removed: Pick<Content, 'id'>): BucketPage {
+  const owner = page.buckets.find(({ Contents }) => Contents.some(({ id }) => id === removed.id));
+  if (owner === undefined) return page;
+  if (owner.Contents.length === 1) return withoutBucket(page, owner);
+  const Contents = owner.Contents.filter(({ id }) => id !== removed.id);
+  return { ...page, buckets: page.buckets.map((bucket) => (bucket === owner ? { ...bucket, Contents } : bucket)) };
 }

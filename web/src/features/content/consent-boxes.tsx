@@ -1,8 +1,12 @@
-import { useTranslation } from '../../shared/use-translation.ts';
-import { CheckboxField } from '../../ui/checkbox-field.tsx';
-import type { Consents } from './cart-storage.ts';
+import { useState } from 'react';
+import { session } from '../../shared/storage.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { CheckboxField } from '../../ui/forms/checkbox-field.tsx';
+import { type Consents, consentsTo, emptyCart } from './cart/cart-storage.ts';
+import { useCart } from './cart/cart.ts';
 import styles from './consent-boxes.module.css';
-import { consentControls } from './photo-controls.ts';
+import { consentGaps, gapErrors, gapProblems } from './order-gaps.ts';
+import { consentControls } from './photo-cards/photo-controls.ts';
 
 interface ConsentBoxesProps {
   consents: Consents;
@@ -30,4 +34,22 @@ export function ConsentBoxes({ consents, onChange, errors }: ConsentBoxesProps) 
       ))}
     </fieldset>
   );
+}
+
+/** The consents to a set that is about to be paid: those given with its photos, or, coming here directly, asked for now. */
+export function useOrderConsents(bucketId: string) {
+  const [asked] = useState(() => {
+    const cart = useCart.getState();
+    const given = cart.bucketId === bucketId ? cart.consents : consentsTo(session, bucketId);
+    return consentGaps(given).length > 0;
+  });
+  const [consents, setConsents] = useState<Consents>(emptyCart.consents);
+  const gaps = asked ? consentGaps(consents) : [];
+  return {
+    asked,
+    consents,
+    change: (change: Partial<Consents>) => setConsents((before) => ({ ...before, ...change })),
+    problems: gapProblems(gaps),
+    errors: gapErrors(gaps),
+  };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { CartPhoto } from './cart-photo.ts';
+import type { CartPhoto } from './cart/cart-photo.ts';
 import { findGaps } from './order-gaps.ts';
 
 const agreed = { guidelines: true, finalSale: true };

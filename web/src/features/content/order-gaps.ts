@@ -1,6 +1,8 @@
-import type { CartPhoto } from './cart-photo.ts';
-import type { Consents } from './cart-storage.ts';
-import { consentControls, filePickerId, photoControls } from './photo-controls.ts';
+import { text } from '../../shared/texts/texts.ts';
+import type { Problem } from '../../ui/forms/error-summary.tsx';
+import type { CartPhoto } from './cart/cart-photo.ts';
+import type { Consents } from './cart/cart-storage.ts';
+import { consentControls, filePickerId, photoControls } from './photo-cards/photo-controls.ts';
 
 /** Something that is still missing before the order can go on, and the control that mends it. */
 export type OrderGap =
@@ -39,4 +41,14 @@ function photoGaps(photo: CartPhoto, number: number): OrderGap[] {
     gaps.push({ code: 'empty_row', ...about, row: row + 1, target: photoControls.effect(photo.id, row) });
   }
   return gaps;
+}
+
+/** What is missing, in the reader's language, with the control that mends it. */
+export function gapProblems(gaps: readonly OrderGap[]): (Problem & { fieldId: string })[] {
+  return gaps.map((gap) => ({ fieldId: gap.target, text: text(`wizard:gap.${gap.code}`, { ...gap }) }));
+}
+
+/** The same words by the id of the control, to be shown at it. */
+export function gapErrors(gaps: readonly OrderGap[]): ReadonlyMap<string, string> {
+  return new Map(gapProblems(gaps).map(({ fieldId, text }) => [fieldId, text]));
 }

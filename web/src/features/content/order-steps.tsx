@@ -1,5 +1,7 @@
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Stepper } from '../../ui/stepper.tsx';
+import { Check } from 'lucide-react';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { VisuallyHidden } from '../../ui/text.tsx';
+import styles from './order-steps.module.css';
 
 const steps = ['upload', 'invoicing', 'payment'] as const;
 
@@ -8,4 +10,28 @@ export function OrderSteps({ current }: { current: (typeof steps)[number] | 'don
   const { t } = useTranslation('wizard');
   const index = current === 'done' ? steps.length : steps.indexOf(current);
   return <Stepper label={t('steps.label')} steps={steps.map((step) => t(`steps.${step}`))} current={index} />;
+}
+
+/** Where one stands in a sequence; `current` counts from 0, at the length everything is done. */
+function Stepper({ steps, current, label }: { steps: readonly string[]; current: number; label: string }) {
+  const { t } = useTranslation();
+  return (
+    <ol className={styles.stepper} aria-label={label}>
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === current ? 'step' : undefined}
+          data-state={index < current ? 'done' : index === current ? 'current' : 'ahead'}
+        >
+          <span className={styles.mark} aria-hidden="true">
+            {index < current ? <Check size={18} /> : index + 1}
+          </span>
+          <span className={styles.name}>
+            <span>{step}</span>
+            {index < current && <VisuallyHidden>{` ${t('stepDone')}`}</VisuallyHidden>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
 }

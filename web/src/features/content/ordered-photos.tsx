@@ -1,10 +1,10 @@
 import type { Content } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
 import { useQuery } from '@tanstack/react-query';
-import { translated } from '../../shared/format.ts';
 import { photoSource, widthInFrame } from '../../shared/photo-source.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { translated } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { promptsQuery } from '../prompts/prompts.api.ts';
 import styles from './ordered-photos.module.css';
 

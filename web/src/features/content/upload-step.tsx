@@ -1,38 +1,38 @@
-import { type ReactNode, useMemo } from 'react';
+import { limits } from '@keepsake/contract/limits';
+import { BookOpen, ImagePlus } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { ApiError } from '../../shared/api.ts';
-import { errorText } from '../../shared/i18n.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorSummary } from '../../ui/error-summary.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { setConsents, useCart } from './cart.ts';
-import { countVersions } from './cart-photo.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
+import { FileDrop } from '../../ui/forms/file-drop.tsx';
+import { announce } from '../../ui/overlays/announcer.tsx';
+import { CartPrice } from '../pricing/cart-price.tsx';
+import { countVersions } from './cart/cart-photo.ts';
+import { setConsents, useCart } from './cart/cart.ts';
+import { useAutosave } from './cart/use-autosave.ts';
 import { ConsentBoxes } from './consent-boxes.tsx';
-import { DropZone } from './drop-zone.tsx';
-import { gapErrors, gapProblems } from './gap-texts.ts';
-import type { RenderAdvice } from './photo-card.tsx';
-import { PhotoList } from './photo-list.tsx';
-import { UploadNotices } from './upload-notices.tsx';
-import { UploadProgress } from './upload-progress.tsx';
+import { gapErrors, gapProblems } from './order-gaps.ts';
+import { filePickerId } from './photo-cards/photo-controls.ts';
+import { PhotoList } from './photo-cards/photo-list.tsx';
+import barStyles from './progress-bar.module.css';
 import styles from './upload-step.module.css';
-import { useAutosave } from './use-autosave.ts';
+import { acceptedTypes, usePickedFiles } from './uploads/picked-files.ts';
+import { UploadNotices } from './uploads/upload-notices.tsx';
 import { type ContinueFailure, useContinue } from './use-continue.ts';
-import { usePickedFiles } from './use-picked-files.ts';
 import { useRestoredCart } from './use-restored-cart.ts';
 
-interface UploadStepProps {
-  renderAdvice: RenderAdvice;
-  /** Opens the photo guide. */
-  guide: ReactNode;
-  /** Draws the price beside the photos, with the button that goes on. */
-  renderPrice: (order: { images: number; versions: number; action: ReactNode }) => ReactNode;
-}
+const PhotoGuideDialog = lazyPart(async () => (await import('../guide/photo-guide.tsx')).PhotoGuideDialog, {
+  close: ({ onClose }) => onClose(),
+});
 
 /** Step 1: photos, what is to happen in them, and what has to be agreed to. */
-export function UploadStep({ guide, renderAdvice, renderPrice }: UploadStepProps) {
+export function UploadStep() {
   const { t } = useTranslation('wizard');
   const { state, retry } = useRestoredCart();
   const { photos, consents } = useCart();
@@ -55,19 +55,14 @@ export function UploadStep({ guide, renderAdvice, renderPrice }: UploadStepProps
       <div className={styles.columns}>
         <div className={styles.main}>
           <section className={styles.upload} aria-label={t('upload.heading')}>
-            <DropZone onFiles={pick} guide={guide} compact={photos.length > 0} />
+            <DropZone onFiles={pick} compact={photos.length > 0} />
             <UploadNotices refusal={refusal} onDismiss={dismiss} />
             <UploadProgress />
           </section>
-          <PhotoList
-            isRestoring={state === 'restoring'}
-            saveState={saveState}
-            errors={errors}
-            renderAdvice={renderAdvice}
-          />
+          <PhotoList isRestoring={state === 'restoring'} saveState={saveState} errors={errors} />
           {photos.length > 0 && <ConsentBoxes consents={consents} onChange={setConsents} errors={errors} />}
         </div>
-        {renderPrice({ ...countVersions(photos), action })}
+        <CartPrice {...countVersions(photos)} action={action} />
       </div>
     </>
   );
@@ -132,4 +127,72 @@ function RestoreFailed({ onRetry }: { onRetry: () => void }) {
 function useStable(errors: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const words = JSON.stringify([...errors]);
   return useMemo(() => new Map(JSON.parse(words) as [string, string][]), [words]);
+}
+
+/** One line for all uploads together; tells when the last one is through. */
+function UploadProgress() {
+  const { t } = useTranslation('wizard');
+  const photos = useCart((cart) => cart.photos);
+  const progress = useCart((cart) => cart.progress);
+  const total = photos.filter(({ status }) => status !== 'failed').length;
+  const done = photos.filter(({ status }) => status === 'uploaded').length;
+  const isRunning = done < total;
+  const wasRunning = useRef(false);
+  useEffect(() => {
+    if (wasRunning.current && !isRunning && done > 0) announce(t('upload.finished', { count: done }));
+    wasRunning.current = isRunning;
+  }, [isRunning, done, t]);
+  if (!isRunning) return null;
+  const sent = done + Object.values(progress).reduce((sum, share) => sum + share, 0);
+  return (
+    <div className={barStyles.line}>
+      <p>{t('upload.progress', { done: done + 1, total })}</p>
+      <progress className={barStyles.bar} max={total} value={sent} aria-label={t('upload.progressLabel')} />
+    </div>
+  );
+}
+
+function GuideButton() {
+  const { t } = useTranslation('wizard');
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" icon={<BookOpen size={20} aria-hidden="true" />} onClick={() => setIsOpen(true)}>
+        {t('upload.guide')}
+      </Button>
+      {isOpen && <PhotoGuideDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+interface DropZoneProps {
+  onFiles: (files: File[]) => void;
+  /** Takes less room: there are photos already. */
+  compact: boolean;
+}
+
+/** Where photos are dropped or chosen. */
+function DropZone({ onFiles, compact }: DropZoneProps) {
+  const { t } = useTranslation('wizard');
+  return (
+    <FileDrop
+      id={filePickerId}
+      accept={acceptedTypes}
+      multiple
+      onFiles={onFiles}
+      icon={<ImagePlus size={36} strokeWidth={1.5} aria-hidden="true" />}
+      texts={{
+        drop: t('upload.drop'),
+        dropNow: t('upload.dropNow'),
+        or: t('upload.or'),
+        choose: compact ? t('upload.chooseMore') : t('upload.choose'),
+        camera: t('upload.camera'),
+      }}
+      rules={t('upload.rules', { min: limits.photoMinSide, recommended: limits.photoRecommendedSide })}
+      actions={<GuideButton />}
+      compact={compact}
+    >
+      {compact ? undefined : t('upload.privacy')}
+    </FileDrop>
+  );
 }

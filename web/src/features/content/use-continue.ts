@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
-import { useCart } from './cart.ts';
+import { useCart } from './cart/cart.ts';
+import { restoreCart } from './cart/restore-cart.ts';
+import { saveChoices } from './cart/use-autosave.ts';
 import { findGaps, type OrderGap } from './order-gaps.ts';
-import { restoreCart } from './restore-cart.ts';
-import { saveChoices } from './save-choices.ts';
 
 /** Why the way to the invoice is not open although nothing is missing. */
 export type ContinueFailure = { kind: 'not_open' | 'changed' } | { kind: 'error'; error: unknown };

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
-import { readCartAgain } from './cart.ts';
-import { restoreCart } from './restore-cart.ts';
-import { resumeUploads } from './uploads.ts';
+import { readCartAgain } from './cart/cart.ts';
+import { restoreCart } from './cart/restore-cart.ts';
+import { resumeUploads } from './uploads/uploads.ts';
 
 /** `not_open`: the set that was to be continued is gone or paid, and the cart starts without it. */
 export type CartState = 'restoring' | 'ready' | 'not_open' | 'failed';

@@ -1,18 +1,25 @@
-import type { DataExport as Export } from '@keepsake/contract/data-exports';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DataExport as Export, latestDataExport, requestDataExport } from '@keepsake/contract/data-exports';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { fileSize, longDate } from '../../shared/format.ts';
+import { call } from '../../shared/api.ts';
 import { logProblem } from '../../shared/log.ts';
 import { saveFrom } from '../../shared/save-from.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { fileSize, longDate } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { FormActions } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { FormActions } from '../../ui/forms/form.tsx';
+import { Card } from '../../ui/layout/page.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import styles from './data-export.module.css';
-import { askForData, dataExportQuery } from './data-exports.api.ts';
+
+/** The export that was asked for last. Asked again while it is being made, and now and then for its link expires. */
+const dataExportQuery = queryOptions({
+  queryKey: ['data-export'],
+  queryFn: ({ signal }) => call(latestDataExport, { signal }),
+  refetchInterval: ({ state }) => (state.data?.dataExport?.state === 'waiting' ? 5_000 : 4 * 60_000),
+});
 
 /** Everything that is kept of the customer, as one file. */
 export function DataExport() {
@@ -82,4 +89,8 @@ function State({ of: latest }: { of: Export | null }) {
       </FormActions>
     </>
   );
+}
+
+function askForData() {
+  return call(requestDataExport);
 }

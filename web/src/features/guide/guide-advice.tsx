@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Pictogram } from '../../ui/pictogram.tsx';
 import styles from './guide-advice.module.css';
 

@@ -1,7 +1,7 @@
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
+import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './photo-guide.module.css';
 
 /** What makes a photo easy to bring to life; its words and pictures are loaded when somebody asks for them. */

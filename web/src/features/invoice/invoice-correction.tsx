@@ -3,13 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { ApiError } from '../../shared/api.ts';
-import { failureText } from '../../shared/failure-text.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { failureText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { saveInvoiceData } from './invoice.api.ts';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { forgetDraft } from './invoice-draft.ts';
 import { InvoiceForm } from './invoice-form.tsx';
+import { saveInvoiceData } from './invoice.api.ts';
 
 /** The buyer of a paid set, corrected before the invoice is issued. */
 export function InvoiceCorrection({ bucketId, invoice }: { bucketId: string; invoice: Invoice }) {

@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { logProblem } from '../../shared/log.ts';
 import { saveFrom } from '../../shared/save-from.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { fetchInvoiceIssue } from './invoice.api.ts';
 
 interface InvoiceDownloadProps {

@@ -1,15 +1,13 @@
 import type { BodyInput } from '@keepsake/contract/endpoint';
 import type { saveInvoice } from '@keepsake/contract/invoice';
-import { onAuthChange } from '../../shared/session.ts';
+import { forgetAtEnd } from '../../shared/session.ts';
 
 export type InvoiceInput = Omit<BodyInput<typeof saveInvoice>, 'bucketId'>;
 
 let draft: { bucketId: string; values: InvoiceInput } | null = null;
 
 // Personal data: kept in this page's memory only, and not beyond the session.
-onAuthChange(() => {
-  draft = null;
-});
+forgetAtEnd('invoice draft', forgetDraft);
 
 /** What was typed for a set before one went back a step. */
 export function findDraft(bucketId: string): InvoiceInput | null {

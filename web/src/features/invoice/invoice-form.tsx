@@ -1,14 +1,17 @@
+import { countries } from '@keepsake/contract/countries';
 import { type Invoice, invoiceFields, type InvoiceFields } from '@keepsake/contract/invoice';
-import { languages } from '@keepsake/contract/primitives';
+import { type Language, languages } from '@keepsake/contract/primitives';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { currentLanguage } from '../../shared/format.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { ErrorSummary, type Problem } from '../../ui/error-summary.tsx';
-import { FormRow } from '../../ui/form.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useContractForm } from '../../ui/use-contract-form.ts';
-import { countryOptions } from './country-options.ts';
+import { currentLanguage } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ErrorSummary, type Problem } from '../../ui/forms/error-summary.tsx';
+import { FormRow } from '../../ui/forms/form.tsx';
+import { type Option, SelectField } from '../../ui/forms/select-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { findDraft, type InvoiceInput, keepDraft } from './invoice-draft.ts';
 import styles from './invoice-form.module.css';
 
@@ -87,4 +90,39 @@ function useDraft(bucketId: string, getValues: () => InvoiceInput): void {
 function languageName(code: string): string {
   const name = new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
+/** All countries by their name in the reader's language, in its alphabet's order. */
+export function countryOptions(language: Language): Option[] {
+  const names = new Intl.DisplayNames(language, { type: 'region' });
+  const { compare } = new Intl.Collator(language);
+  return countries
+    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .toSorted((a, b) => compare(a.label, b.label));
+}
+
+/** The place of the form until its data is here. */
+export function InvoiceToCome({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  const { t } = useTranslation('invoice');
+  if (failed) {
+    return (
+      <Notice
+        tone="bad"
+        title={t('fetchFailed')}
+        action={
+          <Button variant="secondary" onClick={onRetry}>
+            {t('tryAgain')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <Loading className={styles.invoiceToComeFields}>
+      <Skeleton className={styles.field} />
+      <Skeleton className={styles.field} />
+      <Skeleton className={styles.field} />
+      <Skeleton className={styles.field} />
+    </Loading>
+  );
 }

@@ -1,33 +1,34 @@
-import type { Currency } from '@keepsake/contract/primitives';
+import type { Bucket } from '@keepsake/contract/content';
+import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { OrderedPhotos } from '../content/ordered-photos.tsx';
+import { BucketPrice } from '../pricing/price-parts.tsx';
+import { bucketPriceQuery } from '../pricing/pricing.api.ts';
 import styles from './order-summary.module.css';
 
 interface OrderSummaryProps {
-  photos: ReactNode;
-  price: ReactNode;
-  /** The currency of the price; absent while it is not known. */
-  currency: Currency | undefined;
-  /** Nothing is to be paid. */
-  isFree: boolean;
+  bucket: Bucket;
   /** Where they were not given a step before. */
   consents: ReactNode;
   busy: boolean;
 }
 
 /** What is bought, what it costs and what is final about it, beside the button that goes to the payment. */
-export function OrderSummary({ photos, price, currency, isFree, consents, busy }: OrderSummaryProps) {
+export function OrderSummary({ bucket, consents, busy }: OrderSummaryProps) {
   const { t } = useTranslation('invoice');
+  const { data: price } = useQuery(bucketPriceQuery(bucket.id));
+  const isFree = price?.total === 0;
   return (
     <aside className={styles.summary} aria-labelledby="order-heading">
       <h2 id="order-heading" className={styles.heading}>
         {t('summary')}
       </h2>
-      {photos}
-      {price}
-      {currency && !isFree && <p className={styles.quiet}>{t('currencyText', { currency })}</p>}
+      <OrderedPhotos contents={bucket.Contents} />
+      <BucketPrice bucketId={bucket.id} />
+      {price && !isFree && <p className={styles.quiet}>{t('currencyText', { currency: price.currency })}</p>}
       {consents}
       {!isFree && <p className={styles.final}>{t('noRefund')}</p>}
       <Button

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import { paths } from '../../paths.ts';
-import { useOverlayHeight } from '../../shared/overlay-height.ts';
 import { local, session } from '../../shared/storage.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { useHydrated } from '../../shared/use-hydrated.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { useOverlayHeight } from '../../ui/layout/overlay-height.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { Text } from '../../ui/text.tsx';
 import styles from './cookie-banner.module.css';

@@ -1,11 +1,11 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useRef } from 'react';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { IconButton } from '../../ui/button.tsx';
 import styles from './gallery-section.module.css';
 import { LandingSection } from './landing-section.tsx';
 import { LivingPrint } from './living-print.tsx';
-import { MotionButton } from './motion-button.tsx';
+import { MotionButton } from './motion.tsx';
 
 const examples = ['smile', 'wave', 'wink', 'turn', 'dog'] as const;
 const stride = 400;

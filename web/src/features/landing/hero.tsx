@@ -1,13 +1,12 @@
 import { paths } from '../../paths.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Link } from '../../ui/navigation.tsx';
-import { usePageTitle } from '../../ui/page-heading.tsx';
 import { site } from '../../shared/site.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { usePageTitle } from '../../ui/layout/page-heading.tsx';
+import { Link } from '../../ui/navigation.tsx';
 import styles from './hero.module.css';
-import { LivingPrint } from './living-print.tsx';
-import { MotionButton } from './motion-button.tsx';
-import { Still } from './still.tsx';
+import { LivingPrint, Still } from './living-print.tsx';
+import { MotionButton } from './motion.tsx';
 
 export function Hero() {
   const { t } = useTranslation('landing');

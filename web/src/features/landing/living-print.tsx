@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { preload } from 'react-dom';
 import styles from './living-print.module.css';
-import { useMotion } from './motion.ts';
-import { type PrintName, Still } from './still.tsx';
+import { useMotion } from './motion.tsx';
 
 /**
  * A drawn print whose film fades in over the still picture and plays while at least half of it can be seen. Where films are not to
@@ -46,5 +46,28 @@ export function LivingPrint({ name, alt, eager = false }: { name: PrintName; alt
         />
       )}
     </div>
+  );
+}
+
+/** The stills and films that scripts/make-gallery.ts draws into public/gallery/. */
+type PrintName = 'smile' | 'laugh' | 'wave' | 'wink' | 'turn' | 'dog';
+
+/** A drawn print, in the smallest format that the browser takes. `eager`: it is what the visitor sees first. */
+export function Still({ name, alt, eager = false }: { name: PrintName; alt: string; eager?: boolean }) {
+  const address = `/gallery/${name}`;
+  if (eager) preload(`${address}.avif`, { as: 'image', type: 'image/avif', fetchPriority: 'high' });
+  return (
+    <picture>
+      <source type="image/avif" srcSet={`${address}.avif`} />
+      <source type="image/webp" srcSet={`${address}.webp`} />
+      <img
+        src={`${address}.jpg`}
+        alt={alt}
+        width={480}
+        height={576}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : 'auto'}
+      />
+    </picture>
   );
 }

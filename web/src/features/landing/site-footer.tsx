@@ -1,8 +1,8 @@
 import { navigationSections, paths } from '../../paths.ts';
-import { currentYear } from '../../shared/format.ts';
 import { site } from '../../shared/site.ts';
+import { currentYear } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { useHydrated } from '../../shared/use-hydrated.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
 import { Link } from '../../ui/navigation.tsx';
 import { Text } from '../../ui/text.tsx';
 import styles from './site-footer.module.css';

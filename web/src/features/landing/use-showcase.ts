@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useSwipe } from '../../ui/use-swipe.ts';
-import { useMotion } from './motion.ts';
+import { useMotion } from './motion.tsx';
 
 const advanceMs = 5000;
 /** Where all steps stand beside each other, and follow one another by themselves. */

@@ -1,21 +1,21 @@
-import { limits } from '@keepsake/contract/limits';
 import type { Reply } from '@keepsake/contract/endpoint';
+import { limits } from '@keepsake/contract/limits';
 import type { listErrors } from '@keepsake/contract/monitoring';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
-import { dateTime } from '../../shared/format.ts';
 import { usePageNumber, useSearch } from '../../shared/search-params.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { SearchForm } from '../../ui/search-form.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
+import { dateTime } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { SearchForm } from '../../ui/forms/filter-form.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { Pagination } from '../../ui/layout/pagination.tsx';
 import { FailedInvoices } from './failed-invoices.tsx';
-import { errorsQuery, type ErrorFilter } from './monitoring.api.ts';
+import { type ErrorFilter, errorsQuery } from './monitoring.api.ts';
 
 type ErrorLog = Reply<typeof listErrors>['data'][number];
 

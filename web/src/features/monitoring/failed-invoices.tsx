@@ -5,15 +5,15 @@ import { RotateCw } from 'lucide-react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { call } from '../../shared/api.ts';
-import { dateTime, money } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { dateTime, money } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { useFocusAfterRemoval } from '../../ui/layout/use-focus-after-removal.ts';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import styles from './failed-invoices.module.css';
 
 const failedQuery = queryOptions({

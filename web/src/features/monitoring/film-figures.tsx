@@ -1,8 +1,7 @@
-import { number, percent } from '../../shared/format.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { FigureList } from '../../ui/figure-list.tsx';
+import { number, percent } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { FigureList, over, seconds } from './figure-list.tsx';
 import type { Overview } from './overview.api.ts';
-import { over, seconds } from './shown-value.ts';
 
 /** What there is now, and what may ask for a person. */
 export function GlanceFigures({ counts }: Pick<Overview, 'counts'>) {

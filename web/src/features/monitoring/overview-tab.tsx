@@ -1,18 +1,19 @@
-import { useDeferredValue } from 'react';
-import { clockTime } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Notice } from '../../ui/notice.tsx';
-import { Loading, Skeleton } from '../../ui/skeleton.tsx';
-import { RetryNotice } from '../../ui/retry-notice.tsx';
+import { useDeferredValue, useState } from 'react';
+import { clockTime, money, number, shortUtcDay, utcDay } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { BarChart, LineChart } from '../../ui/charts/charts.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
+import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 import { FilmFigures, GlanceFigures, ProcessingFigures } from './film-figures.tsx';
-import { OtherCurrencies } from './other-currencies.tsx';
 import styles from './overview-tab.module.css';
-import { useOverview } from './overview.api.ts';
-import { RevenueAnalysis, RevenueFigures } from './revenue-figures.tsx';
-import { RevenueTrend } from './revenue-trend.tsx';
+import { type Overview, useOverview } from './overview.api.ts';
+import { OtherCurrencies, RevenueAnalysis, RevenueFigures } from './revenue-figures.tsx';
 import { DeletedFigures, SetActivity, SetStatistics } from './set-figures.tsx';
-import { UserActivity } from './user-activity.tsx';
+
+const periods = ['30', '90', '365'] as const;
 
 /** How the shop does, at a glance and over time; a part that cannot be loaded hides no other. What each figure says stands in docs/figures.md. */
 export function Component() {
@@ -49,6 +50,62 @@ export function Component() {
           <Skeleton />
         </Loading>
       )}
+    </div>
+  );
+}
+
+/** People who were signed in on each of the last 30 days. */
+function UserActivity({ activity }: Pick<Overview, 'activity'>) {
+  const { t } = useTranslation('admin-overview');
+  const days = Object.entries(activity);
+  const people = days.map(([, count]) => count);
+  const [least, most] = [Math.min(...people), Math.max(...people)];
+  return (
+    <BarChart
+      title={t('people.title')}
+      summary={most > 0 ? t('people.summary', { least: number(least), most: number(most) }) : t('people.none')}
+      pointTitle={t('people.day')}
+      valueTitle={t('people.people')}
+      points={days.map(([day, value]) => ({ key: day, name: utcDay(day), label: shortUtcDay(day), value }))}
+      format={(value) => number(value)}
+    />
+  );
+}
+
+/** Revenue of each day, in the currency of today. */
+function RevenueTrend({ sales }: Pick<Overview, 'sales'>) {
+  const { t } = useTranslation('admin-overview');
+  const [period, choose] = useState<string>('30');
+  const all = Object.entries(sales.dailyStats);
+  const days = period === 'all' ? all : all.slice(-Number(period));
+  const format = (value: number) => money(value, sales.currency);
+  const [best = '', most = 0] = days.toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  const total = days.reduce((sum, [, value]) => sum + value, 0);
+  const summary =
+    total === 0
+      ? t('trend.none')
+      : t('trend.summary', { total: format(total), count: days.length, day: best && utcDay(best), most: format(most) });
+  return (
+    <div className={styles.part}>
+      <div className={styles.period}>
+        <SelectField
+          label={t('trend.period')}
+          value={period}
+          onChange={(event) => choose(event.target.value)}
+          options={[
+            ...periods.map((value) => ({ value, label: t('trend.days', { days: value }) })),
+            { value: 'all', label: t('trend.all') },
+          ]}
+        />
+      </div>
+      <LineChart
+        title={t('trend.title')}
+        summary={summary}
+        pointTitle={t('trend.day')}
+        valueTitle={t('trend.revenue')}
+        points={days.map(([day, value]) => ({ key: day, name: utcDay(day), label: shortUtcDay(day), value }))}
+        format={format}
+      />
     </div>
   );
 }

@@ -1,11 +1,10 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import type { workerStats } from '@keepsake/contract/monitoring';
-import { dateTime, number } from '../../shared/format.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { taskTypes, type workerStats } from '@keepsake/contract/monitoring';
+import { dateTime, number } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Chip } from '../../ui/chip.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { taskName } from './task-name.ts';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import styles from './workers-tab.module.css';
 
 type Run = Reply<typeof workerStats>['history'][number];
@@ -74,4 +73,10 @@ function Errors({ of: errors }: { of: Run['errors'] }) {
       </ol>
     </details>
   );
+}
+
+/** The name of a task in words; one that only a newer server knows is called as it is there. */
+export function taskName(t: Translate<'admin-workers'>, taskType: string): string {
+  const known = taskTypes.find((name) => name === taskType);
+  return known === undefined ? taskType : t(`names.${known}`);
 }

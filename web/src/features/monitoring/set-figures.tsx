@@ -1,11 +1,10 @@
 import { currency as currencies } from '@keepsake/contract/primitives';
-import { list, money, number, percent } from '../../shared/format.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { FigureList } from '../../ui/figure-list.tsx';
+import { list, money, number, percent } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { DataTable } from '../../ui/layout/data-table.tsx';
+import { average, FigureList, over } from './figure-list.tsx';
 import styles from './overview-tab.module.css';
 import type { Overview } from './overview.api.ts';
-import { average, over } from './shown-value.ts';
 
 /** What a set is on average, since ever and lately. */
 export function SetStatistics({ stats }: Pick<Overview, 'stats'>) {

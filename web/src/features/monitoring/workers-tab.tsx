@@ -2,15 +2,15 @@ import type { Reply } from '@keepsake/contract/endpoint';
 import type { workerStats } from '@keepsake/contract/monitoring';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../paths.ts';
-import { dateTime, number } from '../../shared/format.ts';
 import { usePageNumber } from '../../shared/search-params.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Pagination } from '../../ui/pagination.tsx';
-import { PieChart, sliceColors } from '../../ui/pie-chart.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { dateTime, number } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { PieChart, sliceColors } from '../../ui/charts/pie-chart.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { DataTable } from '../../ui/layout/data-table.tsx';
+import { Pagination } from '../../ui/layout/pagination.tsx';
 import { workersQuery } from './monitoring.api.ts';
-import { RunHistory } from './run-history.tsx';
-import { WorkerTasks } from './worker-tasks.tsx';
+import { RunHistory, taskName } from './run-history.tsx';
 import styles from './workers-tab.module.css';
 
 type Stats = Reply<typeof workerStats>;
@@ -114,5 +114,31 @@ function Swatch({ color }: { color: string }) {
     <svg viewBox="0 0 1 1" width="14" height="14" aria-hidden="true" className={styles.swatch}>
       <rect width="1" height="1" fill={color} />
     </svg>
+  );
+}
+
+type Task = Reply<typeof workerStats>['tasks'][number];
+
+/** Every task: when it last had something to do, when it last looked, when it comes next. */
+function WorkerTasks({ tasks }: { tasks: readonly Task[] }) {
+  const { t } = useTranslation('admin-workers');
+  const time = (at: string | null, otherwise: string) =>
+    at === null ? otherwise : <time dateTime={at}>{dateTime(at)}</time>;
+  return (
+    <DataTable
+      caption={t('tasks.title')}
+      columns={[
+        { key: 'task', title: t('task'), cell: ({ taskType }) => taskName(t, taskType) },
+        { key: 'worked', title: t('tasks.lastRun'), cell: ({ lastRunAt }) => time(lastRunAt, t('never')) },
+        { key: 'looked', title: t('tasks.lastEnd'), cell: ({ lastEndAt }) => time(lastEndAt, '–') },
+        { key: 'next', title: t('tasks.next'), cell: ({ nextRunAt }) => time(nextRunAt, t('tasks.byEvent')) },
+        { key: 'items', title: t('items'), numeric: true, cell: ({ itemsProcessed }) => number(itemsProcessed) },
+        { key: 'failed', title: t('tasks.failed'), numeric: true, cell: ({ failedRuns }) => number(failedRuns) },
+      ]}
+      rows={tasks}
+      rowKey={({ taskType }) => taskType}
+      empty={t('tasks.none')}
+      dense
+    />
   );
 }

@@ -4,18 +4,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../shared/api.ts';
-import { currentLanguage } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
-import { languageNames } from '../../shared/language-names.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { currentLanguage, languageNames } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import styles from './mail-preview.module.css';
-import { nameOf } from './notification-names.ts';
-import { previewQuery } from './notifications.api.ts';
+import { nameOf, previewQuery } from './notifications.api.ts';
 
 /** A mail in each language, about an order that is made up; and a button that sends it to oneself. */
 export function MailPreview({ config, onClose }: { config: NotificationConfig; onClose: () => void }) {

@@ -1,14 +1,25 @@
-import type { NotificationConfig } from '@keepsake/contract/notifications';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { errorText } from '../../shared/i18n.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Card } from '../../ui/card.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import type { BodyInput } from '@keepsake/contract/endpoint';
+import {
+  type NotificationConfig,
+  notificationConfig,
+  updateNotificationConfig,
+} from '@keepsake/contract/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { call, changedMeanwhile } from '../../shared/api.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { Card } from '../../ui/layout/page.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { MailPreview } from './mail-preview.tsx';
-import { NotificationRow } from './notification-row.tsx';
 import styles from './notification-settings.module.css';
-import { notificationsQuery } from './notifications.api.ts';
+import { nameOf, notificationsQuery } from './notifications.api.ts';
+
+const [fewestDays, mostDays] = [1, 30];
 
 /** Which mails go out and when; each change is in force at once. */
 export function NotificationSettings() {
@@ -30,5 +41,113 @@ export function NotificationSettings() {
       </QueryView>
       {previewed && <MailPreview config={previewed} onClose={() => setPreviewed(null)} />}
     </Card>
+  );
+}
+
+type Change = BodyInput<typeof updateNotificationConfig>;
+
+/** One mail: on or off, and how many days before. */
+function NotificationRow({ config, onPreview }: { config: NotificationConfig; onPreview: () => void }) {
+  const { t } = useTranslation('admin-config');
+  const { name, description } = nameOf(t, config);
+  const [typed, setTyped] = useState<string | null>(null);
+  const update = useUpdate(config);
+  const days = typed ?? String(config.daysBeforeEvent);
+  const isWrong = !/^\d{1,2}$/.test(days.trim()) || Number(days) < fewestDays || Number(days) > mostDays;
+
+  function settle(): void {
+    if (typed === null || isWrong) return;
+    setTyped(null);
+    if (Number(typed) !== config.daysBeforeEvent) update.mutate({ daysBeforeEvent: Number(typed) });
+  }
+
+  return (
+    <>
+      <SwitchField
+        label={name}
+        hint={description}
+        checked={config.isEnabled}
+        disabled={update.isPending}
+        onChange={({ target }) => update.mutate({ isEnabled: target.checked })}
+      />
+      <div className={styles.controls}>
+        {config.daysBeforeEvent !== null && (
+          <TextField
+            className={styles.days}
+            label={t('notifications.days')}
+            aria-label={t('notifications.daysOf', { name })}
+            inputMode="numeric"
+            value={days}
+            error={isWrong ? t('notifications.daysRange') : undefined}
+            onChange={({ target }) => setTyped(target.value)}
+            onBlur={settle}
+            onKeyDown={(event) => event.key === 'Enter' && settle()}
+          />
+        )}
+        <Button
+          variant="quiet"
+          icon={<Mail size={18} aria-hidden="true" />}
+          aria-label={t('notifications.previewOf', { name })}
+          onClick={onPreview}
+        >
+          {t('notifications.preview')}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function useUpdate({ id, revision }: NotificationConfig) {
+  const { t } = useTranslation('admin-config');
+  const queries = useQueryClient();
+  const show = (changed: NotificationConfig) =>
+    queries.setQueryData(notificationsQuery.queryKey, (all) => all?.map((one) => (one.id === id ? changed : one)));
+  return useMutation({
+    mutationFn: (change: Change) => call(updateNotificationConfig, { params: { id }, body: { ...change, revision } }),
+    onSuccess: ({ config }, change) => {
+      show(config);
+      toast(t(change.isEnabled === undefined ? 'notifications.daysUpdated' : 'notifications.updated'));
+    },
+    onError: (error, change) => {
+      const theirs = changedMeanwhile(error, notificationConfig);
+      if (theirs) show(theirs.current);
+      const what = change.isEnabled === undefined ? 'notifications.failedDays' : 'notifications.failedUpdate';
+      toast(t(what, { reason: errorText(error) }), { tone: 'bad' });
+    },
+  });
+}
+
+/** For what takes effect at once, without a save button. */
+function SwitchField({
+  label,
+  hint,
+  checked,
+  ...input
+}: { label: ReactNode; hint?: ReactNode; checked: boolean } & ComponentProps<'input'>) {
+  const ownId = useId();
+  const id = input.id ?? ownId;
+  return (
+    <div className={styles.row}>
+      <input
+        {...input}
+        id={id}
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        aria-checked={checked}
+        className={styles.switch}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+      />
+      <div>
+        <label htmlFor={id} className={styles.label}>
+          {label}
+        </label>
+        {hint !== undefined && (
+          <p id={`${id}-hint`} className={styles.hint}>
+            {hint}
+          </p>
+        )}
+      </div>
+    </div>
   );
 }

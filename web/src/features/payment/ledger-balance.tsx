@@ -3,20 +3,19 @@ import { date } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { dateTime, number } from '../../shared/format.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { dateTime, number } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useContractForm } from '../../ui/use-contract-form.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { Form } from '../../ui/forms/form.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { orderColumn } from './ledger-entries.tsx';
+import { balanceQuery, compareDays, sumText } from './ledger.api.ts';
 import styles from './ledger.module.css';
-import { orderColumn } from './order-column.tsx';
-import { balanceQuery, compareDays } from './ledger.api.ts';
-import { sumText } from './sum-text.ts';
 
 /** Whether the ledger agrees with the payment provider: as of last night, or for days that are compared now. */
 export function LedgerBalance() {

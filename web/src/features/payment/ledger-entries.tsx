@@ -1,11 +1,12 @@
 import type { LedgerEntry } from '@keepsake/contract/ledger';
-import { dateTime, translated } from '../../shared/format.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { dateTime, translated } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { sumText } from './ledger.api.ts';
 import styles from './ledger.module.css';
-import { orderColumn } from './order-column.tsx';
-import { sumText } from './sum-text.ts';
 
 /** What the payment provider stated and what administrators recorded. */
 export function LedgerEntries({
@@ -58,4 +59,20 @@ function what(t: Translate<'admin-ledger'>, { kind, films, effect, note, by, joi
       {joined !== null && <p className={styles.small}>{t('entries.joined', { reference: joined })}</p>}
     </>
   );
+}
+
+/** The set that money belongs to, as a link to all its money. */
+export function orderColumn<Row extends { order: string | null }>(t: Translate<'admin-ledger'>): Column<Row> {
+  return {
+    key: 'order',
+    title: t('entries.order'),
+    cell: ({ order }) =>
+      order === null ? (
+        t('entries.noOrder')
+      ) : (
+        <Link to={paths.adminTab('ledger', 1, { order })} className={styles.reference}>
+          {order}
+        </Link>
+      ),
+  };
 }

@@ -1,11 +1,29 @@
-import { id } from '@keepsake/contract/primitives';
+import { ledgerKinds } from '@keepsake/contract/ledger';
+import { limits } from '@keepsake/contract/limits';
+import { date, id } from '@keepsake/contract/primitives';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { useSearch } from '../../shared/search-params.ts';
+import { paths } from '../../paths.ts';
+import { usePageNumber, useSearch } from '../../shared/search-params.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { FilterForm } from '../../ui/forms/filter-form.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { Pagination } from '../../ui/layout/pagination.tsx';
 import { LedgerBalance } from './ledger-balance.tsx';
-import { LedgerList } from './ledger-list.tsx';
+import { LedgerEntries } from './ledger-entries.tsx';
+import { type LedgerFilter, ledgerQuery } from './ledger.api.ts';
+import styles from './ledger.module.css';
 import { OrderMoney } from './order-money.tsx';
 
 const search = z.object({ order: z.optional(id) });
+
+const ledgerListSearch = z.object({
+  kind: z.optional(z.enum(ledgerKinds)),
+  from: z.optional(date),
+  to: z.optional(date),
+});
 
 /** The money ledger: whether it agrees with the payment provider, every entry, and one order with all that happened to its money. */
 export function Component() {
@@ -16,5 +34,57 @@ export function Component() {
       <LedgerBalance />
       <LedgerList />
     </>
+  );
+}
+
+/** All entries, newest first, narrowed down as the address says. */
+function LedgerList() {
+  const { t } = useTranslation('admin-ledger');
+  const page = usePageNumber();
+  const filter: LedgerFilter = useSearch(ledgerListSearch) ?? {};
+  const query = useQuery(ledgerQuery(page, filter));
+  const isSet = Object.values(filter).some(Boolean);
+  return (
+    <section className={styles.part} aria-labelledby="ledger-entries">
+      <h3 id="ledger-entries">{t('entries.title')}</h3>
+      <FilterForm
+        // Made anew for another address, as its fields begin with what stands there.
+        key={JSON.stringify(filter)}
+        label={t('filter.label')}
+        submitLabel={t('filter.show')}
+        clearLabel={t('filter.clear')}
+        clearTo={isSet ? paths.adminTab('ledger') : null}
+        to={(entered) => paths.adminTab('ledger', 1, entered)}
+      >
+        <TextField name="order" label={t('filter.order')} maxLength={36} autoComplete="off" />
+        <SelectField
+          name="kind"
+          label={t('entries.kind')}
+          defaultValue={filter.kind}
+          options={[
+            { value: '', label: t('filter.everything') },
+            ...ledgerKinds.map((kind) => ({ value: kind, label: t(`kinds.${kind}`) })),
+          ]}
+        />
+        <TextField name="from" type="date" label={t('filter.from')} defaultValue={filter.from} />
+        <TextField name="to" type="date" label={t('filter.to')} defaultValue={filter.to} />
+      </FilterForm>
+      <QueryView query={query}>
+        {({ data, total }) => (
+          <>
+            <LedgerEntries
+              entries={data}
+              empty={t(total > 0 ? 'admin:emptyPage' : isSet ? 'entries.noneFound' : 'entries.none')}
+            />
+            <Pagination
+              page={page}
+              pages={Math.ceil(total / limits.adminPageSize)}
+              to={(next) => paths.adminTab('ledger', next, filter)}
+              label={t('entries.pages')}
+            />
+          </>
+        )}
+      </QueryView>
+    </section>
   );
 }

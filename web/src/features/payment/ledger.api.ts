@@ -8,8 +8,10 @@ import {
   unarchiveAnyBucket,
 } from '@keepsake/contract/ledger';
 import { limits } from '@keepsake/contract/limits';
+import { currency as currencies } from '@keepsake/contract/primitives';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { money } from '../../shared/texts/format.ts';
 
 export type LedgerFilter = Pick<QueryInput<typeof listLedger>, 'kind' | 'from' | 'to'>;
 
@@ -44,4 +46,11 @@ export const balanceQuery = queryOptions({
 /** Compares days of UTC now. */
 export async function compareDays(days: { from: string; to: string }) {
   return (await call(ledgerBalance, { query: days })).comparison;
+}
+
+/** A sum as the ledger tells it; of a currency that we do not sell in, in minor units with its letters. */
+export function sumText(amount: number | null, code: string | null): string {
+  if (amount === null) return '–';
+  const known = currencies.safeParse(code);
+  return known.success ? money(amount, known.data) : `${amount} ${code ?? ''}`.trim();
 }

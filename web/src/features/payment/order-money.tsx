@@ -3,23 +3,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Archive, ArchiveRestore, ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../paths.ts';
-import { dateTime, number, translated } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { GrantForm } from './grant-form.tsx';
+import { dateTime, number, translated } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { LedgerEntries } from './ledger-entries.tsx';
+import { archiveOrder, orderQuery, sumText } from './ledger.api.ts';
 import styles from './ledger.module.css';
-import { archiveOrder, orderQuery } from './ledger.api.ts';
-import { RefundForm } from './refund-form.tsx';
-import { sumText } from './sum-text.ts';
+import { GrantForm, RefundForm } from './order-forms.tsx';
 
 /** One order: what it paid and got back, its films, what is owed, and the two ways to make good. */
 export function OrderMoney({ id }: { id: string }) {

@@ -1,11 +1,13 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { paths } from '../../paths.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { PageHeading } from '../../ui/page-heading.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { TimedRedirect } from '../../ui/timed-redirect.tsx';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Spinner } from '../../ui/button.tsx';
+import { TimedRedirect } from '../../ui/feedback/timed-redirect.tsx';
+import { PageHeading } from '../../ui/layout/page-heading.tsx';
+import { fetchBucket } from '../content/content.api.ts';
 import { awaitPaymentOf } from './awaited-payment.ts';
-import type { PaymentOutcome } from './payment-outcome.ts';
+import { type PaymentOutcome, paymentOutcome } from './payment-outcome.ts';
 import styles from './payment-result.module.css';
 
 const redirectAfterMs = 3_000;
@@ -19,6 +21,8 @@ const icons = {
   failed: CircleAlert,
   missing: CircleAlert,
 };
+
+const checkAfterMs = 2_000;
 
 /** How the payment went, as far as the server knows; then on to the dashboard, which goes on waiting for what has not arrived. */
 export function PaymentResult({
@@ -59,4 +63,25 @@ function Sign({ outcome }: { outcome: PaymentOutcome | 'processing' }) {
   }
   const Icon = icons[outcome];
   return <Icon size={56} strokeWidth={1.5} className={styles.sign} data-outcome={outcome} aria-hidden="true" />;
+}
+
+/** Asks the server, a moment after coming back from the payment page, whether the set is paid. Only reads. */
+export function usePaymentCheck(bucketId: string | null): PaymentOutcome | 'processing' {
+  const [settled, setSettled] = useState<{ bucketId: string; outcome: PaymentOutcome } | null>(null);
+  useEffect(() => {
+    if (!bucketId) return;
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      fetchBucket(bucketId, control.signal).then(
+        (bucket) => setSettled({ bucketId, outcome: paymentOutcome(bucket) }),
+        () => control.signal.aborted || setSettled({ bucketId, outcome: 'failed' }),
+      );
+    }, checkAfterMs);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [bucketId]);
+  if (!bucketId) return 'missing';
+  return settled?.bucketId === bucketId ? settled.outcome : 'processing';
 }

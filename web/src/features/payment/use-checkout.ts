@@ -1,10 +1,17 @@
+import type { BodyInput } from '@keepsake/contract/endpoint';
 import type { InvoiceFields } from '@keepsake/contract/invoice';
+import { consentTextVersion, createCheckoutSession } from '@keepsake/contract/payment';
 import { useRef } from 'react';
-import { failureText } from '../../shared/failure-text.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { call } from '../../shared/api.ts';
+import { currentLanguage } from '../../shared/texts/format.ts';
+import { failureText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { saveInvoiceData } from '../invoice/invoice.api.ts';
-import { NoCheckoutUrl } from './checkout-address.ts';
-import { leaveFor, startCheckout } from './payment.api.ts';
+
+/** Thrown where the payment provider gave no page to go to. */
+export class NoCheckoutUrl extends Error {
+  override readonly name = 'NoCheckoutUrl';
+}
 
 /** From the invoice data to the hosted payment page; `onLeave` runs once nothing can go wrong any more. */
 export function useCheckout(bucketId: string, onLeave: () => void) {
@@ -26,4 +33,39 @@ export function useCheckout(bucketId: string, onLeave: () => void) {
   }
 
   return { pay, words };
+}
+
+type InvoiceData = NonNullable<BodyInput<typeof createCheckoutSession>['invoiceData']>;
+
+/**
+ * Opens the hosted payment page of a set whose buyer has given both consents. Throws ApiError or NoCheckoutUrl.
+ * @returns the address to go to
+ */
+async function startCheckout(bucketId: string, invoiceData: InvoiceData): Promise<string> {
+  const consents = {
+    guidelines: true,
+    finalSale: true,
+    language: currentLanguage(),
+    textVersion: consentTextVersion,
+  } as const;
+  const { url } = await call(createCheckoutSession, { body: { bucketId, invoiceData, consents } });
+  return checkoutAddress(url, location.href);
+}
+
+/** Goes to the hosted page. Settles only if the browser brings this page back as it was, by its Back button. */
+function leaveFor(address: string): Promise<void> {
+  location.assign(address);
+  return new Promise((resolve) => {
+    window.addEventListener('pageshow', () => resolve(), { once: true });
+  });
+}
+
+/** The address of a hosted payment page, if it is one a browser may be sent to. */
+export function checkoutAddress(url: string, base: string): string {
+  const address = URL.parse(url, base);
+  if (url === '' || !address) throw new NoCheckoutUrl('No checkout URL received');
+  if (address.protocol !== 'https:' && address.protocol !== 'http:') {
+    throw new NoCheckoutUrl(`Not a page to pay on: ${address.protocol}`);
+  }
+  return address.href;
 }

@@ -1,10 +1,17 @@
 import { limits } from '@keepsake/contract/limits';
+import { type PhotoCheck, photoChecks } from '@keepsake/contract/photo-checks';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { type Advice, findAdvice, type Choice } from './find-advice.ts';
+import { useEffect } from 'react';
+import { call } from '../../shared/api.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import styles from './photo-advice.module.css';
-import { usePhotoCheck } from './use-photo-check.ts';
+
+const againAfterMs = 2_000;
+
+/** A minute and a half: advice that takes longer is not waited for. */
+const mostAnswers = 45;
 
 interface PhotoAdviceProps extends Choice {
   bucketId: string;
@@ -38,4 +45,57 @@ function words(item: Advice, t: Translate<'wizard'>): string {
   if (item.code === 'instead') return t(`advice.instead.${item.lack}`, { effect: item.effect });
   const figures = 'count' in item ? { count: item.count } : { pixels: limits.photoRecommendedSide };
   return t(`advice.${item.code}`, figures);
+}
+
+/** What was seen in a photo; undefined while nobody has looked. Asks anew when it is first used: the photo may have come since the last answer. */
+function usePhotoCheck(bucketId: string, contentId: string): PhotoCheck | undefined {
+  const { data, refetch } = useQuery(photoChecksQuery(bucketId));
+  useEffect(() => {
+    void refetch({ cancelRefetch: false });
+  }, [refetch]);
+  return data?.checks.find((check) => check.contentId === contentId);
+}
+
+interface ChosenEffect {
+  promptId: string;
+  /** As the reader knows it. */
+  name: string;
+}
+
+type Advice =
+  | { code: 'blurred' | 'dark' | 'low_resolution' | 'all_move' }
+  | { code: 'some_still' | 'small_faces'; count: number }
+  | { code: 'instead'; lack: PhotoCheck['instead'][string]; effect: string };
+
+/** What is chosen for a photo. */
+interface Choice {
+  effects: readonly ChosenEffect[];
+  /** Whether the theme or an effect is meant for one person or animal alone. */
+  isForOne: boolean;
+}
+
+/** What a customer should know of a photo before paying for these effects; empty where all is well. */
+export function findAdvice(check: PhotoCheck, { effects, isForOne }: Choice): Advice[] {
+  const { faces, movableFaces, smallFaces, instead } = check;
+  const advice: Advice[] = effects.flatMap(({ promptId, name }) => {
+    const lack = instead[promptId];
+    return lack === undefined ? [] : { code: 'instead' as const, lack, effect: name };
+  });
+  if (movableFaces > 0 && movableFaces < faces) advice.push({ code: 'some_still', count: faces - movableFaces });
+  if (isForOne && movableFaces > 1) advice.push({ code: 'all_move' });
+  if (smallFaces > 0) advice.push({ code: 'small_faces', count: smallFaces });
+  if (check.isLowResolution) advice.push({ code: 'low_resolution' });
+  if (check.isBlurred) advice.push({ code: 'blurred' });
+  if (check.isDark) advice.push({ code: 'dark' });
+  return advice;
+}
+
+/** What was seen in the photos of a set, asked again until all were looked at. */
+function photoChecksQuery(bucketId: string) {
+  return queryOptions({
+    queryKey: ['photo-checks', bucketId],
+    queryFn: ({ signal }) => call(photoChecks, { params: { id: bucketId }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.waiting > 0 && state.dataUpdateCount < mostAnswers ? againAfterMs : false,
+  });
 }

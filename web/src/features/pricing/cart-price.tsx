@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronUp } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
-import { money, number } from '../../shared/format.ts';
-import { useOverlayHeight } from '../../shared/overlay-height.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { money, number } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { useOverlayHeight } from '../../ui/layout/overlay-height.ts';
 import styles from './cart-price.module.css';
 import { nextDiscount } from './next-discount.ts';
-import { PriceFailure, PriceLines, PriceTotal } from './price-parts.tsx';
+import { PriceFailure, PriceLines, PriceTotal, useDebounced } from './price-parts.tsx';
 import { priceQuery, pricingQuery } from './pricing.api.ts';
-import { useDebounced } from './use-debounced.ts';
 
 const debounceMs = 250;
 

@@ -1,12 +1,11 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId } from 'react';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
 import styles from './discount-editor.module.css';
-import { byThreshold, problemsOf, withNewLevel, type DiscountLevel, type LevelProblem } from './discount-levels.ts';
+import { byThreshold, type DiscountLevel, type LevelProblem, problemsOf, withNewLevel } from './discount-levels.ts';
 
 export type DiscountKind = 'volumeDiscounts' | 'variantDiscounts' | 'packageDiscounts';
 

@@ -1,13 +1,15 @@
 import type { CalculatedPrice } from '@keepsake/contract/pricing';
+import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { ApiError } from '../../shared/api.ts';
-import { money, number } from '../../shared/format.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { money, number } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { FieldError } from '../../ui/forms/field.tsx';
+import { VisuallyHidden } from '../../ui/text.tsx';
 import styles from './price-parts.module.css';
-import { useDebounced } from './use-debounced.ts';
+import { bucketPriceQuery } from './pricing.api.ts';
 
 interface PriceProps {
   price: CalculatedPrice;
@@ -78,4 +80,30 @@ export function PriceFailure({ error, busy, onRetry }: { error: Error; busy: boo
 function failureOf(error: Error): 'failed' | 'refused' | 'invalid' {
   if (!(error instanceof ApiError) || error.status === 0) return 'failed';
   return error.code === 'unexpected_reply' ? 'invalid' : 'refused';
+}
+
+/** The value once it has been the same for so long. */
+export function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
+
+/** What a saved set costs, line by line. */
+export function BucketPrice({ bucketId }: { bucketId: string }) {
+  const { t } = useTranslation('wizard');
+  const { data, error, isError, isFetching, refetch } = useQuery(bucketPriceQuery(bucketId));
+  if (isError) return <PriceFailure error={error} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data) return <p>{t('price.calculating')}</p>;
+  return (
+    <div className={styles.price}>
+      <PriceLines price={data} isStale={isFetching} />
+      <div className={styles.bucketPriceTotal}>
+        <PriceTotal price={data} isStale={isFetching} />
+      </div>
+    </div>
+  );
 }

@@ -1,11 +1,11 @@
 import { completeIcon } from '@keepsake/contract/complete-icon';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import type { FieldProps } from '../../ui/forms/use-contract-form.ts';
 import { Pictogram } from '../../ui/pictogram.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { Text } from '../../ui/text.tsx';
-import type { FieldProps } from '../../ui/use-contract-form.ts';
 import styles from './managers.module.css';
 import { iconsQuery } from './prompts.api.ts';
 

@@ -1,12 +1,13 @@
+import type { Translated } from '@keepsake/contract/primitives';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { errorText } from '../../shared/i18n.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { TextField } from '../../ui/forms/text-field.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import styles from './managers.module.css';
 import { refreshPrompts } from './prompts.api.ts';
 
@@ -64,4 +65,16 @@ export function ManagerFrame<Item>({ kind, nameOf, remove, onAdd, children }: Fr
       )}
     </div>
   );
+}
+
+/** Whether every word that was typed stands in one of the texts, in whatever language, with or without accents. */
+export function matches(typed: string, texts: readonly (string | Translated)[]): boolean {
+  const all = plain(texts.map((text) => (typeof text === 'string' ? text : Object.values(text).join(' '))).join(' '));
+  return plain(typed)
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
 }

@@ -8,19 +8,17 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import * as z from 'zod/mini';
-import { call } from '../../shared/api.ts';
-import { changedMeanwhile } from '../../shared/changed-meanwhile.ts';
-import { translated } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { ChangedNotice } from '../../ui/changed-notice.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { useContractForm } from '../../ui/use-contract-form.ts';
+import { call, changedMeanwhile } from '../../shared/api.ts';
+import { translated } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { ChangedNotice } from '../../ui/forms/changed-notice.tsx';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { IconChoice } from './icon-choice.tsx';
 import { refreshPrompts } from './prompts.api.ts';
 import { SaveDialog } from './save-dialog.tsx';
-import { TranslatedFieldGroup } from './translated-fields.tsx';
-import { fromFields, toFields, translatedShape } from './translated-form.ts';
+import { fromFields, toFields, TranslatedFieldGroup, translatedShape } from './translated-fields.tsx';
 
 const schema = z.object({ ...translatedShape('name', 60), icon });
 

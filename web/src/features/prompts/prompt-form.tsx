@@ -1,32 +1,39 @@
 import { longText } from '@keepsake/contract/primitives';
-import { createPrompt, type AdminPrompt, adminPrompt as promptSchema, updatePrompt } from '@keepsake/contract/prompts';
+import {
+  type AdminPrompt,
+  adminPrompt as promptSchema,
+  createPrompt,
+  type Prompt,
+  updatePrompt,
+} from '@keepsake/contract/prompts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { call } from '../../shared/api.ts';
-import { changedMeanwhile } from '../../shared/changed-meanwhile.ts';
-import { translated } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { ChangedNotice } from '../../ui/changed-notice.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextAreaField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast-store.ts';
-import { useContractForm } from '../../ui/use-contract-form.ts';
+import { call, changedMeanwhile } from '../../shared/api.ts';
+import { translated } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { ChangedNotice } from '../../ui/forms/changed-notice.tsx';
+import { CheckboxField } from '../../ui/forms/checkbox-field.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { TextAreaField } from '../../ui/forms/text-field.tsx';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
+import { toast } from '../../ui/overlays/toast-store.ts';
+import { Pictogram } from '../../ui/pictogram.tsx';
+import { Text } from '../../ui/text.tsx';
+import styles from './managers.module.css';
 import { PromptPreview } from './prompt-preview.tsx';
 import { adminPictogramsQuery, refreshPrompts } from './prompts.api.ts';
 import { SaveDialog } from './save-dialog.tsx';
-import { SuggestionChoice } from './suggestion-choice.tsx';
-import { englishTheme, themesOf } from './themes.ts';
-import { TranslatedFieldGroup } from './translated-fields.tsx';
-import { fromFields, toFields, translatedShape } from './translated-form.ts';
+import { fromFields, toFields, TranslatedFieldGroup, translatedShape } from './translated-fields.tsx';
 
 const schema = z.object({
   ...translatedShape('imageTheme', 80),
   ...translatedShape('action', 80),
   prompt: longText(5000),
 });
+
 const newTheme = 'new';
 
 type Fields = z.output<typeof schema>;
@@ -152,4 +159,45 @@ function compare(
     { label: t('prompt'), theirs: theirs.prompt, mine: mine?.prompt ?? '' },
     { label: t('suggestions'), theirs: theirs.suggestions.join(', '), mine: mine?.suggestions.join(', ') ?? '' },
   ];
+}
+
+/** What a theme is known by: its English name. */
+function englishTheme({ imageTheme }: Pick<Prompt, 'imageTheme'>): string {
+  return typeof imageTheme === 'string' ? imageTheme : imageTheme.en;
+}
+
+/** The themes that there are, by their English names, each as its first prompt has it. */
+function themesOf(prompts: readonly Prompt[]): Map<string, Prompt['imageTheme']> {
+  const themes = new Map<string, Prompt['imageTheme']>();
+  for (const prompt of prompts)
+    if (!themes.has(englishTheme(prompt))) themes.set(englishTheme(prompt), prompt.imageTheme);
+  return themes;
+}
+
+/** Which pictograms advise on an effect. */
+function SuggestionChoice({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: string[]) => void }) {
+  const { t } = useTranslation('admin-prompts');
+  const { data = [] } = useQuery(adminPictogramsQuery);
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{t('suggestions')}</legend>
+      <div className={styles.boxes}>
+        {data.map(({ key, name, icon }) => (
+          <CheckboxField
+            key={key}
+            label={
+              <span className={styles.boxLabel}>
+                <Pictogram icon={icon} size={20} />
+                <Text> {translated(name)}</Text>
+              </span>
+            }
+            checked={chosen.includes(key)}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...chosen, key] : chosen.filter((other) => other !== key))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
 }

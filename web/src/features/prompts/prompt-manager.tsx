@@ -1,21 +1,19 @@
-import { deletePrompt, type AdminPrompt } from '@keepsake/contract/prompts';
+import { type AdminPrompt, deletePrompt } from '@keepsake/contract/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../shared/api.ts';
-import { translated } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
-import { previewOf } from '../../shared/preview-of.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { ManagerFrame } from './manager-frame.tsx';
+import { translated } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { type Column, DataTable, previewOf } from '../../ui/layout/data-table.tsx';
+import { ManagerFrame, matches } from './manager-frame.tsx';
 import styles from './managers.module.css';
 import { PromptForm } from './prompt-form.tsx';
 import { adminPromptsQuery } from './prompts.api.ts';
-import { matches } from './search-texts.ts';
 
 const remove = ({ id, revision }: AdminPrompt) => call(deletePrompt, { params: { id }, query: { revision } });
 

@@ -2,11 +2,10 @@ import { type Language, languages, type Translated } from '@keepsake/contract/pr
 import { translate } from '@keepsake/contract/translate';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { currentLanguage } from '../../shared/format.ts';
-import { languageNames } from '../../shared/language-names.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { currentLanguage, languageNames } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { SelectField } from '../../ui/forms/select-field.tsx';
 import { Pictogram } from '../../ui/pictogram.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { Text } from '../../ui/text.tsx';
 import styles from './managers.module.css';
 import { adminPictogramsQuery } from './prompts.api.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { PictogramManager } from './pictogram-manager.tsx';
 import { PromptManager } from './prompt-manager.tsx';
 

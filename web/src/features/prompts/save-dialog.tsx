@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form, FormActions } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { ContractForm } from '../../ui/use-contract-form.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { Form, FormActions } from '../../ui/forms/form.tsx';
+import type { ContractForm } from '../../ui/forms/use-contract-form.ts';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 
 /** A form in a dialog, saved or left; says when something that is needed is missing. */
 export function SaveDialog<Input>({

@@ -1,11 +1,11 @@
 import type { FilmOrigin as Kind } from '@keepsake/contract/provenance';
-import { longDate } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
+import { useEffect, useRef, useState } from 'react';
 import { site } from '../../shared/site.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Notice } from '../../ui/notice.tsx';
-import type { Tone } from '../../ui/tone.tsx';
-import type { FilmCheck } from './use-film-check.ts';
+import { longDate } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Notice, type Tone } from '../../ui/feedback/notice.tsx';
+import { findOrigin, type Origin } from './provenance.api.ts';
 
 const tones: Record<Kind, Tone> = {
   made_here: 'ok',
@@ -41,4 +41,33 @@ export function FilmOrigin({ name, check }: { name: string; check: FilmCheck }) 
       <p>{t('file', { name })}</p>
     </Notice>
   );
+}
+
+type FilmCheck =
+  | { state: 'idle' }
+  | { state: 'checking' }
+  | { state: 'told'; origin: Origin }
+  | { state: 'failed'; error: unknown };
+
+/** Looks at one film at a time; the last one chosen counts. */
+export function useFilmCheck(): { name: string; check: FilmCheck; start: (film: File) => void } {
+  const [check, setCheck] = useState<FilmCheck>({ state: 'idle' });
+  const [name, setName] = useState('');
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = (film: File) => {
+    running.current?.abort();
+    const controller = new AbortController();
+    running.current = controller;
+    setName(film.name);
+    setCheck({ state: 'checking' });
+    const show = (found: FilmCheck) => {
+      if (!controller.signal.aborted) setCheck(found);
+    };
+    findOrigin(film, controller.signal).then(
+      (origin) => show({ state: 'told', origin }),
+      (error: unknown) => show({ state: 'failed', error }),
+    );
+  };
+  return { name, check, start };
 }

@@ -1,16 +1,16 @@
 import { endOtherSessions, endSession, type Session } from '@keepsake/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
-import { dateTime } from '../../shared/format.ts';
-import { errorText } from '../../shared/i18n.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { dateTime } from '../../shared/texts/format.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { FormActions } from '../../ui/form.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { FormActions } from '../../ui/forms/form.tsx';
+import { Card } from '../../ui/layout/page.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { Text } from '../../ui/text.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import styles from './own-sessions.module.css';
 import { sessionsQuery } from './sessions.api.ts';
 

@@ -1,9 +1,9 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { loadTexts } from '../../shared/i18n.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { loadTexts } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import type { ShareableFilm } from './share-form.tsx';
 
 // Loaded with its texts when it is first opened.

@@ -1,13 +1,13 @@
 import type { SharedFilm } from '@keepsake/contract/shares';
 import { type CSSProperties, useState } from 'react';
-import { translated } from '../../shared/format.ts';
 import { logProblem } from '../../shared/log.ts';
 import { saveFrom } from '../../shared/save-from.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { translated } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast-store.ts';
+import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
-import { RetryNotice } from '../../ui/retry-notice.tsx';
 import styles from './shared-gallery.module.css';
 
 interface SharedGalleryProps {

@@ -1,12 +1,11 @@
 import { disableTotp, renewRecoveryCodes } from '@keepsake/contract/totp';
 import type { ReactNode } from 'react';
 import { call } from '../../shared/api.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form, FormActions } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useContractForm } from '../../ui/use-contract-form.ts';
+import { Form, FormActions } from '../../ui/forms/form.tsx';
+import { PasswordField, TextField } from '../../ui/forms/text-field.tsx';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 
 interface Proof {
   password: string;

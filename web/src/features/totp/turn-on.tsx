@@ -1,14 +1,14 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import { beginTotp, confirmTotp } from '@keepsake/contract/totp';
 import { useState } from 'react';
+import { encode } from 'uqr';
 import { call } from '../../shared/api.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Form, FormActions } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useContractForm } from '../../ui/use-contract-form.ts';
+import { Form, FormActions } from '../../ui/forms/form.tsx';
+import { PasswordField, TextField } from '../../ui/forms/text-field.tsx';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
+import { VisuallyHidden } from '../../ui/text.tsx';
 import styles from './two-step.module.css';
 
 interface Props {
@@ -99,4 +99,18 @@ function focusOnce(element: HTMLElement | null): void {
 /** Groups are easier to type; apps take the spaces. */
 function inFours(secret: string): string {
   return (secret.match(/.{1,4}/g) ?? []).join(' ');
+}
+
+/** A text as a QR code for a phone's camera, dark on light in every colour scheme, as readers expect it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = encode(text, { ecc: 'M', border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  return (
+    <div className={styles.code}>
+      <VisuallyHidden>{label}</VisuallyHidden>
+      <svg viewBox={`0 0 ${size} ${size}`} aria-hidden="true" shapeRendering="crispEdges">
+        <path d={dark.join('')} />
+      </svg>
+    </div>
+  );
 }

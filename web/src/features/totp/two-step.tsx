@@ -1,22 +1,27 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import type { totpStatus } from '@keepsake/contract/totp';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { totpStatus } from '@keepsake/contract/totp';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { call } from '../../shared/api.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { FormActions } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { FormActions } from '../../ui/forms/form.tsx';
+import { Card } from '../../ui/layout/page.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { Text } from '../../ui/text.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { sessionsQuery } from '../sessions/sessions.api.ts';
 import { DisableForm, RenewForm } from './proof-forms.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
-import { totpQuery } from './totp.api.ts';
 import { TurnOn } from './turn-on.tsx';
 import styles from './two-step.module.css';
+
+const totpQuery = queryOptions({
+  queryKey: ['totp'],
+  queryFn: ({ signal }) => call(totpStatus, { signal }),
+});
 
 type Doing = 'nothing' | 'turning on' | 'renewing' | 'turning off';
 
@@ -87,6 +92,35 @@ function State({ status }: { status: Reply<typeof totpStatus> }) {
         <Button variant="secondary" onClick={() => setDoing('turning off')}>
           {t('off.open')}
         </Button>
+      </FormActions>
+    </>
+  );
+}
+
+/** Shown once: nobody can read them again. */
+function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+  const { t } = useTranslation('totp');
+  const copy = async () => {
+    await navigator.clipboard.writeText(codes.join('\n')).then(
+      () => toast(t('codes.copied')),
+      () => toast(t('codes.notCopied'), { tone: 'bad' }),
+    );
+  };
+  return (
+    <>
+      <Notice tone="ok" title={t('codes.title')}>
+        <p>{t('codes.text')}</p>
+      </Notice>
+      <ul className={styles.codes} aria-label={t('codes.list')}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <FormActions>
+        <Button variant="secondary" icon={<Copy size={20} aria-hidden="true" />} onClick={() => void copy()}>
+          {t('codes.copy')}
+        </Button>
+        <Button onClick={onKept}>{t('codes.kept')}</Button>
       </FormActions>
     </>
   );

@@ -1,11 +1,27 @@
+import { resetTotp } from '@keepsake/contract/totp';
+import { setRole, signOutUser } from '@keepsake/contract/users';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { call } from '../../shared/api.ts';
+import { endSession, refreshSession } from '../../shared/session.ts';
+import { errorText } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
+import { keepUser, useMe } from '../accounts/accounts.api.ts';
 import styles from './manage-user.module.css';
-import { useUserAction, type UserAction } from './use-user-action.ts';
-import type { ListedUser } from './users.api.ts';
+import { type ListedUser, usersKey } from './users.api.ts';
+
+const calls: Record<UserAction, (id: string) => Promise<unknown>> = {
+  promote: (id) => call(setRole, { params: { id }, body: { role: 'Admin' } }),
+  demote: (id) => call(setRole, { params: { id }, body: { role: 'User' } }),
+  signOut: (id) => call(signOutUser, { params: { id } }),
+  resetTotp: (id) => call(resetTotp, { params: { id } }),
+};
 
 /** What an administrator can do to an account; each is asked for once more. */
 export function ManageUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
@@ -41,4 +57,38 @@ export function ManageUser({ user, onClose }: { user: ListedUser; onClose: () =>
       </ul>
     </Dialog>
   );
+}
+
+type UserAction = 'promote' | 'demote' | 'signOut' | 'resetTotp';
+
+/** Acts on an account and says what came of it. Who gives the own role or sessions up leaves these pages. */
+function useUserAction(user: ListedUser, onSettled: () => void) {
+  const { t } = useTranslation('admin-users');
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const me = useMe();
+  const leave = async (action: UserAction) => {
+    if (me?.id !== user.id) return;
+    if (action === 'signOut') {
+      endSession();
+      await navigate(paths.login);
+    }
+    if (action === 'demote') {
+      keepUser({ ...me, role: 'User' });
+      refreshSession({ ...me, role: 'User' });
+      await navigate(paths.dashboard);
+    }
+  };
+  return useMutation({
+    mutationFn: (action: UserAction) => calls[action](user.id),
+    onSuccess: async (_, action) => {
+      toast(t(`${action}.done`, { name: user.name }));
+      await leave(action);
+    },
+    onError: (error) => toast(errorText(error), { tone: 'bad' }),
+    onSettled: () => {
+      onSettled();
+      return queries.invalidateQueries({ queryKey: usersKey });
+    },
+  });
 }

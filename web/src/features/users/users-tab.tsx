@@ -4,19 +4,19 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
-import { dateTime, mediumDate } from '../../shared/format.ts';
 import { usePageNumber, useSearch } from '../../shared/search-params.ts';
-import type { Translate } from '../../shared/text-keys.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { dateTime, mediumDate } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
-import { QueryView } from '../../ui/query-view.tsx';
-import { SearchForm } from '../../ui/search-form.tsx';
+import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { SearchForm } from '../../ui/forms/filter-form.tsx';
+import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
+import { Pagination } from '../../ui/layout/pagination.tsx';
 import { ManageUser } from './manage-user.tsx';
 import styles from './users-tab.module.css';
-import { usersQuery, type ListedUser } from './users.api.ts';
+import { type ListedUser, usersQuery } from './users.api.ts';
 
 const search = z.object({ search: z.optional(z.string()) });
 

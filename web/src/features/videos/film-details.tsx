@@ -1,7 +1,7 @@
 import type { ProcessedContent } from '@keepsake/contract/videos';
 import type { ReactNode } from 'react';
-import { dateTime, number } from '../../shared/format.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { dateTime, number } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Text } from '../../ui/text.tsx';
 import styles from './film-details.module.css';
 

@@ -1,14 +1,24 @@
 import type { Content } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
 import { failureCodes, type ProcessedContent, type Version } from '@keepsake/contract/videos';
-import { Play } from 'lucide-react';
+import { Check, CircleAlert, Clock, Play, RotateCw } from 'lucide-react';
+import { useNow } from '../../shared/clock.ts';
 import { site } from '../../shared/site.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Text } from '../../ui/text.tsx';
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { filmName } from './film-name.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Spinner } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import type { Tone } from '../../ui/feedback/notice.tsx';
+import { Text, VisuallyHidden } from '../../ui/text.tsx';
 import styles from './film-list.module.css';
-import { StageChip } from './stage-chip.tsx';
+import { filmName } from './film-name.ts';
+
+const looks = {
+  queued: { tone: 'neutral', icon: <Clock size={16} aria-hidden="true" /> },
+  creating: { tone: 'warn', icon: <Spinner /> },
+  done: { tone: 'ok', icon: <Check size={16} aria-hidden="true" /> },
+  failed: { tone: 'bad', icon: <CircleAlert size={16} aria-hidden="true" /> },
+  retry_pending: { tone: 'warn', icon: <RotateCw size={16} aria-hidden="true" /> },
+} satisfies Record<Version['state'], { tone: Tone; icon: React.ReactNode }>;
 
 type FilmLack = NonNullable<ProcessedContent['shows']>['lack'];
 
@@ -86,4 +96,23 @@ function reasonOf({ failureCode }: Version): 'moderation' | 'photo_unreadable' |
   const known = failureCodes.find((code) => code === failureCode);
   if (known === 'timed_out') return 'late';
   return known === 'moderation' || known === 'photo_unreadable' ? known : 'ours';
+}
+
+/** Queued, Creating (since when), Ready: what is known, never a guessed percentage. */
+function StageChip({ version }: { version: Version }) {
+  const { t } = useTranslation('dashboard');
+  const minutes = minutesSince(version, useNow());
+  const { tone, icon } = looks[version.state];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {minutes === null ? t(`stage.${version.state}`) : t('stage.creatingFor', { count: minutes })}
+    </Chip>
+  );
+}
+
+/** Whole minutes a film has been in the making; null before the first is over. */
+function minutesSince({ state, startedAt }: Version, now: Date): number | null {
+  if (state !== 'creating' || startedAt === null) return null;
+  const minutes = Math.floor((now.getTime() - Date.parse(startedAt)) / 60_000);
+  return minutes < 1 ? null : minutes;
 }

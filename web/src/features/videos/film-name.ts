@@ -1,8 +1,8 @@
 import type { Content } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
 import type { ProcessedContent, Version } from '@keepsake/contract/videos';
-import { translated } from '../../shared/format.ts';
-import { text } from '../../shared/texts.ts';
+import { translated } from '../../shared/texts/format.ts';
+import { text } from '../../shared/texts/texts.ts';
 
 type Film = Pick<Version | ProcessedContent, 'id' | 'promptId' | 'number'>;
 

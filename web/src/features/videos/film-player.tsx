@@ -1,10 +1,10 @@
 import type { Content } from '@keepsake/contract/content';
 import type { ProcessedContent } from '@keepsake/contract/videos';
 import type { CSSProperties, Ref } from 'react';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import { useSwipe } from '../../ui/use-swipe.ts';
-import { RetryNotice } from '../../ui/retry-notice.tsx';
 import styles from './film-player.module.css';
 
 interface FilmPlayerProps {

@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { photoSource } from '../../shared/photo-source.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
 import styles from './photo-image.module.css';
 
 interface PhotoImageProps {

@@ -1,14 +1,33 @@
-import type { Content } from '@keepsake/contract/content';
+import type { Content, ContentStatus } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
-import { Trash2 } from 'lucide-react';
+import {
+  CircleAlert,
+  CircleCheck,
+  Clapperboard,
+  Clock,
+  type LucideIcon,
+  Play,
+  RotateCw,
+  ShoppingBasket,
+  Trash2,
+} from 'lucide-react';
 import { widthInFrame } from '../../shared/photo-source.ts';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import type { Tone } from '../../ui/feedback/notice.tsx';
 import { FilmList } from './film-list.tsx';
 import { PhotoImage } from './photo-image.tsx';
-import { PhotoOverlay } from './photo-overlay.tsx';
-import { PhotoStatusChip } from './photo-status-chip.tsx';
 import styles from './photo-tile.module.css';
+
+const looks: Record<ContentStatus, [Tone, LucideIcon]> = {
+  not_paid: ['neutral', ShoppingBasket],
+  paid: ['neutral', Clock],
+  processing: ['warn', Clapperboard],
+  retry_pending: ['warn', RotateCw],
+  done: ['ok', CircleCheck],
+  failed: ['bad', CircleAlert],
+};
 
 interface PhotoTileProps {
   content: Content;
@@ -57,4 +76,72 @@ export function PhotoTile({ content, prompts, onPay, onOpen, onDelete }: PhotoTi
 function sizesOf(photo: Content): string {
   const wider = widthInFrame(photo, 4 / 3);
   return `(width < 39rem) calc(${wider} * (100vw - 2rem)), ${23 * wider}rem`;
+}
+
+/** What lies over the picture: the way to buy it, that it is being worked on, or the way to its first film. */
+function PhotoOverlay({ content, onPay }: { content: Content; onPay: (() => void) | undefined }) {
+  const { t } = useTranslation('dashboard');
+  if (content.status === 'not_paid' && content.ProcessedContents.length === 0 && onPay)
+    return (
+      <div className={styles.overlay} data-light>
+        <Button
+          variant="secondary"
+          icon={<ShoppingBasket size={20} aria-hidden="true" />}
+          aria-label={t('photo.addNamed', { name: content.originalName })}
+          onClick={onPay}
+        >
+          {t('photo.add')}
+        </Button>
+      </div>
+    );
+  if (content.status === 'processing')
+    return (
+      <div className={styles.overlay}>
+        <Gears />
+        <p>{t('photo.preparing')}</p>
+      </div>
+    );
+  if (content.ProcessedContents.length === 0) return null;
+  // A picture only: a press on it reaches the button of the first film, see film-list.module.css.
+  return (
+    <span className={styles.play} aria-hidden="true">
+      <Play size={30} fill="currentColor" />
+    </span>
+  );
+}
+
+/** Two gears that turn into each other in four seconds; still where motion is not wanted. */
+function Gears() {
+  return (
+    <svg viewBox="0 0 72 48" width="72" height="48" className={styles.gears} aria-hidden="true">
+      <g className={styles.large}>
+        <path d={gear(24, 24, 17, 10)} />
+      </g>
+      <g className={styles.small}>
+        <path d={gear(54, 30, 11, 7)} />
+      </g>
+    </svg>
+  );
+}
+
+/** Outline of a gear with a hole: teeth as alternating radii on a circle. */
+function gear(cx: number, cy: number, radius: number, teeth: number): string {
+  const corners = Array.from({ length: teeth * 4 }, (_, index) => {
+    const angle = ((index + 0.5) / (teeth * 4)) * 2 * Math.PI;
+    const reach = index % 4 < 2 ? radius : radius * 0.76;
+    return `${(cx + reach * Math.cos(angle)).toFixed(2)} ${(cy + reach * Math.sin(angle)).toFixed(2)}`;
+  });
+  const hole = radius * 0.34;
+  return `M${corners.join('L')}ZM${cx - hole} ${cy}a${hole} ${hole} 0 1 0 ${hole * 2} 0a${hole} ${hole} 0 1 0 ${-hole * 2} 0Z`;
+}
+
+/** Where a photo stands as a whole. */
+function PhotoStatusChip({ status }: { status: ContentStatus }) {
+  const { t } = useTranslation('dashboard');
+  const [tone, Icon] = looks[status];
+  return (
+    <Chip tone={tone} icon={<Icon size={16} aria-hidden="true" />}>
+      {t(`status.${status}`)}
+    </Chip>
+  );
 }

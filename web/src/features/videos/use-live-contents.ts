@@ -2,8 +2,8 @@ import type { Content, ContentStatus } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { text } from '../../shared/texts.ts';
-import { announce } from '../../ui/announcer.tsx';
+import { text } from '../../shared/texts/texts.ts';
+import { announce } from '../../ui/overlays/announcer.tsx';
 import { filmName } from './film-name.ts';
 import { fetchStatuses, type Statuses } from './videos.api.ts';
 

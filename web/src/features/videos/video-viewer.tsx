@@ -1,17 +1,20 @@
 import type { Content } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
-import { ArrowLeft, ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from '../../shared/use-translation.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { DownloadButton } from './download-button.tsx';
+import type { ProcessedContent } from '@keepsake/contract/videos';
+import { useMutation } from '@tanstack/react-query';
+import { ArrowLeft, ChevronLeft, ChevronRight, Download } from 'lucide-react';
+import { type Ref, useEffect, useRef, useState } from 'react';
+import { logProblem } from '../../shared/log.ts';
+import { saveFrom } from '../../shared/save-from.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { AnchorButton, Button, IconButton, Spinner } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { toast } from '../../ui/overlays/toast-store.ts';
 import { FilmDetails } from './film-details.tsx';
 import { filmName } from './film-name.ts';
 import { FilmPlayer } from './film-player.tsx';
 import styles from './video-viewer.module.css';
-import { viewerAction } from './viewer-keys.ts';
+import { fetchContent } from './videos.api.ts';
 
 interface VideoViewerProps {
   content: Content;
@@ -117,4 +120,70 @@ function useViewerKeys(actions: { play: () => void; step: (by: number) => void; 
     document.addEventListener('keydown', onKey, { capture: true });
     return () => document.removeEventListener('keydown', onKey, { capture: true });
   }, []);
+}
+
+type ViewerAction = 'play' | 'next' | 'previous' | 'download';
+
+interface Key {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  target: unknown;
+}
+
+/** What a key does in the viewer. Combinations belong to the browser, and Space to a control that has the focus. */
+export function viewerAction({ key, ctrlKey, metaKey, altKey, target }: Key): ViewerAction | null {
+  if (ctrlKey || metaKey || altKey) return null;
+  if (key === 'ArrowRight') return 'next';
+  if (key === 'ArrowLeft') return 'previous';
+  if (key.toLowerCase() === 'd') return 'download';
+  return key === ' ' && !isControl(target) ? 'play' : null;
+}
+
+function isControl(target: unknown): boolean {
+  const name = (target as { tagName?: string } | null)?.tagName?.toLowerCase() ?? '';
+  return ['button', 'a', 'summary', 'input', 'select', 'textarea'].includes(name);
+}
+
+/**
+ * A link to the film as a file. Its signed address lives for minutes, so a press asks for a new one first; a failure is said
+ * here instead of on a blank page.
+ */
+function DownloadButton({
+  film,
+  contentId,
+  ref,
+}: {
+  film: ProcessedContent;
+  contentId: string;
+  ref?: Ref<HTMLAnchorElement>;
+}) {
+  const { t } = useTranslation('dashboard');
+  const download = useMutation({
+    mutationFn: async () => {
+      const content = await fetchContent(contentId);
+      const fresh = content.ProcessedContents.find(({ id }) => id === film.id);
+      if (fresh === undefined) throw new Error(`The film ${film.id} is no longer part of its photo`);
+      await saveFrom(fresh.downloadUrl);
+    },
+    onError: (error) => {
+      logProblem('The film could not be downloaded.', error);
+      toast(t('viewer.downloadFailed'), { tone: 'bad' });
+    },
+  });
+  return (
+    <AnchorButton
+      ref={ref}
+      href={film.downloadUrl}
+      download
+      icon={download.isPending ? <Spinner /> : <Download size={20} aria-hidden="true" />}
+      onClick={(event) => {
+        event.preventDefault();
+        if (!download.isPending) download.mutate();
+      }}
+    >
+      {t('viewer.download')}
+    </AnchorButton>
+  );
 }

@@ -1,0 +1,164 @@
+import { updateProfile, type User } from '@keepsake/contract/accounts';
+import type { BodyInput } from '@keepsake/contract/endpoint';
+import { limits } from '@keepsake/contract/limits';
+import { language, languages, newPassword, password, text } from '@keepsake/contract/primitives';
+import { type ReactNode, useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { call } from '../../shared/api.ts';
+import { queryClient } from '../../shared/query.ts';
+import { refreshSession } from '../../shared/session.ts';
+import { languageNames } from '../../shared/texts/format.ts';
+import { failureText, switchLanguage } from '../../shared/texts/i18n.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { CheckboxField } from '../../ui/forms/checkbox-field.tsx';
+import { Form, FormActions } from '../../ui/forms/form.tsx';
+import { SelectField } from '../../ui/forms/select-field.tsx';
+import { PasswordField, TextField } from '../../ui/forms/text-field.tsx';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
+import { Card } from '../../ui/layout/page.tsx';
+import { sessionsQuery } from '../sessions/sessions.api.ts';
+import { keepUser } from './accounts.api.ts';
+import { passwordsMatch } from './password-forms.tsx';
+import styles from './profile-forms.module.css';
+
+const nameOnly = z.object({ name: text(100) });
+
+const passwordChange = z
+  .object({ currentPassword: password, newPassword, confirmPassword: z.string().check(z.minLength(1)) })
+  .check(passwordsMatch('newPassword', 'new_passwords_differ'));
+
+const preferences = z.object({ defaultLanguage: language, newsletterConsent: z.boolean() });
+
+export function NameForm({ user }: { user: User }) {
+  const { t } = useTranslation('profile');
+  const [done, setDone] = useState(false);
+  const form = useContractForm(nameOnly, {
+    defaultValues: { name: user.name },
+    submit: async (body) => {
+      setDone(false);
+      await saveProfile(body);
+      setDone(true);
+    },
+    failureText: failureText(t('name.failed')),
+  });
+  return (
+    <ProfileSection title={t('name.title')} done={done ? t('name.done') : null}>
+      <Form form={form}>
+        <TextField {...form.field('name', t('name.field'))} autoComplete="name" />
+        <FormActions>
+          <Button type="submit" busy={form.busy}>
+            {t('name.save')}
+          </Button>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}
+
+/** One card of the profile with what became of the last change. */
+export function ProfileSection({
+  title,
+  done = null,
+  danger = false,
+  children,
+}: {
+  title: string;
+  /** The success to report, or null. */
+  done?: string | null;
+  danger?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Card className={styles.section} data-danger={danger || undefined}>
+      <h2 className={styles.title}>{title}</h2>
+      {done !== null && (
+        <Notice tone="ok">
+          <p>{done}</p>
+        </Notice>
+      )}
+      {children}
+    </Card>
+  );
+}
+
+/** Saves a change of the profile and shows it everywhere; a changed password brings a new token and ends all other sessions. */
+export async function saveProfile(body: BodyInput<typeof updateProfile>): Promise<User> {
+  const { user, token } = await call(updateProfile, { body });
+  // First: who hears of the change asks who the user is, and would go by the one of before.
+  keepUser(user, token);
+  refreshSession(user, token);
+  if (token !== undefined) void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+  return user;
+}
+
+export function PasswordForm({ user }: { user: User }) {
+  const { t } = useTranslation('profile');
+  const [done, setDone] = useState(false);
+  const form = useContractForm(passwordChange, {
+    defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    submit: async ({ currentPassword, newPassword }) => {
+      setDone(false);
+      await saveProfile({ currentPassword, newPassword });
+      form.reset();
+      setDone(true);
+    },
+    failureText: failureText(t('password.failed')),
+  });
+  return (
+    <ProfileSection title={t('password.title')} done={done ? t('password.done') : null}>
+      <Form form={form}>
+        {/* For password managers: whose password this is. */}
+        <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordField {...form.field('currentPassword', t('password.current'))} autoComplete="current-password" />
+        <PasswordField
+          {...form.field('newPassword', t('password.new'))}
+          hint={t('password.hint', { min: limits.passwordMin })}
+          autoComplete="new-password"
+        />
+        <PasswordField {...form.field('confirmPassword', t('password.confirm'))} autoComplete="new-password" />
+        <FormActions>
+          <Button type="submit" busy={form.busy}>
+            {t('password.save')}
+          </Button>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}
+
+export function PreferencesForm({ user }: { user: User }) {
+  const { t } = useTranslation('profile');
+  const [done, setDone] = useState(false);
+  const form = useContractForm(preferences, {
+    defaultValues: { defaultLanguage: user.defaultLanguage, newsletterConsent: user.newsletterConsent },
+    submit: async (body) => {
+      setDone(false);
+      await saveProfile(body);
+      await switchLanguage(body.defaultLanguage);
+      setDone(true);
+    },
+    failureText: failureText(t('preferences.failed')),
+  });
+  const { setValue } = form;
+  // The menu of the navigation changes the language too.
+  useEffect(() => setValue('defaultLanguage', user.defaultLanguage), [setValue, user.defaultLanguage]);
+  return (
+    <ProfileSection title={t('preferences.title')} done={done ? t('preferences.done') : null}>
+      <Form form={form}>
+        <SelectField
+          {...form.field('defaultLanguage', t('preferences.language'))}
+          hint={t('preferences.languageHint')}
+          options={languages.map((value) => ({ value, label: languageNames[value] }))}
+        />
+        <CheckboxField {...form.field('newsletterConsent', t('preferences.newsletter'))} />
+        <FormActions>
+          <Button type="submit" busy={form.busy}>
+            {t('preferences.save')}
+          </Button>
+        </FormActions>
+      </Form>
+    </ProfileSection>
+  );
+}

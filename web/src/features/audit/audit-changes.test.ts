@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'vitest';
+import { findChanges } from './audit-changes.tsx';
+
+test('only fields that changed are told, however deep they lie', () => {
+  const before = { basePrice: 499, currency: 'USD', volumeDiscounts: { 3: 5, 5: 10 }, tags: ['a', 'b'] };
+  const after = { basePrice: 599, currency: 'USD', volumeDiscounts: { 3: 5, 8: 15 }, tags: ['a'] };
+  assert.deepEqual(findChanges(before, after), [
+    { field: 'basePrice', before: '499', after: '599' },
+    { field: 'volumeDiscounts.5', before: '10', after: undefined },
+    { field: 'tags', before: 'a, b', after: 'a' },
+    { field: 'volumeDiscounts.8', before: undefined, after: '15' },
+  ]);
+});
+
+test('what is new has no before, what is gone no after, and an empty value is as good as none', () => {
+  assert.deepEqual(findChanges(null, { name: 'Smile' }), [{ field: 'name', before: undefined, after: 'Smile' }]);
+  assert.deepEqual(findChanges({ name: 'Smile' }, null), [{ field: 'name', before: 'Smile', after: undefined }]);
+  assert.deepEqual(findChanges({ note: null, on: true }, { on: true, tags: [], text: '' }), []);
+});

@@ -1,0 +1,140 @@
+import type { Bucket, Content } from '@keepsake/contract/content';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { loadCode } from '../../shared/load-code.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { lazyPart, reloadOffer } from '../../ui/feedback/lazy-part.tsx';
+import { fetchBucket } from '../content/content.api.ts';
+import { promptsQuery } from '../prompts/prompts.api.ts';
+import { filmName } from '../videos/film-name.ts';
+import { PhotoTile } from '../videos/photo-tile.tsx';
+import { useLiveContents } from '../videos/use-live-contents.ts';
+import { BucketCard, focusBucket } from './bucket-card.tsx';
+import styles from './bucket-gallery.module.css';
+import type { Removal } from './removal-dialog.tsx';
+import { useRemovals } from './use-removals.ts';
+
+// Loaded when they are first opened.
+const RemovalDialog = lazyPart(async () => (await import('./removal-dialog.tsx')).RemovalDialog, {
+  close: ({ onCancel }) => onCancel(),
+});
+
+const TimelineDialog = lazyPart(async () => (await import('./timeline-dialog.tsx')).TimelineDialog, {
+  close: ({ onClose }) => onClose(),
+});
+
+const VideoViewer = lazyPart(async () => (await import('../videos/video-viewer.tsx')).VideoViewer, {
+  close: ({ onClose }) => onClose(),
+});
+
+interface BucketGalleryProps {
+  buckets: readonly Bucket[];
+  /** The set that the reader came for. */
+  shownBucketId: string | undefined;
+  /** The set whose payment is known to be on its way here. */
+  awaitedBucketId: string | null;
+  onReload: () => Promise<unknown>;
+  /** A set, or a photo of it, is about to go from the page. */
+  onRemoval: (bucketId: string) => void;
+}
+
+/** The sets of a page with their photos and films, kept up to date while films are being made. */
+export function BucketGallery(props: BucketGalleryProps) {
+  const { buckets, shownBucketId, awaitedBucketId, onReload, onRemoval } = props;
+  const { t } = useTranslation('dashboard');
+  const { data: prompts = [] } = useQuery(promptsQuery);
+  const photos = useLiveContents(
+    buckets.flatMap(({ Contents }) => Contents),
+    { prompts, awaitedBucketId, onSettled: () => void onReload() },
+  );
+  const photoById = new Map(photos.map((photo) => [photo.id, photo]));
+  const { pay, payingId } = usePayBucket();
+  const { removeBucket, removePhoto, archiveBucket, unarchiveBucket } = useRemovals();
+  const [past, setPast] = useState<Bucket | null>(null);
+  const [removal, setRemoval] = useState<Removal | null>(null);
+  const [watched, setWatched] = useState<{ contentId: string; filmId: string } | null>(null);
+  const watchedPhoto = watched === null ? undefined : photoById.get(watched.contentId);
+  useEffect(() => {
+    if (shownBucketId !== undefined) focusBucket(shownBucketId);
+  }, [shownBucketId]);
+
+  const confirm = ({ bucket, photo }: Removal) => {
+    setRemoval(null);
+    onRemoval(bucket.id);
+    if (photo === undefined) removeBucket(bucket);
+    else removePhoto(photo);
+  };
+  const archive = (bucket: Bucket) => {
+    onRemoval(bucket.id);
+    if (bucket.status === 'archived') unarchiveBucket(bucket);
+    else archiveBucket(bucket);
+  };
+  const tile = (bucket: Bucket, photo: Content) => (
+    <PhotoTile
+      key={photo.id}
+      content={photo}
+      prompts={prompts}
+      onPay={bucket.payment === 'under_way' ? undefined : () => pay(bucket.id)}
+      onOpen={(filmId) => setWatched({ contentId: photo.id, filmId })}
+      onDelete={() => setRemoval({ bucket, photo })}
+    />
+  );
+  const filmsToShare = ({ Contents }: Bucket) =>
+    Contents.map((content) => photoById.get(content.id) ?? content).flatMap((content) =>
+      content.ProcessedContents.map((film) => ({
+        id: film.id,
+        name: t('film.of', { film: filmName(film, content, prompts), photo: content.originalName }),
+      })),
+    );
+  return (
+    <div className={styles.sets}>
+      {buckets.map((bucket) => (
+        <BucketCard
+          key={bucket.id}
+          bucket={bucket}
+          paying={payingId === bucket.id}
+          onPay={() => pay(bucket.id)}
+          onHistory={() => setPast(bucket)}
+          onArchive={() => archive(bucket)}
+          onDelete={() => setRemoval({ bucket })}
+          films={filmsToShare(bucket)}
+        >
+          {bucket.Contents.map((content) => tile(bucket, photoById.get(content.id) ?? content))}
+        </BucketCard>
+      ))}
+      {removal !== null && (
+        <RemovalDialog removal={removal} onConfirm={() => confirm(removal)} onCancel={() => setRemoval(null)} />
+      )}
+      {past !== null && <TimelineDialog bucket={past} onClose={() => setPast(null)} />}
+      {watched !== null && watchedPhoto !== undefined && (
+        <VideoViewer
+          content={watchedPhoto}
+          filmId={watched.filmId}
+          prompts={prompts}
+          onSelect={(filmId) => setWatched({ ...watched, filmId })}
+          onRetry={onReload}
+          onClose={() => setWatched(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Loads an unpaid set, takes it into the session and goes on to the wizard, where it can be changed and paid for. */
+function usePayBucket() {
+  const navigate = useNavigate();
+  const pay = useMutation({
+    mutationFn: async (bucketId: string) => {
+      const [bucket, { openBucket }] = await Promise.all([
+        fetchBucket(bucketId),
+        loadCode(() => import('../content/cart/cart.ts')),
+      ]);
+      openBucket(bucket);
+      await navigate(paths.process);
+    },
+    onError: reloadOffer,
+  });
+  return { pay: pay.mutate, payingId: pay.isPending ? pay.variables : null };
+}

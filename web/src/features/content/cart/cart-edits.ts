@@ -1,0 +1,52 @@
+import { noEffect } from '../photo-cards/effect-choices.ts';
+import type { CartPhoto, ChosenEffect } from './cart-photo.ts';
+import { changePhoto, findPhoto, useCart } from './cart.ts';
+
+/** The theme decides which effects there are: choosing another one starts the effects anew. */
+export function chooseTheme(id: string, imageTheme: string): void {
+  edit(id, (photo) =>
+    imageTheme === photo.imageTheme ? photo : { ...photo, imageTheme: imageTheme || null, actions: [noEffect] },
+  );
+}
+
+export function changeEffect(id: string, row: number, change: Partial<ChosenEffect>): void {
+  edit(id, (photo) => ({
+    ...photo,
+    actions: photo.actions.map((action, index) => (index === row ? { ...action, ...change } : action)),
+  }));
+}
+
+/** @returns the new row */
+export function addEffect(id: string): number {
+  edit(id, (photo) => ({ ...photo, actions: [...photo.actions, noEffect] }));
+  return (findPhoto(id)?.actions.length ?? 1) - 1;
+}
+
+/** One row always stays. */
+export function removeEffect(id: string, row: number): void {
+  edit(id, (photo) =>
+    photo.actions.length > 1 ? { ...photo, actions: photo.actions.filter((_, index) => index !== row) } : photo,
+  );
+}
+
+/** Gives every photo the theme and the effects of one. @returns what puts the former choices back */
+export function copyToAll(id: string): () => void {
+  const { photos } = useCart.getState();
+  const source = photos.find((photo) => photo.id === id);
+  if (!source) return () => {};
+  const { imageTheme, actions } = source;
+  useCart.setState({
+    photos: photos.map((photo) => (photo.id === id ? photo : { ...photo, imageTheme, actions, unsaved: true })),
+  });
+  return () => {
+    for (const { id: other, imageTheme: theme, actions: former } of photos) {
+      if (other !== id) changePhoto(other, { imageTheme: theme, actions: former, unsaved: true });
+    }
+  };
+}
+
+function edit(id: string, change: (photo: CartPhoto) => CartPhoto): void {
+  const photo = findPhoto(id);
+  const changed = photo && change(photo);
+  if (changed && changed !== photo) changePhoto(id, { ...changed, unsaved: true });
+}

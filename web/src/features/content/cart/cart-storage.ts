@@ -1,0 +1,127 @@
+import { limits } from '@keepsake/contract/limits';
+import * as z from 'zod/mini';
+import { type KeyValue, readJson, writeJson } from '../../../shared/storage.ts';
+import type { CartPhoto } from './cart-photo.ts';
+
+/** What the session remembers of the cart; the set on the server is the truth, this is its mirror. */
+export interface StoredCart {
+  bucketId: string | null;
+  /** Our own name for the set that is being made, until the server's is known. */
+  setKey: string | null;
+  photos: CartPhoto[];
+  /** Uploads of photos that were removed, until the server has answered that it keeps none of them. */
+  cancelled: readonly string[];
+  consents: Consents;
+}
+
+export interface Consents {
+  guidelines: boolean;
+  finalSale: boolean;
+}
+
+export const emptyCart: StoredCart = {
+  bucketId: null,
+  setKey: null,
+  photos: [],
+  cancelled: [],
+  consents: { guidelines: false, finalSale: false },
+};
+
+const keys = {
+  bucketId: 'existingBucketId',
+  setKey: 'setKey',
+  uploads: 'uploads',
+  cancelled: 'cancelledUploads',
+  consents: 'consents',
+} as const;
+
+const version = 1;
+
+const storedPhoto = z.object({
+  id: z.uuid(),
+  contentId: z.nullable(z.uuid()),
+  filename: z.nullable(z.string()),
+  name: z.string(),
+  imageTheme: z.nullable(z.string()),
+  actions: z
+    .array(
+      z.object({
+        promptId: z.nullable(z.uuid()),
+        variety: z.number().check(z.int(), z.minimum(limits.varietyMin), z.maximum(limits.varietyMax)),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(limits.actionsPerPhoto)),
+  unsaved: z.boolean(),
+  status: z.enum(['waiting', 'preparing', 'uploading', 'uploaded', 'failed']),
+  failure: z.nullable(z.string()),
+  preview: z.nullable(z.string()),
+  size: z._default(z.nullable(z.object({ width: z.int(), height: z.int() })), null),
+  createdAt: z.iso.datetime(),
+});
+
+/** The set is named twice: photos of another set than the one to be continued are not mixed into it. */
+const storedUploads = z.object({
+  version: z.literal(version),
+  bucketId: z.nullable(z.uuid()),
+  photos: z.array(storedPhoto),
+});
+const storedIds = z.array(z.uuid());
+const storedConsents = z.object({ guidelines: z.boolean(), finalSale: z.boolean() });
+
+/** Reads the mirror. A part that is missing, of another version or damaged counts as empty. */
+export function loadCart(storage: KeyValue): StoredCart {
+  const bucketId = storedId(storage, keys.bucketId);
+  const uploads = readJson(storage, keys.uploads, storedUploads);
+  return {
+    bucketId,
+    setKey: storedId(storage, keys.setKey),
+    photos: uploads?.bucketId === bucketId ? uploads.photos.map(afterReload) : [],
+    cancelled: readJson(storage, keys.cancelled, storedIds) ?? [],
+    consents: readJson(storage, keys.consents, storedConsents) ?? emptyCart.consents,
+  };
+}
+
+/** Writes the mirror; an empty cart leaves nothing behind. */
+export function saveCart(storage: KeyValue, { bucketId, setKey, photos, cancelled, consents }: StoredCart): void {
+  storeId(storage, keys.bucketId, bucketId);
+  storeId(storage, keys.setKey, setKey);
+  if (photos.length === 0) storage.remove(keys.uploads);
+  else writeJson(storage, keys.uploads, { version, bucketId, photos: photos.map(lasting) });
+  if (cancelled.length === 0) storage.remove(keys.cancelled);
+  else writeJson(storage, keys.cancelled, cancelled);
+  if (consents.guidelines || consents.finalSale) writeJson(storage, keys.consents, consents);
+  else storage.remove(keys.consents);
+}
+
+const consentedKey = 'consentedBucketId';
+
+/** Keeps in mind, until the session ends, that both consents to a set were given: whoever comes back without having paid is not asked again. */
+export function rememberConsents(storage: KeyValue, bucketId: string): void {
+  storage.set(consentedKey, bucketId);
+}
+
+export function consentsTo(storage: KeyValue, bucketId: string): Consents {
+  const given = storage.get(consentedKey) === bucketId;
+  return { guidelines: given, finalSale: given };
+}
+
+function storedId(storage: KeyValue, key: string): string | null {
+  const parsed = z.uuid().safeParse(storage.get(key));
+  return parsed.success ? parsed.data : null;
+}
+
+function storeId(storage: KeyValue, key: string, id: string | null): void {
+  if (id === null) storage.remove(key);
+  else storage.set(key, id);
+}
+
+/** An upload that ran when the page went away has to start again. */
+function afterReload(photo: CartPhoto): CartPhoto {
+  const interrupted = photo.status === 'preparing' || photo.status === 'uploading';
+  return interrupted ? { ...photo, status: 'waiting' } : photo;
+}
+
+/** Object URLs die with the page. */
+function lasting(photo: CartPhoto): CartPhoto {
+  return photo.preview?.startsWith('blob:') ? { ...photo, preview: null } : photo;
+}

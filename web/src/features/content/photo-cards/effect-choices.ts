@@ -1,0 +1,122 @@
+import { limits } from '@keepsake/contract/limits';
+import type { Language } from '@keepsake/contract/primitives';
+import type { Pictogram, Prompt } from '@keepsake/contract/prompts';
+import { translate } from '@keepsake/contract/translate';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { money } from '../../../shared/texts/format.ts';
+import { pricingQuery } from '../../pricing/pricing.api.ts';
+import { pictogramsQuery, promptsQuery } from '../../prompts/prompts.api.ts';
+import type { CartPhoto, ChosenEffect } from '../cart/cart-photo.ts';
+
+export const noEffect: ChosenEffect = { promptId: null, variety: 1 };
+
+/** The pieces of advice by which an effect says that it is for one alone, or for several, whatever it and its theme are called. */
+const [singleSubject, everyoneVisible] = ['single_subject', 'everyone_visible'] as const;
+
+const noPictograms: ReadonlyMap<string, Pictogram> = new Map();
+
+export interface Theme {
+  /** The English text: the same theme whatever the reader's language. */
+  key: string;
+  label: string;
+}
+
+export function themeOf(prompt: Prompt): string {
+  return translate(prompt.imageTheme, 'en');
+}
+
+/** The themes on offer, each once, in the order of the prompts. */
+export function themesOf(prompts: readonly Prompt[], language: Language): Theme[] {
+  const themes = new Map<string, string>();
+  for (const prompt of prompts) {
+    if (!themes.has(themeOf(prompt))) themes.set(themeOf(prompt), translate(prompt.imageTheme, language));
+  }
+  return [...themes].map(([key, label]) => ({ key, label }));
+}
+
+export function promptsOfTheme(prompts: readonly Prompt[], theme: string | null): Prompt[] {
+  return prompts.filter((prompt) => themeOf(prompt) === theme);
+}
+
+/** The prompts of the effects that are chosen, in their order. */
+export function promptsOf(actions: readonly ChosenEffect[], offered: readonly Prompt[]): Prompt[] {
+  return actions.flatMap(({ promptId }) => offered.find(({ id }) => id === promptId) ?? []);
+}
+
+/** Which row of a photo (from 1) already has each effect: the same effect is not sold twice for one photo. */
+export function takenEffects(actions: readonly ChosenEffect[], exceptRow: number): Map<string, number> {
+  const taken = new Map<string, number>();
+  actions.forEach(({ promptId }, row) => {
+    if (promptId && row !== exceptRow) taken.set(promptId, row + 1);
+  });
+  return taken;
+}
+
+/** Why no further effect can be added, or null where one can. */
+export function whyNoMoreEffects(
+  offered: number,
+  actions: readonly ChosenEffect[],
+): 'no_theme' | 'all_used' | 'too_many' | null {
+  if (offered === 0) return 'no_theme';
+  if (actions.length >= offered) return 'all_used';
+  return actions.length >= limits.actionsPerPhoto ? 'too_many' : null;
+}
+
+/** Empties rows whose effect is no longer offered and names the theme where the server only told the effects. */
+export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): CartPhoto {
+  const offered = new Map(prompts.map((prompt) => [prompt.id, prompt]));
+  const first = photo.actions.map(({ promptId }) => promptId && offered.get(promptId)).find((prompt) => prompt);
+  const theme = photo.imageTheme ?? (first ? themeOf(first) : null);
+  const known = new Set(prompts.map(themeOf));
+  const imageTheme = theme !== null && known.has(theme) ? theme : null;
+  const fits = ({ promptId }: ChosenEffect) => {
+    const prompt = promptId ? offered.get(promptId) : undefined;
+    return promptId === null || (prompt !== undefined && themeOf(prompt) === imageTheme);
+  };
+  if (imageTheme === photo.imageTheme && photo.actions.every(fits)) return photo;
+  const kept = photo.actions.filter(fits);
+  const lost = kept.length < photo.actions.length;
+  return {
+    ...photo,
+    imageTheme,
+    actions: kept.length > 0 ? kept : [noEffect],
+    unsaved: photo.unsaved || lost,
+  };
+}
+
+type Advised = readonly Pick<Prompt, 'suggestions'>[];
+
+/**
+ * Whether a theme, or one of the effects that are chosen, is meant for one person or animal alone. A theme is, where an effect of it is and none
+ * is for several. In the first stock "Person with pet" says neither: what looks for faces takes some animals for people, so a second face says
+ * nothing there.
+ */
+export function isForOne(theme: Advised, chosen: Advised): boolean {
+  return has(chosen, singleSubject) || (has(theme, singleSubject) && !has(theme, everyoneVisible));
+}
+
+function has(effects: Advised, advice: string): boolean {
+  return effects.some(({ suggestions }) => suggestions.includes(advice));
+}
+
+/** What can be chosen for a photo. */
+export interface Offer {
+  prompts: readonly Prompt[];
+  /** By key; empty while they are not known, the choice works without. */
+  pictograms: ReadonlyMap<string, Pictogram>;
+  /** What a further version costs, in words; absent while prices are not known. */
+  versionPrice: string | undefined;
+}
+
+export function useOffer(): { offer: Offer | null; failed: boolean; retry: () => void } {
+  const { data: prompts, isError, isFetching, refetch } = useQuery(promptsQuery);
+  const { data: pictograms = noPictograms } = useQuery(pictogramsQuery);
+  const { data: pricing } = useQuery(pricingQuery);
+  const versionPrice = pricing && money(pricing.variantPrice, pricing.currency);
+  const offer = useMemo(
+    () => (prompts ? { prompts, pictograms, versionPrice } : null),
+    [prompts, pictograms, versionPrice],
+  );
+  return { offer, failed: isError && !isFetching && !prompts, retry: () => void refetch() };
+}

@@ -1,0 +1,111 @@
+import { uploadContent, uploadReply } from '@keepsake/contract/content';
+import type { Reply } from '@keepsake/contract/endpoint';
+import { limits } from '@keepsake/contract/limits';
+import { endpointUrl, failure, networkError, parseReply, requestHeaders } from '../../../shared/api.ts';
+import { getToken } from '../../../shared/session.ts';
+
+interface Delivery {
+  /** Our name for the upload, which the photo keeps. */
+  uploadId: string;
+  file: File;
+  chosenAt: string;
+  /** The set the photo goes to; the first photo makes a new one. */
+  bucketId: string | null;
+  /** Our name for the set to be made, so that a photo sent again after a lost answer makes no second one. */
+  setKey: string;
+  signal: AbortSignal;
+  /** Share of the file that is sent, 0..1. */
+  onProgress: (share: number) => void;
+}
+
+export class UploadTimeout extends Error {
+  override readonly name = 'UploadTimeout';
+}
+
+/** The server asks to come back after so many milliseconds. */
+export class UploadPostponed extends Error {
+  override readonly name = 'UploadPostponed';
+  readonly waitMs: number;
+
+  constructor(waitMs: number) {
+    super(`Try again in ${waitMs} ms`);
+    this.waitMs = waitMs;
+  }
+}
+
+/**
+ * Sends one photo, by XHR because only that tells how far it is. A photo the server refuses comes back under `rejected`.
+ * Throws ApiError, UploadTimeout, UploadPostponed, or the signal's reason.
+ */
+export function sendPhoto({
+  uploadId,
+  file,
+  chosenAt,
+  bucketId,
+  setKey,
+  signal,
+  onProgress,
+}: Delivery): Promise<Reply<typeof uploadContent>> {
+  const request = new XMLHttpRequest();
+  const sentToken = getToken();
+  return new Promise((resolve, reject) => {
+    const abort = () => request.abort();
+    request.open(uploadContent.method, endpointUrl(uploadContent));
+    for (const [name, value] of Object.entries(requestHeaders(false))) request.setRequestHeader(name, value);
+    request.timeout = limits.uploadTimeoutMs;
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
+    request.addEventListener('error', () => reject(networkError()));
+    request.addEventListener('timeout', () => reject(new UploadTimeout('The upload took too long')));
+    request.addEventListener('abort', () => reject(signal.reason));
+    request.addEventListener('load', () => {
+      try {
+        resolve(readReply(request, sentToken));
+      } catch (error) {
+        reject(error);
+      }
+    });
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) reject(signal.reason);
+    else request.send(formOf({ uploadId, chosenAt }, file, bucketId, setKey));
+  });
+}
+
+interface Entry {
+  uploadId: string;
+  chosenAt: string;
+}
+
+function formOf(entry: Entry, file: File, bucketId: string | null, setKey: string): FormData {
+  const form = new FormData();
+  if (bucketId) form.set('bucketId', bucketId);
+  else form.set('setKey', setKey);
+  form.set('contentEntries', JSON.stringify([{ actions: [], ...entry }]));
+  form.set('files', file, file.name);
+  return form;
+}
+
+function readReply(request: XMLHttpRequest, sentToken: string | null): Reply<typeof uploadContent> {
+  const content = parseJson(request.responseText);
+  if (request.status >= 200 && request.status < 300) return parseReply(uploadContent, content, request.status);
+  const refused = uploadReply.safeParse(content);
+  if (request.status === 422 && refused.success) return refused.data;
+  if (request.status === 429 || request.status === 503) throw new UploadPostponed(waitOf(request));
+  throw failure(request.status, content, sentToken);
+}
+
+const defaultWaitMs = 3_000;
+
+/** Retry-After counts in seconds. */
+function waitOf(request: XMLHttpRequest): number {
+  const seconds = Number(request.getResponseHeader('retry-after'));
+  return seconds > 0 ? seconds * 1000 : defaultWaitMs;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,205 @@
+import { deleteAccount, logout, me, updateProfile } from '@keepsake/contract/accounts';
+import { listSessions } from '@keepsake/contract/sessions';
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { never, offline, refuse, reply } from '../../../test/answers.ts';
+import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import { longWord } from '../../../test/orders.ts';
+import { priceAnswers } from '../../../test/prices.ts';
+import { aSession, openProfile, ownSession } from '../../../test/profile.ts';
+import { renderPage } from '../../../test/render-page.tsx';
+import {
+  expectFieldProblem,
+  expectHeading,
+  expectPath,
+  expectProblems,
+  expectText,
+  fill,
+  press,
+} from '../../../test/screen.ts';
+import { admin, customer } from '../../../test/users.ts';
+
+const unreachable = 'The server could not be reached. Please check your connection and try again.';
+
+testLooks('the profile', () => openProfile());
+
+testLooks('a profile of long words', () =>
+  openProfile(
+    [reply(listSessions, { sessions: [ownSession, aSession(1, { device: 'Samsung Internet, Chrome OS' })] })],
+    { ...admin, name: longWord, email: `${longWord}@example.com` },
+  ),
+);
+
+test('a session that has ended leads to the sign-in page, and leaves nothing in the browser', async () => {
+  await renderPage('/profile', { user: customer, answers: [refuse(me, 'not_signed_in')] });
+  await expectHeading('Sign in');
+  expect([localStorage.getItem('token'), localStorage.getItem('userData')]).toEqual([null, null]);
+});
+
+test('customers see nothing of two-step sign-in', async () => {
+  await openProfile();
+  await expectHeading('Delete account');
+  await expect.element(page.getByText('Two-step sign-in')).not.toBeInTheDocument();
+});
+
+describe('the name', () => {
+  test('is needed, and has a limit', async () => {
+    await openProfile();
+    await fill('Name', '  ');
+    await press('Save name');
+    await expectProblems(['Name: This field is required']);
+    await expectFieldProblem(page.getByLabelText('Name'), 'This field is required');
+    await fill('Name', 'n'.repeat(101));
+    await expectProblems(['Name: Use at most 100 characters.']);
+  });
+
+  test('is changed everywhere on the page', async () => {
+    const user = { ...customer, name: 'Rosa Linden' };
+    await openProfile([reply(updateProfile, { user })]);
+    await fill('Name', 'Rosa Linden');
+    await press('Save name');
+    await expectText('Name updated successfully');
+    await press('Account menu');
+    await expectText('Welcome, Rosa Linden');
+  });
+
+  test('says why it could not be changed', async () => {
+    const server = await openProfile([offline(updateProfile)]);
+    await press('Save name');
+    await expectProblems([`Failed to update name. ${unreachable}`]);
+    server.answer(refuse(updateProfile, 'validation_failed', { problems: { name: { code: 'wrong_format' } } }));
+    await press('Save name');
+    await expectProblems(['Name: This value has the wrong format.']);
+  });
+});
+
+describe('the preferences', () => {
+  test('change the language of the page at once', async () => {
+    const server = await openProfile([reply(updateProfile, { user: { ...customer, defaultLanguage: 'de' } })]);
+    server.answer(reply(me, { user: { ...customer, defaultLanguage: 'de' } }));
+    await page.getByRole('main').getByLabelText('Language').selectOptions('Deutsch');
+    await press('Save preferences');
+    await expectText('Die Einstellungen wurden geändert');
+    expect(document.documentElement.lang).toBe('de');
+  });
+
+  test('say why they could not be saved', async () => {
+    await openProfile([refuse(updateProfile, 'internal_error')]);
+    await page.getByLabelText('Send me the newsletter, at most twice per month.').click();
+    await press('Save preferences');
+    await expectProblems(['Failed to update preferences']);
+  });
+});
+
+describe('the password', () => {
+  test('names what is missing or wrong at its field', async () => {
+    await openProfile();
+    await press('Change password');
+    await expectProblems([
+      'Current password: This field is required',
+      'New password: This field is required',
+      'Confirm new password: This field is required',
+    ]);
+    await fill('Current password', 'three blue teacups');
+    await fill('New password', 'short');
+    await fill('Confirm new password', 'other');
+    await expectProblems([
+      'New password: Use at least 8 characters.',
+      'Confirm new password: New passwords do not match',
+    ]);
+    await expectFieldProblem(page.getByLabelText('New password'), 'Use at least 8 characters.');
+  });
+
+  test('asks for the right one at its field, and is empty once it is changed', async () => {
+    const problems = { currentPassword: { code: 'password_wrong' } } as const;
+    const server = await openProfile([refuse(updateProfile, 'password_wrong', { problems })]);
+    await fill('Current password', 'not this one');
+    await fill('New password', 'an orchard after rain');
+    await fill('Confirm new password', 'an orchard after rain');
+    await press('Change password');
+    await page.getByRole('link', { name: 'Current password: This password is not correct.' }).click();
+    await expect.element(page.getByLabelText('Current password')).toHaveFocus();
+    await expectAccessible();
+    server.answer(reply(updateProfile, { user: customer, token: 'another-token' }));
+    await fill('Current password', 'three blue teacups');
+    await press('Change password');
+    await expectText('Password updated successfully');
+    await expect.element(page.getByLabelText('Current password')).toHaveValue('');
+  });
+});
+
+test('the window’s title names errors as long as one of several forms has any', async () => {
+  await openProfile();
+  const title = document.title;
+  await fill('Name', '');
+  await press('Save name');
+  await expect.poll(() => document.title).toBe(`Error: ${title}`);
+  await press('Change password');
+  await expectText('Current password: This field is required');
+  expect(document.title).toBe(`Error: ${title}`);
+  await fill('Name', 'Rosa');
+  expect(document.title).toBe(`Error: ${title}`);
+  for (const label of ['Current password', 'New password', 'Confirm new password'])
+    await fill(label, 'three blue teacups');
+  await expect.poll(() => document.title).toBe(title);
+});
+
+test('whoever logs out is logged out at once, whatever the network does', async () => {
+  const server = await openProfile([never(logout), ...priceAnswers()]);
+  await press('Account menu');
+  const button = page.getByRole('button', { name: 'Logout' });
+  await expect.element(button).toBeVisible();
+  // In this very moment: the code and the texts of the next page come by the network.
+  (button.element() as HTMLElement).click();
+  expect(localStorage.getItem('token')).toBeNull();
+  await expect.poll(() => server.sent(logout).length).toBe(1);
+  await expectPath('/');
+  await expectHeading(/./);
+});
+
+describe('the end of the account', () => {
+  const dialog = () => page.getByRole('dialog', { name: 'Delete your account?' });
+  const openDialog = async (...answers: Parameters<typeof openProfile>[0] & object) => {
+    const server = await openProfile(answers);
+    await press('Delete my account');
+    await expect.element(dialog()).toBeVisible();
+    return server;
+  };
+
+  testLooks('the question before an account is deleted', async () => {
+    await openDialog();
+    await dialog().getByRole('button', { name: 'Delete account' }).click();
+    await expectProblems(['Password: This field is required']);
+  });
+
+  test('can be called off, and leads to no call', async () => {
+    const server = await openDialog();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(dialog()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Delete my account' })).toHaveFocus();
+    expect(server.sent(deleteAccount)).toEqual([]);
+  });
+
+  test('needs the right password, and says why it cannot be', async () => {
+    const server = await openDialog(
+      refuse(deleteAccount, 'password_wrong', { problems: { password: { code: 'password_wrong' } } }),
+    );
+    await dialog().getByLabelText('Password').fill('not this one');
+    await dialog().getByRole('button', { name: 'Delete account' }).click();
+    await expectProblems(['Password: This password is not correct.']);
+    server.answer(refuse(deleteAccount, 'last_admin'));
+    await dialog().getByRole('button', { name: 'Delete account' }).click();
+    await expectProblems(['This is the last administrator. Please make somebody else an administrator first.']);
+    server.answer(never(deleteAccount));
+    await dialog().getByRole('button', { name: 'Delete account' }).click();
+    await expect.element(dialog().getByRole('button', { name: 'Delete account' })).toHaveAttribute('aria-busy', 'true');
+  });
+
+  test('leads home with the news', async () => {
+    await openDialog(reply(deleteAccount, { message: 'ok' }), ...priceAnswers());
+    await dialog().getByLabelText('Password').fill('three blue teacups');
+    await dialog().getByRole('button', { name: 'Delete account' }).click();
+    await expectText('Your account and everything in it has been deleted.');
+    await expectPath('/');
+  });
+});

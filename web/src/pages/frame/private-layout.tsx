@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Outlet, useNavigate, useNavigation } from 'react-router';
+import { isLoggingOut } from '../../features/accounts/accounts.api.ts';
+import { paths } from '../../paths.ts';
+import { queryClient } from '../../shared/query.ts';
+import { useUserData } from '../../shared/session.ts';
+
+/** Pages of a signed-in user: when the session ends while one is open, it gives way to the sign-in page. */
+export function Component() {
+  const signedIn = useUserData() !== null;
+  const navigate = useNavigate();
+  const leaving = useNavigation().state !== 'idle';
+  useEffect(() => {
+    if (!signedIn && !leaving && !isLoggingOut()) void navigate(paths.login, { replace: true });
+  }, [signedIn, leaving, navigate]);
+  if (!signedIn) return null;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+    </QueryClientProvider>
+  );
+}

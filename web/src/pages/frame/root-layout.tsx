@@ -1,0 +1,52 @@
+import { Suspense } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { useSessionCheck } from '../../features/accounts/accounts.api.ts';
+import { VisitorNav } from '../../features/accounts/nav-bar.tsx';
+import { SignedInNav } from '../../features/accounts/signed-in-nav.tsx';
+import { paths } from '../../paths.ts';
+import { useCodeIsLoading } from '../../shared/load-code.ts';
+import { Spinner } from '../../ui/button.tsx';
+import { Announcer } from '../../ui/overlays/announcer.tsx';
+import { ToastRegion } from '../../ui/overlays/toast-region.tsx';
+import { useStartMemory } from '../use-start-memory.ts';
+import styles from './root-layout.module.css';
+import { SiteFrame } from './site-frame.tsx';
+
+export function RootLayout() {
+  const user = useSessionCheck();
+  const startMemory = useStartMemory();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <SiteFrame
+        signedIn={user !== null}
+        nav={user === null ? <VisitorNav /> : <SignedInNav user={user} onNewMemory={startMemory} />}
+        withSections={pathname === paths.home || user === null}
+      >
+        <Suspense fallback={<StartingPage />}>
+          <Outlet />
+        </Suspense>
+      </SiteFrame>
+      <NavigationProgress />
+      <ToastRegion />
+      <Announcer />
+      <ScrollRestoration />
+    </>
+  );
+}
+
+/** A thin line on top while the next page, or a part of this one, is on its way; appears only when it takes noticeable time. */
+function NavigationProgress() {
+  const { state } = useNavigation();
+  const codeIsLoading = useCodeIsLoading();
+  return state === 'idle' && !codeIsLoading ? null : <div className={styles.line} aria-hidden="true" />;
+}
+
+/** Before the first page has come; without words, for its texts have not come either. */
+export function StartingPage() {
+  return (
+    <div className={styles.starting} aria-busy="true">
+      <Spinner />
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { GallerySection } from '../../features/landing/gallery-section.tsx';
+import { Hero } from '../../features/landing/hero.tsx';
+import { HowSection } from '../../features/landing/how-section.tsx';
+import { PricingSection } from '../../features/landing/pricing-section.tsx';
+import {
+  ClosingSection,
+  DevelopmentBanner,
+  FaqSection,
+  FeaturesSection,
+  TestimonialsSection,
+} from '../../features/landing/text-sections.tsx';
+import styles from './landing-content.module.css';
+
+/** The landing page, the same for whoever draws it: the whole app (landing-page.tsx) and a visitor's document (visitor-landing.tsx). */
+export function LandingContent({ isVisitor, flash }: { isVisitor: boolean; flash?: ReactNode }) {
+  return (
+    <>
+      <div className={styles.top}>
+        {flash}
+        <Hero />
+      </div>
+      <FeaturesSection />
+      <HowSection showStart={isVisitor} />
+      <GallerySection />
+      <TestimonialsSection />
+      <PricingSection showStart={isVisitor} />
+      <FaqSection />
+      {isVisitor && <ClosingSection />}
+      <DevelopmentBanner />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import { focusSection } from '../../features/landing/focus-section.ts';
+import { useUserData } from '../../shared/session.ts';
+import { Flash } from '../../ui/feedback/flash.tsx';
+import { LandingContent } from './landing-content.tsx';
+import styles from './landing-page.module.css';
+
+export function Component() {
+  const isVisitor = useUserData() === null;
+  useSectionFocus();
+  return <LandingContent isVisitor={isVisitor} flash={<Flash className={styles.flash} />} />;
+}
+
+/** Following the router's link to a section moves the focus to its heading. */
+function useSectionFocus(): void {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (key !== 'default') focusSection(hash);
+  }, [hash, key]);
+}

@@ -1,0 +1,43 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ShareError, SharePassword } from '../../features/shares/share-gate.tsx';
+import { SharedGallery } from '../../features/shares/shared-gallery.tsx';
+import { useSharedFilms } from '../../features/shares/use-shared-films.ts';
+import { queryClient } from '../../shared/query.ts';
+import { longDateTime } from '../../shared/texts/format.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { PageHeading } from '../../ui/layout/page-heading.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+
+/** Films that somebody shows to a guest, who needs no account. */
+export function Component() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SharedFilms />
+    </QueryClientProvider>
+  );
+}
+
+function SharedFilms() {
+  const { t } = useTranslation('shares');
+  const { data, error, asksPassword, isFetching, tryPassword, refetch } = useSharedFilms();
+  if (data !== undefined)
+    return (
+      <Page>
+        <PageHeading title={t('guest.title', { count: data.films.length })} focusKey="films">
+          <p>{t('guest.intro')}</p>
+          <p>{t('guest.until', { date: longDateTime(data.expiresAt) })}</p>
+        </PageHeading>
+        <SharedGallery films={data.films} onRetry={refetch} />
+      </Page>
+    );
+  if (asksPassword) return <SharePassword busy={isFetching} error={error} onPassword={tryPassword} />;
+  if (error !== null) return <ShareError error={error} onRetry={() => void refetch()} />;
+  return (
+    <Page>
+      <Loading>
+        <Skeleton />
+      </Loading>
+    </Page>
+  );
+}

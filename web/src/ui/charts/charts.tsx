@@ -1,0 +1,107 @@
+import { ChartColumn, Table2 } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Button } from '../button.tsx';
+import { DataTable } from '../layout/data-table.tsx';
+import { ChartPlot, type ChartPoint } from './chart-plot.tsx';
+import styles from './charts.module.css';
+
+export interface ChartTexts {
+  title: string;
+  /** What the chart shows, in a sentence or two: for whoever cannot see it, and for everybody else. */
+  summary: string;
+  /** Titles of the table's columns. */
+  pointTitle: string;
+  valueTitle: string;
+}
+
+interface Props extends ChartTexts {
+  points: readonly ChartPoint[];
+  format: (value: number) => string;
+  children: ReactNode;
+}
+
+/** A chart with its name and what it says in words; the same figures as a table, the newest first, for whoever wants to read them. */
+export function ChartFrame({ title, summary, pointTitle, valueTitle, points, format, children }: Props) {
+  const { t } = useTranslation();
+  const [isTable, showTable] = useState(false);
+  const id = useId();
+  return (
+    <figure className={styles.frame} aria-labelledby={`${id}-title`}>
+      <figcaption className={styles.head}>
+        <h3 id={`${id}-title`}>{title}</h3>
+        <Button
+          variant="quiet"
+          icon={isTable ? <ChartColumn size={20} aria-hidden="true" /> : <Table2 size={20} aria-hidden="true" />}
+          onClick={() => showTable(!isTable)}
+        >
+          {t(isTable ? 'chart.asChart' : 'chart.asTable')}
+        </Button>
+      </figcaption>
+      <p className={styles.summary}>{summary}</p>
+      {isTable ? (
+        // Reachable by keyboard, because it scrolls.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <section className={styles.table} tabIndex={0} aria-labelledby={`${id}-title`}>
+          <DataTable
+            caption={title}
+            columns={[
+              { key: 'point', title: pointTitle, cell: ({ name }: ChartPoint) => name },
+              { key: 'value', title: valueTitle, numeric: true, cell: ({ value }: ChartPoint) => format(value) },
+            ]}
+            rows={points.toReversed()}
+            rowKey={({ key }) => key}
+            empty={summary}
+          />
+        </section>
+      ) : (
+        children
+      )}
+    </figure>
+  );
+}
+
+/** Values over time as a line from 0 upwards. */
+export function LineChart(props: ChartTexts & { points: readonly ChartPoint[]; format: (value: number) => string }) {
+  const { title, points, format } = props;
+  const across = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * 100 : 50);
+  return (
+    <ChartFrame {...props}>
+      <ChartPlot title={title} points={points} format={format} across={across}>
+        {(up) => {
+          const line = points.map(({ value }, index) => `${across(index)},${100 - up(value)}`);
+          return (
+            <>
+              <polygon points={`0,100 ${line.join(' ')} 100,100`} className={styles.under} />
+              <polyline points={line.join(' ')} className={styles.line} />
+            </>
+          );
+        }}
+      </ChartPlot>
+    </ChartFrame>
+  );
+}
+
+/** Values side by side as bars from 0 upwards. */
+export function BarChart(props: ChartTexts & { points: readonly ChartPoint[]; format: (value: number) => string }) {
+  const { title, points, format } = props;
+  const wide = 100 / Math.max(1, points.length);
+  return (
+    <ChartFrame {...props}>
+      <ChartPlot title={title} points={points} format={format} across={(index) => (index + 0.5) * wide}>
+        {(up) =>
+          points.map(({ key, value }, index) => (
+            <rect
+              key={key}
+              x={(index + 0.15) * wide}
+              width={0.7 * wide}
+              y={100 - up(value)}
+              height={up(value)}
+              className={styles.bar}
+            />
+          ))
+        }
+      </ChartPlot>
+    </ChartFrame>
+  );
+}

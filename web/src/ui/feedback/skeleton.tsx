@@ -1,0 +1,22 @@
+import { clsx } from 'clsx';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { VisuallyHidden } from '../text.tsx';
+import styles from './skeleton.module.css';
+
+/** A quiet placeholder of the size given by `className`; appears after 150 ms so that fast answers do not flicker. */
+export function Skeleton({ className }: { className?: string | undefined }) {
+  return <span className={clsx(styles.skeleton, className)} aria-hidden="true" />;
+}
+
+/** Wraps placeholders: says once that something is being loaded. */
+export function Loading({ children, className }: { children: React.ReactNode; className?: string | undefined }) {
+  const { t } = useTranslation();
+  return (
+    <div aria-busy="true" className={className}>
+      <output>
+        <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      </output>
+      {children}
+    </div>
+  );
+}

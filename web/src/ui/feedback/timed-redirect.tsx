@@ -1,0 +1,56 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { buttonClass } from '../button.tsx';
+import styles from './timed-redirect.module.css';
+
+/**
+ * Goes on by itself after a while, and at once by its visible link. Whoever starts to use the page before keeps it: a key, a
+ * press or the focus of a control stops the clock (WCAG 2.2.1).
+ */
+export function TimedRedirect({
+  to,
+  afterMs,
+  state,
+  children,
+}: {
+  to: string;
+  afterMs: number;
+  state?: unknown;
+  /** What is going to happen: "You are taken to the sign-in page." */
+  children: string;
+}) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [stopped, setStopped] = useState(false);
+  const go = useEffectEvent(() => void navigate(to, { state, replace: true }));
+  useEffect(() => {
+    if (stopped) return;
+    const timer = setTimeout(() => go(), afterMs);
+    const stop = (event: Event) => {
+      // The page itself puts the focus on its heading.
+      if (event.type !== 'focusin' || isControl(event.target)) setStopped(true);
+    };
+    const events = ['keydown', 'pointerdown', 'touchstart', 'focusin'] as const;
+    for (const event of events) document.addEventListener(event, stop, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      for (const event of events) document.removeEventListener(event, stop);
+    };
+  }, [stopped, afterMs]);
+  return (
+    <div className={styles.redirect}>
+      {/* Kept in its place when stopped: the link must not move away under the finger that presses it. */}
+      <output className={styles.text} data-stopped={stopped || undefined}>
+        {children}
+      </output>
+      <Link to={to} state={state} replace className={buttonClass({})}>
+        {t('continueNow')}
+      </Link>
+    </div>
+  );
+}
+
+function isControl(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('a, button, input, select, textarea');
+}

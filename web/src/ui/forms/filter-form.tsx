@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { Link, type To, useNavigate } from 'react-router';
+import { Button, buttonClass } from '../button.tsx';
+import styles from './filter-form.module.css';
+import { TextField } from './text-field.tsx';
+
+interface FilterFormProps {
+  /** Names the form. */
+  label: string;
+  submitLabel: string;
+  clearLabel: string;
+  /** The address of the list without any filter; null where there is none set. */
+  clearTo: To | null;
+  /** The address of the list for what was entered. */
+  to: (filter: Record<string, string>) => To;
+  /** Fields with names and default values. */
+  children: ReactNode;
+}
+
+/** What narrows a list down. It stands in the address: it can be kept, sent and gone back to. */
+export function FilterForm({ label, submitLabel, clearLabel, clearTo, to, children }: FilterFormProps) {
+  const navigate = useNavigate();
+  return (
+    <form
+      aria-label={label}
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void navigate(to(entered(new FormData(event.currentTarget))));
+      }}
+    >
+      <div className={styles.fields}>{children}</div>
+      <div className={styles.actions}>
+        <Button type="submit" variant="secondary">
+          {submitLabel}
+        </Button>
+        {clearTo !== null && (
+          <Link to={clearTo} className={buttonClass({ variant: 'quiet' })}>
+            {clearLabel}
+          </Link>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function entered(data: FormData): Record<string, string> {
+  const texts = [...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '');
+  return Object.fromEntries(texts.map(([name, value]) => [name, value.trim()]));
+}
+
+/** Narrows a list: what is typed counts when the form is sent. `children` are further fields beside it. */
+export function SearchForm({
+  label,
+  button,
+  value,
+  maxLength,
+  onSearch,
+  children,
+}: {
+  label: string;
+  button: string;
+  /** What is searched for now. */
+  value: string;
+  maxLength: number;
+  onSearch: (words: string) => void;
+  children?: ReactNode;
+}) {
+  return (
+    <search>
+      <form
+        className={styles.searchForm}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const words = new FormData(event.currentTarget).get('search');
+          onSearch(typeof words === 'string' ? words.trim() : '');
+        }}
+      >
+        {children}
+        <TextField key={value} name="search" type="search" label={label} defaultValue={value} maxLength={maxLength} />
+        <Button type="submit" variant="secondary">
+          {button}
+        </Button>
+      </form>
+    </search>
+  );
+}

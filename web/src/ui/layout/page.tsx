@@ -1,0 +1,21 @@
+import { clsx } from 'clsx';
+import type { ComponentProps, ReactNode } from 'react';
+import styles from './page.module.css';
+
+/** The column a page's content stands in. */
+export function Page({
+  width = 'normal',
+  children,
+  className,
+}: {
+  width?: 'narrow' | 'text' | 'normal';
+  children: ReactNode;
+  className?: string;
+}) {
+  return <div className={clsx(styles.page, styles[width], className)}>{children}</div>;
+}
+
+/** A sheet of paper on the page. */
+export function Card({ className, padded = true, ...rest }: ComponentProps<'div'> & { padded?: boolean }) {
+  return <div {...rest} className={clsx(styles.card, padded && styles.padded, className)} />;
+}
