@@ -1,3 +1,4 @@
+import type { Reply } from '@keepsake/contract/endpoint';
 import type { uploadContent } from '@keepsake/contract/content';
 import { ApiError } from '../../../shared/api.ts';
 import { now } from '../../../shared/clock.ts';
