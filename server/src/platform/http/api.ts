@@ -3,6 +3,7 @@ import type { Body, Endpoint, Params, Query, ReplyInput } from '@keepsake/contra
 import { fieldProblems } from '@keepsake/contract/field-errors';
 import type * as z from 'zod/mini';
 import { AppError } from '../../errors.ts';
+import { createAdminReads, type RunInTurn } from './admin-reads.ts';
 import { invalidFields } from './invalid-fields.ts';
 import { acceptForms } from './multipart.ts';
 import { sendPublicAnswer } from './send-answer.ts';
@@ -53,12 +54,13 @@ export interface ApiOptions {
 
 export function createApi(app: FastifyInstance, options: ApiOptions): Api {
   const handled: Endpoint[] = [];
+  const inTurn = createAdminReads(1500);
   app.decorateRequest('actor', undefined);
   return {
     handled,
     handle(endpoint, handler) {
       handled.push(endpoint);
-      const mount = (scope: FastifyInstance) => mountRoute(scope, endpoint, options, handler);
+      const mount = (scope: FastifyInstance) => mountRoute(scope, endpoint, { ...options, inTurn }, handler);
       if (endpoint.bodyType === 'raw') app.register(async (scope) => mount(readRaw(scope)));
       else if (endpoint.bodyType === 'multipart')
         app.register(async (scope) => {
@@ -73,7 +75,7 @@ export function createApi(app: FastifyInstance, options: ApiOptions): Api {
 function mountRoute<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  options: ApiOptions,
+  options: ApiOptions & { inTurn: RunInTurn },
   handler: (call: Call<E>) => Promise<ReplyInput<E>>,
 ): void {
   app.route({
@@ -94,7 +96,9 @@ function mountRoute<E extends Endpoint>(
         request,
         reply,
       } as Call<E>;
-      const result = endpoint.reply.safeParse(await handler(call));
+      const isAdminRead = endpoint.access === 'admin' && endpoint.method === 'GET';
+      const answer = isAdminRead ? await options.inTurn(() => handler(call)) : await handler(call);
+      const result = endpoint.reply.safeParse(answer);
       if (!result.success)
         throw new Error(
           `${endpoint.method} ${endpoint.path} would answer outside its contract: ${result.error.message}`,
