@@ -5,7 +5,7 @@ import { measureHead, type Head } from '../src/core/face/head.ts';
 import { createFrame, planesFromRgb, type Planes } from '../src/core/picture/planes.ts';
 import { rawRgb } from '../src/node/photo/read-photo.ts';
 import type { Rgb } from '../src/core/picture/sample-crop.ts';
-import type { Neighbours } from '../src/core/rig/overlap.ts';
+import type { Neighbours } from '../src/core/rig/occlusion.ts';
 import { GROUP_PHOTO } from './photos.ts';
 import { loadFaceModels } from '../src/node/load-models.ts';
 

@@ -26,9 +26,9 @@ export async function animate(request: AnimateRequest, options: AnimateOptions =
   checkRequest(request);
   throwIfCancelled(signal);
   const encoder = await findEncoder();
-  const film = await startWholeFile(request.filmPath);
+  const film = await createAtomicFile(request.filmPath);
   try {
-    const poster = await startWholeFile(request.posterPath);
+    const poster = await createAtomicFile(request.posterPath);
     try {
       const { productName, fps } = options;
       const rendering = { request, encoder, productName, fps, filmDraft: film.draft, posterDraft: poster.draft };
@@ -45,7 +45,7 @@ export async function animate(request: AnimateRequest, options: AnimateOptions =
 }
 
 /** A file that appears under its name only when it is complete. */
-export interface WholeFile {
+export interface AtomicFile {
   /** Where to write it meanwhile: beside the target, so that the last step is a rename. */
   readonly draft: string;
   /** Puts the draft on disk for good and gives it its name. */
@@ -54,7 +54,7 @@ export interface WholeFile {
 }
 
 /** Throws `unwritable_target` where no file can be made beside `target`. */
-async function startWholeFile(target: string): Promise<WholeFile> {
+async function createAtomicFile(target: string): Promise<AtomicFile> {
   const draft = `${target}.${randomUUID()}.part`;
   const isFolder = await stat(target).then(
     (entry) => entry.isDirectory(),

@@ -3,16 +3,16 @@ import { parentPort } from 'node:worker_threads';
 import { type AnimateReport, renderFilm, type Rendering } from './render-film.ts';
 import { RendererError, type RendererErrorCode } from '../core/renderer-error.ts';
 
-/** What the thread is asked for: a film, when it makes none, or to leave off the one it makes. */
+/** A request to the thread: render a film, while it renders none, or cancel the current one. */
 export type WorkerRequest = Rendering | 'cancel';
 
-/** What it tells of a film. */
+/** A message from the thread about the current film. */
 export type WorkerMessage =
   | { kind: 'progress'; frame: number; frames: number }
   | { kind: 'done'; report: AnimateReport }
   | { kind: 'failed'; code: RendererErrorCode; message: string; stack: string | undefined };
 
-// For the next thread: this one is ended before it would do so by itself.
+// Written now for the next thread: this one is terminated before Node.js would write its compile cache at exit.
 flushCompileCache();
 
 let cancelling = new AbortController();
@@ -24,14 +24,14 @@ parentPort?.on('message', (request: WorkerRequest) => {
 
 async function render(rendering: Rendering, signal: AbortSignal): Promise<void> {
   try {
-    const report = await renderFilm(rendering, signal, (frame, frames) => tell({ kind: 'progress', frame, frames }));
-    tell({ kind: 'done', report });
+    const report = await renderFilm(rendering, signal, (frame, frames) => post({ kind: 'progress', frame, frames }));
+    post({ kind: 'done', report });
   } catch (error) {
     const { message, stack } = error as Error;
-    tell({ kind: 'failed', code: error instanceof RendererError ? error.code : 'internal', message, stack });
+    post({ kind: 'failed', code: error instanceof RendererError ? error.code : 'internal', message, stack });
   }
 }
 
-function tell(message: WorkerMessage): void {
+function post(message: WorkerMessage): void {
   parentPort?.postMessage(message);
 }

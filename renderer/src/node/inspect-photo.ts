@@ -55,7 +55,7 @@ export async function inspectPhoto(photoPath: string): Promise<PhotoInspection> 
   const answer = Promise.withResolvers<PhotoInspection>();
   const request: InspectRequest = { id: ++asked, photoPath };
   current.waiting.set(request.id, answer);
-  current.thread.wake();
+  current.thread.markBusy();
   current.thread.worker.postMessage(request);
   return answer.promise;
 }
@@ -71,7 +71,7 @@ function startInspector(): Inspector {
   thread.worker.on('message', (message: InspectMessage) => {
     const answer = started.waiting.get(message.id);
     started.waiting.delete(message.id);
-    if (started.waiting.size === 0) thread.rest(() => forget(started));
+    if (started.waiting.size === 0) thread.markIdle(() => forget(started));
     if (message.kind === 'done') answer?.resolve(message.inspection);
     else answer?.reject(new RendererError(message.code, message.message));
   });

@@ -15,10 +15,10 @@ import { findSubject, loadFaceModels, loadCatFace } from './load-models.ts';
 /** The short side at which faces are looked for, as for a film of 720p. */
 const SHORT_SIDE = 1080;
 
-// For the next thread: this one is ended before it would do so by itself.
+// Written now for the next thread: this one is terminated before Node.js would write its compile cache at exit.
 flushCompileCache();
 
-const tell = (message: InspectMessage) => parentPort?.postMessage(message);
+const post = (message: InspectMessage) => parentPort?.postMessage(message);
 
 /** One photo after the other: each takes a core and memory. */
 let turn = Promise.resolve();
@@ -28,10 +28,10 @@ parentPort?.on('message', (request: InspectRequest) => {
 
 async function answer({ id, photoPath }: InspectRequest): Promise<void> {
   try {
-    tell({ id, kind: 'done', inspection: await inspect(photoPath) });
+    post({ id, kind: 'done', inspection: await inspect(photoPath) });
   } catch (error) {
     const code = error instanceof RendererError ? error.code : 'internal';
-    tell({ id, kind: 'failed', code, message: (error as Error).message });
+    post({ id, kind: 'failed', code, message: (error as Error).message });
   }
 }
 

@@ -37,7 +37,7 @@ export interface Rendering {
   productName: string | undefined;
   /** Frames per second; 24 where it is undefined. */
   fps: number | undefined;
-  /** Where to write, see `WholeFile`. */
+  /** Where to write, see `AtomicFile`. */
   filmDraft: string;
   posterDraft: string;
 }

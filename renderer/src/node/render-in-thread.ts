@@ -6,15 +6,15 @@ import { startThread, type WarmThread } from './warm-thread.ts';
 
 type OnProgress = (progress: { frame: number; frames: number }) => void;
 
-/** So many films a thread makes: what the allocator does not give back, some megabytes with each, goes with it. */
-const MOST_FILMS = 12;
+/** Films per thread: the allocator keeps some megabytes of each, which are freed only with the thread. */
+const MAX_FILMS = 12;
 
 interface FilmThread extends WarmThread {
   films: number;
 }
 
-/** Threads that have made a film and are there for the next one. */
-const resting: FilmThread[] = [];
+/** Threads that have made a film and wait for the next request. */
+const idleThreads: FilmThread[] = [];
 
 /** Makes a film in a thread that makes no other meanwhile. Rejects with a `RendererError`. */
 export async function renderInThread(
@@ -23,49 +23,49 @@ export async function renderInThread(
   onProgress?: OnProgress,
 ): Promise<AnimateReport> {
   throwIfCancelled(signal);
-  const thread = resting.pop() ?? startFilmThread();
-  thread.wake();
+  const thread = idleThreads.pop() ?? startFilmThread();
+  thread.markBusy();
   const { worker } = thread;
   // The thread ends its encoder and answers; ending it from here would leave the encoder to itself.
-  const cancel = () => ask(worker, 'cancel');
+  const cancel = () => post(worker, 'cancel');
   signal.addEventListener('abort', cancel, { once: true });
-  let isWell = false;
+  let hasSucceeded = false;
   try {
-    const answer = nextAnswer(worker, onProgress);
-    ask(worker, rendering);
+    const answer = awaitReply(worker, onProgress);
+    post(worker, rendering);
     const report = await answer;
-    isWell = true;
+    hasSucceeded = true;
     return report;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // Whatever went wrong goes with the thread.
-    if (isWell && ++thread.films < MOST_FILMS) putToRest(thread);
+    // A thread that failed is not reused: its state is unknown.
+    if (hasSucceeded && ++thread.films < MAX_FILMS) keepIdle(thread);
     else await worker.terminate();
   }
 }
 
 function startFilmThread(): FilmThread {
   const thread = { ...startThread(new URL('./animate.worker.ts', import.meta.url)), films: 0 };
-  // One that ends while it rests is not asked again.
-  thread.worker.on('error', () => forget(thread)).on('exit', () => forget(thread));
+  // A thread that exits while idle is not reused.
+  thread.worker.on('error', () => dropThread(thread)).on('exit', () => dropThread(thread));
   return thread;
 }
 
-function putToRest(thread: FilmThread): void {
-  thread.rest(() => forget(thread));
-  resting.push(thread);
+function keepIdle(thread: FilmThread): void {
+  thread.markIdle(() => dropThread(thread));
+  idleThreads.push(thread);
 }
 
-function forget(thread: FilmThread): void {
-  const at = resting.indexOf(thread);
-  if (at !== -1) resting.splice(at, 1);
+function dropThread(thread: FilmThread): void {
+  const at = idleThreads.indexOf(thread);
+  if (at !== -1) idleThreads.splice(at, 1);
 }
 
-function ask(worker: Worker, request: WorkerRequest): void {
+function post(worker: Worker, request: WorkerRequest): void {
   worker.postMessage(request);
 }
 
-async function nextAnswer(worker: Worker, onProgress?: OnProgress): Promise<AnimateReport> {
+async function awaitReply(worker: Worker, onProgress?: OnProgress): Promise<AnimateReport> {
   const answer = Promise.withResolvers<AnimateReport>();
   const onMessage = (message: WorkerMessage) => {
     if (message.kind === 'progress') onProgress?.({ frame: message.frame, frames: message.frames });

@@ -22,7 +22,7 @@ interface Stump {
 /** Pixels around a window that its contrast leaves out. */
 const RIM = 1;
 /** Grey levels: what differs less is a plain surface. */
-const LEAST_CONTRAST = 4;
+const MIN_CONTRAST = 4;
 
 /** `json` is a cascade of `models/`: each stump is its threshold, both votes, whether it is diagonal, and its rectangles. */
 export function parseCascade(json: string): Cascade {
@@ -55,7 +55,7 @@ export function scanCascade(
       if (!isWorthALook(x + window / 2, y + window / 2)) continue;
       const at = y * sums.stride + x;
       const deviation = contrast(sums, at, window);
-      if (deviation >= LEAST_CONTRAST && stages.every((stage) => passes(stage, at, 1 / (deviation * area)))) {
+      if (deviation >= MIN_CONTRAST && stages.every((stage) => passes(stage, at, 1 / (deviation * area)))) {
         found.push({ x, y });
       }
     }

@@ -16,11 +16,11 @@ const LONG_SIDE = 320;
 /** Each size looked at is so much smaller than the one before. */
 const STEP = 1.1;
 /** Of the picture's long side: a smaller face is hardly seen to move. */
-const LEAST_SHARE = 0.09;
+const MIN_SHARE = 0.09;
 /** The cascade knows upright faces alone. Heads held askew, in degrees, are looked for where there is no upright one. */
 const LEANS = [20, -20];
 /** How many places and sizes beside each other have to look like a face. */
-const LEAST_PLACES = 5;
+const MIN_PLACES = 5;
 
 /** Those whose middle `isWorthALook`, in pixels of the photo; the surest first. */
 export function findAnimalFaces(
@@ -45,7 +45,7 @@ function lookFor(
   const { width, height } = pyramid[0]!;
   const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle };
   const seen: AnimalFace[] = [];
-  for (let size = Math.min(LONG_SIDE, known.window / LEAST_SHARE); size >= known.window; size /= STEP) {
+  for (let size = Math.min(LONG_SIDE, known.window / MIN_SHARE); size >= known.window; size /= STEP) {
     const picture = greyCrop(pyramid, whole, Math.round(size));
     const inPhoto = (x: number, y: number) => fromCrop(whole, x / picture.width, y / picture.width);
     const isWorth = (x: number, y: number) => {
@@ -78,7 +78,7 @@ function gather(seen: readonly AnimalFace[]): AnimalFace[] {
     else groups.push([face]);
   }
   return groups
-    .filter((group) => group.length >= LEAST_PLACES)
+    .filter((group) => group.length >= MIN_PLACES)
     .toSorted((a, b) => b.length - a.length)
     .map(mean);
 }

@@ -25,11 +25,11 @@ export interface Point {
 /** Alpha of the mask above which a pixel is the animal's. */
 const SOLID = 77;
 /** A face of which less lies on the subject is something in the background. */
-const LEAST_ON_SUBJECT = 0.6;
+const MIN_ON_SUBJECT = 0.6;
 /** The face's side as a share of the subject's width there: less is an eye or a nose, more is not all of the subject's. */
 const SHARE_OF_SUBJECT = { least: 0.4, most: 1.3 };
 /** How far an ear stands out above the skull, at least. */
-const LEAST_EAR = 0.1;
+const MIN_EAR = 0.1;
 /** How far from the middle the tips of ears are looked for. */
 const EAR_REACH = { least: 0.15, most: 0.75 };
 const STEP = 0.02;
@@ -91,7 +91,7 @@ function isOfSubject({ has }: Head): boolean {
   const marks = Array.from({ length: 8 }, (_, i) => (i + 0.5) / 8 - 0.5);
   const covered = marks.flatMap((y) => marks.filter((x) => has(x, y))).length / marks.length ** 2;
   const width = reach((far) => has(-far, 0), 2) + reach((far) => has(far, 0), 2);
-  return covered >= LEAST_ON_SUBJECT && width <= 1 / SHARE_OF_SUBJECT.least && width >= 1 / SHARE_OF_SUBJECT.most;
+  return covered >= MIN_ON_SUBJECT && width <= 1 / SHARE_OF_SUBJECT.least && width >= 1 / SHARE_OF_SUBJECT.most;
 }
 
 function earsOf({ has }: Head): Ear[] {
@@ -103,7 +103,7 @@ function earsOf({ has }: Head): Ear[] {
       const y = top(side * x);
       if (y < tip.y) tip = { x: side * x, y };
     }
-    return tip.y < skull - LEAST_EAR ? [{ tip, skull }] : [];
+    return tip.y < skull - MIN_EAR ? [{ tip, skull }] : [];
   });
 }
 

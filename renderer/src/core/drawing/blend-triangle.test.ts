@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { Sheet } from '../picture/planes.ts';
+import type { PlaneSet } from '../picture/planes.ts';
 import { blendTriangle, type Overlay } from './blend-triangle.ts';
 import { drawTriangles, type Patch } from './draw-triangles.ts';
 
 const SIDE = 32;
-const plain = (value: number): Sheet => ({
+const plain = (value: number): PlaneSet => ({
   width: SIDE,
   height: SIDE,
   step: 1,

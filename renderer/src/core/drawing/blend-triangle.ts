@@ -1,4 +1,4 @@
-import type { Sheet } from '../picture/planes.ts';
+import type { PlaneSet } from '../picture/planes.ts';
 import { triangleRows } from './triangle-rows.ts';
 
 /** What is blended over triangles already drawn: for each point, another place in the source, and how it is taken. */
@@ -18,8 +18,8 @@ export interface Overlay {
  * drawn, and the very same pixels are taken: what is blended twice would show.
  */
 export function blendTriangle(
-  from: Sheet,
-  to: Sheet,
+  from: PlaneSet,
+  to: PlaneSet,
   target: Float32Array,
   { source, share, gain, shifts }: Overlay,
   a: number,

@@ -1,4 +1,4 @@
-import { type Frame, type Planes, sheetsOf, type Sheet } from '../picture/planes.ts';
+import { type Frame, type Planes, planeSetsOf, type PlaneSet } from '../picture/planes.ts';
 import { linearStep } from '../smoothstep.ts';
 import type { Overlay } from './blend-triangle.ts';
 import { drawTriangles, type Drawing, type Patch } from './draw-triangles.ts';
@@ -34,13 +34,13 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
   const target = new Float32Array(POINTS * 2);
   const opening: Patch = { triangles: Uint16Array.from(OPENING_TRIANGLES), source, target };
   const face: Patch = { triangles: new Uint16Array(FACE_TRIANGLES.length), source, target };
-  const photoSheets = sheetsOf(photo);
+  const photoSheets = planeSetsOf(photo);
   const masks = [new Uint8Array(width * height), new Uint8Array((width * height) / 4)] as const;
   const covers = masks.map(({ length }) => new Uint16Array(length));
   const beneath = photoSheets.map(({ planes }, i) => planes.map(() => new Uint8Array(masks[i]!.length)));
   const overlays = photoSheets.map(({ planes }) => createOverlay(planes.length));
   return (frame, rig, { jaw = 0, seal = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
-    const sheets = sheetsOf(frame);
+    const sheets = planeSetsOf(frame);
     const front = sortByDepth(rig, face.triangles);
     const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
     const blur = { strength, breadth: linearStep(rig.head.width, BREADTH.from, BREADTH.to) };
@@ -90,7 +90,7 @@ function createOverlay(planes: number): Overlay {
 }
 
 /** What a turn brings into sight, in the pixels of one of the photo's sheets. */
-function placeOverlay({ mirrored, uncovered }: FaceRig, sheet: Sheet, scale: number, into: Overlay): void {
+function placeOverlay({ mirrored, uncovered }: FaceRig, sheet: PlaneSet, scale: number, into: Overlay): void {
   placeIn(sheet, mirrored.source, scale, into.source);
   for (let i = 0; i < POINTS; i++) into.share[i] = uncovered * mirrored.share[i]!;
   const [brightness, colours] = mirrored.gains;
@@ -100,14 +100,14 @@ function placeOverlay({ mirrored, uncovered }: FaceRig, sheet: Sheet, scale: num
 }
 
 /** Places in the film as pixels of a sheet that is at `scale` times the film's size. */
-function placeIn({ step }: Sheet, places: Float32Array, scale: number, into: Float32Array): void {
+function placeIn({ step }: PlaneSet, places: Float32Array, scale: number, into: Float32Array): void {
   // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the photo.
   const shift = step === 1 ? 0 : 0.5;
   for (let i = 0; i < into.length; i++) into[i] = ((places[i]! + 0.5) * scale - 0.5 - shift) / step;
 }
 
 /** Nothing is drawn yet in the area, and what it looks like is kept. */
-function beginOutline(sheet: Sheet, area: Area, mask: Uint8Array, beneath: readonly Uint8Array[]): void {
+function beginOutline(sheet: PlaneSet, area: Area, mask: Uint8Array, beneath: readonly Uint8Array[]): void {
   const { left, right, top, bottom } = areaIn(sheet, area);
   for (let y = top; y <= bottom; y++) {
     const [from, to] = [y * sheet.width + left, y * sheet.width + right + 1];
@@ -117,7 +117,7 @@ function beginOutline(sheet: Sheet, area: Area, mask: Uint8Array, beneath: reado
 }
 
 /** An area of the film in the pixels of a sheet. */
-function areaIn({ step }: Sheet, { left, right, top, bottom }: Area): Area {
+function areaIn({ step }: PlaneSet, { left, right, top, bottom }: Area): Area {
   const at = (pixel: number) => Math.floor(pixel / step);
   return { left: at(left), top: at(top), right: at(right), bottom: at(bottom) };
 }

@@ -1,4 +1,4 @@
-import { samplePlane, type Sheet } from '../picture/planes.ts';
+import { samplePlane, type PlaneSet } from '../picture/planes.ts';
 import { blendTriangle, type Overlay } from './blend-triangle.ts';
 import { triangleRows } from './triangle-rows.ts';
 
@@ -21,8 +21,8 @@ export interface Drawing {
 
 /** Draws triangles in their order, each pixel being sampled bilinearly. */
 export function drawTriangles(
-  from: Sheet,
-  to: Sheet,
+  from: PlaneSet,
+  to: PlaneSet,
   { triangles, source, target }: Patch,
   { first = 0, end = triangles.length / 3, mask, overlay }: Drawing = {},
 ): void {
@@ -31,21 +31,21 @@ export function drawTriangles(
     const b = triangles[i + 1]! * 2;
     const c = triangles[i + 2]! * 2;
     drawTriangle(from, to, source, target, a, b, c, mask);
-    if (overlay && Math.max(overlay.share[a / 2]!, overlay.share[b / 2]!, overlay.share[c / 2]!) > LEAST_SHARE) {
+    if (overlay && Math.max(overlay.share[a / 2]!, overlay.share[b / 2]!, overlay.share[c / 2]!) > MIN_SHARE) {
       blendTriangle(from, to, target, overlay, a / 2, b / 2, c / 2);
     }
   }
 }
 
 /** Less of an overlay changes no pixel. */
-const LEAST_SHARE = 1 / 512;
+const MIN_SHARE = 1 / 512;
 
 /** Of the source of the triangle being drawn, in 16.16 fixed point; one object for all, since there are thousands a frame. */
 const bounds = { left: 0, right: 0, top: 0, bottom: 0 };
 
 function drawTriangle(
-  from: Sheet,
-  to: Sheet,
+  from: PlaneSet,
+  to: PlaneSet,
   source: Float32Array,
   target: Float32Array,
   a: number,

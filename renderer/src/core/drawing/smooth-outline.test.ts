@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import type { Sheet } from '../picture/planes.ts';
+import type { PlaneSet } from '../picture/planes.ts';
 import { drawTriangles } from './draw-triangles.ts';
 import { outlinePixels } from './soften-edge.ts';
 import { smoothOutline } from './smooth-outline.ts';
@@ -38,9 +38,9 @@ describe('a smooth outline', () => {
 
 /** Skin up to a slanting edge, before something darker; smoothed or not. */
 function drawn(slope: number, isSmooth: boolean): Uint8Array {
-  const photo: Sheet = { width: SIDE, height: SIDE, step: 1, planes: [new Uint8Array(SIDE * SIDE).fill(SKIN)] };
+  const photo: PlaneSet = { width: SIDE, height: SIDE, step: 1, planes: [new Uint8Array(SIDE * SIDE).fill(SKIN)] };
   const beneath = new Uint8Array(SIDE * SIDE).fill(BEHIND);
-  const frame: Sheet = { ...photo, planes: [beneath.slice()] };
+  const frame: PlaneSet = { ...photo, planes: [beneath.slice()] };
   const edgeAt = (y: number) => 6 + slope * y;
   const places = Float32Array.from([-4, -4, edgeAt(-4), -4, -4, SIDE + 4, edgeAt(SIDE + 4), SIDE + 4]);
   const source = Float32Array.from([2, 2, 8, 2, 2, 28, 8, 28]);

@@ -1,5 +1,5 @@
 import type { Size } from '../picture/framing.ts';
-import type { Sheet } from '../picture/planes.ts';
+import type { PlaneSet } from '../picture/planes.ts';
 
 /** How much of each pixel is covered, `FULL` being all of it; of what lies over itself it may be more. */
 type Cover = Uint16Array;
@@ -39,7 +39,7 @@ export interface Traces {
  * surroundings, its edge would be a staircase.
  */
 export function smoothOutline(
-  { planes, width, height }: Sheet,
+  { planes, width, height }: PlaneSet,
   drawn: readonly Drawn[],
   { outline, mask, cover, beneath }: Traces,
 ): void {

@@ -1,4 +1,4 @@
-import type { Sheet } from '../picture/planes.ts';
+import type { PlaneSet } from '../picture/planes.ts';
 import type { Size } from '../picture/framing.ts';
 
 /** What a pixel at the edge takes from those up to `AROUND` of it, by column and by row: a bell, over three pixels or five. */
@@ -13,7 +13,7 @@ export interface Blur {
 }
 
 /** Blurs what lies along the outline of what was drawn, as a lens would: `places` are those of `outlinePixels`. */
-export function softenEdge({ planes, width }: Sheet, places: readonly number[], { strength, breadth }: Blur): void {
+export function softenEdge({ planes, width }: PlaneSet, places: readonly number[], { strength, breadth }: Blur): void {
   const bell = NARROW.map((narrow, i) => narrow + (BROAD[i]! - narrow) * breadth);
   const weights = Float64Array.from(bell.flatMap((down) => bell.map((across) => down * across)));
   const offsets = Int32Array.from(bell.flatMap((_, row) => bell.map((__, k) => (row - AROUND) * width + k - AROUND)));

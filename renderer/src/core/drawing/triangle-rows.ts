@@ -36,7 +36,7 @@ export function triangleRows(
   const area = bx * cy - by * cx;
   rows.top = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - RIM));
   rows.bottom = Math.min(height - 1, Math.floor(ay + Math.max(0, by, cy) + RIM));
-  if (area < LEAST_AREA && area > -LEAST_AREA) rows.bottom = rows.top - 1;
+  if (area < MIN_AREA && area > -MIN_AREA) rows.bottom = rows.top - 1;
   // A pixel lies inside where none of the three edge functions is negative; each changes linearly along a row.
   const sign = area > 0 ? 1 : -1;
   const slack = RIM * (Math.abs(bx) + Math.abs(by) + Math.abs(cx) + Math.abs(cy));
@@ -67,4 +67,4 @@ export function triangleRows(
 }
 
 /** Of a triangle that is drawn, in square pixels. */
-const LEAST_AREA = 0.01;
+const MIN_AREA = 0.01;

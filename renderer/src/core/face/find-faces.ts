@@ -3,32 +3,32 @@ import { type Rgb, type Crop, buildPyramid, type Pyramid } from '../picture/samp
 import { detectBoxes, type FaceBox, distinct, meanOf, MUCH_SMALLER } from './detect-boxes.ts';
 import { fitMesh, type MeshFit } from './fit-mesh.ts';
 
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 /**
  * How sure the mesh is of a face, however it looks at it (a logit). Read off some 450 photos: of 700 faces that nothing covers
  * the least sure look gave 10.4, but for one of 36 pixels seen nearly from the side (10.1); in grey, blurred, darkened or
  * coarse copies of 33 of them 10.5. A face with a hand before it gave 8.5, the eye of a face that fills the photo 9.4, a
  * sleeve, lettering or a guitar 7.0 at most, a laughing dog 10.1.
  */
-const SURE = 10.2;
+const CONFIDENT = 10.2;
 /**
  * Whoever the mesh is so sure of at both looks of its fit is not asked about again. Read off 570 pictures: of 733 faces six in
  * seven are, and of what further looks showed to be none the surest gave 13.1 and 17.3.
  */
 const CERTAIN = 18;
-const LEAST_BOX_SCORE = 0.62;
+const MIN_BOX_SCORE = 0.62;
 /**
  * Of whom the detector is so sure, and the mesh at both looks of its fit, is a face also where either's further looks raise doubts:
  * whoever looks down, laughs into a dog's fur or stands behind grass. Read off 610 pictures, 214 of them of animals: of 10 such
  * faces the least sure gave 0.84, of 26 animals, wheels and other things that the mesh was sure of as well the surest 0.77.
  */
-const SURE_BOX_SCORE = 0.81;
+const CONFIDENT_BOX_SCORE = 0.81;
 /**
  * Where nobody is found, a portrait may be so coarse, or so closely cut, that the detector doubts it: what fills so much of
  * the short side is shown to the mesh all the same, which is hard to fool.
  */
 const PORTRAIT = 0.3;
-const LEAST_PORTRAIT_SCORE = 0.2;
+const MIN_PORTRAIT_SCORE = 0.2;
 /** Shares of the short side. Faces smaller than this are not looked for: nobody would see them move. */
 const COARSE_TILE = 0.62;
 const FINE_TILE = 0.3;
@@ -37,7 +37,7 @@ const STRIDE = 0.71;
 /** Beside many faces, and beside a few, of which one is so small, others may have been overlooked. */
 const SMALL_FACE = 0.16;
 const TINY_FACE = 0.11;
-const MOST_FACES = 60;
+const MAX_FACES = 60;
 
 export interface FaceModels {
   /** BlazeFace for back cameras. */
@@ -49,7 +49,7 @@ export interface FaceModels {
 /** Every face of a picture, the largest first. */
 export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): Promise<MeshFit[]> {
   const pyramid = buildPyramid(picture);
-  const look = async (tiles: Crop[], leastScore = LEAST_BOX_SCORE) => {
+  const look = async (tiles: Crop[], leastScore = MIN_BOX_SCORE) => {
     const found: FaceBox[] = [];
     for (const tile of tiles) found.push(...(await detectBoxes(detector, pyramid, tile, leastScore)));
     return found;
@@ -57,19 +57,19 @@ export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): P
   const recognise = async (boxes: FaceBox[]) => {
     const fits: MeshFit[] = [];
     const isNew = (fit: MeshFit) => !fits.some((other) => isSame(other, fit));
-    const surest = distinct(boxes).slice(0, MOST_FACES);
+    const surest = distinct(boxes).slice(0, MAX_FACES);
     for (const box of surest.toSorted((a, b) => b.size - a.size)) {
       const fit = await fitMesh(mesh, pyramid, box);
-      if (isSure(fit)) {
+      if (isConfident(fit)) {
         if (!isNew(fit)) continue;
-        if (leastSureness(fit) >= CERTAIN || (await isBelieved(detector, mesh, pyramid, box, fit))) {
+        if (minConfidence(fit) >= CERTAIN || (await isVerified(detector, mesh, pyramid, box, fit))) {
           fits.push(fit);
           continue;
         }
       }
       // The surest box may lie badly, as that of a head that leans behind its hair, or that a tile cuts: the middle of all of them lies better.
       const again = await fitMesh(mesh, pyramid, meanOf(box, boxes));
-      if (leastSureness(again) >= CERTAIN && isNew(again)) fits.push(again);
+      if (minConfidence(again) >= CERTAIN && isNew(again)) fits.push(again);
     }
     return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
   };
@@ -81,7 +81,7 @@ export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): P
   if (first.length === 0 || hasCrowd) boxes.push(...(await look(tiles(picture, FINE_TILE))));
   const faces = await recognise(boxes);
   if (faces.length > 0) return faces;
-  const doubtful = await look([wholePicture(picture)], LEAST_PORTRAIT_SCORE);
+  const doubtful = await look([wholePicture(picture)], MIN_PORTRAIT_SCORE);
   return await recognise(doubtful.filter(({ size }) => size > PORTRAIT * short));
 }
 
@@ -89,14 +89,14 @@ export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): P
  * Two of three have to speak for a face: how sure the detector was at once, a closer look of the detector's, and further looks of the
  * mesh's. In an overexposed print the closer look may fail, of whoever looks down the further ones.
  */
-async function isBelieved(
+async function isVerified(
   detector: Model,
   mesh: Model,
   pyramid: Pyramid,
   box: FaceBox,
   fit: MeshFit,
 ): Promise<boolean> {
-  const isPlain = box.score >= SURE_BOX_SCORE && leastSureness(fit) >= SURE;
+  const isPlain = box.score >= CONFIDENT_BOX_SCORE && minConfidence(fit) >= CONFIDENT;
   const isSeenCloser = await isConfirmed(detector, pyramid, fit);
   if (isPlain && isSeenCloser) return true;
   return (isPlain || isSeenCloser) && isSteady(mesh, pyramid, fit);
@@ -105,7 +105,7 @@ async function isBelieved(
 /** Crumpled cloth can fool the detector once; a look at the spot alone, upright, shows it for what it is. */
 async function isConfirmed(detector: Model, pyramid: Pyramid, fit: MeshFit): Promise<boolean> {
   const { x, y, width, angle } = placeOf(fit);
-  const seen = await detectBoxes(detector, pyramid, { x, y, side: 2.6 * width, angle }, LEAST_SCORE);
+  const seen = await detectBoxes(detector, pyramid, { x, y, side: 2.6 * width, angle }, MIN_SCORE);
   return seen.some((box) => Math.hypot(box.x - x, box.y - y) < 0.6 * width);
 }
 
@@ -125,18 +125,18 @@ async function isSteady(mesh: Model, pyramid: Pyramid, fit: MeshFit): Promise<bo
       size: look.size * width,
       angle: angle + look.angle,
     };
-    if (!isSure(await fitMesh(mesh, pyramid, box))) return false;
+    if (!isConfident(await fitMesh(mesh, pyramid, box))) return false;
   }
   return true;
 }
 
-function isSure({ sureness: [, second] }: MeshFit): boolean {
-  return second >= SURE;
+function isConfident({ confidence: [, second] }: MeshFit): boolean {
+  return second >= CONFIDENT;
 }
 
 /** Of the two looks of a fit, what the less sure one gave. */
-function leastSureness({ sureness }: MeshFit): number {
-  return Math.min(...sureness);
+function minConfidence({ confidence }: MeshFit): number {
+  return Math.min(...confidence);
 }
 
 /** The bridge of the nose, the width between the ears and the tilt, in the picture. */

@@ -7,7 +7,7 @@ import { LEFT_EYE, LIPS, RIGHT_EYE } from './landmarks.ts';
 export interface MeshFit {
   points: Float32Array;
   /** How sure the model is that it looks at a face, as logits: at its first look, which is roughly placed, and at its second. */
-  sureness: readonly [number, number];
+  confidence: readonly [number, number];
 }
 
 const SIDE = 192;
@@ -20,10 +20,10 @@ export async function fitMesh(model: Model, picture: Pyramid, box: Omit<FaceBox,
   const first = await look(model, picture, { x: box.x, y: box.y, side: box.size * ROOM, angle: box.angle });
   // The detector's box is rough: a second look, centred by the first, places lips and lids visibly better.
   const second = await look(model, picture, cropAround(first.points));
-  return { points: second.points, sureness: [first.sureness, second.sureness] };
+  return { points: second.points, confidence: [first.confidence, second.confidence] };
 }
 
-async function look(model: Model, picture: Pyramid, crop: Crop): Promise<{ points: Float32Array; sureness: number }> {
+async function look(model: Model, picture: Pyramid, crop: Crop): Promise<{ points: Float32Array; confidence: number }> {
   const names = ['output_mesh_identity', 'conv_faceflag', 'output_lips', 'output_left_eye', 'output_right_eye'];
   // As where the model comes from, and unlike the detector: MediaPipe repeats the border for a face's mesh (`BORDER_REPLICATE`).
   const pixels = samplePyramid(picture, crop, SIDE, Infinity);
@@ -39,7 +39,7 @@ async function look(model: Model, picture: Pyramid, crop: Crop): Promise<{ point
     points[i + 1] = y;
     points[i + 2]! *= crop.side / SIDE;
   }
-  return { points, sureness: flag![0]! };
+  return { points, confidence: flag![0]! };
 }
 
 function replace(points: Float32Array, which: readonly number[], values: ArrayLike<number>): void {

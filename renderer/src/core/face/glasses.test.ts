@@ -5,8 +5,8 @@ import type { Head } from './head.ts';
 import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS, LEFT_CHEEK, RIGHT_CHEEK } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { wearsDarkGlasses, wearsSpectacles } from './glasses.ts';
-import { within } from '../motion/plan-head.ts';
-import { measureBesideLens, strainsLens } from '../far-side/far-side.ts';
+import { limitTurn } from '../motion/plan-head.ts';
+import { measureBesideLens, lensStrain } from '../far-side/far-side.ts';
 import { mirrorSkin } from '../far-side/mirror-skin.ts';
 
 const BLACK_GLASS = 24;
@@ -149,12 +149,12 @@ describe('spectacles', () => {
 
   test('strain where a head comes back from so far that their far lens is narrow: it comes back less', () => {
     assert.deepEqual(
-      [20, -20, 34, -40].map((yaw) => strainsLens(yaw, 1)),
+      [20, -20, 34, -40].map((yaw) => lensStrain(yaw, 1)),
       [0, 0, 1, 1],
     );
-    assert.equal(strainsLens(40, 0), 0);
-    const backOf = (mirrored: number) => within({ yaw: 36, width: 200, mirrored }, -40);
-    assert.ok(backOf(1 - strainsLens(36, 1)) > backOf(1) + 3);
+    assert.equal(lensStrain(40, 0), 0);
+    const backOf = (mirrored: number) => limitTurn({ yaw: 36, width: 200, mirrored }, -40);
+    assert.ok(backOf(1 - lensStrain(36, 1)) > backOf(1) + 3);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Head } from './head.ts';
-import { LEFT_EYE_RIMS, TWINS } from './landmarks.ts';
+import { LEFT_EYE_RIMS, MIRROR_LANDMARKS } from './landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { BLACK, DARKEST, toneAt, type Tone, toneAround } from './tone.ts';
 import { linearStep } from '../smoothstep.ts';
@@ -57,7 +57,7 @@ interface Side {
 
 function readSide(head: Head, photo: Planes, scale: number, isRight: boolean): Side {
   const over = (place: Place, value: (tone: Tone) => number) => {
-    const points = PLACES[place].map((point) => (isRight ? TWINS[point]! : point));
+    const points = PLACES[place].map((point) => (isRight ? MIRROR_LANDMARKS[point]! : point));
     return points.reduce((sum, point) => sum + value(toneAt(head, point, photo, scale)), 0) / points.length;
   };
   const light = (place: Place) => over(place, ({ y }) => Math.max(0, y - BLACK));
@@ -81,7 +81,7 @@ const BESIDE = 4;
  */
 const BRIDGE = { none: 0.3, sure: 0.4 };
 /** Beside what is darker nothing can be told. */
-const LEAST_BRIGHTNESS = 20;
+const MIN_BRIGHTNESS = 20;
 
 /** How surely a face wears spectacles, from 0 to 1: their bridge is a bar across the nose, whose skin is even. */
 export function wearsSpectacles(head: Head, photo: Planes, scale: number): number {
@@ -92,7 +92,7 @@ export function wearsSpectacles(head: Head, photo: Planes, scale: number): numbe
   let darkest = 0;
   for (let i = Math.max(BESIDE, stretches[0]!.length); i + BESIDE < brightness.length; i++) {
     const skin = (brightness[i - BESIDE]! + brightness[i + BESIDE]!) / 2;
-    darkest = Math.max(darkest, (skin - brightness[i]!) / Math.max(LEAST_BRIGHTNESS, skin));
+    darkest = Math.max(darkest, (skin - brightness[i]!) / Math.max(MIN_BRIGHTNESS, skin));
   }
   return linearStep(darkest, BRIDGE.none, BRIDGE.sure);
 }

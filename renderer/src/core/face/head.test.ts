@@ -17,7 +17,7 @@ test('a head is turned as far as it is, however the picture is held', async () =
   }
 });
 
-function roll({ points, sureness }: MeshFit, degrees: number): MeshFit {
+function roll({ points, confidence }: MeshFit, degrees: number): MeshFit {
   const angle = (degrees * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const rolled = points.slice();
@@ -25,5 +25,5 @@ function roll({ points, sureness }: MeshFit, degrees: number): MeshFit {
     rolled[i] = points[i]! * cos - points[i + 1]! * sin;
     rolled[i + 1] = points[i]! * sin + points[i + 1]! * cos;
   }
-  return { points: rolled, sureness };
+  return { points: rolled, confidence };
 }

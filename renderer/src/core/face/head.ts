@@ -13,7 +13,7 @@ import {
   type Rims,
 } from './landmarks.ts';
 import type { MeshFit } from './fit-mesh.ts';
-import { limbAt, seenAcross } from './limb.ts';
+import { silhouetteAt, seenAcross } from './silhouette.ts';
 import { smoothstep } from '../smoothstep.ts';
 import type { Box, Size } from '../picture/framing.ts';
 
@@ -93,7 +93,7 @@ function alongOwnRight([right, , front]: Head['axes']): number {
 function beyondNose({ form, yaw }: Pick<Head, 'form' | 'yaw'>): number {
   const [across, down, forward] = [0, 1, 2].map((k) => form[NOSE_TIP * 3 + k]!) as [number, number, number];
   const tip = seenAcross((Math.sign(yaw) || 1) * across, forward, yaw);
-  return (limbAt({ form, yaw }, down)?.reach ?? tip) - tip;
+  return (silhouetteAt({ form, yaw }, down)?.reach ?? tip) - tip;
 }
 
 /** By how far the corners of the mouth stand above the middle of the lips, from 0 to 1. */

@@ -14,14 +14,14 @@ import {
   RIGHT_CORNER,
   RIGHT_EDGE,
   RIGHT_EYE_RIMS,
-  TWINS,
+  MIRROR_LANDMARKS,
 } from './landmarks.ts';
 
-const twin = (point: number) => TWINS[point]!;
+const twin = (point: number) => MIRROR_LANDMARKS[point]!;
 
 test('each point of the mesh has a twin, whose own twin it is', () => {
-  assert.equal(TWINS.length, 468);
-  TWINS.forEach((other, point) => assert.equal(twin(other), point));
+  assert.equal(MIRROR_LANDMARKS.length, 468);
+  MIRROR_LANDMARKS.forEach((other, point) => assert.equal(twin(other), point));
 });
 
 test('the twin of a feature is the same feature of the other side', () => {

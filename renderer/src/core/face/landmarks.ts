@@ -95,7 +95,7 @@ export const RIGHT_EYE = [
  * For each of the 468 points of the mesh that on the other side of the face; those in the middle are their own. Read from
  * the mesh itself: which triangles lie on both sides of the line from forehead to chin, and so on outwards (MediaPipe).
  */
-export const TWINS: readonly number[] = [
+export const MIRROR_LANDMARKS: readonly number[] = [
   0, 1, 2, 248, 4, 5, 6, 249, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 250, 251, 252, 253, 254, 255, 256, 257, 258,
   259, 260, 261, 262, 263, 264, 265, 266, 267, 268, 269, 270, 271, 272, 273, 274, 275, 276, 277, 278, 279, 280, 281,
   282, 283, 284, 285, 286, 287, 288, 289, 290, 291, 292, 293, 294, 295, 296, 297, 298, 299, 300, 301, 302, 303, 304,

@@ -1,7 +1,7 @@
 import type { Head } from '../face/head.ts';
-import { TWINS } from '../face/landmarks.ts';
+import { MIRROR_LANDMARKS } from '../face/landmarks.ts';
 import { linearStep } from '../smoothstep.ts';
-import { isFarSide, MOST_BARE, nearness, type Light, type Reading } from './read-far-side.ts';
+import { isFarSide, MAX_BARE, nearness, type Light, type Reading } from './read-far-side.ts';
 import { FEATURES } from './recognise-skin.ts';
 import { BLACK, DARKEST, type Colour, type Tone } from '../face/tone.ts';
 
@@ -14,7 +14,7 @@ const SAME_LIGHT = 10;
  * What brings the twin of each point to the light of the far side: that of what is read near it, held to what can be.
  * `skin` is how surely each point shows any.
  */
-export function lightOfFarSide(
+export function estimateFarSideLight(
   head: Head,
   tones: readonly Tone[],
   skin: readonly number[],
@@ -26,7 +26,7 @@ export function lightOfFarSide(
   return (point) => {
     const weightOf = (reading: Reading) => reading.bare * nearness(head.form, point, reading.point);
     const light = meanLight(readings, weightOf, { weight: WHOLE_SIDE, ...whole });
-    return noBrighter(light, tones[TWINS[point]!]!, brightest, skinAt(point));
+    return noBrighter(light, tones[MIRROR_LANDMARKS[point]!]!, brightest, skinAt(point));
   };
 }
 
@@ -37,8 +37,8 @@ function brightestOf(
   skin: readonly number[],
   readings: readonly Reading[],
 ): number {
-  const far = readings.filter(({ bare }) => bare > MOST_BARE).map(({ point }) => tones[point]!.y);
-  const isNearSkin = (point: number) => !isFarSide(head, point) && !FEATURES.has(point) && skin[point]! > MOST_BARE;
+  const far = readings.filter(({ bare }) => bare > MAX_BARE).map(({ point }) => tones[point]!.y);
+  const isNearSkin = (point: number) => !isFarSide(head, point) && !FEATURES.has(point) && skin[point]! > MAX_BARE;
   const near = tones.filter((_, point) => isNearSkin(point)).map(({ y }) => y);
   return Math.max(...far, ...near);
 }
@@ -83,7 +83,7 @@ function skinOfSide(
 }
 
 /** How much brighter than the skin beside it what comes into sight may be. */
-const MOST_BESIDE = 1.15;
+const MAX_BESIDE = 1.15;
 
 /**
  * Light that makes dark skin brighter by a third would bleach bright skin: nothing comes out brighter than the photo shows
@@ -93,7 +93,7 @@ const MOST_BESIDE = 1.15;
 function noBrighter(light: Light, twin: Tone, brightest: number, { colour, known }: SideSkin): Light {
   const above = Math.max(1, twin.y - BLACK);
   const gain = Math.min(light.gain, Math.max(1, (brightest - BLACK) / above));
-  const most = Math.max(DARKEST, MOST_BESIDE * (colour.y - BLACK)) / above;
+  const most = Math.max(DARKEST, MAX_BESIDE * (colour.y - BLACK)) / above;
   const held = Math.min(1, most / gain) ** known;
   const towards = (key: 'u' | 'v') => light[key] + (1 - held) * (colour[key] - twin[key] - light[key]);
   return { gain: gain * held, u: towards('u'), v: towards('v') };

@@ -1,6 +1,6 @@
 import type { Head } from '../face/head.ts';
 import { OVAL } from '../face/landmarks.ts';
-import { limbAt, seenAcross, type Limb } from '../face/limb.ts';
+import { silhouetteAt, seenAcross, type Silhouette } from '../face/silhouette.ts';
 import { linearStep } from '../smoothstep.ts';
 
 /** How far inside the outline the skin is taken from that a turn brings into sight, in face widths. */
@@ -16,7 +16,7 @@ const FEATURE_MARGIN = 0.03;
 /** The skin above and below them is taken as in a mirror, drawn out: one line of it would make stripes. */
 const MIRRORED = 0.6;
 /** A head turned less than this hides nothing that a turn could show; from `MUCH_YAW` on it hides half a cheek. Degrees. */
-const LEAST_YAW = 14;
+const MIN_YAW = 14;
 const MUCH_YAW = 30;
 
 /**
@@ -24,34 +24,34 @@ const MUCH_YAW = 30;
  * brings into sight is not in the photo, and where it will lie the photo shows an eye, or hair. The skin just inside the
  * outline is drawn out over it. Film pixels, x and y in turn.
  */
-export function borrowSkin(
+export function extendVisibleSkin(
   head: Head,
   edgeWithin: (height: number) => number,
   besideLens: (height: number) => number,
 ): Float32Array {
   const offsets = new Float32Array((head.form.length / 3) * 2);
-  if (Math.abs(head.yaw) < LEAST_YAW) return offsets;
+  if (Math.abs(head.yaw) < MIN_YAW) return offsets;
   const far = Math.sign(head.yaw);
-  const turned = Math.min(1, (Math.abs(head.yaw) - LEAST_YAW) / (MUCH_YAW - LEAST_YAW));
+  const turned = Math.min(1, (Math.abs(head.yaw) - MIN_YAW) / (MUCH_YAW - MIN_YAW));
   const bareHeight = besideFeatures(head);
   for (let i = 0; i < head.form.length / 3; i++) {
     const across = far * head.form[i * 3]!;
-    const limb = limbAt(head, head.form[i * 3 + 1]!);
-    if (!limb || across < 0) continue;
+    const silhouette = silhouetteAt(head, head.form[i * 3 + 1]!);
+    if (!silhouette || across < 0) continue;
     const seen = seenAcross(across, head.form[i * 3 + 2]!, head.yaw);
     const height = head.form[i * 3 + 1]!;
     const need = turned * besideLens(height);
-    if (across > limb.across) {
+    if (across > silhouette.across) {
       const bare = bareHeight(height);
-      const beside = limbAt(head, bare) ?? limb;
-      const from = beside.reach - MARGIN - edgeWithin(bare) - FOLD * (limb.reach - seen);
+      const beside = silhouetteAt(head, bare) ?? silhouette;
+      const from = beside.reach - MARGIN - edgeWithin(bare) - FOLD * (silhouette.reach - seen);
       const [x, y] = towardsFarSide(head, need * (from - seen));
       const below = need * (bare - height) * head.width;
       offsets.set([x + below * head.axes[1][0], y + below * head.axes[1][1]], i * 2);
     } else {
       // Short of the outline the skin is drawn together, so that what is taken never lies beyond it.
       const margin = MARGIN + edgeWithin(height);
-      offsets.set(towardsFarSide(head, -need * margin * nearness((limb.reach - seen) / margin)), i * 2);
+      offsets.set(towardsFarSide(head, -need * margin * nearness((silhouette.reach - seen) / margin)), i * 2);
     }
   }
   return offsets;
@@ -78,7 +78,7 @@ export function measureBesideLens(head: Pick<Head, 'form' | 'yaw'>, worn: number
 }
 
 /** How much a head that comes back strains the far lens of its spectacles, from 0 to 1: the near side has none to stand for it. */
-export function strainsLens(yaw: number, worn: number): number {
+export function lensStrain(yaw: number, worn: number): number {
   return worn * linearStep(Math.abs(yaw), NARROW_LENS.from, NARROW_LENS.to);
 }
 
@@ -119,7 +119,7 @@ export function featureBands({ form }: Pick<Head, 'form'>): Record<keyof typeof 
  * hides, in whose place stand the points that hide them.
  */
 export function visibleOutline(head: Head): readonly number[] {
-  if (Math.abs(head.yaw) < LEAST_YAW) return OVAL;
+  if (Math.abs(head.yaw) < MIN_YAW) return OVAL;
   return OVAL.map((point) => hidingPoint(head, point) ?? point);
 }
 
@@ -130,7 +130,7 @@ export function towardsFarSide({ axes: [[x, y]], width, yaw }: Head, way: number
 }
 
 /** A place of the film so far within the outline of the far side, in face widths. */
-export function placeWithin(head: Head, { between: [p, q, part] }: Limb, within: number): [number, number] {
+export function placeWithin(head: Head, { between: [p, q, part] }: Silhouette, within: number): [number, number] {
   const [x, y] = towardsFarSide(head, -within);
   const place = (k: 0 | 1) => head.places[p * 2 + k]! * (1 - part) + head.places[q * 2 + k]! * part;
   return [place(0) + x, place(1) + y];
@@ -144,13 +144,13 @@ function nearness(margins: number): number {
 
 function hidingPoint(head: Head, point: number): number | undefined {
   const height = head.form[point * 3 + 1]!;
-  const limb = limbAt(head, height);
+  const silhouette = silhouetteAt(head, height);
   const far = Math.sign(head.yaw);
-  if (!limb || far * head.form[point * 3]! <= limb.across) return undefined;
+  if (!silhouette || far * head.form[point * 3]! <= silhouette.across) return undefined;
   let [nearest, least] = [point, Infinity];
   for (let i = 0; i < head.form.length / 3; i++) {
-    const across = far * head.form[i * 3]! - limb.across;
-    const short = limb.reach - seenAcross(far * head.form[i * 3]!, head.form[i * 3 + 2]!, head.yaw);
+    const across = far * head.form[i * 3]! - silhouette.across;
+    const short = silhouette.reach - seenAcross(far * head.form[i * 3]!, head.form[i * 3 + 2]!, head.yaw);
     const apart = Math.hypot(short, head.form[i * 3 + 1]! - height) + 0.1 * Math.abs(across);
     if (apart < least) [nearest, least] = [i, apart];
   }

@@ -1,6 +1,6 @@
 import { placeWithin } from './far-side.ts';
 import type { Head } from '../face/head.ts';
-import { limbAt } from '../face/limb.ts';
+import { silhouetteAt } from '../face/silhouette.ts';
 import type { Planes } from '../picture/planes.ts';
 
 /** How far within the mesh's outline a turned face may truly end, and how finely that is looked for, in face widths. */
@@ -38,14 +38,14 @@ export function findEdge(head: Head, photo: Planes, scale: number): (height: num
 
 /** Undefined at the height of eyes and mouth, and where there is no face. */
 function edgeWithin(head: Head, photo: Planes, scale: number, height: number): number | undefined {
-  const limb = limbAt(head, height);
+  const silhouette = silhouetteAt(head, height);
   const own = (point: number) => head.form[point * 3 + 1]!;
   const isFeature = FEATURES.some(
     ({ from, to }) => height > own(from) - FEATURE_MARGIN && height < own(to) + FEATURE_MARGIN,
   );
-  if (!limb || isFeature) return undefined;
+  if (!silhouette || isFeature) return undefined;
   const colour = (within: number) => {
-    const [x, y] = placeWithin(head, limb, within);
+    const [x, y] = placeWithin(head, silhouette, within);
     return colourAt(photo, x * scale, y * scale);
   };
   // The further the head is turned, the nearer is the nose to the edge.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import { GROUP_SIZE, groupHeads, paintGrey } from '../../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
-import { FRONT_OF_CHIN, NOSE_BASE, TWINS } from '../face/landmarks.ts';
-import { limbAt } from '../face/limb.ts';
+import { FRONT_OF_CHIN, NOSE_BASE, MIRROR_LANDMARKS } from '../face/landmarks.ts';
+import { silhouetteAt } from '../face/silhouette.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
 import { mirrorSkin } from './mirror-skin.ts';
 import { createHeadMover } from '../frames/move-heads.ts';
@@ -36,9 +36,10 @@ describe('what a turned head hides', () => {
       const plain = paintGrey(() => SKIN);
       for (const { point, share } of twins(head, plain)) {
         const [x, y] = [head.form[point * 3]!, head.form[point * 3 + 1]!];
-        const limb = limbAt(head, y);
+        const silhouette = silhouetteAt(head, y);
         if (far * x < 0) assert.equal(share, 0, 'the near side shows itself');
-        else if (limb && far * x > limb.across) assert.equal(share, 1, 'what is hidden comes from its twin');
+        else if (silhouette && far * x > silhouette.across)
+          assert.equal(share, 1, 'what is hidden comes from its twin');
         else assert.ok(share >= 0 && share < 1.001);
       }
     }
@@ -66,7 +67,7 @@ describe('what a turned head hides', () => {
       // The near cheek lies in the shade, the near chin does not.
       const shady = paintGrey((x, y) => (far * (x - middle) < 0 && y < mouth ? SKIN : BRIGHT));
       const chins = twins(head, shady).filter(
-        ({ point, share }) => share > 0.5 && head.places[TWINS[point]! * 2 + 1]! > mouth + 0.05 * head.width,
+        ({ point, share }) => share > 0.5 && head.places[MIRROR_LANDMARKS[point]! * 2 + 1]! > mouth + 0.05 * head.width,
       );
       assert.ok(chins.length > 0);
       for (const { light } of chins) assert.ok(light.gain < 1.01, `${light.gain}`);
@@ -84,7 +85,7 @@ describe('what a turned head hides', () => {
       const beyond = (x: number) => far * (x - cheek) < -0.03 * head.width;
       const bleached = paintGrey((x) => (beyond(x) ? BRIGHT : SKIN));
       const edge = twins(head, bleached).filter(
-        ({ point, share, plain }) => share + plain.share > 0.9 && beyond(head.places[TWINS[point]! * 2]!),
+        ({ point, share, plain }) => share + plain.share > 0.9 && beyond(head.places[MIRROR_LANDMARKS[point]! * 2]!),
       );
       assert.ok(edge.length > 0);
       const brightness = edge.map(({ light, ofTwin, plain }) => {
@@ -100,7 +101,7 @@ describe('what a turned head hides', () => {
     for (const head of turned) {
       const [cheek, far] = [head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!, Math.sign(head.yaw)];
       const [point] = hiddenSkin(head);
-      const twin = TWINS[point!]!;
+      const twin = MIRROR_LANDMARKS[point!]!;
       const isMark = (x: number, y: number) => isNear(head, twin, x, y, 0.06) && !isNear(head, cheek, x, y, 0.05);
       const marked = paintGrey((x, y) => (isMark(x, y) ? 25 : SKIN));
       assert.equal(shareOf(head, marked, point!), 1);
@@ -118,7 +119,10 @@ describe('what a turned head hides', () => {
       const [cheek, far] = [head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!, Math.sign(head.yaw)];
       // Below the nose what is rough may be a beard.
       const point = hiddenSkin(head).find((each) => head.form[each * 3 + 1]! < head.form[NOSE_BASE * 3 + 1]!);
-      const [left, top] = [head.places[TWINS[point!]! * 2]!, head.places[TWINS[point!]! * 2 + 1]!];
+      const [left, top] = [
+        head.places[MIRROR_LANDMARKS[point!]! * 2]!,
+        head.places[MIRROR_LANDMARKS[point!]! * 2 + 1]!,
+      ];
       const isRim = (x: number, y: number) => isNear(head, cheek, x, y, 0.03);
       const isHair = (x: number, y: number) =>
         far * (x - left) < 0.06 * head.width && Math.abs(y - top) < 0.06 * head.width;
@@ -147,7 +151,10 @@ describe('what a turned head hides', () => {
         head,
         paintGrey(() => SKIN),
       )
-        .filter(({ point, share }) => share === 1 && depth(height(TWINS[point]!)) > 0.4 && TWINS[point] !== point)
+        .filter(
+          ({ point, share }) =>
+            share === 1 && depth(height(MIRROR_LANDMARKS[point]!)) > 0.4 && MIRROR_LANDMARKS[point] !== point,
+        )
         .map(({ point }) => point);
       assert.ok(jaw.length > 0);
       const mean = (from: Planes) => jaw.reduce((sum, point) => sum + shareOf(head, from, point), 0) / jaw.length;
@@ -226,7 +233,7 @@ describe('what a turned head hides', () => {
   test('shows a mole of the near cheek when the head turns to the viewer, where there was none at rest', () => {
     for (const head of turned) {
       const [point] = hiddenSkin(head);
-      const spotted = paintGrey((x, y) => (isNear(head, TWINS[point!]!, x, y, 0.03) ? 105 : SKIN));
+      const spotted = paintGrey((x, y) => (isNear(head, MIRROR_LANDMARKS[point!]!, x, y, 0.03) ? 105 : SKIN));
       const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
       const mover = createHeadMover(spotted, 1, [head], frame);
       const darkOnFarSide = (yaw: number) => {

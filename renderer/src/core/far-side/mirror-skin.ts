@@ -1,14 +1,14 @@
 import type { Head } from '../face/head.ts';
-import { TWINS } from '../face/landmarks.ts';
+import { MIRROR_LANDMARKS } from '../face/landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { linearStep, smoothstep } from '../smoothstep.ts';
 import { plainSkin } from './plain-skin.ts';
-import { lightOfFarSide } from './far-side-light.ts';
+import { estimateFarSideLight } from './far-side-light.ts';
 import {
   hiddenShares,
   HIDES_FROM,
   isFarSide,
-  MOST_BARE,
+  MAX_BARE,
   nearness,
   readFarSide,
   tonesOf,
@@ -34,7 +34,7 @@ export interface Twin {
 }
 
 /** With less than this nothing is known of a point's surroundings. */
-const LEAST_READ = 1e-3;
+const MIN_READ = 1e-3;
 /**
  * Hair or a hand over the far side turns with the face, and nothing is mirrored over it. From so far to the side on too little
  * of the far cheek is seen to tell hair on it from what is beside the nose. Degrees.
@@ -64,13 +64,13 @@ export function mirrorSkin(
   const aside = smoothstep((Math.abs(head.yaw) - ASIDE.from) / (ASIDE.to - ASIDE.from));
   const { readings, givesWay } = howBare(readFarSide(head, hidden, tones), aside);
   const skin = recogniseSkin(head, tones);
-  const lightAt = lightOfFarSide(head, tones, skin, readings);
+  const lightAt = estimateFarSideLight(head, tones, skin, readings);
   const plainAt = plainSkin(head, edgeWithin, photo, scale);
   return hidden.map((hiddenShare, point) => {
     const covered = 1 - bareness(head, readings, point, ({ bare }) => bare);
     const isBare = bareness(head, readings, point, (reading) => Math.max(reading.bare, skin[reading.point]!));
     const around = hiddenShare * (1 - covered * (1 - aside));
-    const twinIsSkin = skin[TWINS[point]!]!;
+    const twinIsSkin = skin[MIRROR_LANDMARKS[point]!]!;
     const height = head.form[point * 3 + 1]!;
     const plain = plainAt(height);
     const drawn = besideLens(height);
@@ -110,5 +110,5 @@ function bareness(
     weights += weight;
     sum += weight * bareOf(reading);
   }
-  return weights < LEAST_READ ? 1 : smoothstep(sum / weights / MOST_BARE);
+  return weights < MIN_READ ? 1 : smoothstep(sum / weights / MAX_BARE);
 }

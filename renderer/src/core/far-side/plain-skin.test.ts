@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import { GROUP_SIZE, groupHeads, paintGrey } from '../../../test/group-heads.ts';
 import type { Head } from '../face/head.ts';
-import { limbAt } from '../face/limb.ts';
+import { silhouetteAt } from '../face/silhouette.ts';
 import { createFrame } from '../picture/planes.ts';
 import { featureBands, placeWithin } from './far-side.ts';
 import { mirrorSkin } from './mirror-skin.ts';
@@ -38,7 +38,7 @@ describe('what a turned head hides at the height of its brow', () => {
     for (const head of turned) {
       const hair = hairOverNearSide(head);
       const height = (featureBands(head).eyes.top + featureBands(head).eyes.middle) / 2;
-      const [endX, endY] = placeWithin(head, limbAt(head, height)!, 0.03);
+      const [endX, endY] = placeWithin(head, silhouetteAt(head, height)!, 0.03);
       const isEndOfBrow = (x: number, y: number) => Math.hypot(x - endX, y - endY) < 0.03 * head.width;
       const photo = paintGrey((x, y) => (isEndOfBrow(x, y) ? DARK : hair(x, y)));
       const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
@@ -63,9 +63,9 @@ function hiddenAtBrow(head: Head, photo: (x: number, y: number) => number) {
     1,
   ).filter(({ point, isHidden }) => {
     const height = head.form[point * 3 + 1]!;
-    const limb = limbAt(head, height);
+    const silhouette = silhouetteAt(head, height);
     const across = Math.sign(head.yaw) * head.form[point * 3]!;
-    return isHidden && height > top && height < middle && limb && across > limb.across + 0.03;
+    return isHidden && height > top && height < middle && silhouette && across > silhouette.across + 0.03;
   });
   assert.ok(hidden.length > 0);
   return hidden;

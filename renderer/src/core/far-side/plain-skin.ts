@@ -1,5 +1,5 @@
 import type { Head } from '../face/head.ts';
-import { limbAt } from '../face/limb.ts';
+import { silhouetteAt } from '../face/silhouette.ts';
 import type { Planes } from '../picture/planes.ts';
 import { featureBands, placeWithin } from './far-side.ts';
 import { BLACK, PATCH, toneAround, type Colour } from '../face/tone.ts';
@@ -21,9 +21,9 @@ export function plainSkin(
   scale: number,
 ): (height: number) => { share: number; colour: Colour } {
   const skinAt = (height: number) => {
-    const limb = limbAt(head, height);
-    if (!limb) return undefined;
-    const [x, y] = placeWithin(head, limb, WITHIN + edgeWithin(height));
+    const silhouette = silhouetteAt(head, height);
+    if (!silhouette) return undefined;
+    const [x, y] = placeWithin(head, silhouette, WITHIN + edgeWithin(height));
     return toneAround(photo, x * scale, y * scale, PATCH * head.width * scale);
   };
   const { top, bottom } = featureBands(head).eyes;

@@ -1,9 +1,9 @@
 import type { Head } from '../face/head.ts';
-import { limbAt, seenAcross } from '../face/limb.ts';
-import { TWINS } from '../face/landmarks.ts';
+import { silhouetteAt, seenAcross } from '../face/silhouette.ts';
+import { MIRROR_LANDMARKS } from '../face/landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { smoothstep } from '../smoothstep.ts';
-import { leastBeside } from './recognise-skin.ts';
+import { minOverNeighbours } from './recognise-skin.ts';
 import { brightnessBeside, coloursApart, toneAt, type Tone } from '../face/tone.ts';
 
 /** What the photo shows at a point of the far side of a turned face, beside the same place of the near one. */
@@ -30,11 +30,11 @@ export const HIDES_FROM = 14;
 const HIDDEN = 0.012;
 const SEEN = 0.06;
 /** Points nearer to the middle of the face tell nothing of its sides. */
-const LEAST_ACROSS = 0.05;
+const MIN_ACROSS = 0.05;
 /** How far a place tells of another, in face widths. */
 const NEAR = 0.16;
 /** From this share of its surroundings on a place counts as bare. */
-export const MOST_BARE = 0.7;
+export const MAX_BARE = 0.7;
 const GAIN = { least: 0.6, most: 1.6 };
 /**
  * What differs so much from the same place of the near side is not in another light but something else: by how much more it
@@ -49,18 +49,20 @@ const COVERED = {
 
 /** Of each point of the mesh, how much the head itself hides it, from 0 to 1: the near side's are all seen. */
 export function hiddenShares(head: Head, edgeWithin: (height: number) => number): readonly number[] {
-  return TWINS.map((twin, point) => (twin === point ? 0 : hiddenShare(head, edgeWithin, point)));
+  return MIRROR_LANDMARKS.map((twin, point) => (twin === point ? 0 : hiddenShare(head, edgeWithin, point)));
 }
 
 /** Reads the far side wherever the photo shows it: at the points that nothing is `hidden` of. */
 export function readFarSide({ form, yaw }: Head, hidden: readonly number[], tones: readonly Tone[]): Reading[] {
   const far = Math.sign(yaw);
-  const isSeen = (point: number) => hidden[point] === 0 && far * form[point * 3]! >= LEAST_ACROSS;
-  const bare = tones.map((own, point) => (isSeen(point) ? likenessOf(own, tones[TWINS[point]!]!) : undefined));
-  const surelyBare = leastBeside(bare);
+  const isSeen = (point: number) => hidden[point] === 0 && far * form[point * 3]! >= MIN_ACROSS;
+  const bare = tones.map((own, point) =>
+    isSeen(point) ? likenessOf(own, tones[MIRROR_LANDMARKS[point]!]!) : undefined,
+  );
+  const surelyBare = minOverNeighbours(bare);
   return tones.flatMap((own, point) => {
     if (!isSeen(point)) return [];
-    const twin = tones[TWINS[point]!]!;
+    const twin = tones[MIRROR_LANDMARKS[point]!]!;
     const gain = Math.max(GAIN.least, Math.min(GAIN.most, brightnessBeside(own, twin)));
     const light = { gain, u: own.u - twin.u, v: own.v - twin.v };
     return { point, light, bare: bare[point]!, surelyBare: surelyBare[point]! };
@@ -68,7 +70,7 @@ export function readFarSide({ form, yaw }: Head, hidden: readonly number[], tone
 }
 
 export function tonesOf(head: Head, photo: Planes, scale: number): readonly Tone[] {
-  return TWINS.map((_, point) => toneAt(head, point, photo, scale));
+  return MIRROR_LANDMARKS.map((_, point) => toneAt(head, point, photo, scale));
 }
 
 /** How near two points are to each other, from 0 to 1: how well the photo at one tells what it would show at the other. */
@@ -85,10 +87,10 @@ export function isFarSide({ form, yaw }: Head, point: number): boolean {
 function hiddenShare(head: Head, edgeWithin: (height: number) => number, point: number): number {
   const [x, y, z] = [head.form[point * 3]!, head.form[point * 3 + 1]!, head.form[point * 3 + 2]!];
   const across = Math.sign(head.yaw) * x;
-  const limb = limbAt(head, y);
-  if (!limb || across <= 0) return 0;
-  if (across > limb.across) return 1;
-  const within = limb.reach - seenAcross(across, z, head.yaw) - edgeWithin(y);
+  const silhouette = silhouetteAt(head, y);
+  if (!silhouette || across <= 0) return 0;
+  if (across > silhouette.across) return 1;
+  const within = silhouette.reach - seenAcross(across, z, head.yaw) - edgeWithin(y);
   return 1 - smoothstep((within - HIDDEN) / (SEEN - HIDDEN));
 }
 

@@ -66,7 +66,7 @@ export function recogniseSkin({ yaw, form }: Head, tones: readonly Tone[]): read
     );
   });
   const asChin = tones.map((tone, point) => (isBelowNose(form, point) ? likeChin(tone, tones) : 0));
-  return leastBeside(withMarks(spread(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!))));
+  return minOverNeighbours(withMarks(spread(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!))));
 }
 
 /** From 1 up to where a value is hardly skin's down to 0 where it is none, whichever of the two is larger. */
@@ -107,7 +107,7 @@ function likeChin(tone: Tone, tones: readonly Tone[]): number {
  */
 const GRADUAL = { brightness: [0.3, 0.5], colours: [12, 24], grain: [0.13, 0.27] } as const;
 /** What is darker beside its neighbour is black. */
-const LEAST_SHARE = 0.05;
+const MIN_SHARE = 0.05;
 
 /** Shade lies on skin, however deep: what changes little by little from a point of skin to the next is skin as well. */
 function spread(skin: readonly number[], tones: readonly Tone[]): number[] {
@@ -137,7 +137,7 @@ type Bounds = Record<'brightness' | 'colours' | 'grain', readonly [number, numbe
 function alike(one: Tone, other: Tone, bounds: Bounds, grain = 0): number {
   const within = (value: number, [all, none]: readonly [number, number]) => smoothstep((none - value) / (none - all));
   return (
-    within(Math.abs(Math.log(Math.max(LEAST_SHARE, brightnessBeside(one, other)))), bounds.brightness) *
+    within(Math.abs(Math.log(Math.max(MIN_SHARE, brightnessBeside(one, other)))), bounds.brightness) *
     within(coloursApart(one, other), bounds.colours) *
     within(one.grain - grain, bounds.grain)
   );
@@ -169,7 +169,7 @@ const NEIGHBOURS = SKIN_TRIANGLES.flatMap((from, i): [number, number][] => {
  * Of each point of the mesh the least value of those that it shares a triangle of the skin with, its own among them. Points
  * without a value have none and lower nobody's.
  */
-export function leastBeside<Value extends number | undefined>(values: readonly Value[]): Value[] {
+export function minOverNeighbours<Value extends number | undefined>(values: readonly Value[]): Value[] {
   const least = [...values];
   for (let i = 0; i < SKIN_TRIANGLES.length; i += 3) {
     const corners = SKIN_TRIANGLES.slice(i, i + 3);

@@ -1,14 +1,14 @@
 import { createComposer } from '../layers/compose-frame.ts';
 import type { Head } from '../face/head.ts';
-import { CELL, createField, partAround, type Field } from '../picture/warp-grid.ts';
+import { CELL, createWarpGrid, gridPartAround, type WarpGrid } from '../picture/warp-grid.ts';
 import type { Frame, Planes } from '../picture/planes.ts';
 import { buildRig } from '../rig/build-rig.ts';
 import { createBrush } from '../drawing/draw-face.ts';
 import { moveRig, settleRig } from '../rig/move-rig.ts';
 import { lidContrasts } from '../face/feature-tones.ts';
-import { drawingOrder, meetNeighbours } from '../rig/overlap.ts';
+import { drawingOrder, findNeighbours } from '../rig/occlusion.ts';
 import type { Expression } from '../rig/pose-face.ts';
-import { follow, invert } from '../rig/surroundings.ts';
+import { addOutlineMotion, invertDisplacement } from '../rig/surroundings.ts';
 
 /** Makes the frames of a film in which heads move and all else keeps still. */
 export interface HeadMover {
@@ -27,16 +27,16 @@ export interface PhotoTraits {
 
 /** `photo` is at `scale` times the film's size. */
 export function createHeadMover(photo: Planes, scale: number, heads: readonly Head[], frame: Frame): HeadMover {
-  const neighbours = meetNeighbours(heads, photo, scale);
+  const neighbours = findNeighbours(heads, photo, scale);
   const rigs = heads.map((head, i) => buildRig(head, neighbours[i]!, frame, photo, scale));
   const order = drawingOrder(heads, neighbours);
-  const field = createField(frame.width, frame.height);
-  rest(field);
+  const field = createWarpGrid(frame.width, frame.height);
+  resetGrid(field);
   const composer = createComposer({ photo, scale, subject: undefined }, field);
   composer.compose(frame, field, field);
   const offsets = new Float32Array(field.x.length * 2);
   const touched = rigs.map(({ surroundings }) => surroundings.nodes);
-  const part = partAround(
+  const part = gridPartAround(
     touched.flatMap((nodes) => [...nodes]),
     field,
   );
@@ -50,9 +50,9 @@ export function createHeadMover(photo: Planes, scale: number, heads: readonly He
       offsets.fill(0);
       rigs.forEach((rig, i) => {
         moveRig(rig, expressions[i]!);
-        follow(rig.surroundings, rig.outlineOffsets, offsets);
+        addOutlineMotion(rig.surroundings, rig.outlineOffsets, offsets);
       });
-      invert(offsets, touched, field);
+      invertDisplacement(offsets, touched, field);
       composer.compose(target, field, field, part);
       for (const i of order) {
         settleRig(rigs[i]!, expressions[i]!, offsets, field);
@@ -62,7 +62,7 @@ export function createHeadMover(photo: Planes, scale: number, heads: readonly He
   };
 }
 
-function rest(field: Field): void {
+function resetGrid(field: WarpGrid): void {
   for (let node = 0; node < field.x.length; node++) {
     field.x[node] = (node % field.columns) * CELL;
     field.y[node] = Math.floor(node / field.columns) * CELL;

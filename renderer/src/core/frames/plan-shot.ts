@@ -1,11 +1,11 @@
 import { createComposer, type Layers } from '../layers/compose-frame.ts';
 import { isFaceEffect } from '../effects.ts';
-import { createField } from '../picture/warp-grid.ts';
+import { createWarpGrid } from '../picture/warp-grid.ts';
 import { headBox, type Head } from '../face/head.ts';
 import { joinBoxes, type Size } from '../picture/framing.ts';
 import { canShow, faceAbility } from '../motion/face-ability.ts';
 import { planExpression } from '../motion/plan-expression.ts';
-import { placeFields, planMotion } from '../motion/plan-motion.ts';
+import { fillWarpGrids, planMotion } from '../motion/plan-motion.ts';
 import type { Frame } from '../picture/planes.ts';
 import { createHeadMover } from './move-heads.ts';
 import type { Animal } from '../animal/find-animal.ts';
@@ -61,17 +61,17 @@ function layeredShot(
 ): Shot {
   const scene = { size: film, subject, heads: joinBoxes(heads.map((head) => headBox(head, film))), animal };
   const motion = planMotion(request, scene);
-  const [background, foreground] = twoFields(film);
+  const [background, foreground] = createWarpGrids(film);
   const composer = createComposer(layers, background);
   return {
     faces: animal && !choice.lack ? 1 : 0,
     draw(frame, progress) {
-      placeFields(motion, progress, film, background, foreground);
+      fillWarpGrids(motion, progress, film, background, foreground);
       composer.compose(frame, background, foreground);
     },
   };
 }
 
-function twoFields({ width, height }: Size) {
-  return [createField(width, height), createField(width, height)] as const;
+function createWarpGrids({ width, height }: Size) {
+  return [createWarpGrid(width, height), createWarpGrid(width, height)] as const;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { cleanMask } from './clean-mask.ts';
-import { fillHoles } from './fill-holes.ts';
-import { change, createMap, type FloatMap } from './maps.ts';
+import { inpaint } from './inpaint.ts';
+import { mapValues, createMap, type FloatMap } from './float-map.ts';
 
 test('a mask loses its scraps, holes and cracks, and keeps its soft edge', () => {
   const mask = draw((x, y) => {
@@ -23,8 +23,8 @@ test('a mask loses its scraps, holes and cracks, and keeps its soft edge', () =>
 test('a filled hole continues what surrounds it', () => {
   const slope = draw((x) => x / 200);
   const known = draw((x, y) => (Math.hypot(x - 100, y - 100) < 40 ? 0 : 1));
-  const filled = fillHoles(
-    change(slope, (value) => value),
+  const filled = inpaint(
+    mapValues(slope, (value) => value),
     known,
   );
   assert.ok(Math.abs(valueAt(filled, 100, 100) - 0.5) < 0.05);

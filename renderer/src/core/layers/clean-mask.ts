@@ -1,35 +1,35 @@
-import { boxMax, change, combine, type FloatMap } from './maps.ts';
+import { boxMax, mapValues, combineMaps, type FloatMap } from './float-map.ts';
 
 /** Gaps narrower than twice this many pixels count as subject: a strip of background that thin only smears. */
 const GAP = 4;
 /** To take background for subject shows little, to leave a parting or an arm behind is ugly: the doubtful counts as subject. */
 const DOUBT = 0.15;
-const LEAST_ISLAND = 0.01;
-const LEAST_OPENING = 0.015;
+const MIN_ISLAND = 0.01;
+const MIN_OPENING = 0.015;
 
 /**
  * Rids a mask of what would look torn once the layers part: scraps of subject in the background are dropped, holes and
  * cracks in the subject are closed. Areas are shares of the picture.
  */
 export function cleanMask(mask: FloatMap): FloatMap {
-  const solid = change(mask, (alpha) => (alpha > DOUBT ? 1 : 0));
-  const islands = smallRegions(solid, 1, LEAST_ISLAND);
-  const kept = combine(solid, islands, (subject, island) => (island ? 0 : subject));
+  const solid = mapValues(mask, (alpha) => (alpha > DOUBT ? 1 : 0));
+  const islands = smallRegions(solid, 1, MIN_ISLAND);
+  const kept = combineMaps(solid, islands, (subject, island) => (island ? 0 : subject));
   const grown = boxMax(kept, GAP);
-  const holes = smallRegions(grown, 0, LEAST_OPENING);
-  const closed = invert(boxMax(invert(combine(grown, holes, Math.max)), GAP));
+  const holes = smallRegions(grown, 0, MIN_OPENING);
+  const closed = invert(boxMax(invert(combineMaps(grown, holes, Math.max)), GAP));
   const near = boxMax(closed, GAP);
-  return combine(combine(mask, near, Math.min), closed, Math.max);
+  return combineMaps(combineMaps(mask, near, Math.min), closed, Math.max);
 }
 
 function invert(map: FloatMap): FloatMap {
-  return change(map, (value) => 1 - value);
+  return mapValues(map, (value) => 1 - value);
 }
 
 /** Marks with 1 the connected regions of `value` that take up less than `share` of the picture. */
 function smallRegions(map: FloatMap, value: number, share: number): FloatMap {
   const { width, height, data } = map;
-  const result = change(map, () => 0);
+  const result = mapValues(map, () => 0);
   const seen = new Uint8Array(data.length);
   const region = new Int32Array(data.length);
   for (let start = 0; start < data.length; start++) {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { createComposer } from './compose-frame.ts';
 import { cutOutSubject, mapSize } from './cut-out-subject.ts';
-import { CELL, createField, type Field } from '../picture/warp-grid.ts';
+import { CELL, createWarpGrid, type WarpGrid } from '../picture/warp-grid.ts';
 import { createFrame, planesFromRgb, type Planes } from '../picture/planes.ts';
 
 const SIZE = { width: 640, height: 480 };
@@ -38,7 +38,7 @@ describe('composing a frame', () => {
     const photo = { ...createFrame(16, 16) };
     photo.y.fill(100);
     for (let at = 5; at < photo.y.length; at += 16) photo.y[at] = 200;
-    const field = createField(16, 16);
+    const field = createWarpGrid(16, 16);
     field.x.forEach((_, node) => (field.x[node] = (node % field.columns) * CELL + 0.5));
     field.y.forEach((_, node) => (field.y[node] = Math.floor(node / field.columns) * CELL));
     const frame = createFrame(16, 16);
@@ -81,8 +81,8 @@ function isDisc(x: number, y: number): boolean {
   return Math.hypot(x - 320, y - 240) < 120;
 }
 
-function moved(right: number, down: number): Field {
-  const field = createField(SIZE.width, SIZE.height);
+function moved(right: number, down: number): WarpGrid {
+  const field = createWarpGrid(SIZE.width, SIZE.height);
   field.x.forEach((_, node) => (field.x[node] = (node % field.columns) * CELL - right));
   field.y.forEach((_, node) => (field.y[node] = Math.floor(node / field.columns) * CELL - down));
   return field;

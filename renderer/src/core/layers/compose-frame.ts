@@ -1,6 +1,6 @@
 import { copyCell, mixCell, type CellLayers, type Corners } from './draw-cells.ts';
-import { CELL, type Field, type GridPart, wholeGrid } from '../picture/warp-grid.ts';
-import { type Frame, type Planes, sheetsOf, type Sheet } from '../picture/planes.ts';
+import { CELL, type WarpGrid, type GridPart, wholeGrid } from '../picture/warp-grid.ts';
+import { type Frame, type Planes, planeSetsOf, type PlaneSet } from '../picture/planes.ts';
 
 /** A layer's plane of pairs: [residual, transmission] at every pixel, see `SubjectLayer`. */
 export interface SubjectPlanes {
@@ -35,21 +35,21 @@ export const HAS_BACKGROUND = 2;
 /** Makes one frame: the background moved by one field, the subject by another, or the whole photo by one. */
 export interface Composer {
   /** `part` is what has to be made, all of it unless told. */
-  compose(frame: Frame, background: Field, subject: Field, part?: GridPart): void;
+  compose(frame: Frame, background: WarpGrid, subject: WarpGrid, part?: GridPart): void;
 }
 
-export function createComposer({ photo, scale, subject }: Layers, field: Field): Composer {
+export function createComposer({ photo, scale, subject }: Layers, field: WarpGrid): Composer {
   const kinds = new Uint8Array(field.columns * field.rows);
   const behind = createCorners(field);
   const front = createCorners(field);
   const whole = wholeGrid(field);
-  const photoSheets = sheetsOf(photo);
-  const backgroundSheets = subject ? sheetsOf(subject.background) : photoSheets;
+  const photoSheets = planeSetsOf(photo);
+  const backgroundSheets = subject ? planeSetsOf(subject.background) : photoSheets;
   const mattes = subject ? [[subject.matte.y], [subject.matte.u, subject.matte.v]] : [[], []];
 
   return {
     compose(frame, backgroundField, subjectField, part = whole) {
-      sheetsOf(frame).forEach((target, i) => {
+      planeSetsOf(frame).forEach((target, i) => {
         const [photoSheet, background] = [photoSheets[i]!, backgroundSheets[i]!];
         placeCorners(behind, backgroundField, part, scale, photoSheet);
         if (subject) placeCorners(front, subjectField, part, scale, photoSheet);
@@ -72,17 +72,17 @@ const BACKGROUND_CELL = 0;
 const SUBJECT_CELL = 1;
 const MIXED_CELL = 2;
 
-function createCorners(field: Field): Corners {
+function createCorners(field: WarpGrid): Corners {
   return { x: new Int32Array(field.x.length), y: new Int32Array(field.y.length) };
 }
 
 /** From film pixels to a plane's own pixels, kept inside it so that no sample is ever outside the picture. */
 function placeCorners(
   corners: Corners,
-  field: Field,
+  field: WarpGrid,
   { nodes }: GridPart,
   scale: number,
-  { width, height, step }: Sheet,
+  { width, height, step }: PlaneSet,
 ): void {
   const factor = (scale * 65536) / step;
   // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the source.

@@ -1,8 +1,8 @@
 import { cleanMask } from './clean-mask.ts';
-import { fillHoles } from './fill-holes.ts';
+import { inpaint } from './inpaint.ts';
 import type { Size } from '../picture/framing.ts';
 import { BLOCK, HAS_BACKGROUND, HAS_SUBJECT, type SubjectLayer } from './compose-frame.ts';
-import { boxMax, boxMean, change, guidedFilter, type FloatMap } from './maps.ts';
+import { boxMax, boxMean, mapValues, guidedFilter, type FloatMap } from './float-map.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
 import { smoothstep } from '../smoothstep.ts';
 import type { SubjectMask } from './subject-mask.ts';
@@ -43,7 +43,7 @@ export async function cutOutSubject(
   const alpha = outline(mask, luma);
   if (faces.some((points) => shareWithin(alpha, points) < WHOLE)) return undefined;
   const zone = surroundings(alpha);
-  const known = change(zone, (share) => (share > 0 ? 0 : 1));
+  const known = mapValues(zone, (share) => (share > 0 ? 0 : 1));
   const coverage = {
     y: { alpha: await enlarge(alpha, 1, photo, resize), zone: await enlarge(zone, 1, photo, resize) },
     uv: { alpha: await enlarge(alpha, 2, photo, resize), zone: await enlarge(zone, 2, photo, resize) },
@@ -58,7 +58,7 @@ export async function cutOutSubject(
     const step = plane === 'y' ? 1 : 2;
     const size = { width: photo.width / step, height: photo.height / step };
     const small = plane === 'y' ? luma : await shrink(photo[plane], size, mask, resize);
-    const fill = await enlarge(fillHoles(small, known), step, photo, resize);
+    const fill = await enlarge(inpaint(small, known), step, photo, resize);
     split(photo[plane], fill, plane === 'y' ? coverage.y : coverage.uv, background[plane], matte[plane]);
   }
   return { background, matte, ...describeBlocks(matte.y, photo) };
@@ -67,7 +67,7 @@ export async function cutOutSubject(
 /** The mask with its edges moved onto those of the picture, and its doubts decided. */
 function outline(mask: SubjectMask, luma: FloatMap): FloatMap {
   const raw = { width: mask.width, height: mask.height, data: Float32Array.from(mask.alpha, (alpha) => alpha / 255) };
-  return change(guidedFilter(cleanMask(raw), luma, 6, 0.001), (alpha) => smoothstep((alpha - 0.05) / 0.35));
+  return mapValues(guidedFilter(cleanMask(raw), luma, 6, 0.001), (alpha) => smoothstep((alpha - 0.05) / 0.35));
 }
 
 function shareWithin({ width, height, data }: FloatMap, points: Float32Array): number {
@@ -83,10 +83,10 @@ function shareWithin({ width, height, data }: FloatMap, points: Float32Array): n
 /** 1 on the subject and close around it, falling to 0 over a few pixels: where the background is filled in. */
 function surroundings(alpha: FloatMap): FloatMap {
   const wide = boxMax(
-    change(alpha, (share) => (share > 0.02 ? 1 : 0)),
+    mapValues(alpha, (share) => (share > 0.02 ? 1 : 0)),
     MARGIN,
   );
-  return change(boxMean(boxMean(wide, 2), 2), smoothstep);
+  return mapValues(boxMean(boxMean(wide, 2), 2), smoothstep);
 }
 
 async function shrink(plane: Uint8Array, size: Size, { width, height }: Size, resize: ResizePlane): Promise<FloatMap> {

@@ -1,4 +1,4 @@
-import { samplePlane, type Sheet } from '../picture/planes.ts';
+import { samplePlane, type PlaneSet } from '../picture/planes.ts';
 
 /** What a sheet of a frame is drawn from, cell by cell; all of one size but the frame's. */
 export interface CellLayers {
@@ -6,8 +6,8 @@ export interface CellLayers {
   columns: number;
   /** A cell's side is two to the power of this, in pixels of the sheet. */
   shift: number;
-  target: Sheet;
-  background: Sheet;
+  target: PlaneSet;
+  background: PlaneSet;
   /** For each plane, see `SubjectLayer`; empty where there is no subject. */
   matte: readonly Int16Array[];
 }
@@ -19,7 +19,7 @@ export interface Corners {
 }
 
 /** Bilinear samples of one layer, stepping the source position linearly along each row of the cell. */
-export function copyCell(layers: CellLayers, node: number, layer: Sheet, corners: Corners): void {
+export function copyCell(layers: CellLayers, node: number, layer: PlaneSet, corners: Corners): void {
   const { shift, target } = layers;
   const { start, across, rows, below } = cellAt(layers, node);
   const stride = layer.width;

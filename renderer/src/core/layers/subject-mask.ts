@@ -9,8 +9,8 @@ export interface SubjectMask {
 }
 
 /** Below this share of the picture there is no subject worth a layer, above it no background worth one. */
-const LEAST_COVERAGE = 0.02;
-const MOST_COVERAGE = 0.9;
+const MIN_COVERAGE = 0.02;
+const MAX_COVERAGE = 0.9;
 
 /** Pixels of the square picture in which the model looks for a subject, whatever the photo's shape. */
 export const SEGMENTED_SIDE = 256;
@@ -29,7 +29,7 @@ export async function segmentSubject(rgb: Uint8Array, model: Model): Promise<Sub
 
 function standsOut(mask: SubjectMask): boolean {
   const coverage = mask.alpha.reduce((sum, alpha) => sum + alpha, 0) / (mask.alpha.length * 255);
-  return coverage >= LEAST_COVERAGE && coverage <= MOST_COVERAGE;
+  return coverage >= MIN_COVERAGE && coverage <= MAX_COVERAGE;
 }
 
 /** The rectangle that holds the subject but for stray pixels; undefined for an empty mask. */

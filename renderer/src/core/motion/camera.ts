@@ -33,13 +33,13 @@ export interface Approach {
 }
 
 /** A picture that is full of people from side to side is still moved in on by so much. */
-const LEAST_ZOOM = 1.03;
+const MIN_ZOOM = 1.03;
 
 /** Moves in no further, and on no other point, than lets `kept` stay in the picture. */
 export function keepInView(kept: Box | undefined, { zoom, towards }: Approach): Approach {
   if (!kept) return { zoom, towards };
   const { left, top, right, bottom } = kept;
-  const reached = Math.min(zoom, Math.max(LEAST_ZOOM, Math.min(1 / (right - left), 1 / (bottom - top))));
+  const reached = Math.min(zoom, Math.max(MIN_ZOOM, Math.min(1 / (right - left), 1 / (bottom - top))));
   return {
     zoom: reached,
     towards: {

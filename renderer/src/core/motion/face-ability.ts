@@ -14,16 +14,16 @@ export interface FaceAbility {
 }
 
 /** A head turned further than this shows too little of its face to be moved: a near profile. Degrees. */
-const MOST_YAW = 56;
+const MAX_YAW = 56;
 /** Of one turned further than this, too much of what would come into sight were made up. Degrees. */
-const MOST_TURNED = 50;
+const MAX_TURNED = 50;
 /**
  * Where less of the far cheek is seen beyond the tip of the nose, the nose itself ends the face: turned back, it would leave
  * its outline behind, and the mesh guesses such a head to be turned less than it is. Face widths.
  */
-const LEAST_BEYOND_NOSE = 0.095;
+const MIN_BEYOND_NOSE = 0.095;
 /** Film pixels: nobody would see a smaller face move. */
-const LEAST_WIDTH = 14;
+const MIN_WIDTH = 14;
 /** An eye whose lids are less apart, as a share of its length, is shut or looks down: nobody would see it wink. */
 export const OPEN_EYE = 0.18;
 /** Lips further apart show teeth or tongue, face widths: they are drawn as an open mouth. */
@@ -43,10 +43,10 @@ export function faceAbility({
   eyesHidden = false,
   beyondNose = Infinity,
 }: AbleFace): FaceAbility {
-  const canMove = Math.abs(yaw) <= MOST_YAW && width >= LEAST_WIDTH;
+  const canMove = Math.abs(yaw) <= MAX_YAW && width >= MIN_WIDTH;
   return {
     canMove,
-    canTurn: canMove && Math.abs(yaw) <= MOST_TURNED && beyondNose >= LEAST_BEYOND_NOSE,
+    canTurn: canMove && Math.abs(yaw) <= MAX_TURNED && beyondNose >= MIN_BEYOND_NOSE,
     canWink: canMove && !eyesHidden && Math.max(...eyesOpen) >= OPEN_EYE,
     eyesHidden,
   };

@@ -1,7 +1,7 @@
 import type { FaceEffect } from '../effects.ts';
 import type { Expression } from '../rig/pose-face.ts';
 import { faceAbility, OPEN_MOUTH } from './face-ability.ts';
-import type { ExpressionRequest, FaceTraits, Performance, Plan, Planner } from './performance.ts';
+import type { ExpressionRequest, FaceTraits, ExpressionTrack, Plan, Planner } from './expression-track.ts';
 import { blink, wink } from './plan-eyes.ts';
 import { lookAround, nod, turn } from './plan-head.ts';
 import { laugh, smile } from './plan-smile.ts';
@@ -9,7 +9,7 @@ import { createRandom, type Random } from './random.ts';
 import { blinks, holdUp, pulses, sway } from './timing.ts';
 
 /** `index` is the face's number among those of the photo: in a group nobody moves quite like the neighbour. */
-export function planExpression(request: ExpressionRequest, traits: FaceTraits, index: number): Performance {
+export function planExpression(request: ExpressionRequest, traits: FaceTraits, index: number): ExpressionTrack {
   const random = createRandom(request.seed, request.effect);
   const own = createRandom(request.seed * 31 + index, `${request.effect} of one`);
   const delay = index === 0 ? 0 : own.between(0, 0.04);
@@ -68,7 +68,7 @@ function kiss(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Rand
 }
 
 /** Nobody keeps quite still: a slight sway of the head, and natural blinks. */
-function idleMotion({ duration, loop }: ExpressionRequest, random: Random): Performance {
+function idleMotion({ duration, loop }: ExpressionRequest, random: Random): ExpressionTrack {
   const roll = sway(random, random.between(1.7, 2.4), duration, loop);
   const nod = sway(random, random.between(1.3, 2), duration, loop);
   const yaw = sway(random, random.between(1.8, 2.6), duration, loop);
@@ -82,7 +82,7 @@ function idleMotion({ duration, loop }: ExpressionRequest, random: Random): Perf
   });
 }
 
-const stillness: Performance = () => ({});
+const stillness: ExpressionTrack = () => ({});
 
 function add(one: Expression, other: Expression): Expression {
   const sum: Expression = { ...one };

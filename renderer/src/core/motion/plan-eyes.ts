@@ -1,5 +1,5 @@
 import { linearStep } from '../smoothstep.ts';
-import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
+import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
 import type { Random } from './random.ts';
 import { pulses } from './timing.ts';
 

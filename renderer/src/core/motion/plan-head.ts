@@ -1,4 +1,4 @@
-import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
+import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
 import type { Random } from './random.ts';
 import { keyframes, pulses } from './timing.ts';
 import { linearStep } from '../smoothstep.ts';
@@ -14,8 +14,8 @@ export function turn(_: ExpressionRequest, traits: FaceTraits, random: Random): 
   const first = random.side();
   // Where one side has no room left, the other has to show the turn.
   const size = 1 + 1.05 * Math.min(1, Math.abs(traits.yaw) / 35) ** 2;
-  const there = within(traits, first * size * random.between(16, 19));
-  const across = within(traits, -first * size * random.between(16, 19));
+  const there = limitTurn(traits, first * size * random.between(16, 19));
+  const across = limitTurn(traits, -first * size * random.between(16, 19));
   const tilt = random.between(0.03, 0.09);
   const start = random.between(0.05, 0.1);
   const curve = keyframes([
@@ -35,7 +35,7 @@ export function lookAround(_: ExpressionRequest, traits: FaceTraits, random: Ran
   const side = random.side();
   const stops = [0.18, 0.42, 0.66].map((at) => at + random.between(-0.03, 0.03));
   const looks = [side * random.between(4.8, 6), -side * random.between(4.8, 6), side * random.between(2, 5)].map(
-    (angle) => within(traits, angle),
+    (angle) => limitTurn(traits, angle),
   );
   const lifts = [random.between(-6, -3), random.between(1, 4), random.between(-5, -2)];
   const path = (values: readonly number[], lead = 0) =>
@@ -65,9 +65,9 @@ export function lookAround(_: ExpressionRequest, traits: FaceTraits, random: Ran
  * further for that. Degrees.
  */
 const TURNED = [0, 12, 22, 32, 36, 40, 44, 50] as const;
-const MOST_AWAY = [20, 18, 13.5, 12, 11.5, 10.5, 10, 9.5] as const;
-const MOST_BACK = [20, 18, 17, 19, 22, 23, 22, 18] as const;
-const MOST_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 32, 20] as const;
+const MAX_AWAY = [20, 18, 13.5, 12, 11.5, 10.5, 10, 9.5] as const;
+const MAX_BACK = [20, 18, 17, 19, 22, 23, 22, 18] as const;
+const MAX_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 32, 20] as const;
 /** Film pixels: a head is small up to the first width, and not at all from the second on. */
 const SMALL = { from: 84, to: 120 };
 
@@ -80,19 +80,19 @@ const BOTH_WAYS = { large: 28, small: 31 };
 const MIRRORED = { little: 0.37, most: 0.62 };
 
 /** Turns by `angle`, or as far as this head goes. Degrees. */
-export function within(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
+export function limitTurn(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
   const turned = Math.abs(traits.yaw);
   const largeness = linearStep(traits.width, SMALL.from, SMALL.to);
   const bySize = (small: number, large: number) => small + (large - small) * largeness;
-  const away = most(turned, MOST_AWAY);
-  const back = bySize(most(turned, MOST_BACK_OF_SMALL), most(turned, MOST_BACK));
+  const away = most(turned, MAX_AWAY);
+  const back = bySize(most(turned, MAX_BACK_OF_SMALL), most(turned, MAX_BACK));
   const needed = Math.min(back, bySize(BOTH_WAYS.small, BOTH_WAYS.large) - away);
-  const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * knownness(traits);
+  const reach = traits.yaw * angle > 0 ? away : needed + (back - needed) * mirrorConfidence(traits);
   return Math.max(-reach, Math.min(reach, angle));
 }
 
 /** How well it is known what the head shows that comes back: 1 where its near side can stand for it, 0 where all is made up. */
-export function knownness({ mirrored = 1 }: Pick<FaceTraits, 'mirrored'>): number {
+export function mirrorConfidence({ mirrored = 1 }: Pick<FaceTraits, 'mirrored'>): number {
   return linearStep(mirrored, MIRRORED.little, MIRRORED.most);
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { Animal } from '../animal/find-animal.ts';
-import { createField, type Field } from '../picture/warp-grid.ts';
+import { createWarpGrid, type WarpGrid } from '../picture/warp-grid.ts';
 import type { MotionName } from './choose-motion.ts';
-import { placeFields, planMotion } from './plan-motion.ts';
+import { fillWarpGrids, planMotion } from './plan-motion.ts';
 
 const SIZE = { width: 720, height: 960 };
 const PERSON = { left: 120, right: 610, top: 180, bottom: 955, isCutOff: true };
@@ -22,7 +22,7 @@ const MOTIONS = (['idle', 'zoom', 'pet-breathe', 'pet-tilt', 'pet-ears'] as cons
   ...(motion.startsWith('pet') ? [{ motion, animal: ANIMAL }] : []),
 ]);
 /** Pixels: a head that is known tilts further, and an ear flicks. */
-const MOST_STEP: Partial<Record<MotionName, number>> = { 'pet-tilt': 7, 'pet-ears': 16 };
+const MAX_STEP: Partial<Record<MotionName, number>> = { 'pet-tilt': 7, 'pet-ears': 16 };
 const SEEDS = [0, 1, 2, 3, 99, 4294967295];
 
 describe('every motion, with every seed', () => {
@@ -53,7 +53,7 @@ describe('every motion, with every seed', () => {
     eachFilm((at, { motion }) => {
       for (let frame = 1; frame < 120; frame += 3) {
         const step = 2 * distance(at(frame / 119).subject, at((frame - 1) / 119).subject);
-        assert.ok(step < (MOST_STEP[motion] ?? 5), `${motion}, frame ${frame}: ${step} pixels`);
+        assert.ok(step < (MAX_STEP[motion] ?? 5), `${motion}, frame ${frame}: ${step} pixels`);
       }
     }, 0.5);
   });
@@ -189,7 +189,7 @@ test('ten versions of one effect are ten different films', () => {
   });
 });
 
-type At = (progress: number) => { background: Field; subject: Field };
+type At = (progress: number) => { background: WarpGrid; subject: WarpGrid };
 
 function eachFilm(check: (at: At, made: { motion: MotionName; loop: boolean }) => void, scale = 1): void {
   for (const { motion, animal } of MOTIONS) {
@@ -207,16 +207,16 @@ function film(name: MotionName, seed: number, loop = false, animal?: Animal, sca
   const motion = planMotion({ motion: name, seed, duration: 5, loop }, { size, subject, animal: scaled });
   return (progress) => {
     const fields = {
-      background: createField(size.width, size.height),
-      subject: createField(size.width, size.height),
+      background: createWarpGrid(size.width, size.height),
+      subject: createWarpGrid(size.width, size.height),
     };
-    placeFields(motion, progress, size, fields.background, fields.subject);
+    fillWarpGrids(motion, progress, size, fields.background, fields.subject);
     return fields;
   };
 }
 
-function atRest(): Field {
-  const field = createField(SIZE.width, SIZE.height);
+function atRest(): WarpGrid {
+  const field = createWarpGrid(SIZE.width, SIZE.height);
   return {
     ...field,
     x: field.x.map((_, node) => (node % field.columns) * 8),
@@ -225,7 +225,7 @@ function atRest(): Field {
 }
 
 /** The furthest that any point lies from its place in the other field, in film pixels. */
-function distance(one: Field, other: Field): number {
+function distance(one: WarpGrid, other: WarpGrid): number {
   let most = 0;
   for (let i = 0; i < one.x.length; i++) {
     most = Math.max(most, (one.x[i]! - other.x[i]!) ** 2 + (one.y[i]! - other.y[i]!) ** 2);

@@ -1,4 +1,4 @@
-import { CELL, type Field } from '../picture/warp-grid.ts';
+import { CELL, type WarpGrid } from '../picture/warp-grid.ts';
 import type { Size } from '../picture/framing.ts';
 import { drift, keepInView, moveIn } from './camera.ts';
 import { EDGE, headHeight, inSight, type Motion, type MotionRequest, type Scene } from './motion.ts';
@@ -20,12 +20,12 @@ export function planMotion(request: MotionRequest, scene: Scene): Motion {
 }
 
 /** Fills in where a frame's pixels come from: the background by the camera alone, the subject by its moves as well. */
-export function placeFields(
+export function fillWarpGrids(
   { camera, moves, edge }: Motion,
   progress: number,
   size: Size,
-  background: Field,
-  subject: Field,
+  background: WarpGrid,
+  subject: WarpGrid,
 ): void {
   const pose = camera(progress);
   const displaces = moves.map((move) => move(progress));

@@ -1,9 +1,9 @@
 import { linearStep } from '../smoothstep.ts';
 import { OPEN_MOUTH } from './face-ability.ts';
-import type { ExpressionRequest, FaceTraits, Plan } from './performance.ts';
+import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
 import type { Random } from './random.ts';
 import { holdUp } from './timing.ts';
-import { knownness } from './plan-head.ts';
+import { mirrorConfidence } from './plan-head.ts';
 
 /**
  * A head turned further than the first smiles to the viewer, and from the second on it turns back that far, if what comes
@@ -66,7 +66,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const largeness = linearStep(traits.width, STRETCHED.width.from, STRETCHED.width.to);
   const stretched = (isOpen ? open : shut) * (1 - largeness * (1 - STRETCHED.large * more));
   const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
-  const returning = turned * knownness(traits);
+  const returning = turned * mirrorConfidence(traits);
   const calm = calmness(traits, isOpen, returning);
   const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calm;
   const back = -Math.sign(yaw) * SMILES_BACK.by * returning;

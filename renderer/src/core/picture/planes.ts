@@ -71,7 +71,7 @@ export function rgbFromPlanes({ width, height, y, u, v }: Planes): Uint8ClampedA
 }
 
 /** The planes of a picture that are of one size, and so have the same geometry: brightness alone, or both colours. */
-export interface Sheet {
+export interface PlaneSet {
   width: number;
   height: number;
   /** How many pixels of the picture lie side by side in one of the sheet. */
@@ -80,7 +80,7 @@ export interface Sheet {
 }
 
 /** Brightness first. */
-export function sheetsOf({ width, height, y, u, v }: Planes): readonly [Sheet, Sheet] {
+export function planeSetsOf({ width, height, y, u, v }: Planes): readonly [PlaneSet, PlaneSet] {
   return [
     { width, height, step: 1, planes: [y] },
     { width: width / 2, height: height / 2, step: 2, planes: [u, v] },

@@ -75,11 +75,11 @@ function within(place: number, length: number, atMost: number): number {
 export type Pyramid = readonly Rgb[];
 
 /** Half-size copies are made until one side is so short: no detector looks at fewer pixels. */
-const LEAST_SIDE = 192;
+const MIN_SIDE = 192;
 
 export function buildPyramid(picture: Rgb): Pyramid {
   const levels = [picture];
-  for (let level = picture; Math.min(level.width, level.height) >= 2 * LEAST_SIDE;) {
+  for (let level = picture; Math.min(level.width, level.height) >= 2 * MIN_SIDE;) {
     level = halve(level);
     levels.push(level);
   }

@@ -5,14 +5,14 @@ export const CELL = 8;
  * Where a frame's pixels come from: one source position at each corner of the 8-pixel cells, in film pixels, with whole
  * numbers at pixel centres. Between corners the position is interpolated, so any smooth warp costs the same.
  */
-export interface Field {
+export interface WarpGrid {
   columns: number;
   rows: number;
   x: Float32Array;
   y: Float32Array;
 }
 
-export function createField(width: number, height: number): Field {
+export function createWarpGrid(width: number, height: number): WarpGrid {
   const columns = Math.ceil(width / CELL) + 1;
   const rows = Math.ceil(height / CELL) + 1;
   return { columns, rows, x: new Float32Array(columns * rows), y: new Float32Array(columns * rows) };
@@ -24,7 +24,7 @@ export interface GridPart {
   nodes: Int32Array;
 }
 
-export function wholeGrid({ columns, rows }: Field): GridPart {
+export function wholeGrid({ columns, rows }: WarpGrid): GridPart {
   return partOf(
     Array.from({ length: columns * rows }, (_, node) => node),
     columns,
@@ -33,7 +33,7 @@ export function wholeGrid({ columns, rows }: Field): GridPart {
 }
 
 /** The cells that have a corner among the nodes. */
-export function partAround(touched: Iterable<number>, { columns, rows }: Field): GridPart {
+export function gridPartAround(touched: Iterable<number>, { columns, rows }: WarpGrid): GridPart {
   const cells = new Set<number>();
   for (const node of touched) {
     for (const cell of [node, node - 1, node - columns, node - columns - 1]) cells.add(cell);

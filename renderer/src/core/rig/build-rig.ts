@@ -2,14 +2,14 @@ import type { Head } from '../face/head.ts';
 import type { Size } from '../picture/framing.ts';
 import type { Planes } from '../picture/planes.ts';
 import { type FaceRig, MESH, OPENINGS, POINTS, RIM } from './face-rig.ts';
-import { borrowSkin, measureBesideLens, strainsLens, visibleOutline } from '../far-side/far-side.ts';
+import { extendVisibleSkin, measureBesideLens, lensStrain, visibleOutline } from '../far-side/far-side.ts';
 import { findEdge } from '../far-side/find-edge.ts';
 import { measureCavity, measureLashes } from '../face/feature-tones.ts';
 import { mirrorSkin } from '../far-side/mirror-skin.ts';
 import { openingPlaces } from './openings.ts';
-import { coveredBy, outlineOf, type Neighbours } from './overlap.ts';
+import { occludedShares, outlineOf, type Neighbours } from './occlusion.ts';
 import { smoothDepth } from './pose-face.ts';
-import { buildShapes } from './shapes.ts';
+import { buildBlendShapes } from './blend-shapes.ts';
 import { wearsSpectacles } from '../face/glasses.ts';
 import { freedomAt, measureSurroundings } from './surroundings.ts';
 import { placeTwins } from './uncover-far-side.ts';
@@ -37,7 +37,7 @@ export function buildRig(
   outline.forEach((point, i) => rest.set(outwards(head, outline, point), (RIM + i) * 2));
   rest.set(openingPlaces(head), OPENINGS * 2);
   const mirrored = placeTwins(mirrorSkin(head, edgeWithin, besideLens, photo, scale), rest);
-  const covered = coveredBy(before, rest, COVERED * head.width);
+  const covered = occludedShares(before, rest, COVERED * head.width);
   return {
     head,
     outline,
@@ -48,7 +48,7 @@ export function buildRig(
       { others: [...before, ...apart].map(outlineOf), behind: behind.map(outlineOf) },
       size,
     ),
-    shapes: buildShapes(head),
+    shapes: buildBlendShapes(head),
     depthsAtRest: smoothDepth(head.form),
     pose: { offsets: new Float32Array(MESH * 2), depths: new Float32Array(MESH) },
     jawDrop: new Float32Array(MESH * 2),
@@ -62,8 +62,8 @@ export function buildRig(
     places: rest.slice(),
     source: rest.slice(),
     rimSource: rest.slice(),
-    borrowed: borrowSkin(head, edgeWithin, besideLens),
-    mirrored: { ...mirrored, mostly: mirrored.mostly * (1 - strainsLens(head.yaw, worn)) },
+    borrowed: extendVisibleSkin(head, edgeWithin, besideLens),
+    mirrored: { ...mirrored, mostly: mirrored.mostly * (1 - lensStrain(head.yaw, worn)) },
     uncovered: 0,
     lashes: measureLashes(photo, scale, head.places),
     cavity: measureCavity(head, photo, scale),

@@ -1,9 +1,9 @@
 import type { Head } from '../face/head.ts';
 import type { CavityTone, Lashes } from '../face/feature-tones.ts';
 import type { Pose } from './pose-face.ts';
-import type { Shape, ShapeName } from './shapes.ts';
+import type { BlendShape, BlendShapeName } from './blend-shapes.ts';
 import type { Surroundings } from './surroundings.ts';
-import { LEFT_EYE_RIMS, MOUTH_RIMS, OVAL, RIGHT_EYE_RIMS, type Rims, TWINS } from '../face/landmarks.ts';
+import { LEFT_EYE_RIMS, MOUTH_RIMS, OVAL, RIGHT_EYE_RIMS, type Rims, MIRROR_LANDMARKS } from '../face/landmarks.ts';
 import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
 
 /** One face, ready to be moved. */
@@ -14,7 +14,7 @@ export interface FaceRig {
   /** How far the outline lies from its place at rest. */
   outlineOffsets: Float32Array;
   surroundings: Surroundings;
-  shapes: Record<ShapeName, Shape>;
+  shapes: Record<BlendShapeName, BlendShape>;
   depthsAtRest: Float32Array;
   pose: Pose;
   /** What part of the pose's offsets is due to the jaw that drops, and what to lips that shut: teeth follow neither. */
@@ -83,7 +83,7 @@ function openingPoints(): { point: number; opposite: number }[] {
   );
   return points.map(({ point, row }) => ({
     point,
-    opposite: points.findIndex((other) => other.point === TWINS[point] && other.row === row),
+    opposite: points.findIndex((other) => other.point === MIRROR_LANDMARKS[point] && other.row === row),
   }));
 }
 

@@ -11,13 +11,13 @@ import {
   RIGHT_EYE_RIMS,
   UPPER_LIP,
 } from '../face/landmarks.ts';
-import { limbAt, seenAcross } from '../face/limb.ts';
+import { silhouetteAt, seenAcross } from '../face/silhouette.ts';
 import type { Planes } from '../picture/planes.ts';
 import { buildRig } from './build-rig.ts';
 import type { FaceRig } from './face-rig.ts';
 import { moveRig } from './move-rig.ts';
 import type { Expression } from './pose-face.ts';
-import { buildShapes } from './shapes.ts';
+import { buildBlendShapes } from './blend-shapes.ts';
 
 /** Where the red of the lips ends. */
 const UPPER_EDGE_OF_LIPS = 0;
@@ -44,10 +44,10 @@ describe('a face that moves', () => {
     for (const { form, grin, raised } of heads) {
       for (const yaw of [-48, -40, 40, 48]) {
         const corner = yaw < 0 ? LEFT_CORNER : RIGHT_CORNER;
-        const { smile } = buildShapes({ form, yaw, grin, raised });
+        const { smile } = buildBlendShapes({ form, yaw, grin, raised });
         const [x, y, z] = [0, 1, 2].map((k) => form[corner * 3 + k]! + 1.1 * smile[corner * 3 + k]!);
-        const limb = limbAt({ form, yaw }, y!);
-        assert.ok(limb && seenAcross(Math.abs(x!), z!, yaw) < limb.reach);
+        const silhouette = silhouetteAt({ form, yaw }, y!);
+        assert.ok(silhouette && seenAcross(Math.abs(x!), z!, yaw) < silhouette.reach);
       }
     }
   });
@@ -70,7 +70,7 @@ describe('a face that moves', () => {
       const [top, bottom] = [UPPER_EDGE_OF_LIPS, LOWER_EDGE_OF_LIPS].map((point) => head.form[point * 3 + 1]!);
       const hidden = OVAL.filter((point) => {
         const [x, y] = [head.form[point * 3]!, head.form[point * 3 + 1]!];
-        return Math.sign(head.yaw) * x > limbAt(head, y)!.across && y > top! && y < bottom!;
+        return Math.sign(head.yaw) * x > silhouetteAt(head, y)!.across && y > top! && y < bottom!;
       });
       assert.ok(hidden.length > 0);
       const [, [x, y]] = head.axes;
@@ -93,7 +93,7 @@ describe('a face that moves', () => {
         const lips = form.slice();
         const middle = (lips[UPPER_LIP * 3 + 1]! + lips[LOWER_LIP * 3 + 1]!) / 2;
         for (const corner of [LEFT_CORNER, RIGHT_CORNER]) lips[corner * 3 + 1] = middle - lift;
-        const { smile } = buildShapes({ form: lips, yaw: 0, grin: grinOf(lips), raised });
+        const { smile } = buildBlendShapes({ form: lips, yaw: 0, grin: grinOf(lips), raised });
         return { out: smile[RIGHT_CORNER * 3]!, up: -smile[RIGHT_CORNER * 3 + 1]! };
       });
       assert.ok(smiling!.out > 1.15 * straight!.out, `${smiling!.out} and ${straight!.out} out`);
@@ -108,7 +108,7 @@ describe('a face that moves', () => {
         [0, 1],
         [sin, cos],
       ].map(([s, c]) => {
-        const { smile } = buildShapes({ form, yaw: 0, grin, raised: s! });
+        const { smile } = buildBlendShapes({ form, yaw: 0, grin, raised: s! });
         const at = RIGHT_CORNER * 3;
         return -smile[at + 1]! * c! + smile[at + 2]! * s!;
       });
@@ -123,7 +123,7 @@ describe('a face that moves', () => {
         const middle = (lips[UPPER_LIP * 3 + 1]! + lips[LOWER_LIP * 3 + 1]!) / 2;
         lips[UPPER_LIP * 3 + 1] = middle - parted / 2;
         lips[LOWER_LIP * 3 + 1] = middle + parted / 2;
-        return buildShapes({ form: lips, yaw: 0, grin: grinOf(lips), raised }).smile[RIGHT_CORNER * 3]!;
+        return buildBlendShapes({ form: lips, yaw: 0, grin: grinOf(lips), raised }).smile[RIGHT_CORNER * 3]!;
       });
       assert.ok(Math.abs(open! - shut!) < 1e-6, `${open} and ${shut}`);
     }

@@ -1,8 +1,8 @@
-import type { Field } from '../picture/warp-grid.ts';
+import type { WarpGrid } from '../picture/warp-grid.ts';
 import { type FaceRig, MESH, OPENINGS, RIM } from './face-rig.ts';
-import { holdOpenings, keepLidsApart, turnEyes } from './openings.ts';
+import { poseOpenings, keepLidsApart, shiftGaze } from './openings.ts';
 import { poseFace, type Expression } from './pose-face.ts';
-import type { Shape } from './shapes.ts';
+import type { BlendShape } from './blend-shapes.ts';
 import { sampleOffset } from './surroundings.ts';
 import { moveOutline, uncoverFarSide } from './uncover-far-side.ts';
 
@@ -18,12 +18,12 @@ export function moveRig(rig: FaceRig, expression: Expression): void {
   }
   keepLidsApart(rig);
   moveOutline(rig);
-  turnEyes(rig, expression.gaze ?? 0);
+  shiftGaze(rig, expression.gaze ?? 0);
   uncoverFarSide(rig, expression.yaw ?? 0);
 }
 
 /** A shape by itself, on a head that does not turn, in film pixels. */
-function placeShape({ head: { axes, width } }: FaceRig, shape: Shape, weight = 0, into: Float32Array): void {
+function placeShape({ head: { axes, width } }: FaceRig, shape: BlendShape, weight = 0, into: Float32Array): void {
   if (weight === 0) return void into.fill(0);
   for (let i = 0; i < into.length; i++) {
     const at = (i >> 1) * 3;
@@ -32,7 +32,7 @@ function placeShape({ head: { axes, width } }: FaceRig, shape: Shape, weight = 0
 }
 
 /** Joins the rim, and what lies under another face, to the field around it, and puts what lies in the openings in its place. */
-export function settleRig(rig: FaceRig, expression: Expression, fieldOffsets: Float32Array, field: Field): void {
+export function settleRig(rig: FaceRig, expression: Expression, fieldOffsets: Float32Array, field: WarpGrid): void {
   const { rest, places, covered } = rig;
   const offset = { x: 0, y: 0 };
   for (let i = 0; i < MESH; i++) {
@@ -46,5 +46,5 @@ export function settleRig(rig: FaceRig, expression: Expression, fieldOffsets: Fl
     places[i * 2] = rest[i * 2]! + offset.x;
     places[i * 2 + 1] = rest[i * 2 + 1]! + offset.y;
   }
-  holdOpenings(rig, expression);
+  poseOpenings(rig, expression);
 }

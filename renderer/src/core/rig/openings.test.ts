@@ -6,7 +6,7 @@ import { MOUTH_RIMS } from '../face/landmarks.ts';
 import type { Planes } from '../picture/planes.ts';
 import { buildRig } from './build-rig.ts';
 import { moveRig } from './move-rig.ts';
-import { holdOpenings } from './openings.ts';
+import { poseOpenings } from './openings.ts';
 import { HELD_LOWER_LIP } from './face-rig.ts';
 
 let photo: Planes;
@@ -37,7 +37,7 @@ describe('a jaw that drops', () => {
 function gapAtInside(rim: readonly number[], head: Head, jaw: number): number {
   const rig = buildRig(head, ALONE, GROUP_SIZE, photo, 1);
   moveRig(rig, { jaw });
-  holdOpenings(rig, { jaw });
+  poseOpenings(rig, { jaw });
   const middle = rim.length >> 1;
   const inside = (rim === MOUTH_RIMS.lower ? HELD_LOWER_LIP : HELD_LOWER_LIP - rim.length) + middle;
   const [x, y] = [0, 1].map((k) => rig.places[rim[middle]! * 2 + k]! - rig.places[inside * 2 + k]!);

@@ -23,7 +23,7 @@ export function openingPlaces({ places }: Head): number[] {
 }
 
 /** How far lids may pass each other, as a share of what the eye is open. */
-const MOST_OVERLAP = 0.1;
+const MAX_OVERLAP = 0.1;
 
 /** A lid that shuts while the cheek pushes up from below would leave two lines of lashes: the lower lid gives way. */
 export function keepLidsApart({ rest, places }: FaceRig): void {
@@ -33,9 +33,9 @@ export function keepLidsApart({ rest, places }: FaceRig): void {
       const [x, y] = [0, 1].map((k) => rest[below * 2 + k]! - rest[above * 2 + k]!) as [number, number];
       const [dx, dy] = [0, 1].map((k) => places[below * 2 + k]! - places[above * 2 + k]!) as [number, number];
       const open = (dx * x + dy * y) / (x * x + y * y);
-      if (!(open < -MOST_OVERLAP)) return;
-      places[below * 2]! -= (MOST_OVERLAP + open) * x;
-      places[below * 2 + 1]! -= (MOST_OVERLAP + open) * y;
+      if (!(open < -MAX_OVERLAP)) return;
+      places[below * 2]! -= (MAX_OVERLAP + open) * x;
+      places[below * 2 + 1]! -= (MAX_OVERLAP + open) * y;
     });
   }
 }
@@ -47,7 +47,7 @@ const GAZE = 0.13;
  * Eyes look aside: what lies between the lids is taken from a little further along the eye, most of it in the middle and
  * none at the corners, so that the iris goes and the white on its one side gives way to that on the other.
  */
-export function turnEyes({ rest, source }: FaceRig, gaze: number): void {
+export function shiftGaze({ rest, source }: FaceRig, gaze: number): void {
   let at = OPENINGS;
   for (const rims of OPENING_RIMS) {
     for (const rim of [rims.upper, rims.lower]) {
@@ -77,7 +77,7 @@ const STRETCH = 0.15;
  * Eyes turn with the head, whatever the lids do. What lies in the mouth hangs from the upper lip; the jaw takes the lower one away from
  * it, and both close over it.
  */
-export function holdOpenings(
+export function poseOpenings(
   { head, depthsAtRest, rest, places, freedom, pose: { offsets }, jawDrop, lipsShut }: FaceRig,
   expression: Expression,
 ): void {

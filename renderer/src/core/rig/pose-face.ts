@@ -1,9 +1,9 @@
 import type { Head } from '../face/head.ts';
 import { smoothstep } from '../smoothstep.ts';
-import type { Shape, ShapeName } from './shapes.ts';
+import type { BlendShape, BlendShapeName } from './blend-shapes.ts';
 
 /** What a face does at one moment. Shapes run from 0 to 1, angles are degrees: to the right, downwards, clockwise. */
-export type Expression = Partial<Record<ShapeName, number>> & {
+export type Expression = Partial<Record<BlendShapeName, number>> & {
   yaw?: number;
   pitch?: number;
   roll?: number;
@@ -42,12 +42,12 @@ export function smoothDepth(form: Float32Array): Float32Array {
 export function poseFace(
   head: Head,
   depthsAtRest: Float32Array,
-  shapes: Record<ShapeName, Shape>,
+  shapes: Record<BlendShapeName, BlendShape>,
   expression: Expression,
   pose: Pose,
 ): void {
   const { yaw: _yaw, pitch: _pitch, roll: _roll, right: _right, down: _down, gaze: _gaze, ...weights } = expression;
-  const active = (Object.entries(weights) as [ShapeName, number][])
+  const active = (Object.entries(weights) as [BlendShapeName, number][])
     .filter(([, weight]) => weight !== 0)
     .map(([name, weight]) => ({ shape: shapes[name], weight }));
   const turning = turningOf(expression);

@@ -7,7 +7,7 @@ import type { Planes } from '../picture/planes.ts';
 import { buildRig } from './build-rig.ts';
 import { type FaceRig, HELD_LOWER_LIP } from './face-rig.ts';
 import { moveRig } from './move-rig.ts';
-import { holdOpenings } from './openings.ts';
+import { poseOpenings } from './openings.ts';
 
 let photo: Planes;
 let laughing: Head[];
@@ -48,7 +48,7 @@ describe('a mouth that shuts', () => {
 function sealed(head: Head, seal: number): FaceRig {
   const rig = buildRig(head, ALONE, GROUP_SIZE, photo, 1);
   moveRig(rig, { seal });
-  holdOpenings(rig, { seal });
+  poseOpenings(rig, { seal });
   return rig;
 }
 

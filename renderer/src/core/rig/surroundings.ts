@@ -1,5 +1,5 @@
 import { smoothstep } from '../smoothstep.ts';
-import { CELL, createField, type Field } from '../picture/warp-grid.ts';
+import { CELL, createWarpGrid, type WarpGrid } from '../picture/warp-grid.ts';
 import type { Size } from '../picture/framing.ts';
 
 /**
@@ -31,7 +31,7 @@ export function measureSurroundings(
   { others, behind }: { others: readonly Float32Array[]; behind: readonly Float32Array[] },
   size: Size,
 ): Surroundings {
-  const { columns, rows } = createField(size.width, size.height);
+  const { columns, rows } = createWarpGrid(size.width, size.height);
   const reach = REACH * width;
   const [left, right, top, bottom] = bounds(contour, reach);
   const nodes: number[] = [];
@@ -55,7 +55,11 @@ export function measureSurroundings(
 }
 
 /** Adds the offsets of a face's outline to `offsets`, the displacement of every node of the grid, x and y in turn. */
-export function follow({ nodes, shares }: Surroundings, outlineOffsets: Float32Array, offsets: Float32Array): void {
+export function addOutlineMotion(
+  { nodes, shares }: Surroundings,
+  outlineOffsets: Float32Array,
+  offsets: Float32Array,
+): void {
   const points = outlineOffsets.length / 2;
   for (let i = 0; i < nodes.length; i++) {
     let x = 0;
@@ -75,7 +79,7 @@ export function follow({ nodes, shares }: Surroundings, outlineOffsets: Float32A
  * Where the grid's nodes come from, given how far the photo's points are moved: two steps towards the point that ends up
  * there. Marks the nodes that moved.
  */
-export function invert(offsets: Float32Array, touched: readonly Int32Array[], field: Field): void {
+export function invertDisplacement(offsets: Float32Array, touched: readonly Int32Array[], field: WarpGrid): void {
   const sample = { x: 0, y: 0 };
   for (const nodes of touched) {
     for (const node of nodes) {
@@ -93,7 +97,7 @@ export function invert(offsets: Float32Array, touched: readonly Int32Array[], fi
 /** The displacement between the nodes, bilinearly. */
 export function sampleOffset(
   offsets: Float32Array,
-  { columns, rows }: Field,
+  { columns, rows }: WarpGrid,
   x: number,
   y: number,
   into: { x: number; y: number },

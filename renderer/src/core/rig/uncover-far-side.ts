@@ -1,4 +1,4 @@
-import { OVAL, TWINS } from '../face/landmarks.ts';
+import { OVAL, MIRROR_LANDMARKS } from '../face/landmarks.ts';
 import { type FaceRig, type Mirrored, OPENING_POINTS, OPENINGS, POINTS, RIM } from './face-rig.ts';
 import { towardsFarSide } from '../far-side/far-side.ts';
 import type { Twin } from '../far-side/mirror-skin.ts';
@@ -52,12 +52,12 @@ export function placeTwins(twins: readonly Twin[], rest: Float32Array): Mirrored
     mirrored.shifts[2][at] = mix(light.v, plain.colour.v);
   };
   for (const twin of twins) {
-    set(twin.point, TWINS[twin.point]!, twin);
+    set(twin.point, MIRROR_LANDMARKS[twin.point]!, twin);
     OPENING_POINTS.forEach(({ point, opposite }, i) => {
       if (point === twin.point) set(OPENINGS + i, OPENINGS + opposite, twin);
     });
     const onContour = OVAL.indexOf(twin.point);
-    if (onContour !== -1) set(RIM + onContour, TWINS[twin.point]!, twin, BEYOND_CONTOUR);
+    if (onContour !== -1) set(RIM + onContour, MIRROR_LANDMARKS[twin.point]!, twin, BEYOND_CONTOUR);
   }
   return mirrored;
 }

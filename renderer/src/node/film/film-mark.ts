@@ -53,7 +53,7 @@ export interface FilmMark {
 }
 
 /** More than any mark takes. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /**
  * Whether a film, a path or its bytes, was made here, after what it says itself; undefined where it says nothing of the
@@ -85,7 +85,7 @@ async function findXmp(
   boxes: readonly Mp4Box[],
 ): Promise<{ box: Mp4Box; text: string } | undefined> {
   for (const box of boxes.filter(({ name }) => name === 'uuid')) {
-    const content = await source.read(box.content, Math.min(MOST_BYTES, box.end - box.content));
+    const content = await source.read(box.content, Math.min(MAX_BYTES, box.end - box.content));
     if (content.subarray(0, 16).equals(XMP_BOX)) return { box, text: content.toString('utf8', 16) };
   }
   return undefined;
@@ -104,7 +104,7 @@ async function readComment(source: ByteSource, boxes: readonly Mp4Box[]): Promis
     if (!box) return undefined;
     // A meta box begins with four bytes of version and flags; a data box with eight of type and language.
     if (name === 'data') {
-      const length = Math.max(0, Math.min(MOST_BYTES, box.end - box.content - 8));
+      const length = Math.max(0, Math.min(MAX_BYTES, box.end - box.content - 8));
       return (await source.read(box.content + 8, length)).toString('utf8');
     }
     inside = await readBoxes(source, box.content + (name === 'meta' ? 4 : 0), box.end);

@@ -17,7 +17,7 @@ export interface Mp4Box {
 }
 
 /** More than any film has at one level; a file that claims more was made to keep a reader busy. */
-const MOST_BOXES = 10_000;
+const MAX_BOXES = 10_000;
 const CHUNK = 1 << 20;
 
 export async function withBytes<T>(film: string | Uint8Array, look: (source: ByteSource) => Promise<T>): Promise<T> {
@@ -33,7 +33,7 @@ export async function withBytes<T>(film: string | Uint8Array, look: (source: Byt
 /** The boxes between two places, as far as they are whole: a cut or corrupt file has fewer. */
 export async function readBoxes(source: ByteSource, from = 0, to = source.size): Promise<Mp4Box[]> {
   const boxes: Mp4Box[] = [];
-  for (let start = from; start + 8 <= to && boxes.length < MOST_BOXES;) {
+  for (let start = from; start + 8 <= to && boxes.length < MAX_BOXES;) {
     const head = await source.read(start, 16);
     if (head.length < 8) break;
     const short = head.readUInt32BE(0);

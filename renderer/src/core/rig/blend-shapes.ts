@@ -13,7 +13,7 @@ import {
   UPPER_LIP,
   type Eye,
 } from '../face/landmarks.ts';
-import { limbAt, seenAcross } from '../face/limb.ts';
+import { silhouetteAt, seenAcross } from '../face/silhouette.ts';
 import { smoothstep } from '../smoothstep.ts';
 import { sealLips } from './seal-lips.ts';
 
@@ -30,15 +30,15 @@ const SHAPES = [
   'leftCheek',
   'rightCheek',
 ] as const;
-export type ShapeName = (typeof SHAPES)[number];
+export type BlendShapeName = (typeof SHAPES)[number];
 
 /** How far each point of the mesh moves for a full shape: right, down and forward in turn, in face widths. */
-export type Shape = Float32Array;
+export type BlendShape = Float32Array;
 
 /** What the shapes of a face are built from. */
-export type ShapedHead = Pick<Head, 'form' | 'yaw' | 'grin' | 'raised'>;
+export type BlendShapeHead = Pick<Head, 'form' | 'yaw' | 'grin' | 'raised'>;
 
-export function buildShapes(head: ShapedHead): Record<ShapeName, Shape> {
+export function buildBlendShapes(head: BlendShapeHead): Record<BlendShapeName, BlendShape> {
   const { form } = head;
   return {
     smile: smile(head),
@@ -68,7 +68,7 @@ interface Mouth {
 
 /** How far a corner of the mouth goes out, in face widths, and how near it comes to the outline of the face. */
 const OUT = 0.046;
-const MOST_OUT = 0.1;
+const MAX_OUT = 0.1;
 const SHORT_OF_LIMB = 0.02;
 /** Of a mouth that smiles already the corners go further by these shares, or nobody would see them go. */
 const GRIN_OUT = 0.2;
@@ -79,7 +79,7 @@ const AGAPE = { from: 0.12, to: 0.2, up: 0.5 };
 const UP_ASIDE = { from: 15, to: 30 };
 /** How far a chin is raised, as a sine: from the first on nothing of a smile goes back, and no more than the second counts. */
 const RAISED = 0.3;
-const MOST_RAISED = 0.5;
+const MAX_RAISED = 0.5;
 
 /**
  * The corners go out, up and back, the lips between them follow in a curve, and the skin around gives way. From the side,
@@ -87,8 +87,8 @@ const MOST_RAISED = 0.5;
  * lacks the nearer corner makes up for. Of a `raised` chin (the sine of how far) going up is foreshortened, and what goes
  * back sinks in the viewer's eyes: there the corners go up only, and further.
  */
-function smile({ form, yaw, grin, raised: chin }: ShapedHead): Shape {
-  const raised = Math.max(0, Math.min(MOST_RAISED, chin));
+function smile({ form, yaw, grin, raised: chin }: BlendShapeHead): BlendShape {
+  const raised = Math.max(0, Math.min(MAX_RAISED, chin));
   const mouth = measureMouth(form);
   const turned = Math.min(1, Math.abs(yaw) / 30);
   const further = 1 + GRIN_OUT * grin;
@@ -98,7 +98,7 @@ function smile({ form, yaw, grin, raised: chin }: ShapedHead): Shape {
   const level = Math.max(0, 1 - raised / RAISED);
   const wanted = (OUT + 0.016 * turned) * further;
   const far = Math.min(wanted, Math.max(0.3 * wanted, roomBeside(form, yaw)));
-  const near = Math.min(MOST_OUT, OUT * further + wanted - far + 0.012 * turned);
+  const near = Math.min(MAX_OUT, OUT * further + wanted - far + 0.012 * turned);
   return shape(form, (x, y) => {
     const across = (x - mouth.x) / mouth.half;
     const reach = Math.min(1.25, Math.abs(across));
@@ -115,13 +115,13 @@ function smile({ form, yaw, grin, raised: chin }: ShapedHead): Shape {
 /** How far the mouth's further corner can go out before it is at the outline of the face, in face widths. */
 function roomBeside(form: Float32Array, yaw: number): number {
   const corner = (yaw < 0 ? LEFT_CORNER : RIGHT_CORNER) * 3;
-  const limb = limbAt({ form, yaw }, form[corner + 1]!);
+  const silhouette = silhouetteAt({ form, yaw }, form[corner + 1]!);
   const seen = seenAcross(Math.abs(form[corner]!), form[corner + 2]!, yaw);
-  return limb ? (limb.reach - SHORT_OF_LIMB - seen) / Math.cos((yaw * Math.PI) / 180) : OUT;
+  return silhouette ? (silhouette.reach - SHORT_OF_LIMB - seen) / Math.cos((yaw * Math.PI) / 180) : OUT;
 }
 
 /** The chin and all below the lips' parting go down as the jaw swings; the corners follow half and come in a little. */
-function dropJaw(form: Float32Array): Shape {
+function dropJaw(form: Float32Array): BlendShape {
   const mouth = measureMouth(form);
   const lower = new Set<number>(MOUTH_RIMS.lower.slice(1, -1));
   const upper = new Set<number>(MOUTH_RIMS.upper.slice(1, -1));
@@ -137,7 +137,7 @@ function dropJaw(form: Float32Array): Shape {
 }
 
 /** The corners come in and the lips go forward. */
-function pucker(form: Float32Array): Shape {
+function pucker(form: Float32Array): BlendShape {
   const mouth = measureMouth(form);
   return shape(form, (x, y) => {
     const weight = around(x, y, mouth, 0.14, 0.12);
@@ -146,7 +146,7 @@ function pucker(form: Float32Array): Shape {
 }
 
 /** The upper lid covers most of the eye and the lower one the rest; the rings of skin beyond give way less and less. */
-function closeEye(form: Float32Array, eye: Eye): Shape {
+function closeEye(form: Float32Array, eye: Eye): BlendShape {
   const moved = new Float32Array(form.length);
   for (let i = 1; i < eye.upper.length - 1; i++) {
     const upper = eye.upper[i]!;
@@ -164,7 +164,7 @@ function closeEye(form: Float32Array, eye: Eye): Shape {
   return moved;
 }
 
-function raiseBrows(form: Float32Array): Shape {
+function raiseBrows(form: Float32Array): BlendShape {
   const brows = [LEFT_BROW, RIGHT_BROW].map((points) => middleOf(form, points));
   return shape(form, (x, y) => {
     const lift = brows.reduce((sum, brow) => {
@@ -176,13 +176,13 @@ function raiseBrows(form: Float32Array): Shape {
 }
 
 /** One brow comes down over its eye, as in a wink. */
-function lowerBrow(form: Float32Array, points: readonly number[]): Shape {
+function lowerBrow(form: Float32Array, points: readonly number[]): BlendShape {
   const brow = middleOf(form, points);
   return shape(form, (x, y) => [0, 0.03 * Math.exp(-(((x - brow.x) / 0.17) ** 2) - ((y - brow.y) / 0.1) ** 2), 0]);
 }
 
 /** The cheek goes up and takes the lower lid along: a smile that reaches the eye. */
-function raiseCheek(form: Float32Array, apple: number, eye: Eye): Shape {
+function raiseCheek(form: Float32Array, apple: number, eye: Eye): BlendShape {
   const cheek = { x: form[apple * 3]!, y: form[apple * 3 + 1]! };
   const moved = shape(form, (x, y) => {
     const weight = Math.exp(-(((x - cheek.x) / 0.15) ** 2) - ((y - cheek.y) / 0.13) ** 2);
@@ -219,7 +219,7 @@ function middleOf(form: Float32Array, points: readonly number[]): { x: number; y
 function shape(
   form: Float32Array,
   rule: (x: number, y: number, point: number) => readonly [number, number, number],
-): Shape {
+): BlendShape {
   const moved = new Float32Array(form.length);
   for (let point = 0; point < form.length / 3; point++) {
     moved.set(rule(form[point * 3]!, form[point * 3 + 1]!, point), point * 3);

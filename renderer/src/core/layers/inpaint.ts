@@ -1,11 +1,11 @@
-import { createMap, type FloatMap } from './maps.ts';
+import { createMap, type FloatMap } from './float-map.ts';
 
 /**
  * Fills the pixels of `map` whose `known` weight is 0 from those around them, smoothly: known pixels are averaged down
  * a pyramid of halves, then each level's gaps are filled from the next coarser one. With nothing known at all, the map
  * comes back as zeros.
  */
-export function fillHoles(map: FloatMap, known: FloatMap): FloatMap {
+export function inpaint(map: FloatMap, known: FloatMap): FloatMap {
   const weighted = { ...map, data: map.data.map((value, i) => value * known.data[i]!) };
   return pullFromCoarser(weighted, known);
 }

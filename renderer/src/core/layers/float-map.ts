@@ -9,13 +9,13 @@ export function createMap(width: number, height: number): FloatMap {
   return { width, height, data: new Float32Array(width * height) };
 }
 
-export function combine(a: FloatMap, b: FloatMap, operation: (a: number, b: number) => number): FloatMap {
+export function combineMaps(a: FloatMap, b: FloatMap, operation: (a: number, b: number) => number): FloatMap {
   const result = createMap(a.width, a.height);
   for (let i = 0; i < result.data.length; i++) result.data[i] = operation(a.data[i]!, b.data[i]!);
   return result;
 }
 
-export function change(map: FloatMap, operation: (value: number) => number): FloatMap {
+export function mapValues(map: FloatMap, operation: (value: number) => number): FloatMap {
   return { ...map, data: map.data.map(operation) };
 }
 
@@ -37,21 +37,21 @@ export function guidedFilter(map: FloatMap, guide: FloatMap, radius: number, sof
   const product = (a: number, b: number) => a * b;
   const meanGuide = boxMean(guide, radius);
   const meanMap = boxMean(map, radius);
-  const covariance = combine(
-    boxMean(combine(guide, map, product), radius),
-    combine(meanGuide, meanMap, product),
+  const covariance = combineMaps(
+    boxMean(combineMaps(guide, map, product), radius),
+    combineMaps(meanGuide, meanMap, product),
     (a, b) => a - b,
   );
-  const variance = combine(
-    boxMean(combine(guide, guide, product), radius),
-    combine(meanGuide, meanGuide, product),
+  const variance = combineMaps(
+    boxMean(combineMaps(guide, guide, product), radius),
+    combineMaps(meanGuide, meanGuide, product),
     (a, b) => a - b,
   );
-  const slope = combine(covariance, variance, (c, v) => c / (v + softness));
-  const offset = combine(meanMap, combine(slope, meanGuide, product), (m, s) => m - s);
-  const result = combine(boxMean(slope, radius), guide, product);
-  return change(
-    combine(result, boxMean(offset, radius), (s, o) => s + o),
+  const slope = combineMaps(covariance, variance, (c, v) => c / (v + softness));
+  const offset = combineMaps(meanMap, combineMaps(slope, meanGuide, product), (m, s) => m - s);
+  const result = combineMaps(boxMean(slope, radius), guide, product);
+  return mapValues(
+    combineMaps(result, boxMean(offset, radius), (s, o) => s + o),
     (value) => Math.max(0, Math.min(1, value)),
   );
 }

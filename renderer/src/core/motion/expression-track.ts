@@ -22,10 +22,10 @@ export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen' | 
   lidContrasts?: readonly [number, number];
 };
 
-export type Performance = (progress: number) => Expression;
+export type ExpressionTrack = (progress: number) => Expression;
 
 export interface Plan {
-  act: Performance;
+  act: ExpressionTrack;
   /** The eyes alone tell the story: no other blink and no sway may blur it. */
   isStill?: boolean;
 }

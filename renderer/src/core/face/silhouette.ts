@@ -2,14 +2,14 @@ import { SKIN_TRIANGLES } from './skin-triangles.ts';
 
 const POINTS = 468;
 
-/** What of a `Head` tells where it ends. */
+/** The part of a `Head` that its silhouette depends on. */
 interface Turned {
   form: Float32Array;
   yaw: number;
 }
 
 /** Where a turned face ends on its far side, at one height: what lies beyond is behind the face. Face widths. */
-export interface Limb {
+export interface Silhouette {
   /** How far the outline stands out as the viewer sees it, towards the side that the head is turned to. */
   reach: number;
   /** The same place as the head itself sees it: points with more of it are hidden. */
@@ -19,8 +19,8 @@ export interface Limb {
 }
 
 /** The outline of the far side at a height of the face. Undefined above and below it. */
-export function limbAt({ form, yaw }: Turned, height: number): Limb | undefined {
-  let limb: Limb | undefined;
+export function silhouetteAt({ form, yaw }: Turned, height: number): Silhouette | undefined {
+  let silhouette: Silhouette | undefined;
   const far = Math.sign(yaw) || 1;
   for (let i = 0; i < EDGES.length; i += 2) {
     const p = EDGES[i]! * 3;
@@ -31,9 +31,9 @@ export function limbAt({ form, yaw }: Turned, height: number): Limb | undefined 
     const across = far * (form[p]! + (form[q]! - form[p]!) * share);
     const depth = form[p + 2]! + (form[q + 2]! - form[p + 2]!) * share;
     const reach = seenAcross(across, depth, yaw);
-    if (!limb || reach > limb.reach) limb = { reach, across, between: [p / 3, q / 3, share] };
+    if (!silhouette || reach > silhouette.reach) silhouette = { reach, across, between: [p / 3, q / 3, share] };
   }
-  return limb;
+  return silhouette;
 }
 
 /** The edges of the mesh's triangles, two points each; one that two triangles share is there once. */

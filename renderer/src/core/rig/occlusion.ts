@@ -31,7 +31,7 @@ const TELLS = 0.3;
  * Tells for each head which of the others overlap it and stand before or behind it: who stands before has an outline that
  * is an edge in the photo. Where that is not to be told, as of cheeks side by side, faces are apart.
  */
-export function meetNeighbours(heads: readonly Head[], photo: Planes, scale: number): Neighbours[] {
+export function findNeighbours(heads: readonly Head[], photo: Planes, scale: number): Neighbours[] {
   const outlines = heads.map(outlineOf);
   const edge = (one: number, other: number) =>
     edgeBeside(outlines[one]!, heads[one]!.width, outlines[other]!, photo, scale);
@@ -69,7 +69,7 @@ export function outlineOf(head: Head): Float32Array {
 }
 
 /** How much each of a mesh's points lies under one of these heads or beside it, from 1 to 0 at `reach`, in film pixels. */
-export function coveredBy(before: readonly Head[], rest: Float32Array, reach: number): Float32Array {
+export function occludedShares(before: readonly Head[], rest: Float32Array, reach: number): Float32Array {
   const outlines = before.map(outlineOf);
   return Float32Array.from({ length: MESH }, (_, i) =>
     Math.max(

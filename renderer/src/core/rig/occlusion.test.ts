@@ -4,7 +4,7 @@ import { GROUP_SIZE, groupHeads, paintGrey } from '../../../test/group-heads.ts'
 import type { Head } from '../face/head.ts';
 import { createFrame, type Planes } from '../picture/planes.ts';
 import { createHeadMover } from '../frames/move-heads.ts';
-import { drawingOrder, meetNeighbours, outlineOf } from './overlap.ts';
+import { drawingOrder, findNeighbours, outlineOf } from './occlusion.ts';
 import { distanceOutside } from './surroundings.ts';
 
 const BEFORE = 190;
@@ -26,13 +26,13 @@ beforeAll(async () => {
 describe('faces cheek to cheek', () => {
   test('stand before each other as the photo shows them, and are drawn in that order', () => {
     const heads = [front, back];
-    const neighbours = meetNeighbours(heads, photo, 1);
+    const neighbours = findNeighbours(heads, photo, 1);
     assert.deepEqual(neighbours, [
       { before: [], behind: [back], apart: [] },
       { before: [front], behind: [], apart: [] },
     ]);
     assert.deepEqual(drawingOrder(heads, neighbours), [1, 0]);
-    assert.deepEqual(drawingOrder([back, front], meetNeighbours([back, front], photo, 1)), [0, 1]);
+    assert.deepEqual(drawingOrder([back, front], findNeighbours([back, front], photo, 1)), [0, 1]);
   });
 
   test('are apart where they do not overlap, and where it cannot be told who is before whom', () => {
@@ -42,7 +42,7 @@ describe('faces cheek to cheek', () => {
       [away, photo],
       [back, one],
     ] as const) {
-      assert.deepEqual(meetNeighbours([front, other], from, 1)[0], { before: [], behind: [], apart: [other] });
+      assert.deepEqual(findNeighbours([front, other], from, 1)[0], { before: [], behind: [], apart: [other] });
     }
   });
 
