@@ -22,7 +22,7 @@ const manifest = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
   /** Files of server/migrations that had been applied. */
-  migrations: z.array(z.string().check(z.regex(/^\d{4}(?:_[a-z_]+\.sql|-[a-z-]+\.ts)$/))),
+  migrations: z.array(z.string().check(z.regex(/^\d{4}_[a-z_]+\.sql$/))),
   /** Number of the newest migration of the queue's own tables. */
   queueMigration: z.int(),
   /** In an order in which rows come after those that they refer to. */

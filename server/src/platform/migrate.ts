@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../../migrations');
 const lock = 7_265_133;
 
 /**
- * Applies the files of server/migrations in their order (SQL, or TypeScript where SQL cannot), each in a transaction, one process at a time. Forward only.
+ * Applies the files of server/migrations in the order of their names, each in a transaction, one process at a time. Forward only.
  * @param upTo names of those to apply; all of them where it is missing
  * @returns names of the files applied now
  */
@@ -38,28 +38,18 @@ export async function isMigrated(db: Queryable): Promise<boolean> {
 }
 
 export async function migrationFiles(): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => /^\d{4}(?:_[a-z_]+\.sql|-[a-z-]+\.ts)$/.test(name)).toSorted();
+  return (await readdir(folder)).filter((name) => /^\d{4}_[a-z_]+\.sql$/.test(name)).toSorted();
 }
 
 async function apply(client: pg.Client, name: string): Promise<void> {
-  const run = await readMigration(name);
+  const statements = await readFile(join(folder, name), 'utf8');
   try {
     await client.query('begin');
-    await run(client);
+    await client.query(statements);
     await client.query('insert into migrations (name) values ($1)', [name]);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
-}
-
-async function readMigration(name: string): Promise<(client: pg.Client) => Promise<unknown>> {
-  if (name.endsWith('.ts')) return ((await import(`${folder}/${name}`)) as Migration).migrate;
-  const text = await readFile(join(folder, name), 'utf8');
-  return (client) => client.query(text);
-}
-
-interface Migration {
-  migrate: (client: pg.Client) => Promise<void>;
 }
