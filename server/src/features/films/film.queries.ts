@@ -3,7 +3,7 @@ import type { FailureCode } from '@keepsake/contract/videos';
 import type { Clock } from '../../platform/clock.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import type { FilmFacts } from './attempts/mp4-facts.ts';
+import type { FilmFacts } from './attempts/film-check.ts';
 
 export interface NewFilm {
   bucketId: string;
@@ -189,4 +189,41 @@ export async function markReadyMail(tx: Tx, clock: Clock, bucketId: string): Pro
     sql`update buckets set ready_mail_at = ${clock.now()} where id = ${bucketId} and ready_mail_at is null`,
   );
   return touched === 1;
+}
+
+export interface ReportedFilm {
+  id: string;
+  photoId: string;
+  action: Translated;
+  report: unknown;
+  doneAt: Date;
+}
+
+/** Films whose maker says what they show, newest first. */
+export async function reportedFilms(
+  db: Queryable,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ films: ReportedFilm[]; total: number }> {
+  const films = await db.query<ReportedFilm>(sql`
+    with shown as (
+      select id from films
+      where report is not null and done_at is not null order by done_at desc, id limit ${limit} offset ${(page - 1) * limit}
+    )
+    select id, photo_id, action, report, done_at from films where id in (select id from shown) order by done_at desc, id`);
+  const count = await db.first<{ total: number }>(
+    sql`select count(*) as total from films where report is not null and done_at is not null`,
+  );
+  return { films, total: count?.total ?? 0 };
+}
+
+/** Notes that a film with this SHA-256 was made here; outlives the film. */
+export async function keepFingerprint(tx: Tx, clock: Clock, sha256: Buffer): Promise<void> {
+  await tx.run(sql`
+    insert into film_fingerprints (sha256, made_at) values (${sha256}, ${clock.now()}) on conflict (sha256) do nothing`);
+}
+
+/** When a film with this SHA-256 was made here; undefined where none was. */
+export async function madeAt(db: Queryable, sha256: Buffer): Promise<Date | undefined> {
+  const row = await db.first<{ madeAt: Date }>(sql`select made_at from film_fingerprints where sha256 = ${sha256}`);
+  return row?.madeAt;
 }

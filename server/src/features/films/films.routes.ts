@@ -25,7 +25,7 @@ import { defaultProviderUrl } from '../../providers/video/provider-hosts.ts';
 import type { ProviderGeneration } from '../../providers/video/video-provider.ts';
 import { photoUrl, renderUrl, testFilmUrl } from '../photos/files/media-links.ts';
 import { latestConfigTest, type ConfigTest } from './config/config-test.queries.ts';
-import { latestGenerationDeletion, type GenerationDeletion } from './generations/generation-deletion.queries.ts';
+import { latestGenerationDeletion, type GenerationDeletion } from './generations/generation.queries.ts';
 import {
   deleteProviderGeneration,
   listProviderGenerations,
@@ -33,11 +33,11 @@ import {
 } from './generations/provider-generations.ts';
 import { countFailed, failedPhotos, type FailedPhoto } from './failed-film.queries.ts';
 import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
-import { reportedFilms, type ReportedFilm } from './film-report.queries.ts';
+import { reportedFilms, type ReportedFilm } from './film.queries.ts';
 import { readFilmReport } from './film-report.ts';
 import { receiveCallback } from './attempts/receive-callback.ts';
 import { retryGeneration, retryGenerations } from './retry-film.ts';
-import { setVideoSettings } from './config/set-video-settings.ts';
+import { setVideoSettings } from './config/set-video-config.ts';
 import { startConfigTest } from './config/start-config-test.ts';
 import { resumeMaking, stateOfMaking } from './config/state-of-making.ts';
 import { videoConfigState } from './config/video-config.queries.ts';

@@ -4,8 +4,8 @@ import { startRun } from '../journal/start-run.ts';
 import { strandedAttempts } from './attempts/attempt.queries.ts';
 import { fillSlotsLater } from './attempts/fill-slots.job-type.ts';
 import { wakeAttempt } from './attempts/generate-film.job-type.ts';
-import { hasDueRemovals } from './generations/generation-removal.queries.ts';
-import { hasDueStop } from './attempts/pause.queries.ts';
+import { hasDueRemovals } from './generations/generation.queries.ts';
+import { hasDueStop } from './attempts/provider-pause.queries.ts';
 import { removeGenerationsLater } from './generations/remove-generations.job-type.ts';
 import { nextTryMs } from './film.queries.ts';
 

@@ -3,8 +3,8 @@ import type { ReplyInput } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { ReceivedFile } from '../../platform/http/multipart.ts';
-import { readFilmMark, type FilmMark } from '../../providers/video/film-mark.ts';
-import { madeAt } from '../films/fingerprint.queries.ts';
+import { readFilmMark, type FilmMark } from '../../providers/video/read-film.ts';
+import { madeAt } from '../films/film.queries.ts';
 
 type Origin = ReplyInput<typeof checkFilm>;
 

@@ -1,4 +1,6 @@
+import type { lackCodes } from '@keepsake/contract/videos';
 import { type EffectName, isEffectName } from '@keepsake/renderer/effects';
+import { foresee } from '@keepsake/renderer/foresee';
 
 /** Words by which a wording names a movement. The first line that matches decides, so the particular stands before the general. */
 const wordings: readonly (readonly [RegExp, EffectName])[] = [
@@ -33,4 +35,16 @@ export function effectOfWording(wording: { action: string; prompt: string }): Ef
     if (match) return match[1];
   }
   return 'idle';
+}
+
+/**
+ * Why the built-in renderer will show something else than an effect, as far as the faces of the photo and an animal's ears
+ * tell it.
+ */
+export function foreseeLack(
+  effect: EffectName,
+  faces: Parameters<typeof foresee>[1],
+  hasEars: boolean,
+): (typeof lackCodes)[number] | undefined {
+  return foresee(effect, faces, hasEars);
 }

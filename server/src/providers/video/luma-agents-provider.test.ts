@@ -8,7 +8,7 @@ import { drawPhoto } from '../../../test/draw-photo.ts';
 import { until } from '../../../test/until.ts';
 import { agentsCreateRoute, agentsKey, outputRoute, startTestVideoAgents } from '../../../test/video-agents.ts';
 import { createLumaAgentsProvider } from './luma-agents-provider.ts';
-import { toLumaAgentsBody } from './luma-agents-request.ts';
+import { toLumaAgentsBody } from './luma-requests.ts';
 import { askOptions, describeVideoProvider } from './video-provider.suite.ts';
 import { ProviderError, type AskFailure, type GenerationFailure, type VideoRequest } from './video-provider.ts';
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Answer } from '../http-exchange.ts';
 import { readAgentsGeneration, toAgentsError } from './luma-agents-replies.ts';
-import { toLumaAgentsBody } from './luma-agents-request.ts';
+import { toLumaAgentsBody } from './luma-requests.ts';
 import { isSuccess } from './provider-answers.ts';
 import { createServiceClient } from './service-client.ts';
 import type { VideoProvider } from './video-provider.ts';

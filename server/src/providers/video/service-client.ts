@@ -3,8 +3,7 @@ import type { Config } from '../../config.ts';
 import { exchange, ExchangeError, type Answer, type Exchange } from '../http-exchange.ts';
 import { downloadFilm } from './film-download.ts';
 import { unanswered } from './provider-answers.ts';
-import { isFilmUrl, isProviderUrl, mayBeLocal } from './provider-hosts.ts';
-import { publicLookup } from './public-lookup.ts';
+import { isFilmUrl, isProviderUrl, mayBeLocal, publicLookup } from './provider-hosts.ts';
 import { ProviderError, type ProviderName } from './video-provider.ts';
 
 const createTimeoutMs = 60_000;

@@ -177,6 +177,14 @@ export async function countAlive(tx: Tx, provider: string): Promise<number> {
   return row?.alive ?? 0;
 }
 
+/** How many films all living worker processes can render at once. */
+export async function renderSlots(db: Queryable, leaseMs: number): Promise<number> {
+  const row = await db.first<{ slots: number }>(sql`
+    select coalesce(sum(render_slots), 0) as slots from worker_processes
+    where heartbeat_at > now() - ${leaseMs}::int * interval '1 millisecond'`);
+  return row?.slots ?? 0;
+}
+
 /**
  * Attempts that nobody works on and nothing will wake: their worker died, or their job was lost. A job that has run for longer than a
  * lease without one is lost too: its worker could not tell the queue how it ended.

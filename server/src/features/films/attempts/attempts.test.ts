@@ -4,7 +4,7 @@ import { heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
-import { leaseAttempt, type Lease } from './attempt-lease.ts';
+import { leaseAttempt, type Lease } from './attempt-step.ts';
 import * as attempts from './attempt.queries.ts';
 import { receiveCallback } from './receive-callback.ts';
 

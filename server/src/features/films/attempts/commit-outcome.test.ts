@@ -4,9 +4,8 @@ import { deleteBucket } from '@keepsake/contract/content';
 import { sql } from '../../../platform/db.ts';
 import { filmsOf, heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { leaseAttempt, type Lease } from './attempt-lease.ts';
+import { leaseAttempt, type Lease, type Outcome } from './attempt-step.ts';
 import { commitOutcome } from './commit-outcome.ts';
-import type { Outcome } from './outcome.ts';
 import { filmKeys } from './store-film.ts';
 
 const app = await startTestApp(undefined);

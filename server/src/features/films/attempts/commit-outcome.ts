@@ -2,11 +2,10 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { attemptExists, saveAttempt, type Attempt } from './attempt.queries.ts';
-import type { Lease } from './attempt-lease.ts';
+import type { Lease, Outcome } from './attempt-step.ts';
 import { endAttemptWith } from './end-attempt.ts';
 import { wakeAttempt } from './generate-film.job-type.ts';
-import { requestOrphanRemoval } from '../generations/generation-removal.queries.ts';
-import type { Outcome } from './outcome.ts';
+import { requestOrphanRemoval } from '../generations/generation.queries.ts';
 import { removeFilmFiles } from './store-film.ts';
 
 /**

@@ -5,7 +5,7 @@ import { heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql, type Sql } from '../../../platform/db.ts';
 import { commitOutcome } from './commit-outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './attempt-step.ts';
 import { filmKeys } from './store-film.ts';
 
 const app = await startTestApp(undefined, {

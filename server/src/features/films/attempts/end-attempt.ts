@@ -3,17 +3,22 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { recordRun } from '../../journal/task-run.queries.ts';
-import { keepFingerprint } from '../fingerprint.queries.ts';
+import {
+  keepFingerprint,
+  lockFilm,
+  requeueFilm,
+  setFilmDone,
+  setFilmFailed,
+  type LockedFilm,
+} from '../film.queries.ts';
 import { abandonUnsent, endAttempt, saveAttempt, type Ending } from './attempt.queries.ts';
-import type { Lease } from './attempt-lease.ts';
+import type { Lease, Outcome } from './attempt-step.ts';
 import { fillSlotsAfter } from './fill-slots.job-type.ts';
 import { wakeAttempt } from './generate-film.job-type.ts';
-import { requestRemoval } from '../generations/generation-removal.queries.ts';
-import type { Outcome } from './outcome.ts';
+import { requestRemoval } from '../generations/generation.queries.ts';
 import { oweFilm, settleByDelivery } from '../owed-film.queries.ts';
-import { liftStop } from './pause.queries.ts';
-import { tellLateFilm, notifyWhenSettled } from '../tell-when-settled.ts';
-import { lockFilm, requeueFilm, setFilmDone, setFilmFailed, type LockedFilm } from '../film.queries.ts';
+import { liftStop } from './provider-pause.queries.ts';
+import { tellLateFilm, notifyWhenSettled } from '../notify-when-settled.ts';
 
 export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' | 'held' | 'handBack' | 'overdue' }>;
 type OutcomeOf<K extends EndingOutcome['kind']> = Extract<EndingOutcome, { kind: K }>;

@@ -3,14 +3,13 @@ import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
 import { sql, type Tx } from '../../../platform/db.ts';
 import type { VideoSettings } from '../../../providers/video/video-provider.ts';
-import { countAlive, insertAttempt } from './attempt.queries.ts';
+import { countAlive, insertAttempt, renderSlots } from './attempt.queries.ts';
 import { fillSlotsJobType, fillSlotsLater } from './fill-slots.job-type.ts';
 import { wakeAttempt } from './generate-film.job-type.ts';
-import { liftStop, pauseOf, setProbeAttempt, type ProviderPlace } from './pause.queries.ts';
-import { mayProbe } from './stop-provider.ts';
+import { liftStop, pauseOf, setProbeAttempt, type ProviderPlace } from './provider-pause.queries.ts';
+import { mayProbe } from './provider-circuit.ts';
 import { nextTryMs, nextWaitingFilms, startFilm } from '../film.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
-import { renderSlots } from './render-slots.queries.ts';
 
 /** Any constant: all workers that hand out places ask for the same lock. */
 const lock = 7_265_134;

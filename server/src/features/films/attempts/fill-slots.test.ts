@@ -6,7 +6,7 @@ import { localRenderSlots } from '../../../providers/video/embedded-provider.ts'
 import { orderFilms } from '../../../../test/film-order.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';
-import { seedVideoConfig } from '../config/seed-video-config.ts';
+import { seedVideoConfig } from '../config/set-video-config.ts';
 
 const limit = 4;
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/', PROVIDER_CONCURRENCY: String(limit) };

@@ -1,9 +1,8 @@
 import { defineJob } from '../../../job.ts';
-import { leaseAttempt } from './attempt-lease.ts';
-import { askProvider } from './ask-provider.ts';
+import { leaseAttempt, type Steps } from './attempt-step.ts';
+import { askProvider } from './request-generation.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import { generateFilmJobType } from './generate-film.job-type.ts';
-import type { Steps } from './outcome.ts';
 import { pollGeneration } from './poll-generation.ts';
 import { reconcileAttempt } from './reconcile-attempt.ts';
 

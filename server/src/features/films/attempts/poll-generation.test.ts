@@ -16,7 +16,7 @@ import {
   type ProviderGeneration,
 } from '../../../providers/video/video-provider.ts';
 import type { Attempt } from './attempt.queries.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './attempt-step.ts';
 import { pollGeneration } from './poll-generation.ts';
 
 describe('a look at a generation', () => {

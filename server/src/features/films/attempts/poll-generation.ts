@@ -6,10 +6,8 @@ import {
   type ProviderGeneration,
   type VideoProvider,
 } from '../../../providers/video/video-provider.ts';
-import type { Lease } from './attempt-lease.ts';
-import { failForPhoto } from './fail-for-photo.ts';
-import { backOff, type Outcome } from './outcome.ts';
-import { stopProvider } from './stop-provider.ts';
+import { type Lease, backOff, type Outcome } from './attempt-step.ts';
+import { failForPhoto, stopProvider } from './provider-circuit.ts';
 import { FilmNotStored, storeFilm } from './store-film.ts';
 
 /** How long a film that the customer no longer waits for is still looked for, and how much more seldom. */

@@ -1,11 +1,10 @@
 import type { Deps } from '../../../deps.ts';
 import { ProviderError, type ProviderGeneration, type VideoProvider } from '../../../providers/video/video-provider.ts';
 import type { Attempt } from './attempt.queries.ts';
-import type { Lease } from './attempt-lease.ts';
-import { findGenerations } from './find-generations.ts';
-import { backOff, type Outcome } from './outcome.ts';
+import { type Lease, backOff, type Outcome } from './attempt-step.ts';
+import { findGenerations } from '../generations/find-generations.ts';
 import { reportDuplicates } from '../generations/report-duplicates.ts';
-import { stopProvider } from './stop-provider.ts';
+import { stopProvider } from './provider-circuit.ts';
 
 /** After this long the provider's silence is told instead of waited out. */
 const unconfirmedAfterMs = 24 * 3_600_000;

@@ -1,13 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import type { FailureCode } from '@keepsake/contract/videos';
 import type { Deps } from '../../../deps.ts';
-import { firstFrame } from '../../../providers/video/first-frame.ts';
+import { firstFrame } from '../../../providers/video/read-film.ts';
 import type { ProviderGeneration, VideoProvider } from '../../../providers/video/video-provider.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import type { Attempt } from './attempt.queries.ts';
-import type { Lease } from './attempt-lease.ts';
-import { FilmCheck } from './film-check.ts';
-import type { FilmFacts } from './mp4-facts.ts';
+import type { Lease } from './attempt-step.ts';
+import { FilmCheck, type FilmFacts } from './film-check.ts';
 import type { StoredFilm } from '../film.queries.ts';
 
 /** The film is not ours yet: what the provider gave was not whole, or there was no way to keep it. */

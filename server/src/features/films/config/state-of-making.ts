@@ -3,10 +3,10 @@ import type { videoMaking } from '@keepsake/contract/videos';
 import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { countDuplicates } from '../generations/duplicate.queries.ts';
+import { countDuplicates } from '../generations/generation.queries.ts';
 import { fillSlotsLater } from '../attempts/fill-slots.job-type.ts';
 import { countDebts } from '../owed-film.queries.ts';
-import { pauseOf, probeNow, type Pause } from '../attempts/pause.queries.ts';
+import { pauseOf, probeNow, type Pause } from '../attempts/provider-pause.queries.ts';
 import { countOpen } from '../film.queries.ts';
 import { currentVideoConfig } from './video-config.queries.ts';
 

@@ -5,15 +5,15 @@ import type { ProviderGeneration } from '../../../providers/video/video-provider
 import { recordChange } from '../../journal/audit.queries.ts';
 import { startRun } from '../../journal/start-run.ts';
 import { deleteGenerationsJobType, deleteGenerationsLater } from './delete-generations.job-type.ts';
-import { listingPages } from '../attempts/find-generations.ts';
+import { listingPages } from './find-generations.ts';
 import {
   endGenerationDeletion,
   noteGenerationsFound,
   noteGenerationsHandled,
   runningGenerationDeletion,
   type GenerationDeletion,
-} from './generation-deletion.queries.ts';
-import { neededTest } from './needed-generations.ts';
+} from './generation.queries.ts';
+import { neededTest } from './provider-generations.ts';
 
 const deletedAtOnce = 8;
 /** One entry of the audit log names at most so many generations. */

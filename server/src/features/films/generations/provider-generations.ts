@@ -5,12 +5,8 @@ import { newId } from '../../../platform/ids.ts';
 import { ProviderError, type ProviderGeneration, type VideoProvider } from '../../../providers/video/video-provider.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { deleteGenerationsLater } from './delete-generations.job-type.ts';
-import {
-  insertGenerationDeletion,
-  latestGenerationDeletion,
-  type GenerationDeletion,
-} from './generation-deletion.queries.ts';
-import { neededTest } from './needed-generations.ts';
+import { insertGenerationDeletion, latestGenerationDeletion, type GenerationDeletion } from './generation.queries.ts';
+import { neededGenerations } from '../attempts/attempt.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 
 /** Generations that the configured provider holds, newest first. @throws AppError provider_unavailable, provider_lacks_this */
@@ -63,6 +59,16 @@ export async function startGenerationDeletion(deps: Deps, actor: Actor): Promise
     await deleteGenerationsLater(tx, deletion.id);
     return deletion;
   });
+}
+
+/** Tells what an order still needs. Asked after the provider's list was read: an attempt that began later is not in that list. */
+export async function neededTest(
+  deps: Deps,
+  provider: VideoProvider,
+): Promise<(generation: Pick<ProviderGeneration, 'id' | 'echo'>) => boolean> {
+  const needed = await neededGenerations(deps.db, provider.name);
+  const ids = new Set(needed.map(({ providerGenerationId }) => providerGenerationId));
+  return ({ id, echo }) => ids.has(id) || needed.some(({ token }) => echo.some((text) => text.includes(token)));
 }
 
 /** Not every provider has a list, or deletes. */

@@ -4,7 +4,7 @@ import type { ProviderGeneration, VideoProvider } from '../../../providers/video
 import { recordError } from '../../journal/error-log.queries.ts';
 import { startRun, type TaskRun } from '../../journal/start-run.ts';
 import { markCopyRemoved, reopenAttempt, filmOfAttempt } from '../attempts/attempt.queries.ts';
-import { findGenerations } from '../attempts/find-generations.ts';
+import { findGenerations } from './find-generations.ts';
 import { wakeAttempt } from '../attempts/generate-film.job-type.ts';
 import {
   claimRemovals,
@@ -12,8 +12,8 @@ import {
   isFilmInUse,
   postponeRemoval,
   type GenerationRemoval,
-} from './generation-removal.queries.ts';
-import { backOff } from '../attempts/outcome.ts';
+} from './generation.queries.ts';
+import { backOff } from '../attempts/attempt-step.ts';
 import { removeGenerationsJobType } from './remove-generations.job-type.ts';
 import { reportDuplicates } from './report-duplicates.ts';
 import { filmKeys, removeFilmFiles } from '../attempts/store-film.ts';

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { alertAdmins } from '../../journal/alert-admins.ts';
-import { insertDuplicates } from './duplicate.queries.ts';
+import { insertDuplicates } from './generation.queries.ts';
 
 interface Duplicates {
   provider: string;

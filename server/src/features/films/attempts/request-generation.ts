@@ -4,12 +4,10 @@ import { ProviderError, type AskFailure, type VideoRequest } from '../../../prov
 import { photoKey } from '../../photos/photo.queries.ts';
 import { providerPhotoUrl } from '../../photos/files/media-links.ts';
 import type { Attempt } from './attempt.queries.ts';
-import type { Lease } from './attempt-lease.ts';
-import { failForPhoto } from './fail-for-photo.ts';
+import { type Lease, backOff, type Outcome } from './attempt-step.ts';
+import { failForPhoto, stopProvider } from './provider-circuit.ts';
 import { fillSlotsLater } from './fill-slots.job-type.ts';
-import { backOff, type Outcome } from './outcome.ts';
-import { liftStop, pauseOf, pauseProvider } from './pause.queries.ts';
-import { stopProvider } from './stop-provider.ts';
+import { liftStop, pauseOf, pauseProvider } from './provider-pause.queries.ts';
 
 /** A request leaves within this time of being noted, or not at all. */
 const sendWindowMs = 5_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { after, budgetMs, pollMs, scene, started, type Scene } from '../../../../test/attempt-scene.ts';
 import { ProviderError, type AskFailure } from '../../../providers/video/video-provider.ts';
-import { askProvider } from './ask-provider.ts';
+import { askProvider } from './request-generation.ts';
 
 describe('a request', () => {
   const ask = async (given: Scene & { failure?: AskFailure; retryAfterMs?: number }) => {

@@ -9,7 +9,7 @@ import { createFilms } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
 import { generateFilmJob } from './attempts/generate-film.job.ts';
 import { retryGeneration, retryGenerations } from './retry-film.ts';
-import { tellLateFilm, notifyWhenSettled } from './tell-when-settled.ts';
+import { tellLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
 import * as films from './film.queries.ts';
 
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };

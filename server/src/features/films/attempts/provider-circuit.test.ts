@@ -15,7 +15,7 @@ import {
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { createRoute, getRoute, startTestVideoService } from '../../../../test/video-service.ts';
-import { stopProvider } from './stop-provider.ts';
+import { stopProvider } from './provider-circuit.ts';
 
 const service = await startTestVideoService();
 const creditsRoute = 'GET /dream-machine/v1/credits';

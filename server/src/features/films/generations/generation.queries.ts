@@ -1,3 +1,4 @@
+import type { Clock } from '../../../platform/clock.ts';
 import { sql, type Queryable, type Sql, type Tx } from '../../../platform/db.ts';
 
 /** What a provider may still hold of an attempt that nobody needs any more. */
@@ -92,4 +93,89 @@ export async function hasDueRemovals(db: Queryable): Promise<boolean> {
 /** Whether a film lies under this attempt's name that a customer can see. */
 export async function isFilmInUse(db: Queryable, filmKey: string): Promise<boolean> {
   return (await db.first(sql`select 1 from films where film_key = ${filmKey}`)) !== undefined;
+}
+
+/** The deletion of everything that a video service holds and no order needs. */
+export interface GenerationDeletion {
+  id: string;
+  provider: string;
+  providerUrl: string;
+  state: 'running' | 'done' | 'failed';
+  /** How many the service holds; null until its list was read. */
+  total: number | null;
+  deleted: number;
+  skipped: number;
+  reason: string | null;
+  /** Null once the account is gone. */
+  requestedBy: string | null;
+  createdAt: Date;
+  endedAt: Date | null;
+}
+
+const columns = sql`
+  id, provider, provider_url, state, total, deleted, skipped, reason, requested_by, created_at, ended_at`;
+
+export type NewGenerationDeletion = Pick<GenerationDeletion, 'id' | 'provider' | 'providerUrl'> & { userId: string };
+
+/** Undefined where one is running already. */
+export function insertGenerationDeletion(
+  db: Queryable,
+  { id, provider, providerUrl, userId }: NewGenerationDeletion,
+): Promise<GenerationDeletion | undefined> {
+  return db.first(sql`
+    insert into generation_deletions (id, provider, provider_url, requested_by, created_at)
+    values (${id}, ${provider}, ${providerUrl}, ${userId}, app_now())
+    on conflict do nothing returning ${columns}`);
+}
+
+export function latestGenerationDeletion(db: Queryable): Promise<GenerationDeletion | undefined> {
+  return db.first(
+    sql`select ${columns} from generation_deletions order by (state = 'running') desc, created_at desc, id desc limit 1`,
+  );
+}
+
+export function runningGenerationDeletion(db: Queryable, id: string): Promise<GenerationDeletion | undefined> {
+  return db.first(sql`select ${columns} from generation_deletions where id = ${id} and state = 'running'`);
+}
+
+/** Notes how many the service holds beside those that were deleted before. */
+export async function noteGenerationsFound(db: Queryable, id: string, found: number): Promise<void> {
+  await db.run(sql`update generation_deletions set total = deleted + ${found}, skipped = 0 where id = ${id}`);
+}
+
+export async function noteGenerationsHandled(
+  db: Queryable,
+  id: string,
+  { deleted, skipped }: { deleted: number; skipped: number },
+): Promise<void> {
+  await db.run(sql`
+    update generation_deletions set deleted = deleted + ${deleted}, skipped = skipped + ${skipped} where id = ${id}`);
+}
+
+export async function endGenerationDeletion(
+  db: Queryable,
+  id: string,
+  end: { state: 'done' } | { state: 'failed'; reason: string },
+): Promise<void> {
+  await db.run(sql`
+    update generation_deletions set state = ${end.state}, reason = ${'reason' in end ? end.reason : null}, ended_at = app_now()
+    where id = ${id} and state = 'running'`);
+}
+
+/** Counts generations that nobody asked for; each once. @returns those that are new */
+export async function insertDuplicates(
+  db: Queryable,
+  clock: Clock,
+  { provider, attemptId, generationIds }: { provider: string; attemptId: string; generationIds: string[] },
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(sql`
+    insert into duplicate_generations (provider, provider_generation_id, attempt_id, found_at)
+    select ${provider}, id, ${attemptId}, ${clock.now()} from unnest(${generationIds}::text[]) as id
+    on conflict do nothing returning provider_generation_id as id`);
+  return rows.map(({ id }) => id);
+}
+
+export async function countDuplicates(db: Queryable): Promise<number> {
+  const row = await db.first<{ found: number }>(sql`select count(*) as found from duplicate_generations`);
+  return row?.found ?? 0;
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
-import { orderFilms } from '../../../test/film-order.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { Deps } from '../../deps.ts';
-import { sql } from '../../platform/db.ts';
-import { ProviderError } from '../../providers/video/video-provider.ts';
-import { fillSlotsJob } from './attempts/fill-slots.job.ts';
-import * as pauses from './attempts/pause.queries.ts';
-import { mayProbe, stopProvider } from './attempts/stop-provider.ts';
+import { orderFilms } from '../../../../test/film-order.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Deps } from '../../../deps.ts';
+import { sql } from '../../../platform/db.ts';
+import { ProviderError } from '../../../providers/video/video-provider.ts';
+import { fillSlotsJob } from './fill-slots.job.ts';
+import * as pauses from './provider-pause.queries.ts';
+import { mayProbe, stopProvider } from './provider-circuit.ts';
 
 const place = { provider: 'luma', providerUrl: 'http://127.0.0.1:9/' };
 const elsewhere = { ...place, providerUrl: 'http://127.0.0.1:10/' };

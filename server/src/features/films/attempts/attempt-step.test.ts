@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { backOff } from './outcome.ts';
+import { backOff } from './attempt-step.ts';
 
 test('waits double with each trouble in a row, up to twelve poll intervals', () => {
   assert.deepEqual(
