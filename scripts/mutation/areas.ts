@@ -96,12 +96,12 @@ export const areas: readonly Area[] = [
   {
     name: 'attempts/requests',
     mutate: [
-      `${attempts}/{attempt-step,attempt.queries,fill-slots.job,provider-circuit,provider-pause.queries,receive-callback,request-generation}.ts`,
+      `${attempts}/{attempt-step,attempt.queries,fill-slots.job,provider-circuit,provider-pause.queries,request-generation}.ts`,
       `${films}/sweep-films.job.ts`,
     ],
     tests: [
       `${attempts}/{attempt-step,request-generation,poll-generation}.test.ts`,
-      `${films}/reconcile-without-database.test.ts`,
+      `${attempts}/reconcile-decisions.test.ts`,
       `${attempts}/{attempts,commit-outcome,fill-slots,provider-pause}.test.ts`,
       `${films}/sweep-films.test.ts`,
     ],
@@ -122,7 +122,7 @@ export const areas: readonly Area[] = [
     tests: [
       `${films}/generations/find-generations.test.ts`,
       `${attempts}/poll-generation.test.ts`,
-      `${films}/reconcile-without-database.test.ts`,
+      `${attempts}/reconcile-decisions.test.ts`,
       `${attempts}/reconcile-attempt.test.ts`,
     ],
     leftOut: decisionsOnly,

@@ -98,7 +98,7 @@ export function scene({ attempt, provider, pause, atMs = 0, isStopping, isTakenO
       submittedAt: null,
       missingListings: 0,
       filmMissingSince: null,
-      troubles: 0,
+      consecutiveFailures: 0,
       ...attempt,
     } as Attempt,
     now: () => after(atMs),

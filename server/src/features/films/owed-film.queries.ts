@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Notes that a customer has paid for a film that could not be made; one note a film while it stands. */
+/** Records that a customer has paid for a film that could not be made; at most one open record per film. */
 export async function oweFilm(
   tx: Tx,
   clock: Clock,
@@ -50,7 +50,7 @@ export function openDebts(db: Queryable, { page, limit }: { page: number; limit:
     select ${columns} from owed_films o where settled_at is null order by owed_at, id limit ${limit} offset ${(page - 1) * limit}`);
 }
 
-/** What is owed of one set. */
+/** What is owed of one bucket. */
 export function openDebtsOf(db: Queryable, bucketId: string): Promise<OwedFilm[]> {
   return db.query(
     sql`select ${columns} from owed_films o where bucket_id = ${bucketId} and settled_at is null order by owed_at, id`,

@@ -28,7 +28,7 @@ export function effectOfPrompt(ordered: { effect: string | null; action: { en: s
   return effect !== null && isEffectName(effect) ? effect : effectOfWording({ action: action.en, prompt });
 }
 
-/** The short name of an effect says more than the prompt, so it is asked first. */
+/** The short name of an effect says more than the prompt, so it is matched first. */
 export function effectOfWording(wording: { action: string; prompt: string }): EffectName {
   for (const text of [wording.action, wording.prompt]) {
     const match = wordings.find(([words]) => words.test(text));
@@ -38,8 +38,8 @@ export function effectOfWording(wording: { action: string; prompt: string }): Ef
 }
 
 /**
- * Why the built-in renderer will show something else than an effect, as far as the faces of the photo and an animal's ears
- * tell it.
+ * Why the built-in renderer will show something other than the effect, as far as the photo's faces and an animal's ears
+ * show.
  */
 export function foreseeLack(
   effect: EffectName,

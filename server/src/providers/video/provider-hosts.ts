@@ -33,7 +33,7 @@ const services: Record<ServiceName, Service> = {
   },
 };
 
-/** The address a provider has as long as nobody gives another; the embedded renderer needs none and shows Luma's. */
+/** A provider's address unless another is configured; the embedded renderer needs none and shows Luma's. */
 export function defaultProviderUrl(name: ProviderName, config: ProviderHosts): string {
   const service = services[name === 'embedded' ? 'luma' : name];
   return service.named(config) ?? service.baseUrl;
@@ -58,7 +58,7 @@ export function isFilmUrl(name: ServiceName, url: string, baseUrl: string, confi
 }
 
 /** The operator's own address may be local; every other one has to resolve to public addresses. */
-export function mayBeLocal(name: ServiceName, url: URL, config: ProviderHosts): boolean {
+export function isOperatorAddress(name: ServiceName, url: URL, config: ProviderHosts): boolean {
   return isNamed(services[name], url, config);
 }
 

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { findEncoder } from '@keepsake/renderer/film/find-encoder';
 import { readMark } from '@keepsake/renderer/film/read-mark';
 
-/** What a film says of its making; `none` where it says nothing. */
+/** The mark in a film that says who made it; `none` if there is none. */
 export type FilmMark = 'original' | 'altered' | 'copy' | 'foreign' | 'none';
 
 /** Reads the mark that the built-in renderer writes, or another maker's. Marks can be removed and forged. */

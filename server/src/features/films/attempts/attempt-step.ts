@@ -7,7 +7,7 @@ import {
   takeLease,
   type Attempt,
   type AttemptChanges,
-  type OpenState,
+  type OpenAttemptState,
 } from './attempt.queries.ts';
 import { wakeAttempt } from './generate-film.job-type.ts';
 import type { StoredFilm } from '../film.queries.ts';
@@ -18,17 +18,17 @@ export interface Lease {
   readonly attempt: Attempt;
   /** The database's time, ahead of it by at most the duration of one query. */
   now(): Date;
-  /** Fires when the process stops or the lease is lost: work in this process is then to be given up. */
+  /** Fires when the process stops or the lease is lost: work in this process then has to end. */
   readonly signal: AbortSignal;
-  /** Commits changes and keeps the lease. @returns false where somebody else has taken over or the attempt is gone */
+  /** Commits changes and keeps the lease. @returns false if another worker has taken over or the attempt was deleted */
   save(changes: AttemptChanges): Promise<boolean>;
   /** Stops the heartbeat; a lease that no commit has released is released. */
   end(): Promise<void>;
 }
 
 /**
- * Takes the lease of an attempt and keeps it alive. Undefined where the attempt is over, or where somebody else holds it: then the
- * attempt is looked at again when that lease would run out.
+ * Takes the lease of an attempt and keeps it alive. Undefined if the attempt has ended, or if another worker holds it: then the
+ * attempt is woken when that lease would expire.
  */
 export async function leaseAttempt(deps: Deps, attemptId: string, stopping: AbortSignal): Promise<Lease | undefined> {
   const { config, db } = deps;
@@ -66,31 +66,31 @@ export async function leaseAttempt(deps: Deps, attemptId: string, stopping: Abor
   };
 }
 
-/** What a step found out, as data; `commit-outcome.ts` makes it true. */
+/** The result of a step, as data; `commit-outcome.ts` writes it. */
 export type Outcome =
   /** The attempt changes and its next step follows at once. */
   | { kind: 'continue'; changes: AttemptChanges }
-  /** The attempt may change, and is looked at again later. `trouble`: what went wrong without deciding anything. */
-  | { kind: 'wait'; delayMs: number; changes?: AttemptChanges; trouble?: string }
-  /** The film is ours. */
+  /** The attempt may change, and its next step follows after `delayMs`. `problem`: an error that is retried. */
+  | { kind: 'wait'; delayMs: number; changes?: AttemptChanges; problem?: string }
+  /** The film is stored. */
   | { kind: 'film'; film: StoredFilm }
   /** The provider failed or refused. */
   | { kind: 'failed'; code: FailureCode; reason: string; isRepeated: boolean }
-  /** Nothing was accepted, or what was accepted was lost with its maker: it is asked anew. */
+  /** Nothing was accepted, or what was accepted was lost with its process: the film is requested again. */
   | { kind: 'lost'; reason: string }
-  /** Nothing is asked now, for reasons that are not the film's: it waits its turn anew, and nothing is counted against it. */
+  /** The provider's circuit is open: the film goes back to the queue, and no failure is counted. */
   | { kind: 'held'; reason: string }
-  /** This process stops: somebody else makes the film. */
-  | { kind: 'handBack' }
+  /** This process stops: another worker makes the film. */
+  | { kind: 'cancelled' }
   /** The customer waits no longer; a film that still arrives is taken. */
   | { kind: 'overdue'; code: FailureCode; reason: string }
-  /** Somebody else has taken over: nothing to commit. */
+  /** Another worker has taken over: nothing to commit. */
   | { kind: 'stale' };
 
 export type Step = (deps: Deps, lease: Lease) => Promise<Outcome>;
-export type Steps = Record<OpenState, Step>;
+export type Steps = Record<OpenAttemptState, Step>;
 
-/** Waits grow with the troubles in a row, up to twelve poll intervals (a minute with the usual setting). */
-export function backOff(pollMs: number, troubles: number): number {
-  return pollMs * Math.min(12, 2 ** troubles);
+/** Exponential backoff by consecutive failures, at most twelve poll intervals (a minute with the usual setting). */
+export function backOffMs(pollMs: number, consecutiveFailures: number): number {
+  return pollMs * Math.min(12, 2 ** consecutiveFailures);
 }

@@ -14,7 +14,7 @@ export class FilmBroken extends Error {
 
 const maxFilmBytes = 1024 ** 3;
 const maxIndexBytes = 32 * 1024 ** 2;
-/** Boxes whose content is looked at; of all others only the length counts. */
+/** The only box whose content is read; of all others only the length counts. */
 const indexBox = 'moov';
 
 /**
@@ -36,7 +36,7 @@ export class FilmCheck extends Transform {
     this.#announced = announcedBytes;
   }
 
-  /** What the index says; known once the film has passed. */
+  /** From the index; known once the whole film has passed through. */
   get facts(): FilmFacts {
     if (!this.#facts) throw new Error('The film has not passed yet');
     return this.#facts;

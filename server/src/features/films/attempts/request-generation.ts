@@ -1,22 +1,22 @@
 import { generationCallback } from '@keepsake/contract/videos';
 import type { Deps } from '../../../deps.ts';
-import { ProviderError, type AskFailure, type VideoRequest } from '../../../providers/video/video-provider.ts';
+import { ProviderError, type RequestFailure, type VideoRequest } from '../../../providers/video/video-provider.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import { providerPhotoUrl } from '../../photos/files/media-links.ts';
 import type { Attempt } from './attempt.queries.ts';
-import { type Lease, backOff, type Outcome } from './attempt-step.ts';
-import { failForPhoto, stopProvider } from './provider-circuit.ts';
+import { type Lease, backOffMs, type Outcome } from './attempt-step.ts';
+import { failForPhoto, openCircuit } from './provider-circuit.ts';
 import { fillSlotsLater } from './fill-slots.job-type.ts';
-import { liftStop, pauseOf, pauseProvider } from './provider-pause.queries.ts';
+import { closeCircuit, findPause, pauseProvider } from './provider-pause.queries.ts';
 
-/** A request leaves within this time of being noted, or not at all. */
+/** A request is sent within this time after it was recorded, or not at all. */
 const sendWindowMs = 5_000;
 
 /**
- * Asks for a film, once. That a request is about to leave is committed first: whoever finds that note without an answer knows
- * that the request may have been accepted, and never sends it again without having looked.
+ * Requests a film, once. The intent to send is committed first: a run that finds it without an answer knows
+ * that the request may have been accepted, and never sends it again before reconciliation.
  */
-export async function askProvider(deps: Deps, lease: Lease): Promise<Outcome> {
+export async function requestGeneration(deps: Deps, lease: Lease): Promise<Outcome> {
   const { attempt } = lease;
   if (attempt.sentAt) return { kind: 'continue', changes: { state: 'unknown' } };
   const waitedMs = lease.now().getTime() - attempt.intentAt.getTime();
@@ -28,43 +28,46 @@ export async function askProvider(deps: Deps, lease: Lease): Promise<Outcome> {
       isRepeated: false,
     };
   }
-  const pause = await pauseOf(deps.db, attempt);
-  const isStopped = pause !== undefined && pause.kind !== 'busy';
-  if (isStopped && pause.probeAttemptId !== attempt.id) return { kind: 'held', reason: pause.reason };
-  if (!isStopped && pause && pause.ms > 0)
+  const pause = await findPause(deps.db, attempt);
+  const isCircuitOpen = pause !== undefined && pause.kind !== 'busy';
+  if (isCircuitOpen && pause.probeAttemptId !== attempt.id) return { kind: 'held', reason: pause.reason };
+  if (!isCircuitOpen && pause && pause.ms > 0)
     return { kind: 'wait', delayMs: pause.ms + Math.random() * deps.config.POLL_INTERVAL_MS };
 
   const windowMs = Math.min(sendWindowMs, deps.config.LEASE_MS);
   const sendBefore = performance.now() + windowMs;
   const sentAt = lease.now();
-  const isNoted = await lease.save({ sentAt, sendableUntil: new Date(sentAt.getTime() + windowMs) });
-  if (!isNoted) return { kind: 'stale' };
+  const isRecorded = await lease.save({ sentAt, sendableUntil: new Date(sentAt.getTime() + windowMs) });
+  if (!isRecorded) return { kind: 'stale' };
   const provider = deps.videoProvider(attempt.provider, attempt.providerUrl);
   try {
     const { id } = await provider.create(toVideoRequest(deps, attempt), {
       sendBefore,
       signal: lease.signal,
     });
-    if (isStopped) await goOn(deps, attempt);
+    if (isCircuitOpen) await closeAccountCircuit(deps, attempt);
     return {
       kind: 'continue',
-      changes: { state: 'submitted', providerGenerationId: id, submittedAt: sentAt, troubles: 0 },
+      changes: { state: 'submitted', providerGenerationId: id, submittedAt: sentAt, consecutiveFailures: 0 },
     };
   } catch (error) {
     const failure =
       error instanceof ProviderError ? error : new ProviderError('unknown', String(error), { cause: error });
-    deps.log.warn({ attemptId: attempt.id, failure: failure.failure, err: failure }, 'the provider was asked in vain');
-    if (isStopped && answersTheAccount.has(failure.failure)) await goOn(deps, attempt);
+    deps.log.warn(
+      { attemptId: attempt.id, failure: failure.failure, err: failure },
+      'request to the video provider failed',
+    );
+    if (isCircuitOpen && provesAccountWorks.has(failure.failure)) await closeAccountCircuit(deps, attempt);
     return afterFailure[failure.failure](deps, lease, failure);
   }
 }
 
-/** Failures that only an account in order is told. */
-const answersTheAccount: ReadonlySet<AskFailure> = new Set(['refused', 'photo', 'moderation', 'busy']);
+/** Failures that a provider reports only to an account that works. */
+const provesAccountWorks: ReadonlySet<RequestFailure> = new Set(['refused', 'photo', 'moderation', 'busy']);
 
-/** The probe of a provider that refused the account has been let in: the others follow. */
-async function goOn(deps: Deps, attempt: Attempt): Promise<void> {
-  if (await liftStop(deps.db, attempt, ['account'])) await fillSlotsLater(deps.db, 0);
+/** The probe was accepted, so the account works again: closes the circuit and starts the waiting films. */
+async function closeAccountCircuit(deps: Deps, attempt: Attempt): Promise<void> {
+  if (await closeCircuit(deps.db, attempt, ['account'])) await fillSlotsLater(deps.db, 0);
 }
 
 function toVideoRequest(deps: Deps, { token, request }: Attempt): VideoRequest {
@@ -79,27 +82,32 @@ function toVideoRequest(deps: Deps, { token, request }: Attempt): VideoRequest {
 
 type AfterFailure = (deps: Deps, lease: Lease, error: ProviderError) => Outcome | Promise<Outcome>;
 
-const afterFailure: Record<AskFailure, AfterFailure> = {
+const afterFailure: Record<RequestFailure, AfterFailure> = {
   refused: (_deps, _lease, { message }) => refusal('provider_refused', message),
   photo: async (deps, lease, { message }) => {
     const outcome = await failForPhoto(deps, lease.attempt, message, false);
-    return outcome.kind === 'held' ? notSent(lease, outcome) : outcome;
+    return outcome.kind === 'held' ? markNotSent(lease, outcome) : outcome;
   },
   moderation: (_deps, _lease, { message }) => refusal('moderation', message),
   not_sent: (deps, { attempt }, error) =>
-    askLater(deps, attempt, error, backOff(deps.config.POLL_INTERVAL_MS, attempt.troubles)),
+    pauseAndRetry(deps, attempt, error, backOffMs(deps.config.POLL_INTERVAL_MS, attempt.consecutiveFailures)),
   busy: (deps, { attempt }, error) =>
-    askLater(deps, attempt, error, error.retryAfterMs ?? backOff(deps.config.POLL_INTERVAL_MS, attempt.troubles + 1)),
+    pauseAndRetry(
+      deps,
+      attempt,
+      error,
+      error.retryAfterMs ?? backOffMs(deps.config.POLL_INTERVAL_MS, attempt.consecutiveFailures + 1),
+    ),
   account: async (deps, lease, { message }) => {
-    await stopProvider(deps, lease.attempt, { kind: 'account', reason: message, attemptId: lease.attempt.id });
-    return notSent(lease, { kind: 'held', reason: message });
+    await openCircuit(deps, lease.attempt, { kind: 'account', reason: message, attemptId: lease.attempt.id });
+    return markNotSent(lease, { kind: 'held', reason: message });
   },
-  cancelled: () => ({ kind: 'handBack' }),
+  cancelled: () => ({ kind: 'cancelled' }),
   unknown: (_deps, _lease, { message }) => ({
     kind: 'wait',
     delayMs: 0,
     changes: { state: 'unknown' },
-    trouble: `It is not known whether the provider accepted the request: ${message}`,
+    problem: `It is not known whether the provider accepted the request: ${message}`,
   }),
 };
 
@@ -107,18 +115,18 @@ function refusal(code: 'provider_refused' | 'photo_unreadable' | 'moderation', r
   return { kind: 'failed', code, reason, isRepeated: false };
 }
 
-/** For certain nothing was accepted: nobody has to look for it at the provider. */
-async function notSent(lease: Lease, outcome: Outcome): Promise<Outcome> {
+/** It is certain that nothing was accepted: the attempt needs no reconciliation. */
+async function markNotSent(lease: Lease, outcome: Outcome): Promise<Outcome> {
   return (await lease.save({ sentAt: null, sendableUntil: null })) ? outcome : { kind: 'stale' };
 }
 
-/** For certain nothing was accepted: the same attempt asks again, and until then nobody asks this provider at all. */
-async function askLater(deps: Deps, attempt: Attempt, error: ProviderError, ms: number): Promise<Outcome> {
+/** It is certain that nothing was accepted: the same attempt retries after `ms`, and until then no request goes to this provider. */
+async function pauseAndRetry(deps: Deps, attempt: Attempt, error: ProviderError, ms: number): Promise<Outcome> {
   await pauseProvider(deps.db, attempt, ms, error.message);
   return {
     kind: 'wait',
     delayMs: ms + Math.random() * deps.config.POLL_INTERVAL_MS,
     changes: { sentAt: null, sendableUntil: null },
-    trouble: `The provider did not take the request: ${error.message}`,
+    problem: `The provider did not take the request: ${error.message}`,
   };
 }

@@ -16,7 +16,7 @@ import { refuseIfChanged } from '../../../platform/http/refuse-if-changed.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { checkVideoConfig } from './check-video-config.ts';
 
-/** Changes how films are made from now on; those that were begun stay as they were asked for. @throws AppError validation_failed, changed_meanwhile */
+/** Changes how films are made from now on; films that were requested already keep their settings. @throws AppError validation_failed, changed_meanwhile */
 export function setVideoSettings(
   deps: Deps,
   { revision, ...config }: Body<typeof setVideoConfig>,

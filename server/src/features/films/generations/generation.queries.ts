@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock.ts';
 import { sql, type Queryable, type Sql, type Tx } from '../../../platform/db.ts';
 
-/** What a provider may still hold of an attempt that nobody needs any more. */
+/** What a provider may still hold of an attempt that no order needs any more. */
 export interface GenerationRemoval {
   attemptId: string;
   provider: string;
@@ -16,8 +16,8 @@ export interface GenerationRemoval {
 }
 
 /**
- * Notes everything that was asked of providers for these photos, before their rows go. It falls due when no worker can hold the
- * attempt any more: until then whoever holds it cleans up behind itself. The attempts stay locked, so that none is asked meanwhile.
+ * Schedules the removal of everything that providers hold of these photos, before their rows are deleted. It is due when no worker can hold the
+ * attempt any more: until then its holder cleans up itself. The attempts stay locked, so that none is sent meanwhile.
  */
 export async function requestGenerationRemovals(tx: Tx, photoIds: string[]): Promise<void> {
   const isOfPhotos = sql`film_id in (select id from films where photo_id = any(${photoIds}::uuid[]))`;
@@ -30,20 +30,20 @@ export async function requestRemoval(tx: Tx, attemptId: string, afterMs: number)
   await insertRemovals(tx, sql`id = ${attemptId}`, sql`now() + ${afterMs}::int * interval '1 millisecond'`);
 }
 
-/** Attempts that were never sent left nothing anywhere. What is noted already falls due at the earlier time. */
+/** Skips attempts that were never sent. A removal that is recorded already becomes due at the earlier time. */
 async function insertRemovals(tx: Tx, condition: Sql, dueAt: Sql): Promise<void> {
   await tx.run(sql`
     insert into generation_removals (attempt_id, provider, provider_url, provider_generation_id, token, sendable_until, due_at)
     select id, provider, provider_url, provider_generation_id, token, sendable_until, ${dueAt}
     from attempts where sent_at is not null and ${condition}
-    ${onNoted}`);
+    ${onRecorded}`);
 }
 
-const onNoted = sql`on conflict (attempt_id) do update
+const onRecorded = sql`on conflict (attempt_id) do update
   set provider_generation_id = coalesce(excluded.provider_generation_id, generation_removals.provider_generation_id),
     due_at = least(generation_removals.due_at, excluded.due_at)`;
 
-/** For a generation whose attempt is gone already. */
+/** For a generation whose attempt was deleted already. */
 export async function requestOrphanRemoval(
   db: Queryable,
   attempt: { id: string; provider: string; providerUrl: string; providerGenerationId: string | null; token: string },
@@ -51,7 +51,7 @@ export async function requestOrphanRemoval(
   await db.run(sql`
     insert into generation_removals (attempt_id, provider, provider_url, provider_generation_id, token, sendable_until, due_at)
     values (${attempt.id}, ${attempt.provider}, ${attempt.providerUrl}, ${attempt.providerGenerationId}, ${attempt.token}, now(), now())
-    ${onNoted}`);
+    ${onRecorded}`);
 }
 
 /** Takes up to `count` due removals for a while; one that is not finished by then is due again. */
@@ -75,7 +75,7 @@ export async function postponeRemoval(
     where attempt_id = ${attemptId}`);
 }
 
-/** Done with, unless more has become known of it meanwhile. @returns whether it was */
+/** Deletes a finished removal, unless its generation id was found meanwhile. @returns whether it was deleted */
 export async function deleteRemoval(
   db: Queryable,
   { attemptId, providerGenerationId }: GenerationRemoval,
@@ -128,7 +128,7 @@ export function insertGenerationDeletion(
     on conflict do nothing returning ${columns}`);
 }
 
-export function latestGenerationDeletion(db: Queryable): Promise<GenerationDeletion | undefined> {
+export function findLatestGenerationDeletion(db: Queryable): Promise<GenerationDeletion | undefined> {
   return db.first(
     sql`select ${columns} from generation_deletions order by (state = 'running') desc, created_at desc, id desc limit 1`,
   );
@@ -138,12 +138,12 @@ export function runningGenerationDeletion(db: Queryable, id: string): Promise<Ge
   return db.first(sql`select ${columns} from generation_deletions where id = ${id} and state = 'running'`);
 }
 
-/** Notes how many the service holds beside those that were deleted before. */
-export async function noteGenerationsFound(db: Queryable, id: string, found: number): Promise<void> {
+/** Records how many generations the service still holds. */
+export async function recordGenerationsFound(db: Queryable, id: string, found: number): Promise<void> {
   await db.run(sql`update generation_deletions set total = deleted + ${found}, skipped = 0 where id = ${id}`);
 }
 
-export async function noteGenerationsHandled(
+export async function recordGenerationsHandled(
   db: Queryable,
   id: string,
   { deleted, skipped }: { deleted: number; skipped: number },
@@ -162,7 +162,7 @@ export async function endGenerationDeletion(
     where id = ${id} and state = 'running'`);
 }
 
-/** Counts generations that nobody asked for; each once. @returns those that are new */
+/** Records generations that were not requested, each once. @returns those that are new */
 export async function insertDuplicates(
   db: Queryable,
   clock: Clock,

@@ -5,7 +5,11 @@ import { newId } from '../../../platform/ids.ts';
 import { ProviderError, type ProviderGeneration, type VideoProvider } from '../../../providers/video/video-provider.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { deleteGenerationsLater } from './delete-generations.job-type.ts';
-import { insertGenerationDeletion, latestGenerationDeletion, type GenerationDeletion } from './generation.queries.ts';
+import {
+  insertGenerationDeletion,
+  findLatestGenerationDeletion,
+  type GenerationDeletion,
+} from './generation.queries.ts';
 import { neededGenerations } from '../attempts/attempt.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 
@@ -26,7 +30,7 @@ export function deleteProviderGeneration(deps: Deps, actor: Actor, id: string): 
     const remove = offered(provider.remove);
     const generation = await provider.get(id);
     if (!generation) throw new AppError('not_found');
-    const isNeeded = await neededTest(deps, provider);
+    const isNeeded = await createNeededCheck(deps, provider);
     if (isNeeded(generation)) throw new AppError('generation_in_use');
     await remove(id);
     const { state, model } = generation;
@@ -36,7 +40,7 @@ export function deleteProviderGeneration(deps: Deps, actor: Actor, id: string): 
 }
 
 /**
- * Has every generation at the provider deleted that no order needs; asking again while that runs changes nothing.
+ * Starts the deletion of every generation at the provider that no order needs; a second call while it runs changes nothing.
  * @throws AppError provider_unavailable, provider_lacks_this
  */
 export async function startGenerationDeletion(deps: Deps, actor: Actor): Promise<GenerationDeletion> {
@@ -53,16 +57,16 @@ export async function startGenerationDeletion(deps: Deps, actor: Actor): Promise
       const before = { provider: serviceProvider };
       await recordChange(tx, { actor, action: 'generations.delete_all', subject: id, before, after: null });
     }
-    const deletion = started ?? (await latestGenerationDeletion(tx));
-    if (!deletion) throw new Error('A deletion that was just asked for is not there');
+    const deletion = started ?? (await findLatestGenerationDeletion(tx));
+    if (!deletion) throw new Error('A deletion that was just requested is missing');
     // One that runs already is only woken: its job may have been lost.
     await deleteGenerationsLater(tx, deletion.id);
     return deletion;
   });
 }
 
-/** Tells what an order still needs. Asked after the provider's list was read: an attempt that began later is not in that list. */
-export async function neededTest(
+/** Returns a check whether an order still needs a generation. Call it after reading the provider's list: later attempts are not in that list. */
+export async function createNeededCheck(
   deps: Deps,
   provider: VideoProvider,
 ): Promise<(generation: Pick<ProviderGeneration, 'id' | 'echo'>) => boolean> {
