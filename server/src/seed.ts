@@ -3,7 +3,7 @@ import { ensureAdmin } from './features/accounts/ensure-admin.ts';
 import { seedNotificationConfigs } from './features/journal/notification-config.queries.ts';
 import { seedPricing } from './features/pricing/price-list.queries.ts';
 import { seedPrompts } from './features/prompts/seed-prompts.ts';
-import { seedVideoConfig } from './features/films/config/seed-video-config.ts';
+import { seedVideoConfig } from './features/films/config/set-video-config.ts';
 
 /** The first stock of prices, prompts and settings; what is there already stays. */
 export async function seed(deps: Deps): Promise<void> {

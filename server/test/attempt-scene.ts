@@ -1,7 +1,7 @@
 import type { Deps } from '../src/deps.ts';
 import type { Attempt, AttemptChanges } from '../src/features/films/attempts/attempt.queries.ts';
-import type { Lease } from '../src/features/films/attempts/attempt-lease.ts';
-import type { Pause } from '../src/features/films/attempts/pause.queries.ts';
+import type { Lease } from '../src/features/films/attempts/attempt-step.ts';
+import type { Pause } from '../src/features/films/attempts/provider-pause.queries.ts';
 import type { ProviderGeneration, VideoProvider } from '../src/providers/video/video-provider.ts';
 
 export const pollMs = 1000;
@@ -98,7 +98,7 @@ export function scene({ attempt, provider, pause, atMs = 0, isStopping, isTakenO
       submittedAt: null,
       missingListings: 0,
       filmMissingSince: null,
-      troubles: 0,
+      consecutiveFailures: 0,
       ...attempt,
     } as Attempt,
     now: () => after(atMs),

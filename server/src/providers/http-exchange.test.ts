@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
 import { test, type TestContext } from 'vitest';
 import { exchange, ExchangeError, openExchange, type Exchange } from './http-exchange.ts';
-import { NotPublicAddress, publicLookup } from './video/public-lookup.ts';
+import { NotPublicAddress, publicLookup } from './video/provider-hosts.ts';
 
 test('gives the answer whole', async (t) => {
   const url = await serve(t, (request, response) => {

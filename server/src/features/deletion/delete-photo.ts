@@ -4,7 +4,7 @@ import { touchBuckets, type BucketRow } from '../photos/buckets/bucket.queries.t
 import { changeBuckets } from '../photos/buckets/change-buckets.ts';
 import { deleteBuckets } from './delete-buckets.ts';
 import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
-import { notifyWhenSettled } from '../films/tell-when-settled.ts';
+import { notifyWhenSettled } from '../films/notify-when-settled.ts';
 import { photoIdsOfBuckets, deletePhotoRow, ownPhotoByFilename } from '../photos/photo.queries.ts';
 import { releaseFiles } from './release-files.ts';
 

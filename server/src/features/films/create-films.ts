@@ -6,7 +6,7 @@ import { promptsById } from '../prompts/prompt.queries.ts';
 import { fillSlotsAfter } from './attempts/fill-slots.job-type.ts';
 import { insertFilm } from './film.queries.ts';
 
-export interface OrderedPhoto {
+export interface PaidPhoto {
   photoId: string;
   actions: { promptId: string; variety: number }[];
 }
@@ -16,7 +16,7 @@ export interface OrderedPhoto {
  * changes nothing that was sold. Every film has a seed of its own, so that several of one effect differ.
  * @returns how many films there will be
  */
-export async function createFilms(tx: Tx, clock: Clock, bucketId: string, order: OrderedPhoto[]): Promise<number> {
+export async function createFilms(tx: Tx, clock: Clock, bucketId: string, order: PaidPhoto[]): Promise<number> {
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const prompts = new Map((await promptsById(tx, [...ids])).map((prompt) => [prompt.id, prompt]));
   let made = 0;

@@ -52,7 +52,7 @@ export function failedPhotos(db: Queryable, { page, limit }: { page: number; lim
     from troubled t join photos c on c.id = t.photo_id order by t.newest desc, c.id`);
 }
 
-/** How many such photos there are, and how many films that stand as failed. */
+/** Counts such photos, and the films with status failed. */
 export async function countFailed(db: Queryable): Promise<{ total: number; failedFilms: number }> {
   const row = await db.first<{ total: number; failedFilms: number }>(sql`
     select count(distinct photo_id) as total, count(*) filter (where state = 'failed') as failed_films
@@ -60,14 +60,14 @@ export async function countFailed(db: Queryable): Promise<{ total: number; faile
   return { total: row?.total ?? 0, failedFilms: row?.failedFilms ?? 0 };
 }
 
-/** Sets with films that can be asked for again without being charged twice. */
+/** Buckets with failed films that can be requested again without being charged twice. */
 export async function bucketsToRetry(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ bucketId: string }>(sql`
     select distinct bucket_id from films where state = 'failed' and failure_code <> all(${unsure}) order by bucket_id`);
   return rows.map(({ bucketId }) => bucketId);
 }
 
-/** The failed films of these sets are to be asked for again, but for those that may be charged twice. @returns how many */
+/** Puts the failed films of these buckets back into the queue, except those that may be charged twice. @returns how many */
 export function retrySurelyFailed(tx: Tx, clock: Clock, bucketIds: string[]): Promise<number> {
   return tx.run(sql`
     update films set state = 'retry_pending', retry_count = retry_count + 1, last_retry_at = ${clock.now()}, failures = 0, losses = 0,

@@ -9,7 +9,7 @@ const rendererReport = z.object({
 });
 
 export interface FilmReport {
-  /** The renderer's name of the effect that was asked for. */
+  /** The renderer's name of the effect that was ordered. */
   effect: string;
   /** Why the film shows something else; null where it shows the effect. */
   lack: (typeof lackCodes)[number] | null;

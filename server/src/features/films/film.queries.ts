@@ -3,7 +3,7 @@ import type { FailureCode } from '@keepsake/contract/videos';
 import type { Clock } from '../../platform/clock.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
-import type { FilmFacts } from './attempts/mp4-facts.ts';
+import type { FilmFacts } from './attempts/film-check.ts';
 
 export interface NewFilm {
   bucketId: string;
@@ -51,7 +51,7 @@ export interface WaitingFilm {
 }
 
 /**
- * Up to `count` films whose turn it is, locked: one after the other from each customer, those first who have the fewest films
+ * Locks up to `count` waiting films, round robin over the customers: first those who have the fewest films
  * in the making, then the oldest.
  */
 export async function nextWaitingFilms(tx: Tx, count: number): Promise<WaitingFilm[]> {
@@ -81,7 +81,7 @@ export async function startFilm(tx: Tx, clock: Clock, id: string): Promise<void>
   );
 }
 
-/** How long until the next film may be asked for again; undefined where none waits. */
+/** Milliseconds until the next waiting film may be requested; undefined if none waits. */
 export async function nextTryMs(db: Queryable): Promise<number | undefined> {
   const row = await db.first<{ ms: number | null }>(sql`
     select min(greatest(0, extract(epoch from coalesce(try_after, now()) - now()) * 1000))::int as ms
@@ -101,7 +101,7 @@ export interface LockedFilm {
   given: boolean;
 }
 
-/** Locks the set, then the film; undefined where either is gone. */
+/** Locks the bucket, then the film; undefined if either was deleted. */
 export async function lockFilm(tx: Tx, id: string): Promise<LockedFilm | undefined> {
   const bucket = await tx.first<{ userId: string }>(sql`
     select b.user_id from buckets b where b.id = (select bucket_id from films where id = ${id}) for update`);
@@ -134,7 +134,7 @@ export async function setFilmFailed(tx: Tx, id: string, code: FailureCode, reaso
   );
 }
 
-/** Back to the end of its customer's queue, not before `afterMs`. */
+/** Puts a film back at the end of its customer's queue, due after `afterMs`. */
 export async function requeueFilm(
   tx: Tx,
   film: LockedFilm,
@@ -147,7 +147,7 @@ export async function requeueFilm(
     where id = ${film.id}`);
 }
 
-/** The failed films of a photo are to be asked for again. @returns how many */
+/** Puts the failed films of a photo back into the queue. @returns how many */
 export function retryFailedFilms(tx: Tx, clock: Clock, photoId: string): Promise<number> {
   return tx.run(sql`
     update films set state = 'retry_pending', retry_count = retry_count + 1, last_retry_at = ${clock.now()}, failures = 0, losses = 0,
@@ -164,7 +164,7 @@ export async function countOpen(db: Queryable): Promise<{ waiting: number; makin
   return row ?? { waiting: 0, making: 0, unknown: 0 };
 }
 
-/** How far a set has come. */
+/** The films of a bucket by status. */
 export async function countFilms(tx: Tx, bucketId: string): Promise<{ open: number; done: number; failed: number }> {
   const row = await tx.first<{ open: number; done: number; failed: number }>(sql`
     select count(*) filter (where state in ('queued', 'creating', 'retry_pending')) as open,
@@ -173,7 +173,7 @@ export async function countFilms(tx: Tx, bucketId: string): Promise<{ open: numb
   return row ?? { open: 0, done: 0, failed: 0 };
 }
 
-/** What of a set could not be made, as its customer knows it. */
+/** The failed films of a bucket, with the names that its customer gave the photos. */
 export function failedFilms(
   tx: Tx,
   bucketId: string,
@@ -183,10 +183,47 @@ export function failedFilms(
     where v.bucket_id = ${bucketId} and v.state = 'failed' order by v.created_at, v.id`);
 }
 
-/** Notes, once per set, that its owner is told. @returns whether this was the first time */
+/** Records, once per bucket, that its owner is notified. @returns whether this was the first time */
 export async function markReadyMail(tx: Tx, clock: Clock, bucketId: string): Promise<boolean> {
   const touched = await tx.run(
     sql`update buckets set ready_mail_at = ${clock.now()} where id = ${bucketId} and ready_mail_at is null`,
   );
   return touched === 1;
+}
+
+export interface ReportedFilm {
+  id: string;
+  photoId: string;
+  action: Translated;
+  report: unknown;
+  doneAt: Date;
+}
+
+/** Films whose maker says what they show, newest first. */
+export async function reportedFilms(
+  db: Queryable,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ films: ReportedFilm[]; total: number }> {
+  const films = await db.query<ReportedFilm>(sql`
+    with shown as (
+      select id from films
+      where report is not null and done_at is not null order by done_at desc, id limit ${limit} offset ${(page - 1) * limit}
+    )
+    select id, photo_id, action, report, done_at from films where id in (select id from shown) order by done_at desc, id`);
+  const count = await db.first<{ total: number }>(
+    sql`select count(*) as total from films where report is not null and done_at is not null`,
+  );
+  return { films, total: count?.total ?? 0 };
+}
+
+/** Records that a film with this SHA-256 was made here; outlives the film. */
+export async function recordFingerprint(tx: Tx, clock: Clock, sha256: Buffer): Promise<void> {
+  await tx.run(sql`
+    insert into film_fingerprints (sha256, made_at) values (${sha256}, ${clock.now()}) on conflict (sha256) do nothing`);
+}
+
+/** When a film with this SHA-256 was made here; undefined where none was. */
+export async function findFilmMadeAt(db: Queryable, sha256: Buffer): Promise<Date | undefined> {
+  const row = await db.first<{ madeAt: Date }>(sql`select made_at from film_fingerprints where sha256 = ${sha256}`);
+  return row?.madeAt;
 }

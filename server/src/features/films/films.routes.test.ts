@@ -45,7 +45,7 @@ describe('the configuration of how films are made', () => {
     assert.deepEqual((await app.call(getVideoConfig, { token })).data.config, config);
   });
 
-  test('tells where each service is, the built-in one included', async () => {
+  test('shows the address of each service, the built-in one included', async () => {
     assert.deepEqual((await app.call(getVideoConfig, { token })).data.addresses, {
       embedded: config.serviceProviderUrl,
       luma: config.serviceProviderUrl,
@@ -131,7 +131,7 @@ test('a retry of a photo that is not there, or that misses nothing, is refused',
 });
 
 describe('what the provider holds', () => {
-  /** More often than anybody asks. */
+  /** More often than anyone calls. */
   const untilCleared = 10_000;
   /** Deletes everything that may be, by the worker of the test or without one. */
   const deletedAll = async (withoutWorker = false) => {
@@ -147,7 +147,7 @@ describe('what the provider holds', () => {
     return told as GenerationDeletion;
   };
 
-  test('is listed as the provider tells it', async (t) => {
+  test('is listed as the provider reports it', async (t) => {
     const { bucketId } = await orderFilms(app);
     await work(t, app);
     await settled(app, bucketId);
@@ -224,7 +224,7 @@ describe('what the provider holds', () => {
     const worker = await work(t, app);
     await until(async () => (await app.db.query(sql`select 1 from attempts where state = 'unknown'`)).length === 1);
     await worker.stop();
-    // As after a day without a list: given up, with the generation there all the time.
+    // As after a day without a list: failed as unconfirmed, while the generation existed all the time.
     await app.db.run(sql`
       update attempts set state = 'failed', failure_code = 'unconfirmed', ended_at = now(), lease_until = null where state = 'unknown'`);
     await app.db.run(
@@ -238,7 +238,7 @@ describe('what the provider holds', () => {
     assert.equal((await generationsOf(app, service, bucketId)).length, 1);
   });
 
-  test('is deleted by a job that goes on where the service breaks off, and tells how far it is', async (t) => {
+  test('is deleted by a job that resumes after errors of the service, and shows its progress', async (t) => {
     await app.db.run(sql`delete from generation_deletions`);
     const { bucketId } = await orderFilms(app, [Array.from({ length: 3 }, () => 3)]);
     const worker = await work(t, app);
@@ -270,7 +270,7 @@ describe('what the provider holds', () => {
     assert.deepEqual(await service.generations(), []);
   });
 
-  test('is given up where the service refuses again and again, and says why', async (t) => {
+  test('fails if the service refuses again and again, with the reason', async (t) => {
     const { bucketId } = await orderFilms(app);
     const worker = await work(t, app);
     await settled(app, bucketId);
@@ -289,7 +289,7 @@ describe('what the provider holds', () => {
     await app.db.run(sql`delete from graphile_worker._private_jobs`);
   });
 
-  test('cannot be told while the provider is not there', async () => {
+  test('is unavailable while the provider is unreachable', async () => {
     await service.fault({ route: listRoute, action: 'error', status: 500, times: 2 });
     await service.fault({ route: getRoute, action: 'drop' });
     for (const endpoint of [listGenerations, deleteGenerations, deleteGeneration]) {
@@ -308,7 +308,7 @@ describe('a callback', () => {
     assert.equal((await call('short')).status, 404);
   });
 
-  test('has the provider asked earlier; what its body says is not believed', async (t) => {
+  test('has the provider polled earlier; its body is not trusted', async (t) => {
     await service.outcome({ kind: 'hang' });
     const { bucketId } = await orderFilms(app);
     await work(t, app);

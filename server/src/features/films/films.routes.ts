@@ -3,7 +3,7 @@ import {
   deleteGenerations,
   failedVideos,
   generationCallback,
-  latestGenerationDeletion as latestGenerationDeletionCall,
+  latestGenerationDeletion,
   latestVideoConfigTest,
   getVideoConfig,
   listFailedPhotos,
@@ -12,8 +12,8 @@ import {
   owedFilms,
   resumeVideoMaking,
   serviceProviders,
-  retryGeneration as retryGenerationCall,
-  retryGenerations as retryGenerationsCall,
+  retryGeneration,
+  retryGenerations,
   setVideoConfig,
   testVideoConfig,
   videoMaking,
@@ -25,7 +25,7 @@ import { defaultProviderUrl } from '../../providers/video/provider-hosts.ts';
 import type { ProviderGeneration } from '../../providers/video/video-provider.ts';
 import { photoUrl, renderUrl, testFilmUrl } from '../photos/files/media-links.ts';
 import { latestConfigTest, type ConfigTest } from './config/config-test.queries.ts';
-import { latestGenerationDeletion, type GenerationDeletion } from './generations/generation-deletion.queries.ts';
+import { findLatestGenerationDeletion, type GenerationDeletion } from './generations/generation.queries.ts';
 import {
   deleteProviderGeneration,
   listProviderGenerations,
@@ -33,11 +33,11 @@ import {
 } from './generations/provider-generations.ts';
 import { countFailed, failedPhotos, type FailedPhoto } from './failed-film.queries.ts';
 import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
-import { reportedFilms, type ReportedFilm } from './film-report.queries.ts';
+import { reportedFilms, type ReportedFilm } from './film.queries.ts';
 import { readFilmReport } from './film-report.ts';
-import { receiveCallback } from './attempts/receive-callback.ts';
-import { retryGeneration, retryGenerations } from './retry-film.ts';
-import { setVideoSettings } from './config/set-video-settings.ts';
+import { receiveCallback } from './attempts/poll-generation.ts';
+import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';
+import { setVideoSettings } from './config/set-video-config.ts';
 import { startConfigTest } from './config/start-config-test.ts';
 import { resumeMaking, stateOfMaking } from './config/state-of-making.ts';
 import { videoConfigState } from './config/video-config.queries.ts';
@@ -88,13 +88,13 @@ export function filmsRoutes(api: Api, deps: Deps): void {
     return { data: photos.map((content) => toFailedVideo(deps, content)), ...counted };
   });
 
-  api.handle(retryGenerationCall, async ({ params, actor }) => {
-    const films = await retryGeneration(deps, actor, params.id);
+  api.handle(retryGeneration, async ({ params, actor }) => {
+    const films = await retryFilmsOfPhoto(deps, actor, params.id);
     return { message: films === 1 ? 'One film is being made again.' : `${films} films are being made again.` };
   });
 
-  api.handle(retryGenerationsCall, async ({ actor }) => {
-    const { retried, skipped } = await retryGenerations(deps, actor);
+  api.handle(retryGenerations, async ({ actor }) => {
+    const { retried, skipped } = await retryAllFilms(deps, actor);
     return { message: `${retried} films are being made again, ${skipped} may be charged twice.`, retried, skipped };
   });
 
@@ -117,8 +117,8 @@ export function filmsRoutes(api: Api, deps: Deps): void {
     deletion: toDeletion(await startGenerationDeletion(deps, actor)),
   }));
 
-  api.handle(latestGenerationDeletionCall, async () => {
-    const deletion = await latestGenerationDeletion(deps.db);
+  api.handle(latestGenerationDeletion, async () => {
+    const deletion = await findLatestGenerationDeletion(deps.db);
     return { deletion: deletion ? toDeletion(deletion) : null };
   });
 

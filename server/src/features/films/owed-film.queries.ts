@@ -1,9 +1,11 @@
 import type { FailureCode } from '@keepsake/contract/videos';
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Notes that a customer has paid for a film that could not be made; one note a film while it stands. */
+/** Records that a customer has paid for a film that could not be made; at most one open record per film. */
 export async function oweFilm(
   tx: Tx,
   clock: Clock,
@@ -48,7 +50,7 @@ export function openDebts(db: Queryable, { page, limit }: { page: number; limit:
     select ${columns} from owed_films o where settled_at is null order by owed_at, id limit ${limit} offset ${(page - 1) * limit}`);
 }
 
-/** What is owed of one set. */
+/** What is owed of one bucket. */
 export function openDebtsOf(db: Queryable, bucketId: string): Promise<OwedFilm[]> {
   return db.query(
     sql`select ${columns} from owed_films o where bucket_id = ${bucketId} and settled_at is null order by owed_at, id`,
@@ -73,8 +75,22 @@ export interface DebtSettlement {
   creditId: string;
 }
 
+/** Settles owed films of a set by what was given for them, all or none. @throws AppError not_found, already_settled */
+export async function settleDebts(
+  tx: Tx,
+  deps: Deps,
+  given: Omit<DebtSettlement, 'id'> & { bucketId: string; ids: string[] },
+): Promise<void> {
+  const { bucketId, ids, ...settlement } = given;
+  for (const id of ids.toSorted()) {
+    const film = await debtById(tx, id);
+    if (film?.bucketId !== bucketId) throw new AppError('not_found');
+    if (!(await settleDebt(tx, deps.clock, { ...settlement, id }))) throw new AppError('already_settled');
+  }
+}
+
 /** @returns whether it was still owed */
-export async function settleDebt(
+async function settleDebt(
   db: Queryable,
   clock: Clock,
   { id, settlement, note, adminId, creditId }: DebtSettlement,

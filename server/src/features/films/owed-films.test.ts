@@ -73,7 +73,7 @@ test('where nothing was paid it goes with the photo: there would be nothing to r
   }
 });
 
-test('what is owed is told in pages, the longest owed first, however much it is', async () => {
+test('what is owed is listed in pages, the longest owed first, however much it is', async () => {
   await app.db.run(sql`delete from owed_films`);
   await app.db.run(sql`
     insert into owed_films (id, bucket_id, failure_code, owed_at)

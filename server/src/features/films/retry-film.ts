@@ -8,26 +8,23 @@ import { fillSlotsAfter } from './attempts/fill-slots.job-type.ts';
 import { bucketsToRetry, countUnsure, retrySurelyFailed } from './failed-film.queries.ts';
 import { retryFailedFilms } from './film.queries.ts';
 
-/** Has the missing films of a photo made again. @throws AppError not_found, retry_not_possible @returns how many */
-export async function retryGeneration(deps: Deps, actor: Actor, photoId: string): Promise<number> {
+/** Queues the missing films of a photo again. @throws AppError not_found, retry_not_possible @returns how many */
+export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: string): Promise<number> {
   return deps.db.transaction(async (tx) => {
-    const [content] = await photosById(tx, [photoId]);
-    if (!content) throw new AppError('not_found');
-    await lockBuckets(tx, [content.bucketId]);
-    const asked = await retryFailedFilms(tx, deps.clock, photoId);
-    if (asked === 0) throw new AppError('retry_not_possible');
+    const [photo] = await photosById(tx, [photoId]);
+    if (!photo) throw new AppError('not_found');
+    await lockBuckets(tx, [photo.bucketId]);
+    const retried = await retryFailedFilms(tx, deps.clock, photoId);
+    if (retried === 0) throw new AppError('retry_not_possible');
     await fillSlotsAfter(tx);
-    const before = { failed: asked };
-    await recordChange(tx, { actor, action: 'videos.retry', subject: photoId, before, after: { retried: asked } });
-    return asked;
+    const before = { failed: retried };
+    await recordChange(tx, { actor, action: 'videos.retry', subject: photoId, before, after: { retried } });
+    return retried;
   });
 }
 
-/**
- * Has all missing films made again whose failure is certain. Those that may have been made after all are left to be retried one by one: each
- * may be charged twice.
- */
-export async function retryGenerations(deps: Deps, actor: Actor): Promise<{ retried: number; skipped: number }> {
+/** Queues all films again that failed for certain. Films that may have been made after all are skipped: each may be charged twice. */
+export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried: number; skipped: number }> {
   return deps.db.transaction(async (tx) => {
     const bucketIds = await bucketsToRetry(tx);
     await lockBuckets(tx, bucketIds);

@@ -18,7 +18,7 @@ async function failed(...codes: string[]) {
   return order;
 }
 
-test('all missing films are asked for again but those that may be charged twice, and the answer says how many', async () => {
+test('all missing films are requested again but those that may be charged twice, and the answer says how many', async () => {
   const [refused, moderated] = [await failed('provider_refused'), await failed('moderation')];
   const [unconfirmed, late] = [await failed('unconfirmed'), await failed('timed_out')];
   const state = async ({ bucketId }: { bucketId: string }) => (await filmsOf(app, bucketId))[0]?.state;
@@ -52,7 +52,7 @@ test('all missing films are asked for again but those that may be charged twice,
   assert.equal(data.find(({ bucketId }) => bucketId === refused.bucketId)?.status, 'retry_pending');
 });
 
-test('photos with failed films are told in pages, however many, and all of them are retried; other programs get the latest as a list', async () => {
+test('photos with failed films are listed in pages, however many, and all of them are retried; other programs get the latest as a list', async () => {
   await app.db.run(sql`delete from buckets`);
   const photos = Array.from({ length: 70 }, () => [1]);
   const orders = [await orderFilms(app, photos), await orderFilms(app, photos), await orderFilms(app, photos)];

@@ -4,12 +4,12 @@ import { startRun } from '../journal/start-run.ts';
 import { strandedAttempts } from './attempts/attempt.queries.ts';
 import { fillSlotsLater } from './attempts/fill-slots.job-type.ts';
 import { wakeAttempt } from './attempts/generate-film.job-type.ts';
-import { hasDueRemovals } from './generations/generation-removal.queries.ts';
-import { hasDueStop } from './attempts/pause.queries.ts';
+import { hasDueRemovals } from './generations/generation.queries.ts';
+import { hasDueProbe } from './attempts/provider-pause.queries.ts';
 import { removeGenerationsLater } from './generations/remove-generations.job-type.ts';
 import { nextTryMs } from './film.queries.ts';
 
-/** Finds work that nothing will wake: a worker was killed, a job was lost. */
+/** Wakes work without a job: a worker was killed, or a job was lost. */
 export const sweepFilmsJob = defineJob({
   name: 'sweep-films',
   payload: z.object({}),
@@ -21,7 +21,7 @@ export const sweepFilmsJob = defineJob({
         await run.count(tx, { items: 1 });
       });
     }
-    if ((await nextTryMs(db)) === 0 || (await hasDueStop(db))) await fillSlotsLater(db, 0);
+    if ((await nextTryMs(db)) === 0 || (await hasDueProbe(db))) await fillSlotsLater(db, 0);
     if (await hasDueRemovals(db)) await removeGenerationsLater(db);
   },
 });

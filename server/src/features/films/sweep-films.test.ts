@@ -48,7 +48,7 @@ test('an attempt whose job was lost is woken', async () => {
   assert.deepEqual(await swept(), ['generate-film']);
 });
 
-test('an attempt whose job waits for its time is left to it', async () => {
+test('an attempt whose job waits until the wait is over is left to it', async () => {
   await attemptWith(sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour'`);
   assert.deepEqual(await swept(), []);
 });

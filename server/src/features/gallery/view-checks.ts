@@ -2,8 +2,7 @@ import { limits } from '@keepsake/contract/limits';
 import type { PhotoCheck } from '@keepsake/contract/photo-checks';
 import type { VideoConfig } from '@keepsake/contract/videos';
 import { photoFindings, type PhotoFindings } from '../../providers/photo/look-at-photo.ts';
-import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
-import { foreseeLack } from '../../providers/video/foresee-lack.ts';
+import { effectOfPrompt, foreseeLack } from '../../providers/video/effect-of-prompt.ts';
 import type { PromptRow } from '../prompts/prompt.queries.ts';
 import type { CheckRow } from '../photos/checks/photo-check.queries.ts';
 

@@ -16,7 +16,7 @@ import { sweepDataExportsJob } from '../data-exports/sweep-data-exports.job.ts';
 import { sweepInvoicesJob } from '../invoice/sweep-invoices.job.ts';
 import { sweepMailsJob } from '../notifications/sweep-mails.job.ts';
 import { sweepPaymentsJob } from '../payment/sweep-payments.job.ts';
-import { leaseAttempt } from '../films/attempts/attempt-lease.ts';
+import { leaseAttempt } from '../films/attempts/attempt-step.ts';
 import { commitOutcome } from '../films/attempts/commit-outcome.ts';
 import { fillSlotsJob } from '../films/attempts/fill-slots.job.ts';
 import { removeGenerationsJob } from '../films/generations/remove-generations.job.ts';

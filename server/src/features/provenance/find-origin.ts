@@ -3,8 +3,8 @@ import type { ReplyInput } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { ReceivedFile } from '../../platform/http/multipart.ts';
-import { readFilmMark, type FilmMark } from '../../providers/video/film-mark.ts';
-import { madeAt } from '../films/fingerprint.queries.ts';
+import { readFilmMark, type FilmMark } from '../../providers/video/read-film.ts';
+import { findFilmMadeAt } from '../films/film.queries.ts';
 
 type Origin = ReplyInput<typeof checkFilm>;
 
@@ -21,7 +21,7 @@ export async function findOrigin(deps: Deps, film: ReceivedFile): Promise<Origin
 
 /** Undefined where no film with this SHA-256 was made here. */
 export async function knownOrigin(deps: Deps, sha256: Buffer): Promise<Origin | undefined> {
-  const made = await madeAt(deps.db, sha256);
+  const made = await findFilmMadeAt(deps.db, sha256);
   return made && { origin: 'made_here', madeAt: made.toISOString() };
 }
 

@@ -1,4 +1,6 @@
+import type { lackCodes } from '@keepsake/contract/videos';
 import { type EffectName, isEffectName } from '@keepsake/renderer/effects';
+import { foresee } from '@keepsake/renderer/foresee';
 
 /** Words by which a wording names a movement. The first line that matches decides, so the particular stands before the general. */
 const wordings: readonly (readonly [RegExp, EffectName])[] = [
@@ -26,11 +28,23 @@ export function effectOfPrompt(ordered: { effect: string | null; action: { en: s
   return effect !== null && isEffectName(effect) ? effect : effectOfWording({ action: action.en, prompt });
 }
 
-/** The short name of an effect says more than the prompt, so it is asked first. */
+/** The short name of an effect says more than the prompt, so it is matched first. */
 export function effectOfWording(wording: { action: string; prompt: string }): EffectName {
   for (const text of [wording.action, wording.prompt]) {
     const match = wordings.find(([words]) => words.test(text));
     if (match) return match[1];
   }
   return 'idle';
+}
+
+/**
+ * Why the built-in renderer will show something other than the effect, as far as the photo's faces and an animal's ears
+ * show.
+ */
+export function foreseeLack(
+  effect: EffectName,
+  faces: Parameters<typeof foresee>[1],
+  hasEars: boolean,
+): (typeof lackCodes)[number] | undefined {
+  return foresee(effect, faces, hasEars);
 }

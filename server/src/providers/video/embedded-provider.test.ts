@@ -9,7 +9,7 @@ import { drawPhoto } from '../../../test/draw-photo.ts';
 import { createDiskStorage } from '../storage/disk-storage.ts';
 import { until } from '../../../test/until.ts';
 import { createEmbeddedProvider } from './embedded-provider.ts';
-import { askOptions, describeVideoProvider } from './video-provider.suite.ts';
+import { requestOptions, describeVideoProvider } from './video-provider.suite.ts';
 import { ProviderError, type VideoRequest } from './video-provider.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'keepsake-embedded-'));
@@ -47,7 +47,7 @@ describeVideoProvider('The embedded renderer', async () => ({
 
 test('says truthfully what it did, and makes a poster', async () => {
   const asked = request({ effect: 'wink' });
-  const { id } = await provider.create(asked, askOptions());
+  const { id } = await provider.create(asked, requestOptions());
   const generation = await provider.get(id);
   assert.ok(generation?.report);
   const { effect, applied } = generation.report as { effect: string; applied: boolean };
@@ -57,7 +57,7 @@ test('says truthfully what it did, and makes a poster', async () => {
 
 test('a size that it does not make becomes its largest one, and the report says so', async () => {
   const large = { ...request().settings, resolution: '4k' } as const;
-  const { id } = await provider.create(request({ settings: large }), askOptions());
+  const { id } = await provider.create(request({ settings: large }), requestOptions());
   const made = await provider.get(id);
   const report = made?.report as { height: number; resolution: unknown };
   assert.equal(report.height, 1080);
@@ -68,7 +68,7 @@ test('a size that it does not make becomes its largest one, and the report says 
 test('a render that is cancelled leaves nothing behind, and says so', async () => {
   const before = await readdir(join(folder, 'renders'));
   const stopping = new AbortController();
-  const render = provider.create(request(), askOptions({ signal: stopping.signal }));
+  const render = provider.create(request(), requestOptions({ signal: stopping.signal }));
   render.catch(() => undefined);
   await until(async () => (await readdir(join(folder, 'renders'))).length > before.length);
   stopping.abort();
@@ -78,13 +78,13 @@ test('a render that is cancelled leaves nothing behind, and says so', async () =
 
 test('a film that another machine has made is there, and is not made again', async () => {
   const asked = request();
-  const { id } = await provider.create(asked, askOptions());
+  const { id } = await provider.create(asked, requestOptions());
   const elsewhere = createEmbeddedProvider({ ...settings, DATA_DIR: join(folder, 'elsewhere') }, storage);
   const found = await elsewhere.list?.({ offset: 0, limit: 100 });
   assert.ok(found?.generations.some((generation) => generation.id === id));
   // The worker there that takes the work over could make no other: the photo is gone.
   const again = { ...asked, photo: { ...badPhoto, storageKey: `photos/${newId()}.jpg` } };
-  assert.deepEqual(await elsewhere.create(again, askOptions()), { id });
+  assert.deepEqual(await elsewhere.create(again, requestOptions()), { id });
   const generation = await elsewhere.get(id);
   assert.ok(generation?.state === 'completed');
   const { stream, bytes } = await elsewhere.download(generation, AbortSignal.timeout(60_000));
@@ -95,10 +95,10 @@ test('a film that another machine has made is there, and is not made again', asy
   assert.equal(await provider.get(id), undefined);
 });
 
-test('a photo that is gone is a matter of the photo', async () => {
+test('a missing photo fails as `photo`', async () => {
   const gone = request({ photo: { ...badPhoto, storageKey: `photos/${newId()}.jpg` } });
   await assert.rejects(
-    provider.create(gone, askOptions()),
+    provider.create(gone, requestOptions()),
     (error) => error instanceof ProviderError && error.failure === 'photo',
   );
 });

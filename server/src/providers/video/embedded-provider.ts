@@ -10,8 +10,8 @@ import { StorageMissing, type Storage } from '../storage/storage.ts';
 import { renderFilmKey, RenderStore, type RenderRecord } from './render-store.ts';
 import {
   ProviderError,
-  type AskFailure,
-  type AskOptions,
+  type RequestFailure,
+  type RequestOptions,
   type ProviderGeneration,
   type VideoProvider,
   type VideoRequest,
@@ -27,7 +27,7 @@ type EmbeddedSettings = Pick<Config, 'DATA_DIR' | 'PRODUCT_NAME' | 'VISIBLE_MARK
 };
 
 /**
- * The renderer of this product behind the same protocol as a service elsewhere: an ask ends when the film lies complete in the storage,
+ * The renderer of this product behind the same interface as a remote service: a request ends when the complete film is in the storage,
  * where the workers of other machines find it, under its token, which is also its id. A render that is lost costs nothing and is made again.
  */
 export function createEmbeddedProvider(config: EmbeddedSettings, storage: Storage): VideoProvider {
@@ -82,7 +82,7 @@ async function render(
   storage: Storage,
   renders: RenderStore,
   request: VideoRequest,
-  { signal }: AskOptions,
+  { signal }: RequestOptions,
 ): Promise<void> {
   const { token } = request;
   const order = renderOrder(request);
@@ -116,7 +116,7 @@ async function render(
   });
 }
 
-/** A film that was set up for another service may have been asked for in a size that is not made here. */
+/** Settings made for another service may request a size that the renderer does not make. */
 function shortfall({ settings: { resolution } }: VideoRequest, made: AnimateRequest['resolution']): object {
   return resolution === 'default' || resolution === made ? {} : { resolution: { asked: resolution, made } };
 }
@@ -141,7 +141,7 @@ function renderOrder({
 /** Accidents of one render: it counts as made and failed, so that the usual number of further tries follows. */
 const failsAsGeneration: ReadonlySet<RendererErrorCode> = new Set(['encoder_failed', 'internal']);
 
-const failureOfCode: Partial<Record<RendererErrorCode, AskFailure>> = {
+const failureOfCode: Partial<Record<RendererErrorCode, RequestFailure>> = {
   unsupported_option: 'refused',
   unreadable_photo: 'photo',
   photo_too_small: 'photo',
@@ -150,13 +150,13 @@ const failureOfCode: Partial<Record<RendererErrorCode, AskFailure>> = {
   unwritable_target: 'not_sent',
 };
 
-/** Nothing is left behind by a render that did not end, so none of these is in doubt. */
+/** A render that did not end leaves nothing, so no failure here is `unknown`. */
 function toProviderError(error: unknown, signal: AbortSignal): ProviderError {
   const failure = signal.aborted ? 'cancelled' : failureOf(error);
   return new ProviderError(failure, error instanceof Error ? error.message : String(error), { cause: error });
 }
 
-function failureOf(error: unknown): AskFailure {
+function failureOf(error: unknown): RequestFailure {
   if (error instanceof StorageMissing) return 'photo';
   return (error instanceof RendererError && failureOfCode[error.code]) || 'not_sent';
 }

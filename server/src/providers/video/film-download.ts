@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { Readable } from 'node:stream';
 import { openExchange } from '../http-exchange.ts';
-import { unanswered } from './provider-answers.ts';
+import { toUnansweredError } from './provider-answers.ts';
 import { ProviderError } from './video-provider.ts';
 
-/** A download may pause this long, and take the second figure in all before it is broken off. */
+/** Limits of one download: without data, and in all. */
 const idleMs = 120_000;
 const timeoutMs = 15 * 60_000;
-/** Times that one download goes on where its connection broke; after that the film is fetched anew, at a later time. */
+/** Resumptions of one download after a broken connection; after that the film is fetched again later. */
 const resumesMax = 3;
 
 export interface FilmAddress {
@@ -86,6 +86,6 @@ async function request(
     incoming.destroy();
     throw new ProviderError('unknown', `The film’s address answered HTTP ${incoming.statusCode}, encoded ${encoding}`);
   } catch (error) {
-    throw error instanceof ProviderError ? error : unanswered(opened.toExchangeError(error));
+    throw error instanceof ProviderError ? error : toUnansweredError(opened.toExchangeError(error));
   }
 }

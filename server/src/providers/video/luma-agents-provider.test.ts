@@ -8,9 +8,9 @@ import { drawPhoto } from '../../../test/draw-photo.ts';
 import { until } from '../../../test/until.ts';
 import { agentsCreateRoute, agentsKey, outputRoute, startTestVideoAgents } from '../../../test/video-agents.ts';
 import { createLumaAgentsProvider } from './luma-agents-provider.ts';
-import { toLumaAgentsBody } from './luma-agents-request.ts';
-import { askOptions, describeVideoProvider } from './video-provider.suite.ts';
-import { ProviderError, type AskFailure, type GenerationFailure, type VideoRequest } from './video-provider.ts';
+import { toLumaAgentsBody } from './luma-requests.ts';
+import { requestOptions, describeVideoProvider } from './video-provider.suite.ts';
+import { ProviderError, type RequestFailure, type GenerationFailure, type VideoRequest } from './video-provider.ts';
 
 const photo = await drawPhoto(720, 540).jpeg().toBuffer();
 const photos = createServer((_request, response) => response.end(photo)).listen(0, '127.0.0.1');
@@ -50,7 +50,7 @@ describeVideoProvider('Luma Agents', async () => ({
   refused: createLumaAgentsProvider({ ...settings, LUMA_AGENTS_API_KEY: 'wrong' }, service.url),
 }));
 
-test('asks in the words of that API', () => {
+test('sends requests in the words of that API', () => {
   const asked = request();
   assert.deepEqual(toLumaAgentsBody(asked), {
     model: 'ray-3.2',
@@ -71,7 +71,7 @@ test('takes the key of the older API where it has none of its own', async () => 
   await assert.rejects(keyless.checkAccount(), /LUMA_AGENTS_API_KEY is not set/);
 });
 
-const answers: readonly (readonly [number, string, AskFailure])[] = [
+const answers: readonly (readonly [number, string, RequestFailure])[] = [
   [400, 'aspect_ratio: not allowed', 'refused'],
   [401, 'Invalid API key', 'account'],
   [402, 'Insufficient balance', 'account'],
@@ -89,10 +89,10 @@ const answers: readonly (readonly [number, string, AskFailure])[] = [
   [503, 'Image ingestion unavailable', 'busy'],
 ];
 for (const [status, detail, failure] of answers) {
-  test(`an ask that is answered with ${status} “${detail}” counts as ${failure}`, async () => {
+  test(`a request that is answered with ${status} “${detail}” counts as ${failure}`, async () => {
     const body = JSON.stringify({ detail });
     await service.fault({ route: agentsCreateRoute, action: 'error', status, body, headers: { 'retry-after': '5' } });
-    const error = await rejection(provider.create(request(), askOptions()));
+    const error = await rejection(provider.create(request(), requestOptions()));
     assert.equal(error.failure, failure);
     if (failure === 'busy') assert.equal(error.retryAfterMs, 5000);
   });
@@ -112,14 +112,14 @@ const codes: Record<string, GenerationFailure['kind']> = {
 for (const [code, kind] of Object.entries(codes)) {
   test(`a film that failed with ${code} counts as ${kind}`, async () => {
     await service.control('POST', 'outcomes', { kind: 'fail', code, reason: 'see https://secret.example/photo' });
-    const { id } = await provider.create(request(), askOptions());
+    const { id } = await provider.create(request(), requestOptions());
     await until(async () => (await provider.get(id))?.state === 'failed');
     assert.deepEqual((await provider.get(id))?.failure, { kind, reason: `${code}: see [address]` });
   });
 }
 
-test('a link that has run out is replaced by asking again', async () => {
-  const { id } = await provider.create(request(), askOptions());
+test('an expired link is replaced by another request', async () => {
+  const { id } = await provider.create(request(), requestOptions());
   await until(async () => (await provider.get(id))?.state === 'completed');
   const old = await provider.get(id);
   const signal = new AbortController().signal;
@@ -139,7 +139,7 @@ test('a link that has run out is replaced by asking again', async () => {
 test('an answer of another shape is an error with a reason, never half a generation', async () => {
   for (const body of ['<html>', '[]', '{"state":"queued"}', '{"id":"x","output":"none"}']) {
     await service.fault({ route: agentsCreateRoute, action: 'error', status: 201, body });
-    const error = await rejection(provider.create(request(), askOptions()));
+    const error = await rejection(provider.create(request(), requestOptions()));
     assert.equal(error.failure, 'unknown', body);
     assert.match(error.message, /HTTP 201/);
   }
@@ -147,7 +147,7 @@ test('an answer of another shape is an error with a reason, never half a generat
 
 test('no redirect is followed for a film', async () => {
   await service.fault({ route: outputRoute, action: 'error', status: 302, headers: { location: `${photoServer}/x` } });
-  const { id } = await provider.create(request(), askOptions());
+  const { id } = await provider.create(request(), requestOptions());
   await until(async () => (await provider.get(id))?.state === 'completed');
   const generation = await provider.get(id);
   assert.ok(generation);

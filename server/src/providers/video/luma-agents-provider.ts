@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Answer } from '../http-exchange.ts';
 import { readAgentsGeneration, toAgentsError } from './luma-agents-replies.ts';
-import { toLumaAgentsBody } from './luma-agents-request.ts';
+import { toLumaAgentsBody } from './luma-requests.ts';
 import { isSuccess } from './provider-answers.ts';
 import { createServiceClient } from './service-client.ts';
 import type { VideoProvider } from './video-provider.ts';
@@ -16,12 +16,12 @@ type LumaAgentsSettings = Pick<
   | 'RECONCILE_WAIT_MS'
 >;
 
-/** No generation has this id: asking after it tells whether the key is accepted. */
+/** No generation has this id: requesting it shows whether the key is accepted. */
 const nobodysId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Luma Agents v1, the successor of Dream Machine: create and get are all it offers for films. There is no list, no deletion and no
- * callback, so an ask whose answer is lost cannot be cleared up; films are links that hold for an hour and are asked for anew before
+ * callback, so a request whose answer is lost cannot be reconciled; links to films expire after an hour and are requested again before
  * each download.
  */
 export function createLumaAgentsProvider(config: LumaAgentsSettings, baseUrl: string): VideoProvider {

@@ -73,7 +73,7 @@ describe('a generation of Luma Agents', () => {
     assert.equal(read({ state: 'completed', failure_code: 'content_moderated' }).failure, null);
   });
 
-  test('tells the reason in its words, without addresses', () => {
+  test('has the reason in its words, without addresses', () => {
     const reasonOf = (body: object) => read({ state: 'failed', ...body }).failure?.reason;
     assert.equal(
       reasonOf({ failure_code: 'corrupt_input', failure_reason: 'cannot read https://a/secret' }),
@@ -84,7 +84,7 @@ describe('a generation of Luma Agents', () => {
   });
 });
 
-test('a refusal of Luma Agents is told by its status and its words', () => {
+test('a refusal of Luma Agents is classified by its status and its words', () => {
   const failures: [number, string, string][] = [
     [503, 'Image ingestion is busy', 'busy'],
     [503, 'Service unavailable', 'unknown'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Answer } from '../http-exchange.ts';
-import { readJson, toProviderError, withoutAddresses } from './provider-answers.ts';
-import type { AskFailure, GenerationFailure, ProviderError, ProviderGeneration } from './video-provider.ts';
+import { parseAnswer, toProviderError, withoutAddresses } from './provider-answers.ts';
+import type { RequestFailure, GenerationFailure, ProviderError, ProviderGeneration } from './video-provider.ts';
 
 const text = z.nullish(z.string());
 
@@ -34,7 +34,7 @@ export function readAgentsGeneration(answer: Answer): ProviderGeneration {
     failure_code,
     failure_reason,
     output,
-  } = readJson(answer, agentsGeneration);
+  } = parseAnswer(answer, agentsGeneration);
   const state = states.get(word ?? '') ?? 'pending';
   const createdAt = created_at ? new Date(created_at) : null;
   const film = output?.find(({ type, url }) => url && (type ?? 'video') === 'video');
@@ -78,7 +78,7 @@ export function toAgentsError(answer: Answer): ProviderError {
  * 413 is a photo that is too large, 422 one that could not be fetched or read, or a combination that does not exist. 503 in the words of its documentation,
  * "image ingestion", comes before anything was accepted; any other 5xx leaves it open.
  */
-function refine(failure: AskFailure, words: string, status: number): AskFailure {
+function refine(failure: RequestFailure, words: string, status: number): RequestFailure {
   if (status === 503 && /ingest/i.test(words)) return 'busy';
   if (failure !== 'refused') return failure;
   if (/moderat|content (policy|guideline)/i.test(words)) return 'moderation';

@@ -7,8 +7,8 @@ import { newToken } from '../../platform/ids.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { createRoute, filmRoute, startTestVideoService, videoKey } from '../../../test/video-service.ts';
 import { createLumaProvider } from './luma-provider.ts';
-import { askOptions, describeVideoProvider } from './video-provider.suite.ts';
-import { ProviderError, type AskFailure, type ProviderGeneration, type VideoRequest } from './video-provider.ts';
+import { requestOptions, describeVideoProvider } from './video-provider.suite.ts';
+import { ProviderError, type RequestFailure, type ProviderGeneration, type VideoRequest } from './video-provider.ts';
 
 const photo = await drawPhoto(720, 540).jpeg().toBuffer();
 const photoServer = await listen(createServer((_request, response) => response.end(photo)));
@@ -44,14 +44,14 @@ describeVideoProvider('Luma', async () => ({
   refused: createLumaProvider({ ...settings, LUMAAI_API_KEY: 'wrong' }, service.url),
 }));
 
-test('an account without credits is refused before anything is asked', async () => {
+test('an account without credits is refused before anything is sent', async () => {
   const poor = await startTestVideoService({ startCredits: 0 });
   const account = createLumaProvider({ ...settings, LUMAAI_BASE_URL: poor.url }, poor.url);
   const error = await failureOf(account.checkAccount());
   assert.deepEqual([error.failure, error.message], ['account', 'no credits are left (0 cents)']);
 });
 
-const answers: readonly (readonly [number, AskFailure])[] = [
+const answers: readonly (readonly [number, RequestFailure])[] = [
   [302, 'unknown'],
   [400, 'refused'],
   [401, 'account'],
@@ -67,14 +67,14 @@ const answers: readonly (readonly [number, AskFailure])[] = [
   [503, 'unknown'],
 ];
 for (const [status, failure] of answers) {
-  test(`an ask that is answered with ${status} counts as ${failure}`, async () => {
+  test(`a request that is answered with ${status} counts as ${failure}`, async () => {
     await service.fault({
       route: createRoute,
       action: 'error',
       status,
       headers: { 'retry-after': '5', location: '/elsewhere' },
     });
-    const error = await failureOf(provider.create(request(), askOptions()));
+    const error = await failureOf(provider.create(request(), requestOptions()));
     assert.equal(error.failure, failure);
     if (failure === 'busy') assert.equal(error.retryAfterMs, 5000);
   });
@@ -82,23 +82,23 @@ for (const [status, failure] of answers) {
 
 test('a success without an id may be a film all the same', async () => {
   await service.fault({ route: createRoute, action: 'error', phase: 'after', status: 201, body: '{"state":"queued"}' });
-  assert.equal((await failureOf(provider.create(request(), askOptions()))).failure, 'unknown');
+  assert.equal((await failureOf(provider.create(request(), requestOptions()))).failure, 'unknown');
 });
 
 test('a connection that breaks after the request has left leaves everything open', async () => {
   await service.fault({ route: createRoute, action: 'drop' });
-  assert.equal((await failureOf(provider.create(request(), askOptions()))).failure, 'unknown');
+  assert.equal((await failureOf(provider.create(request(), requestOptions()))).failure, 'unknown');
 });
 
-test('where nobody listens nothing was sent', async () => {
+test('a refused connection counts as not sent', async () => {
   const closed = await listen(createServer(), true);
   const nobody = createLumaProvider({ ...settings, LUMAAI_BASE_URL: closed }, closed);
-  assert.equal((await failureOf(nobody.create(request(), askOptions()))).failure, 'not_sent');
+  assert.equal((await failureOf(nobody.create(request(), requestOptions()))).failure, 'not_sent');
 });
 
 test('a request that is ready too late does not leave', async () => {
   const before = (await service.generations()).length;
-  const error = await failureOf(provider.create(request(), askOptions({ sendBefore: performance.now() - 1 })));
+  const error = await failureOf(provider.create(request(), requestOptions({ sendBefore: performance.now() - 1 })));
   assert.equal(error.failure, 'not_sent');
   assert.equal((await service.generations()).length, before);
 });

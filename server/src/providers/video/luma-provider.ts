@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Answer } from '../http-exchange.ts';
 import { readCredits, readGeneration, readList, toLumaError } from './luma-replies.ts';
-import { toLumaBody } from './luma-request.ts';
+import { toLumaBody } from './luma-requests.ts';
 import { isSuccess } from './provider-answers.ts';
 import { createServiceClient } from './service-client.ts';
 import { ProviderError, type VideoProvider } from './video-provider.ts';

@@ -67,7 +67,7 @@ test('reads what is left on the account', () => {
   assert.throws(() => readCredits(answer({})), ProviderError);
 });
 
-test('only a refusal is told apart by its words', () => {
+test('only a refusal is classified by its words', () => {
   assert.equal(toLumaError(answer({ detail: 'Frame moderation failed' }, 500)).failure, 'unknown');
   assert.equal(toLumaError(answer({ detail: 'Out of credits' }, 429)).failure, 'busy');
 });
@@ -80,7 +80,7 @@ test('finds the places in which a token can be echoed', () => {
   assert.deepEqual(readGeneration(answer({ id: 'g', request })).echo, ['https://a/1', 'https://a/2']);
 });
 
-test('a list without has_more goes on while its pages are full', () => {
+test('a list without has_more continues while its pages are full', () => {
   const generations = [{ id: 'a' }, { id: 'b' }];
   assert.equal(readList(answer({ generations }), 2).hasMore, true);
   assert.equal(readList(answer({ generations }), 3).hasMore, false);
@@ -117,7 +117,7 @@ test('an entry of another kind does not hide the others from us, nor our token i
   assert.deepEqual(generations[1]?.request, { model: null, resolution: null, duration: null, prompt: null });
 });
 
-test('tells apart what may be tried again', () => {
+test('classifies what may be retried', () => {
   const reasons = {
     'Contains blacklisted words': 'moderation',
     'Frame moderation failed': 'moderation',

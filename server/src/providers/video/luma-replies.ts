@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Answer } from '../http-exchange.ts';
-import { readJson, toProviderError, withoutAddresses } from './provider-answers.ts';
-import type { AskFailure, GenerationFailure, ProviderError, ProviderGeneration } from './video-provider.ts';
+import { parseAnswer, toProviderError, withoutAddresses } from './provider-answers.ts';
+import type { RequestFailure, GenerationFailure, ProviderError, ProviderGeneration } from './video-provider.ts';
 
 const text = z.nullish(z.string());
 
@@ -26,7 +26,7 @@ const lumaGeneration = z.looseObject({
   ),
 });
 
-/** The list also holds what others on the account made, of kinds that this product does not know: only `id` is asked of those. */
+/** The list also holds what others on the account made, of kinds that this product does not know: only `id` is required. */
 const lumaList = z.looseObject({
   generations: z.array(z.looseObject({ id: lumaGeneration.shape.id })),
   has_more: z.nullish(z.boolean()),
@@ -43,15 +43,15 @@ const states = new Map<string, ProviderGeneration['state']>(
 );
 
 export function readGeneration(answer: Answer): ProviderGeneration {
-  return toGeneration(readJson(answer, lumaGeneration));
+  return toGeneration(parseAnswer(answer, lumaGeneration));
 }
 
 export function readList(answer: Answer, limit: number): { generations: ProviderGeneration[]; hasMore: boolean } {
-  const list = readJson(answer, lumaList);
+  const list = parseAnswer(answer, lumaList);
   return {
     generations: list.generations.map((listed) => {
       const parsed = lumaGeneration.safeParse(listed);
-      return parsed.success ? toGeneration(parsed.data) : toStranger(listed);
+      return parsed.success ? toGeneration(parsed.data) : toUnknownGeneration(listed);
     }),
     hasMore: list.has_more ?? list.generations.length >= limit,
   };
@@ -59,11 +59,11 @@ export function readList(answer: Answer, limit: number): { generations: Provider
 
 /** What is left on the account, in US cents. */
 export function readCredits(answer: Answer): number {
-  return readJson(answer, lumaCredits).credit_balance;
+  return parseAnswer(answer, lumaCredits).credit_balance;
 }
 
-/** Of another shape than ours: still ours if our token stands anywhere in it. */
-function toStranger(listed: { id: string }): ProviderGeneration {
+/** An entry of an unknown shape; it counts as ours if our token is anywhere in it. */
+function toUnknownGeneration(listed: { id: string }): ProviderGeneration {
   const none = { model: null, resolution: null, duration: null, prompt: null };
   return {
     id: listed.id,
@@ -114,7 +114,7 @@ export function classifyFailure(reason: string): GenerationFailure {
 }
 
 /** A refusal in the words of a failed generation is the same failure, only earlier. */
-const failureOfKind: Partial<Record<GenerationFailure['kind'], AskFailure>> = {
+const failureOfKind: Partial<Record<GenerationFailure['kind'], RequestFailure>> = {
   moderation: 'moderation',
   photo_unreadable: 'photo',
   account: 'account',

@@ -1,12 +1,12 @@
 import type * as z from 'zod/mini';
 import type { Answer, ExchangeError } from '../http-exchange.ts';
 import { readRetryAfter } from '../retry-after.ts';
-import { ProviderError, type AskFailure } from './video-provider.ts';
+import { ProviderError, type RequestFailure } from './video-provider.ts';
 
 const longestWaitMs = 24 * 3_600_000;
 
 /** The body of an answer as its schema has it. @throws ProviderError where it is of another shape: then nothing is known */
-export function readJson<S extends z.ZodMiniType>(answer: Answer, schema: S): z.output<S> {
+export function parseAnswer<S extends z.ZodMiniType>(answer: Answer, schema: S): z.output<S> {
   let json: unknown;
   try {
     json = JSON.parse(answer.text);
@@ -23,8 +23,8 @@ export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** What an HTTP status says about an ask. Every status that is not here leaves open whether the ask was accepted. */
-const failureOfStatus: Record<number, AskFailure> = {
+/** The failure of each HTTP status. Every other status leaves open whether the request was accepted. */
+const failureOfStatus: Record<number, RequestFailure> = {
   400: 'refused',
   401: 'account',
   402: 'account',
@@ -38,8 +38,8 @@ const failureOfStatus: Record<number, AskFailure> = {
   429: 'busy',
 };
 
-/** An ask that got no answer, or not all of it. */
-export function unanswered({ failure, message, cause }: ExchangeError): ProviderError {
+/** The error of a request without a complete answer. */
+export function toUnansweredError({ failure, message, cause }: ExchangeError): ProviderError {
   return new ProviderError(failure, message, { cause });
 }
 
@@ -49,7 +49,7 @@ export function unanswered({ failure, message, cause }: ExchangeError): Provider
  */
 export function toProviderError(
   answer: Answer,
-  refine: (failure: AskFailure, words: string, status: number) => AskFailure,
+  refine: (failure: RequestFailure, words: string, status: number) => RequestFailure,
 ): ProviderError {
   const detail = readDetail(answer.text);
   const failure = refine(failureOfStatus[answer.status] ?? 'unknown', detail, answer.status);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { defaultProviderUrl, isFilmUrl, isProviderUrl } from './provider-hosts.ts';
-import { isPublicAddress } from './public-lookup.ts';
+import { defaultProviderUrl, isFilmUrl, isProviderUrl, isPublicAddress } from './provider-hosts.ts';
 
 const nothing = { LUMAAI_BASE_URL: undefined, LUMA_AGENTS_BASE_URL: undefined, LUMA_AGENTS_FILM_HOSTS: undefined };
 const named = { ...nothing, LUMAAI_BASE_URL: 'http://127.0.0.1:4010/dream-machine/v1' };

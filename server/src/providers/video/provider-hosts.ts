@@ -1,3 +1,6 @@
+import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Config } from '../../config.ts';
 import type { ProviderName } from './video-provider.ts';
 
@@ -30,7 +33,7 @@ const services: Record<ServiceName, Service> = {
   },
 };
 
-/** The address a provider has as long as nobody gives another; the embedded renderer needs none and shows Luma's. */
+/** A provider's address unless another is configured; the embedded renderer needs none and shows Luma's. */
 export function defaultProviderUrl(name: ProviderName, config: ProviderHosts): string {
   const service = services[name === 'embedded' ? 'luma' : name];
   return service.named(config) ?? service.baseUrl;
@@ -55,7 +58,7 @@ export function isFilmUrl(name: ServiceName, url: string, baseUrl: string, confi
 }
 
 /** The operator's own address may be local; every other one has to resolve to public addresses. */
-export function mayBeLocal(name: ServiceName, url: URL, config: ProviderHosts): boolean {
+export function isOperatorAddress(name: ServiceName, url: URL, config: ProviderHosts): boolean {
   return isNamed(services[name], url, config);
 }
 
@@ -66,4 +69,33 @@ function isNamed(service: Service, address: URL, config: ProviderHosts): boolean
 
 function parseUrl(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
+}
+
+/** The part of IPv6 that is handed out so far. */
+const handedOut = ipaddr.IPv6.parseCIDR('2000::/3');
+
+export class NotPublicAddress extends Error {
+  override name = 'NotPublicAddress';
+}
+
+/** Name resolution that refuses a name of which any address is not public; the check and the connection use the same answer. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  systemLookup(hostname, { ...(options as LookupOptions), all: true }, (error, addresses: LookupAddress[]) => {
+    if (error) return callback(error, '');
+    const inside = addresses.find(({ address }) => !isPublicAddress(address));
+    if (inside)
+      return callback(
+        new NotPublicAddress(`${hostname} leads to ${inside.address}, which is not a public address`),
+        '',
+      );
+    const [first] = addresses;
+    if ((options as LookupOptions).all) return callback(null, addresses);
+    return callback(null, first?.address ?? '', first?.family);
+  });
+};
+
+/** Whether it is in none of IANA's special-purpose registries. */
+export function isPublicAddress(address: string): boolean {
+  const parsed = ipaddr.parse(address);
+  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(handedOut));
 }

@@ -25,7 +25,7 @@ export interface Draft {
   poster: string;
 }
 
-/** Drafts that nobody has touched for this long belong to processes that are gone. */
+/** Drafts that were not changed for this long belong to processes that have ended. */
 const forgottenMs = 24 * 3_600_000;
 const tokenPattern = /^[A-Za-z0-9_-]{22,100}$/;
 const endings = ['mp4', 'jpg', 'json'] as const;
@@ -43,7 +43,7 @@ export class RenderStore {
     this.#drafts = drafts;
   }
 
-  /** Runs work with a place for the draft of a render, which is gone afterwards; sweeps what crashed renders left. */
+  /** Runs `work` with a folder for the draft of a render and deletes the folder afterwards; also deletes what crashed renders left. */
   async withDraft<T>(token: string, work: (draft: Draft) => Promise<T>): Promise<T> {
     await mkdir(this.#drafts, { recursive: true, mode: 0o750 });
     for (const name of await readdir(this.#drafts)) {
@@ -102,7 +102,7 @@ export class RenderStore {
     for (const ending of endings.toReversed()) await this.#storage.remove(keyOf(token, ending));
   }
 
-  /** One that cannot be read counts as lost, which costs nothing: it is made again. */
+  /** A record that cannot be read counts as lost: the film is rendered again, at no cost. */
   async #readRecord(key: string): Promise<RenderRecord | undefined> {
     try {
       const text = (await buffer(await this.#storage.read(key))).toString();

@@ -2,9 +2,8 @@ import type { Readable } from 'node:stream';
 import type { Config } from '../../config.ts';
 import { exchange, ExchangeError, type Answer, type Exchange } from '../http-exchange.ts';
 import { downloadFilm } from './film-download.ts';
-import { unanswered } from './provider-answers.ts';
-import { isFilmUrl, isProviderUrl, mayBeLocal } from './provider-hosts.ts';
-import { publicLookup } from './public-lookup.ts';
+import { toUnansweredError } from './provider-answers.ts';
+import { isFilmUrl, isProviderUrl, isOperatorAddress, publicLookup } from './provider-hosts.ts';
 import { ProviderError, type ProviderName } from './video-provider.ts';
 
 const createTimeoutMs = 60_000;
@@ -28,7 +27,7 @@ export function createServiceClient(
   baseUrl: string,
   key: { value: string | undefined; setting: string },
 ): ServiceClient {
-  const lookupOf = (url: URL) => (mayBeLocal(name, url, config) ? undefined : publicLookup);
+  const lookupOf = (url: URL) => (isOperatorAddress(name, url, config) ? undefined : publicLookup);
   const send = async (method: Exchange['method'], path: string, options: Partial<Exchange>) => {
     if (!isProviderUrl(name, baseUrl, config))
       throw new ProviderError('account', `${baseUrl} is not an address of the provider`);
@@ -42,7 +41,7 @@ export function createServiceClient(
     try {
       return await exchange({ url, method, headers, timeoutMs: statusTimeoutMs, lookup: lookupOf(url), ...options });
     } catch (error) {
-      throw error instanceof ExchangeError ? unanswered(error) : error;
+      throw error instanceof ExchangeError ? toUnansweredError(error) : error;
     }
   };
   return {

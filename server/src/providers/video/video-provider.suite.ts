@@ -5,7 +5,7 @@ import { newToken } from '../../platform/ids.ts';
 import { until } from '../../../test/until.ts';
 import {
   ProviderError,
-  type AskOptions,
+  type RequestOptions,
   type ProviderGeneration,
   type VideoProvider,
   type VideoRequest,
@@ -26,24 +26,25 @@ export interface ProviderUnderTest {
 export function describeVideoProvider(name: string, setUp: () => Promise<ProviderUnderTest>): void {
   describe(`${name} as a video provider`, () => {
     let subject: ProviderUnderTest;
-    /** Two asks for the same film, answered at the same time, and then two films one after the other. */
+    /** Two requests for the same film, answered at the same time, and then two films one after the other. */
     let pair: string[];
-    let films: { asked: VideoRequest; made: ProviderGeneration }[];
+    let films: { requested: VideoRequest; made: ProviderGeneration }[];
     beforeAll(async () => {
       subject = await setUp();
       const { provider, request } = subject;
       const twice = request();
-      pair = await Promise.all([twice, { ...twice, token: newToken() }].map((one) => ask(provider, one)));
+      pair = await Promise.all([twice, { ...twice, token: newToken() }].map((one) => create(provider, one)));
       films = [];
-      for (const asked of [request(), request()]) films.push({ asked, made: await makeFilm(provider, asked) });
+      for (const requested of [request(), request()])
+        films.push({ requested, made: await makeFilm(provider, requested) });
     });
 
     test('makes a film that can be fetched whole, and shows our token with it', async () => {
       const { provider } = subject;
       const [first] = films;
       assert.ok(first);
-      // What echoes nothing has no list either: then no token is ever looked for.
-      if (provider.list) assert.ok(first.made.echo.some((text) => text.includes(first.asked.token)));
+      // A provider that echoes nothing has no list either: no token is searched for.
+      if (provider.list) assert.ok(first.made.echo.some((text) => text.includes(first.requested.token)));
       else assert.deepEqual(first.made.echo, []);
       const { stream, bytes } = await provider.download(first.made, new AbortController().signal);
       const film = await buffer(stream);
@@ -51,10 +52,10 @@ export function describeVideoProvider(name: string, setUp: () => Promise<Provide
       assert.equal(film.toString('latin1', 4, 8), 'ftyp');
     });
 
-    test('lists the newest first, in pages, each with the token of its ask', async (t) => {
+    test('lists the newest first, in pages, each with the token of its request', async (t) => {
       const { provider } = subject;
       if (!provider.list) return t.skip('it offers no list');
-      const [first, second] = films.map(({ asked }) => asked.token);
+      const [first, second] = films.map(({ requested }) => requested.token);
       const newest = await provider.list({ offset: 0, limit: 1 });
       assert.ok(newest.hasMore);
       assert.ok(newest.generations[0]?.echo.some((text) => text.includes(second ?? '')));
@@ -62,7 +63,7 @@ export function describeVideoProvider(name: string, setUp: () => Promise<Provide
       assert.ok(next.generations[0]?.echo.some((text) => text.includes(first ?? '')));
     });
 
-    test('two asks for the same film are two films', () => {
+    test('two requests for the same film are two films', () => {
       assert.equal(new Set(pair).size, 2);
     });
 
@@ -82,10 +83,10 @@ export function describeVideoProvider(name: string, setUp: () => Promise<Provide
     });
 
     test('names the id that a token will have, if it knows it before', () => {
-      for (const { asked, made } of films) assert.equal(subject.provider.idOf(asked.token) ?? made.id, made.id);
+      for (const { requested, made } of films) assert.equal(subject.provider.idOf(requested.token) ?? made.id, made.id);
     });
 
-    test('looks at the account at no cost, and says for certain when it is refused', async () => {
+    test('checks the account at no cost, and says for certain when it is refused', async () => {
       const { provider, refused } = subject;
       await provider.checkAccount();
       if (refused)
@@ -98,23 +99,23 @@ export function describeVideoProvider(name: string, setUp: () => Promise<Provide
     test('says for certain that it refuses what it cannot make', async () => {
       const { provider, badRequest, badRequestIs } = subject;
       await assert.rejects(
-        ask(provider, badRequest()),
+        create(provider, badRequest()),
         (error) => error instanceof ProviderError && error.failure === badRequestIs,
       );
     });
   });
 }
 
-export function askOptions(changes: Partial<AskOptions> = {}): AskOptions {
+export function requestOptions(changes: Partial<RequestOptions> = {}): RequestOptions {
   return { sendBefore: performance.now() + 5_000, signal: new AbortController().signal, ...changes };
 }
 
-async function ask(provider: VideoProvider, request: VideoRequest): Promise<string> {
-  return (await provider.create(request, askOptions())).id;
+async function create(provider: VideoProvider, request: VideoRequest): Promise<string> {
+  return (await provider.create(request, requestOptions())).id;
 }
 
 async function makeFilm(provider: VideoProvider, request: VideoRequest): Promise<ProviderGeneration> {
-  const id = await ask(provider, request);
+  const id = await create(provider, request);
   let generation: ProviderGeneration | undefined;
   await until(async () => (generation = await provider.get(id))?.state === 'completed', 60_000);
   assert.ok(generation);

@@ -7,7 +7,7 @@ export type VideoSettings = Pick<VideoConfig, 'model' | 'duration' | 'loop' | 'a
 
 /** One film to make. */
 export interface VideoRequest {
-  /** Random text that identifies this ask; stands in the callback address and in the photo link. */
+  /** Random text that identifies this request; part of the callback address and of the photo link. */
   token: string;
   prompt: string;
   /** The movement for the embedded renderer. */
@@ -25,21 +25,21 @@ export interface VideoRequest {
   settings: VideoSettings;
 }
 
-export interface AskOptions {
+export interface RequestOptions {
   /** On the scale of performance.now(): a request that has not left by then must not leave any more (`not_sent`). */
   sendBefore: number;
-  /** This process stops. A film that is made in this process is given up (`cancelled`); an ask that has left is waited for. */
+  /** Fires when this process stops: a render in this process is cancelled (`cancelled`), a sent request is awaited. */
   signal: AbortSignal;
 }
 
 /**
  * Why a generation failed:
  * - `moderation`: the provider's rules about content; the same photo and wording never succeed
- * - `photo_unreadable`: the photo could not be fetched or read, which may be our fault; asked again once our link was checked
+ * - `photo_unreadable`: the photo could not be fetched or read, which may be our fault; retried once our link was checked
  * - `photo`: the photo itself cannot be used; never succeeds
  * - `refused`: the request itself cannot be met; never succeeds
  * - `account`: the account ran dry; succeeds when an administrator has acted
- * - `transient`: may succeed when asked again
+ * - `transient`: may succeed when retried
  */
 export interface GenerationFailure {
   kind: 'moderation' | 'photo_unreadable' | 'photo' | 'refused' | 'account' | 'transient';
@@ -66,24 +66,32 @@ export interface ProviderGeneration {
 }
 
 /**
- * Why an ask did not succeed:
+ * Why a request failed:
  * - `refused`: for certain not accepted, nor will it be when repeated (bad input)
  * - `photo`: the same, because of the photo
  * - `moderation`: the same, because of the provider's rules about content
  * - `not_sent`: for certain not accepted, free to try again (no route, connection refused)
- * - `busy`: for certain not accepted, ask again after `retryAfterMs` (429)
- * - `account`: for certain not accepted, and nothing will be until an administrator acts (wrong key, no credits)
+ * - `busy`: for certain not accepted, retry after `retryAfterMs` (429)
+ * - `account`: for certain not accepted, nor will any request be until an administrator acts (wrong key, no credits)
  * - `cancelled`: for certain not accepted, because this process stops
  * - `unknown`: may have been accepted (timeout, reset after sending, 408, 409, 5xx): never resend, reconcile
  */
-export type AskFailure = 'refused' | 'photo' | 'moderation' | 'not_sent' | 'busy' | 'account' | 'cancelled' | 'unknown';
+export type RequestFailure =
+  | 'refused'
+  | 'photo'
+  | 'moderation'
+  | 'not_sent'
+  | 'busy'
+  | 'account'
+  | 'cancelled'
+  | 'unknown';
 
 export class ProviderError extends Error {
-  readonly failure: AskFailure;
+  readonly failure: RequestFailure;
   readonly retryAfterMs: number | undefined;
 
   constructor(
-    failure: AskFailure,
+    failure: RequestFailure,
     message: string,
     options: { retryAfterMs?: number | undefined; cause?: unknown } = {},
   ) {
@@ -105,17 +113,17 @@ export interface VideoProvider {
   readonly settleMs: number;
   /** How many films it makes at once by itself in this process; undefined: it is elsewhere, PROVIDER_CONCURRENCY alone limits it. */
   readonly localSlots: number | undefined;
-  /** The id a generation will have, where that is known before it is asked for; otherwise its answer or its list tells. */
+  /** The id that a generation will have, if known before the request; otherwise the answer or the list has it. */
   idOf(token: string): string | undefined;
-  /** Asks once. Never retries by itself. @throws ProviderError */
-  create(request: VideoRequest, options: AskOptions): Promise<{ id: string }>;
+  /** Sends one request. Never retries by itself. @throws ProviderError */
+  create(request: VideoRequest, options: RequestOptions): Promise<{ id: string }>;
   /** Undefined where the provider does not know the id. @throws ProviderError */
   get(id: string): Promise<ProviderGeneration | undefined>;
-  /** Newest first; undefined where the provider offers no list: an ask whose answer is lost then stays unknown. @throws ProviderError */
+  /** Newest first; undefined where the provider offers no list: a request whose answer is lost then stays unknown. @throws ProviderError */
   readonly list: ListGenerations | undefined;
   /** Deleting what is not there is success; undefined where the provider offers no deletion. @throws ProviderError */
   readonly remove: ((id: string) => Promise<void>) | undefined;
-  /** Looks at no cost whether the account could be used. @throws ProviderError `account` where it could not for certain */
+  /** Checks the account at no cost. @throws ProviderError `account` if it is refused for certain */
   checkAccount(): Promise<void>;
   /** The film of a completed generation, byte for byte; `bytes` where the provider announces the length. @throws ProviderError */
   download(

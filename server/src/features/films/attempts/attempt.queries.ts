@@ -2,15 +2,15 @@ import type { VideoRequest, VideoSettings } from '../../../providers/video/video
 import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
 import { newId, newToken } from '../../../platform/ids.ts';
 
-/** States in which an attempt holds one of the places at its provider. */
-export const aliveStates = ['submitting', 'unknown', 'submitted'] as const;
-/** States in which something is still to be done for an attempt. */
-export const openStates = [...aliveStates, 'overdue'] as const;
-export type OpenState = (typeof openStates)[number];
+/** States in which an attempt occupies a slot at its provider. */
+export const activeAttemptStates = ['submitting', 'unknown', 'submitted'] as const;
+/** States in which an attempt has a next step. */
+export const openAttemptStates = [...activeAttemptStates, 'overdue'] as const;
+export type OpenAttemptState = (typeof openAttemptStates)[number];
 export type EndState = 'succeeded' | 'failed' | 'abandoned';
 
-/** What was to be asked, as it was decided when the attempt was made. Addresses that expire are made when it is asked. */
-export interface FrozenRequest extends Pick<VideoRequest, 'prompt' | 'effect' | 'seed'> {
+/** The request as decided when the attempt was created. Links that expire are signed when it is sent. */
+export interface FrozenVideoRequest extends Pick<VideoRequest, 'prompt' | 'effect' | 'seed'> {
   photo: { filename: string; width: number; height: number };
   settings: VideoSettings;
 }
@@ -23,8 +23,8 @@ export interface Attempt {
   token: string;
   provider: string;
   providerUrl: string;
-  state: OpenState;
-  request: FrozenRequest;
+  state: OpenAttemptState;
+  request: FrozenVideoRequest;
   providerGenerationId: string | null;
   intentAt: Date;
   sentAt: Date | null;
@@ -32,23 +32,23 @@ export interface Attempt {
   submittedAt: Date | null;
   leaseNo: number;
   missingListings: number;
-  /** Since when the provider says that the film is finished without naming it. */
+  /** Since when the provider reports the film as completed without a link to it. */
   filmMissingSince: Date | null;
-  troubles: number;
+  consecutiveFailures: number;
 }
 
 const columns = sql`id, film_id, (select photo_id from films where films.id = film_id) as photo_id, number, token, provider, provider_url, state, request, provider_generation_id, intent_at, sent_at,
-  sendable_until, submitted_at, lease_no, missing_listings, film_missing_since, troubles`;
+  sendable_until, submitted_at, lease_no, missing_listings, film_missing_since, troubles as consecutive_failures`;
 
 export interface NewAttempt {
   filmId: string;
   provider: string;
   providerUrl: string;
   idOf(token: string): string | undefined;
-  request: FrozenRequest;
+  request: FrozenVideoRequest;
 }
 
-/** Writes down the intent to ask. @returns the attempt's id */
+/** Creates an attempt, before anything is sent. @returns its id */
 export async function insertAttempt(
   tx: Tx,
   { filmId, provider, providerUrl, idOf, request }: NewAttempt,
@@ -65,11 +65,11 @@ export async function insertAttempt(
 
 export type LeaseTaken = { attempt: Attempt; now: Date } | { heldForMs: number } | undefined;
 
-/** Takes the lease of an open attempt where nobody holds it; undefined where the attempt is over or gone. */
+/** Takes the lease of an open attempt if no worker holds it; undefined if the attempt has ended or was deleted. */
 export async function takeLease(tx: Tx, attemptId: string, leaseMs: number): Promise<LeaseTaken> {
   const found = await tx.first<{ heldForMs: number }>(sql`
     select coalesce(greatest(0, extract(epoch from lease_until - clock_timestamp()) * 1000), 0)::int as held_for_ms
-    from attempts where id = ${attemptId} and state = any(${openStates}) for update`);
+    from attempts where id = ${attemptId} and state = any(${openAttemptStates}) for update`);
   if (!found || found.heldForMs > 0) return found;
   const attempt = await tx.first<Attempt & { now: Date }>(sql`
     update attempts set lease_no = lease_no + 1, lease_until = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'
@@ -77,7 +77,7 @@ export async function takeLease(tx: Tx, attemptId: string, leaseMs: number): Pro
   return attempt && { attempt, now: attempt.now };
 }
 
-/** @returns whether the lease is still ours */
+/** @returns whether this worker still holds the lease */
 export async function extendLease(db: Queryable, attempt: Attempt, leaseMs: number): Promise<boolean> {
   const touched = await db.run(sql`
     update attempts set lease_until = now() + ${leaseMs}::int * interval '1 millisecond'
@@ -101,13 +101,13 @@ export type AttemptChanges = Partial<
     | 'submittedAt'
     | 'missingListings'
     | 'filmMissingSince'
-    | 'troubles'
+    | 'consecutiveFailures'
   >
 >;
 
 /**
- * Commits what a step found, under the lease and the state it began with.
- * @returns the changed attempt; undefined where a stale worker comes too late
+ * Saves changes, provided that lease and state are those with which the step began.
+ * @returns the changed attempt; undefined if the lease was lost
  */
 export function saveAttempt(
   db: Queryable,
@@ -119,7 +119,7 @@ export function saveAttempt(
   return db.first<Attempt>(sql`
     update attempts set state = ${after.state}, provider_generation_id = ${after.providerGenerationId}, sent_at = ${after.sentAt},
       sendable_until = ${after.sendableUntil}, submitted_at = ${after.submittedAt}, missing_listings = ${after.missingListings},
-      film_missing_since = ${after.filmMissingSince}, troubles = ${after.troubles}, lease_until = case when ${options.release}::boolean then null else lease_until end
+      film_missing_since = ${after.filmMissingSince}, troubles = ${after.consecutiveFailures}, lease_until = case when ${options.release}::boolean then null else lease_until end
     where id = ${before.id} and lease_no = ${before.leaseNo} and state = ${before.state}
     returning ${columns}`);
 }
@@ -130,7 +130,7 @@ export interface Ending {
   failureReason?: string;
 }
 
-/** @returns whether it was ours to end */
+/** @returns whether this worker still held it */
 export async function endAttempt(tx: Tx, attempt: Attempt, ending: Ending): Promise<boolean> {
   const touched = await tx.run(sql`
     update attempts set state = ${ending.state}, failure_code = ${ending.failureCode ?? null},
@@ -139,7 +139,7 @@ export async function endAttempt(tx: Tx, attempt: Attempt, ending: Ending): Prom
   return touched === 1;
 }
 
-/** Ends what was not asked yet for a film that has its film. */
+/** Abandons the unsent attempts of a film that was delivered. */
 export async function abandonUnsent(tx: Tx, filmId: string): Promise<void> {
   await tx.run(sql`
     update attempts set state = 'abandoned', failure_reason = 'the film arrived from an earlier attempt', ended_at = now(),
@@ -160,31 +160,39 @@ export async function filmOfAttempt(db: Queryable, attemptId: string): Promise<s
   return row?.filmId;
 }
 
-/** An attempt that ended without a generation has one after all; it counts as overdue. @returns whether nothing else is open */
+/** Reopens, as overdue, an ended attempt whose generation was found late. @returns false if another attempt of the film is open */
 export async function reopenAttempt(tx: Tx, attemptId: string, generationId: string): Promise<boolean> {
   const touched = await tx.run(sql`
     update attempts a set state = 'overdue', provider_generation_id = ${generationId}, submitted_at = now(), ended_at = null,
       failure_code = null, failure_reason = null, lease_until = null
     where id = ${attemptId} and state in ('failed', 'abandoned') and provider_generation_id is null and not exists (
-      select 1 from attempts other where other.film_id = a.film_id and other.state = any(${openStates}))`);
+      select 1 from attempts other where other.film_id = a.film_id and other.state = any(${openAttemptStates}))`);
   return touched === 1;
 }
 
 export async function countAlive(tx: Tx, provider: string): Promise<number> {
   const row = await tx.first<{ alive: number }>(
-    sql`select count(*) as alive from attempts where provider = ${provider} and state = any(${aliveStates})`,
+    sql`select count(*) as alive from attempts where provider = ${provider} and state = any(${activeAttemptStates})`,
   );
   return row?.alive ?? 0;
 }
 
+/** How many films all living worker processes can render at once. */
+export async function renderSlots(db: Queryable, leaseMs: number): Promise<number> {
+  const row = await db.first<{ slots: number }>(sql`
+    select coalesce(sum(render_slots), 0) as slots from worker_processes
+    where heartbeat_at > now() - ${leaseMs}::int * interval '1 millisecond'`);
+  return row?.slots ?? 0;
+}
+
 /**
- * Attempts that nobody works on and nothing will wake: their worker died, or their job was lost. A job that has run for longer than a
- * lease without one is lost too: its worker could not tell the queue how it ended.
+ * Attempts without a worker and without a job: their worker died, or their job was lost. A job that has run for longer than a
+ * lease without one is lost too: its worker could not report to the queue how it ended.
  */
 export async function strandedAttempts(db: Queryable, leaseMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select a.id from attempts a
-    where a.state = any(${openStates}) and case
+    where a.state = any(${openAttemptStates}) and case
       when a.lease_until is not null then a.lease_until < now()
       else not exists (
         select 1 from graphile_worker.jobs j where j.key = 'attempt:' || a.id and j.attempts < j.max_attempts
@@ -197,7 +205,7 @@ export async function strandedAttempts(db: Queryable, leaseMs: number): Promise<
 export function attemptOfToken(
   db: Queryable,
   token: string,
-): Promise<{ id: string; state: OpenState | EndState } | undefined> {
+): Promise<{ id: string; state: OpenAttemptState | EndState } | undefined> {
   return db.first(sql`select id, state from attempts where token = ${token}`);
 }
 
@@ -210,7 +218,7 @@ export function neededGenerations(
   provider: string,
 ): Promise<{ token: string; providerGenerationId: string | null }[]> {
   return db.query(sql`
-    select token, provider_generation_id from attempts where provider = ${provider} and state = any(${openStates})
+    select token, provider_generation_id from attempts where provider = ${provider} and state = any(${openAttemptStates})
     union all
     select a.token, null from films v join attempts a on a.film_id = v.id
     where v.state = 'failed' and a.provider = ${provider} and a.state in ('failed', 'abandoned') and a.provider_generation_id is null`);

@@ -4,9 +4,9 @@ import { heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
-import { leaseAttempt, type Lease } from './attempt-lease.ts';
+import { leaseAttempt, type Lease } from './attempt-step.ts';
 import * as attempts from './attempt.queries.ts';
-import { receiveCallback } from './receive-callback.ts';
+import { receiveCallback } from './poll-generation.ts';
 
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
 const app = await startTestApp(undefined, { settings });
@@ -17,14 +17,14 @@ beforeEach(async () => {
   await db.run(sql`delete from buckets`);
 });
 
-const openStates = ['submitting', 'unknown', 'submitted', 'overdue'];
-const states = [...openStates, 'succeeded', 'failed', 'abandoned'];
+const openAttemptStates = ['submitting', 'unknown', 'submitted', 'overdue'];
+const states = [...openAttemptStates, 'succeeded', 'failed', 'abandoned'];
 
 /** Gives an attempt a state, with what such a one has to have. */
 const setState = (id: string, state: string) =>
   db.run(sql`
     update attempts set state = ${state}, provider_generation_id = ${`of ${id}`},
-      ended_at = case when ${openStates.includes(state)}::boolean then null else now() end
+      ended_at = case when ${openAttemptStates.includes(state)}::boolean then null else now() end
     where id = ${id}`);
 
 /** For which states a question is answered with yes. */
@@ -46,7 +46,7 @@ describe('a lease', () => {
   const free = (id: string) => db.run(sql`update attempts set lease_until = null where id = ${id}`);
   const take = (id: string) => db.transaction((tx) => attempts.takeLease(tx, id, 1000));
 
-  test('is given for attempts that are open, to nobody while it is held', async (t) => {
+  test('is given for open attempts, to one worker at a time', async (t) => {
     const { lease, attemptId } = await begin();
     t.onTestFinished(() => lease.end());
     const held = await take(attemptId);
@@ -58,7 +58,7 @@ describe('a lease', () => {
       await free(attemptId);
       return (await take(attemptId)) !== undefined;
     };
-    assert.deepEqual(await statesWhere(attemptId, isGiven), openStates);
+    assert.deepEqual(await statesWhere(attemptId, isGiven), openAttemptStates);
     assert.equal(await take(newId()), undefined);
   });
 
@@ -93,7 +93,7 @@ describe('a lease', () => {
     await db.run(sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
     const lost = new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
     await lost;
-    assert.equal(await lease.save({ troubles: 1 }), false);
+    assert.equal(await lease.save({ consecutiveFailures: 1 }), false);
     await lease.end();
   });
 
@@ -121,11 +121,12 @@ describe('a change to an attempt', () => {
     const { lease } = await begin();
     t.onTestFinished(() => lease.end());
     const { attempt } = lease;
-    const save = (before: attempts.Attempt) => attempts.saveAttempt(db, before, { troubles: 5 }, { release: false });
+    const save = (before: attempts.Attempt) =>
+      attempts.saveAttempt(db, before, { consecutiveFailures: 5 }, { release: false });
     assert.equal(await save({ ...attempt, leaseNo: attempt.leaseNo - 1 }), undefined);
     assert.equal(await save({ ...attempt, state: 'unknown' }), undefined);
     assert.equal(await save({ ...attempt, id: newId() }), undefined);
-    assert.equal((await save(attempt))?.troubles, 5);
+    assert.equal((await save(attempt))?.consecutiveFailures, 5);
     const end = (before: attempts.Attempt) =>
       db.transaction((tx) => attempts.endAttempt(tx, before, { state: 'failed' }));
     assert.equal(await end({ ...attempt, leaseNo: attempt.leaseNo - 1 }), false);
@@ -210,7 +211,7 @@ describe('of the attempts at a provider', () => {
         token === lease.attempt.token,
         providerGenerationId,
       ]);
-    assert.deepEqual(await statesWhere(attemptId, async () => (await needed()).length > 0), openStates);
+    assert.deepEqual(await statesWhere(attemptId, async () => (await needed()).length > 0), openAttemptStates);
     await setState(attemptId, 'submitted');
     assert.deepEqual(await needed(), [[true, `of ${attemptId}`]]);
     assert.deepEqual(await needed('embedded'), []);
@@ -220,7 +221,7 @@ describe('of the attempts at a provider', () => {
         update attempts set provider_generation_id = null where id = ${attemptId} and state in ('succeeded', 'failed', 'abandoned')`);
       return (await needed()).length > 0;
     });
-    assert.deepEqual(whileUnknown, [...openStates, 'failed', 'abandoned']);
+    assert.deepEqual(whileUnknown, [...openAttemptStates, 'failed', 'abandoned']);
     assert.deepEqual(await needed('embedded'), []);
     await db.run(sql`update films set state = 'queued' where id = ${filmId}`);
     assert.deepEqual(await needed(), []);
@@ -247,7 +248,7 @@ describe('of the attempts at a provider', () => {
       await receiveCallback(deps, lease.attempt.token);
       return (await db.query(sql`select 1 from graphile_worker.jobs where run_at <= now()`)).length > 0;
     };
-    assert.deepEqual(await statesWhere(attemptId, isWoken), openStates);
+    assert.deepEqual(await statesWhere(attemptId, isWoken), openAttemptStates);
     await assert.rejects(receiveCallback(deps, 'none'), { code: 'not_found' });
   });
 });

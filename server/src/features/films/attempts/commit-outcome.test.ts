@@ -4,9 +4,8 @@ import { deleteBucket } from '@keepsake/contract/content';
 import { sql } from '../../../platform/db.ts';
 import { filmsOf, heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { leaseAttempt, type Lease } from './attempt-lease.ts';
+import { leaseAttempt, type Lease, type Outcome } from './attempt-step.ts';
 import { commitOutcome } from './commit-outcome.ts';
-import type { Outcome } from './outcome.ts';
 import { filmKeys } from './store-film.ts';
 
 const app = await startTestApp(undefined);
@@ -28,9 +27,11 @@ const filmOf = (attemptId: string): Outcome => {
 };
 
 const attemptOf = (id: string) =>
-  db.first(sql`select state, provider_generation_id, lease_no, ended_at, troubles from attempts where id = ${id}`);
+  db.first(
+    sql`select state, provider_generation_id, lease_no, ended_at, troubles as consecutive_failures from attempts where id = ${id}`,
+  );
 
-test('nobody else gets an attempt while it is held; it is looked at again when the lease would end', async (t) => {
+test('no other worker gets an attempt while it is held; it is woken when the lease would end', async (t) => {
   const { lease, attemptId } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
   assert.equal(await leaseAttempt(deps, attemptId, running.signal), undefined);
@@ -45,11 +46,11 @@ const stale: Record<string, (attemptId: string) => Outcome> = {
     kind: 'continue',
     changes: { state: 'submitted', providerGenerationId: 'theirs' },
   }),
-  'a wait': () => ({ kind: 'wait', delayMs: 0, trouble: 'late' }),
+  'a wait': () => ({ kind: 'wait', delayMs: 0, problem: 'late' }),
   'a film': filmOf,
   'a failure': () => ({ kind: 'failed', code: 'moderation', reason: 'late', isRepeated: false }),
   'that nothing was accepted': () => ({ kind: 'lost', reason: 'late' }),
-  'that it stops': () => ({ kind: 'handBack' }),
+  'that it stops': () => ({ kind: 'cancelled' }),
   'that it takes too long': () => ({ kind: 'overdue', code: 'timed_out', reason: 'late' }),
 };
 for (const [what, outcome] of Object.entries(stale)) {
@@ -60,7 +61,7 @@ for (const [what, outcome] of Object.entries(stale)) {
     const before = [await attemptOf(attemptId), await filmsOf(app, order.bucketId)];
     assert.equal(await commitOutcome(deps, lease, outcome(attemptId)), false);
     assert.deepEqual([await attemptOf(attemptId), await filmsOf(app, order.bucketId)], before);
-    assert.equal(await lease.save({ troubles: 9 }), false);
+    assert.equal(await lease.save({ consecutiveFailures: 9 }), false);
   });
 }
 
@@ -79,7 +80,7 @@ test('a worker that comes late to a deleted set removes its files and has the pr
   assert.deepEqual(removals, [{ attemptId, providerGenerationId: 'late-one' }]);
 });
 
-test('a film that keeps vanishing with its workers is given up in the end', async (t) => {
+test('a film that is lost with its workers again and again fails in the end', async (t) => {
   const { order, lease } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
   await db.run(sql`update films set losses = 19 where bucket_id = ${order.bucketId}`);

@@ -12,7 +12,7 @@ const app = await startTestApp(undefined, { settings: { ...service.settings, LEA
 
 beforeEach(() => service.clearFaults());
 
-test('a set that is deleted while its film is being asked for leaves nothing here or at the provider', async (t) => {
+test('a set that is deleted while its film is being requested leaves nothing here or at the provider', async (t) => {
   await service.fault({ route: createRoute, action: 'delay', phase: 'after', delayMs: 1200 });
   const order = await orderFilms(app);
   await work(t, app);
@@ -51,7 +51,7 @@ test('a set that is deleted while its film arrives leaves no file', async (t) =>
   await nothingIsLeft(order);
 });
 
-test('a set that is deleted before anything was asked leaves nothing to do', async () => {
+test('a set that is deleted before a request was sent leaves nothing to do', async () => {
   const order = await orderFilms(app, [[2]]);
   await deleteSet(order);
   await app.drain();
@@ -67,7 +67,7 @@ test('a set that is deleted after its films are delivered takes the provider’s
   await nothingIsLeft(order, { mails: 1 });
 });
 
-test('of two photos one is deleted: the other’s film is made and the customer is told of it', async (t) => {
+test('of two photos one is deleted: the other’s film is made and the customer is notified', async (t) => {
   await service.outcome({ kind: 'hang', state: 'dreaming', times: 2 });
   const order = await orderFilms(app, [[1], [1]]);
   await work(t, app);

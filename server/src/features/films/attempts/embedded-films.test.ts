@@ -87,7 +87,7 @@ test('a photo that cannot be read fails at once, with the reason', async (t) => 
   assert.deepEqual([film?.state, film?.failureCode, film?.attempts], ['failed', 'photo_unreadable', 1]);
 });
 
-test('a worker that stops in the middle of a render hands it back, and the next one makes it', async (t) => {
+test('a worker that stops in the middle of a render releases it, and the next one makes it', async (t) => {
   const { bucketId } = await orderFilms(app);
   const first = await work(t, app);
   await until(

@@ -5,7 +5,7 @@ import { heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql, type Sql } from '../../../platform/db.ts';
 import { commitOutcome } from './commit-outcome.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './attempt-step.ts';
 import { filmKeys } from './store-film.ts';
 
 const app = await startTestApp(undefined, {
@@ -20,7 +20,7 @@ interface Begun {
   film?: Sql;
   /** Its customer waits no longer for this attempt. */
   isOverdue?: boolean;
-  troubles?: number;
+  consecutiveFailures?: number;
   /** Another worker has taken the attempt over. */
   isTakenOver?: boolean;
   /** Where its provider works in our own processes. */
@@ -39,14 +39,14 @@ async function commit(
     state: begun.isOverdue ? 'overdue' : 'submitted',
     providerGenerationId: `of ${attemptId}`,
     submittedAt: lease.now(),
-    troubles: begun.troubles ?? 0,
+    consecutiveFailures: begun.consecutiveFailures ?? 0,
   });
   if (begun.film) await db.run(sql`update films set ${begun.film} where bucket_id = ${order.bucketId}`);
   if (begun.isTakenOver) await db.run(sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
   await db.run(sql`delete from graphile_worker._private_jobs`);
   await db.run(sql`delete from worker_runs`);
   const provider = { ...deps.videoProvider('luma', 'http://127.0.0.1:9/'), localSlots: begun.isHere ? 1 : undefined };
-  const goesOn = await commitOutcome(
+  const hasNextStep = await commitOutcome(
     { ...deps, videoProvider: () => provider },
     lease,
     typeof outcome === 'function' ? await outcome(attemptId) : outcome,
@@ -64,11 +64,11 @@ async function commit(
   const attempt = await db.first<{
     state: string;
     failureCode: string | null;
-    troubles: number;
+    consecutiveFailures: number;
     isEnded: boolean;
     isHeld: boolean;
   }>(sql`
-    select state, failure_code, troubles, ended_at is not null as is_ended, lease_until is not null as is_held
+    select state, failure_code, troubles as consecutive_failures, ended_at is not null as is_ended, lease_until is not null as is_held
     from attempts where id = ${attemptId}`);
   const removal = await db.first<{ ms: number }>(sql`
     select extract(epoch from due_at - now())::float8 * 1000 as ms from generation_removals where attempt_id = ${attemptId}`);
@@ -85,7 +85,7 @@ async function commit(
   const runs = await db.query<{ taskType: string; successCount: number; errors: { error: string; attempt: number }[] }>(
     sql`select task_type, success_count, errors from worker_runs`,
   );
-  assert.equal(goesOn, false, 'nothing follows at once');
+  assert.equal(hasNextStep, false, 'nothing follows at once');
   return {
     film,
     attempt,
@@ -123,7 +123,7 @@ const delivered = sql`
   state = 'done', film_key = 'films/a.mp4', film_sha256 = sha256('film'), film_bytes = 4, done_at = now()`;
 
 describe('a film that was made', () => {
-  test('is delivered and told, and its copy at the provider is kept for a day', async (t) => {
+  test('is delivered, the customer is notified, and its copy at the provider is kept for a day', async (t) => {
     const { film, attempt, removal, mails, errors, owed, jobs } = await commit(t, filmOf);
     assert.deepEqual([film?.state, film?.failureCode, attempt?.state], ['done', null, 'succeeded']);
     assert.deepEqual([attempt?.isEnded, attempt?.isHeld], [true, false]);
@@ -136,7 +136,7 @@ describe('a film that was made', () => {
     assert.deepEqual(runs, [{ taskType: 'generation-polling', successCount: 1, errors: [] }]);
   });
 
-  test('lifts a stop of its provider', async (t) => {
+  test('closes the circuit of its provider', async (t) => {
     for (const kind of ['account', 'photos']) {
       await db.run(sql`
         insert into provider_pauses (provider, provider_url, kind, reason, until)
@@ -178,7 +178,7 @@ describe('a film that was made', () => {
 });
 
 describe('a failure', () => {
-  test('that may pass is asked for anew, after two poll intervals and then after twelve', async (t) => {
+  test('that may pass is retried, after two poll intervals and then after twelve', async (t) => {
     const first = await commit(t, failed('provider_failed', true));
     assert.deepEqual([first.film?.state, first.film?.failures, first.attempt?.state], ['queued', 1, 'failed']);
     assert.equal(first.attempt?.failureCode, 'provider_failed');
@@ -193,7 +193,7 @@ describe('a failure', () => {
     assert.ok((film?.waitMs ?? 0) > 11 * pollMs - 500 && (film?.waitMs ?? 0) <= 12 * pollMs, `${film?.waitMs} ms`);
   });
 
-  test('for the third time fails the film, which is owed and told', async (t) => {
+  test('for the third time fails the film, which is owed, and notifies the customer', async (t) => {
     const { film, owed, errors, mails, runs, jobs } = await commit(t, failed('provider_failed', true), {
       film: sql`failures = 2`,
     });
@@ -214,7 +214,7 @@ describe('a failure', () => {
     near(removal?.ms, hourMs);
   });
 
-  test('to read the photo is asked for anew seven times, each wait doubled', async (t) => {
+  test('to read the photo is retried seven times, each wait doubled', async (t) => {
     const sixth = await commit(t, failed('photo_unreadable', true), { film: sql`failures = 5` });
     assert.equal(sixth.film?.state, 'queued');
     near(sixth.film?.waitMs, 2 ** 6 * pollMs);
@@ -233,7 +233,7 @@ describe('a failure', () => {
     assert.deepEqual([film?.failureCode, attempt?.state, owed], ['timed_out', 'failed', []]);
   });
 
-  test('of an attempt whose time was over does not touch the film that is made anew meanwhile', async (t) => {
+  test('of an attempt whose time was over does not touch the film that is requested again meanwhile', async (t) => {
     const { film, attempt, jobs } = await commit(t, failed('moderation', false), { isOverdue: true });
     assert.deepEqual([film?.state, attempt?.state, jobs], ['creating', 'failed', ['fill-slots']]);
   });
@@ -247,7 +247,7 @@ describe('a failure', () => {
 describe('a request that was lost', () => {
   const lost: Outcome = { kind: 'lost', reason: 'The worker died.' };
 
-  test('is asked for anew at once, and looked for once more a day later', async (t) => {
+  test('is requested again at once, and looked up once more a day later', async (t) => {
     const { film, attempt, removal, jobs } = await commit(t, lost);
     assert.deepEqual(jobs, ['fill-slots']);
     assert.deepEqual([film?.state, film?.losses, film?.failures, film?.waitMs], ['queued', 1, 0, null]);
@@ -255,7 +255,7 @@ describe('a request that was lost', () => {
     near(removal?.ms, 24 * hourMs);
   });
 
-  test('here, is not looked for', async (t) => {
+  test('of the embedded renderer is not looked up', async (t) => {
     near((await commit(t, lost, { isHere: true })).removal?.ms, 0);
   });
 
@@ -273,18 +273,18 @@ describe('a request that was lost', () => {
   });
 });
 
-describe('an attempt that is given up', () => {
-  for (const [outcome, keptMs] of [
+describe('an attempt that ends early', () => {
+  for (const [outcome, copyRetentionMs] of [
     [{ kind: 'held', reason: 'no credits' }, 24 * hourMs],
-    [{ kind: 'handBack' }, 0],
+    [{ kind: 'cancelled' }, 0],
   ] as const) {
-    test(`${outcome.kind}: the film waits its turn anew, and nothing is counted against it`, async (t) => {
+    test(`${outcome.kind}: the film is queued again, and no failure is counted`, async (t) => {
       const changes = sql`failures = 2, losses = 3`;
       const { film, attempt, removal, errors, jobs } = await commit(t, outcome, { film: changes });
       assert.deepEqual(jobs, ['fill-slots']);
       assert.deepEqual([film?.state, film?.failures, film?.losses, film?.waitMs], ['queued', 2, 3, null]);
       assert.deepEqual([attempt?.state, errors], ['abandoned', []]);
-      near(removal?.ms, keptMs);
+      near(removal?.ms, copyRetentionMs);
     });
 
     test(`${outcome.kind}: a film that no longer waits for it stays as it is`, async (t) => {
@@ -293,7 +293,7 @@ describe('an attempt that is given up', () => {
     });
   }
 
-  test('because it takes too long goes on, and its film is failed and owed', async (t) => {
+  test('because it takes too long stays open, and its film is failed and owed', async (t) => {
     const late: Outcome = { kind: 'overdue', code: 'timed_out', reason: 'because' };
     const { film, attempt, owed, wakeMs, jobs, removal } = await commit(t, late);
     assert.deepEqual([film?.state, film?.failureCode], ['failed', 'timed_out']);
@@ -307,21 +307,25 @@ describe('an attempt that is given up', () => {
 });
 
 describe('an attempt that waits', () => {
-  test('counts a trouble, and tells the first of a row', async (t) => {
-    const { attempt, errors, wakeMs } = await commit(t, { kind: 'wait', delayMs: 60_000, trouble: 'It is away.' });
-    assert.deepEqual([attempt?.state, attempt?.isHeld, attempt?.troubles], ['submitted', false, 1]);
+  test('counts a problem, and records the first of consecutive ones', async (t) => {
+    const { attempt, errors, wakeMs } = await commit(t, { kind: 'wait', delayMs: 60_000, problem: 'It is away.' });
+    assert.deepEqual([attempt?.state, attempt?.isHeld, attempt?.consecutiveFailures], ['submitted', false, 1]);
     assert.match(errors.join(), /^It is away\. \(attempt [0-9a-f-]+\)$/);
     near(wakeMs, 60_000);
   });
 
-  test('counts the next trouble, and does not tell it', async (t) => {
-    const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0, trouble: 'Still away.' }, { troubles: 4 });
-    assert.deepEqual([attempt?.troubles, errors], [5, []]);
+  test('counts the next problem, and does not record it', async (t) => {
+    const { attempt, errors } = await commit(
+      t,
+      { kind: 'wait', delayMs: 0, problem: 'Still away.' },
+      { consecutiveFailures: 4 },
+    );
+    assert.deepEqual([attempt?.consecutiveFailures, errors], [5, []]);
   });
 
-  test('without a trouble counts and says nothing', async (t) => {
-    const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0 }, { troubles: 4 });
-    assert.deepEqual([attempt?.troubles, errors], [4, []]);
+  test('without a problem counts and records nothing', async (t) => {
+    const { attempt, errors } = await commit(t, { kind: 'wait', delayMs: 0 }, { consecutiveFailures: 4 });
+    assert.deepEqual([attempt?.consecutiveFailures, errors], [4, []]);
   });
 });
 
@@ -331,9 +335,9 @@ describe('a worker whose attempt was taken over', () => {
     failed: failed('moderation', false),
     lost: { kind: 'lost', reason: 'late' },
     held: { kind: 'held', reason: 'late' },
-    handBack: { kind: 'handBack' },
+    cancelled: { kind: 'cancelled' },
     overdue: { kind: 'overdue', code: 'timed_out', reason: 'late' },
-    wait: { kind: 'wait', delayMs: 0, trouble: 'late' },
+    wait: { kind: 'wait', delayMs: 0, problem: 'late' },
     stale: { kind: 'stale' },
   };
   for (const [kind, outcome] of Object.entries(outcomes))

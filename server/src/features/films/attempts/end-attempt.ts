@@ -3,31 +3,36 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { recordRun } from '../../journal/task-run.queries.ts';
-import { keepFingerprint } from '../fingerprint.queries.ts';
+import {
+  recordFingerprint,
+  lockFilm,
+  requeueFilm,
+  setFilmDone,
+  setFilmFailed,
+  type LockedFilm,
+} from '../film.queries.ts';
 import { abandonUnsent, endAttempt, saveAttempt, type Ending } from './attempt.queries.ts';
-import type { Lease } from './attempt-lease.ts';
+import type { Lease, Outcome } from './attempt-step.ts';
 import { fillSlotsAfter } from './fill-slots.job-type.ts';
 import { wakeAttempt } from './generate-film.job-type.ts';
-import { requestRemoval } from '../generations/generation-removal.queries.ts';
-import type { Outcome } from './outcome.ts';
+import { requestRemoval } from '../generations/generation.queries.ts';
 import { oweFilm, settleByDelivery } from '../owed-film.queries.ts';
-import { liftStop } from './pause.queries.ts';
-import { tellLateFilm, notifyWhenSettled } from '../tell-when-settled.ts';
-import { lockFilm, requeueFilm, setFilmDone, setFilmFailed, type LockedFilm } from '../film.queries.ts';
+import { closeCircuit } from './provider-pause.queries.ts';
+import { notifyOfLateFilm, notifyWhenSettled } from '../notify-when-settled.ts';
 
-export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' | 'held' | 'handBack' | 'overdue' }>;
+export type EndingOutcome = Extract<Outcome, { kind: 'film' | 'failed' | 'lost' | 'held' | 'cancelled' | 'overdue' }>;
 type OutcomeOf<K extends EndingOutcome['kind']> = Extract<EndingOutcome, { kind: K }>;
 
-/** Asks for one film, without anybody's help, that the provider may fail. */
+/** Automatic requests for one film that may fail at the provider. */
 const triesOnFailure = 3;
 /**
  * The same where the provider could not fetch the photo: as a rule our own server was away. The waits double, to 21 minutes in all at the
  * usual interval, so that a restart, a deploy or an outage of minutes fails no film.
  */
 const triesOnUnreadPhoto = 8;
-/** Asks that may vanish with their worker before the film itself is suspected. */
+/** Requests that may be lost with their worker before the film fails: it may be what kills them. */
 const triesOnLoss = 20;
-/** The provider keeps its copy this long, for the administrator to look at; here, where it takes our own room, shorter. */
+/** The provider keeps its copy this long, for administrators; the embedded renderer keeps it for less, in our own storage. */
 const copyKeptMs = 24 * 3_600_000;
 const copyKeptHereMs = 3_600_000;
 
@@ -40,7 +45,7 @@ interface Scene {
   isAwaited: boolean;
 }
 
-/** @returns false where the lease is not ours any more or the set is gone; then nothing has changed */
+/** @returns false if the lease was lost or the bucket deleted; then nothing has changed */
 export async function endAttemptWith(tx: Tx, deps: Deps, lease: Lease, outcome: EndingOutcome): Promise<boolean> {
   const film = await lockFilm(tx, lease.attempt.filmId);
   if (!film) return false;
@@ -56,21 +61,31 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
   film: async (scene, { film: stored }) => {
     const { tx, deps, film } = scene;
     if (film.state === 'done')
-      return close(scene, { state: 'abandoned', failureReason: 'Another film was delivered before.' }, 0);
-    if (!(await close(scene, { state: 'succeeded' }, keptMs(scene)))) return false;
+      return endAndScheduleRemoval(
+        scene,
+        { state: 'abandoned', failureReason: 'Another film was delivered before.' },
+        0,
+      );
+    if (!(await endAndScheduleRemoval(scene, { state: 'succeeded' }, copyRetentionMs(scene)))) return false;
     await abandonUnsent(tx, film.id);
     await setFilmDone(tx, deps.clock, film.id, stored);
-    await keepFingerprint(tx, deps.clock, stored.sha256);
+    await recordFingerprint(tx, deps.clock, stored.sha256);
     await settleByDelivery(tx, deps.clock, film.id);
-    await liftStop(tx, scene.lease.attempt, ['account', 'photos']);
-    await noteRun(scene);
-    if (!(await notifyWhenSettled(tx, deps.clock, film))) await tellLateFilm(tx, deps.clock, film);
+    await closeCircuit(tx, scene.lease.attempt, ['account', 'photos']);
+    await recordFilmRun(scene);
+    if (!(await notifyWhenSettled(tx, deps.clock, film))) await notifyOfLateFilm(tx, deps.clock, film);
     return true;
   },
 
   failed: async (scene, { code, reason, isRepeated }) => {
     const { tx, deps, film, isAwaited } = scene;
-    if (!(await close(scene, { state: 'failed', failureCode: code, failureReason: reason }, keptMs(scene))))
+    if (
+      !(await endAndScheduleRemoval(
+        scene,
+        { state: 'failed', failureCode: code, failureReason: reason },
+        copyRetentionMs(scene),
+      ))
+    )
       return false;
     if (!isAwaited) return true;
     const failures = film.failures + 1;
@@ -82,9 +97,9 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
 
   lost: async (scene, { reason }) => {
     const { tx, film, isAwaited } = scene;
-    // One more look a day later finds what a provider's list showed too late; here there is nothing to wait for.
-    const afterMs = isMadeHere(scene) ? 0 : copyKeptMs;
-    if (!(await close(scene, { state: 'abandoned', failureReason: reason }, afterMs))) return false;
+    // One more lookup a day later finds what a provider's list showed too late; the embedded renderer's list is never late.
+    const afterMs = isRenderedHere(scene) ? 0 : copyKeptMs;
+    if (!(await endAndScheduleRemoval(scene, { state: 'abandoned', failureReason: reason }, afterMs))) return false;
     if (!isAwaited) return true;
     const losses = film.losses + 1;
     if (losses >= triesOnLoss) await failFilm(scene, 'provider_failed', `Lost ${losses} times: ${reason}`);
@@ -93,13 +108,15 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
   },
 
   held: async (scene, { reason }) => {
-    if (!(await close(scene, { state: 'abandoned', failureReason: reason }, keptMs(scene)))) return false;
+    if (!(await endAndScheduleRemoval(scene, { state: 'abandoned', failureReason: reason }, copyRetentionMs(scene))))
+      return false;
     if (scene.isAwaited) await requeueFilm(scene.tx, scene.film, {}, 0);
     return true;
   },
 
-  handBack: async (scene) => {
-    if (!(await close(scene, { state: 'abandoned', failureReason: 'The worker was stopped.' }, 0))) return false;
+  cancelled: async (scene) => {
+    if (!(await endAndScheduleRemoval(scene, { state: 'abandoned', failureReason: 'The worker was stopped.' }, 0)))
+      return false;
     if (scene.isAwaited) await requeueFilm(scene.tx, scene.film, {}, 0);
     return true;
   },
@@ -114,24 +131,24 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
   },
 };
 
-/** How many poll intervals pass before a film that failed so often is asked for again. */
+/** Poll intervals until a film with this many failures is requested again. */
 function waitFactor(code: FailureCode, failures: number): number {
   if (code === 'photo_unreadable') return 2 ** failures;
   return failures === 1 ? 2 : 12;
 }
 
-/** Ends the attempt, if it is ours, and has the provider's copy deleted in due time. */
-async function close({ tx, lease }: Scene, ending: Ending, copyIsKeptMs: number): Promise<boolean> {
+/** Ends the attempt, if this worker holds it, and schedules the deletion of the provider's copy. */
+async function endAndScheduleRemoval({ tx, lease }: Scene, ending: Ending, copyIsKeptMs: number): Promise<boolean> {
   if (!(await endAttempt(tx, lease.attempt, ending))) return false;
   await requestRemoval(tx, lease.attempt.id, copyIsKeptMs);
   return true;
 }
 
-function keptMs(scene: Scene): number {
-  return isMadeHere(scene) ? copyKeptHereMs : copyKeptMs;
+function copyRetentionMs(scene: Scene): number {
+  return isRenderedHere(scene) ? copyKeptHereMs : copyKeptMs;
 }
 
-function isMadeHere({ deps, lease: { attempt } }: Scene): boolean {
+function isRenderedHere({ deps, lease: { attempt } }: Scene): boolean {
   return deps.videoProvider(attempt.provider, attempt.providerUrl).localSlots !== undefined;
 }
 
@@ -153,12 +170,12 @@ async function failFilm(scene: Scene, code: FailureCode, reason: string): Promis
   await setFilmFailed(tx, film.id, code, errorMessage);
   await oweFilm(tx, deps.clock, { filmId: film.id, bucketId: film.bucketId, failureCode: code });
   await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage, photoId: film.photoId });
-  await noteRun(scene, errorMessage);
+  await recordFilmRun(scene, errorMessage);
   await notifyWhenSettled(tx, deps.clock, film);
 }
 
 /** One line of the workers' history per film, written with the film itself so that a crash counts none twice. */
-async function noteRun({ tx, deps, lease }: Scene, error?: string): Promise<void> {
+async function recordFilmRun({ tx, deps, lease }: Scene, error?: string): Promise<void> {
   const { attempt } = lease;
   await recordRun(tx, deps.clock, {
     taskType: 'generation-polling',

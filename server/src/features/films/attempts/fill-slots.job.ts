@@ -3,58 +3,57 @@ import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
 import { sql, type Tx } from '../../../platform/db.ts';
 import type { VideoSettings } from '../../../providers/video/video-provider.ts';
-import { countAlive, insertAttempt } from './attempt.queries.ts';
+import { countAlive, insertAttempt, renderSlots } from './attempt.queries.ts';
 import { fillSlotsJobType, fillSlotsLater } from './fill-slots.job-type.ts';
 import { wakeAttempt } from './generate-film.job-type.ts';
-import { liftStop, pauseOf, setProbeAttempt, type ProviderPlace } from './pause.queries.ts';
-import { mayProbe } from './stop-provider.ts';
+import { closeCircuit, findPause, setProbeAttempt, type ProviderPlace } from './provider-pause.queries.ts';
+import { claimProviderProbe } from './provider-circuit.ts';
 import { nextTryMs, nextWaitingFilms, startFilm } from '../film.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
-import { renderSlots } from './render-slots.queries.ts';
 
-/** Any constant: all workers that hand out places ask for the same lock. */
+/** Advisory lock, any constant: one worker at a time fills the slots. */
 const lock = 7_265_134;
-/** A wait is over a little later than it says. */
+/** Added to a wait, so that it is over for certain when the job runs. */
 const graceMs = 50;
 
-/** Hands the free places at the provider to waiting films: the intent to ask, the film's state and the asking job in one commit. */
+/** Gives the free slots at the provider to waiting films: attempt, film state and job in one commit. */
 export const fillSlotsJob = defineJob({
   ...fillSlotsJobType,
   async run(_payload, deps) {
-    const isProbe = await mayProbe(deps, placeOf(await currentVideoConfig(deps.db)));
+    const isProbe = await claimProviderProbe(deps, placeOf(await currentVideoConfig(deps.db)));
     const againMs = await deps.db.transaction((tx) => fill(tx, deps, isProbe));
     if (againMs !== undefined) await fillSlotsLater(deps.db, againMs);
   },
 });
 
 /**
- * @param isProbe whether one film may try a provider that is stopped
- * @returns after how many milliseconds it is to be tried again; undefined where something else will call
+ * @param isProbe whether one film may be sent as the probe of a half-open circuit
+ * @returns milliseconds until the next run; undefined if another event will start it
  */
 async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | undefined> {
   await tx.query(sql`select pg_advisory_xact_lock(${lock})`);
   const config = await currentVideoConfig(tx);
   const place = placeOf(config);
-  const pause = await pauseOf(tx, place);
-  const isStopped = pause !== undefined && pause.kind !== 'busy';
-  if (pause && !isProbe && (isStopped || pause.ms > 0)) {
+  const pause = await findPause(tx, place);
+  const isCircuitOpen = pause !== undefined && pause.kind !== 'busy';
+  if (pause && !isProbe && (isCircuitOpen || pause.ms > 0)) {
     return (await nextTryMs(tx)) === undefined ? undefined : pause.ms + graceMs;
   }
   const provider = deps.videoProvider(place.provider, place.providerUrl);
   const limit = Math.min(deps.config.PROVIDER_CONCURRENCY, await localLimit(tx, deps, provider.localSlots));
   const places = limit - (await countAlive(tx, place.provider));
-  const free = isStopped ? Math.min(1, places) : places;
+  const free = isCircuitOpen ? Math.min(1, places) : places;
   if (free <= 0) return undefined;
   const films = await nextWaitingFilms(tx, free);
   for (const { id, filename, width, height, ...wording } of films) {
     const request = { ...wording, photo: { filename, width, height }, settings: settingsOf(config) };
     const attemptId = await insertAttempt(tx, { ...place, filmId: id, idOf: provider.idOf, request });
     await startFilm(tx, deps.clock, id);
-    if (isStopped) await setProbeAttempt(tx, place, attemptId);
+    if (isCircuitOpen) await setProbeAttempt(tx, place, attemptId);
     await wakeAttempt(tx, attemptId);
   }
-  // Nothing waits that could try it; the next film will.
-  if (isStopped && films.length === 0) await liftStop(tx, place, ['account', 'photos']);
+  // No film waits that could be the probe: the next one will be.
+  if (isCircuitOpen && films.length === 0) await closeCircuit(tx, place, ['account', 'photos']);
   const waitMs = films.length < free ? await nextTryMs(tx) : undefined;
   return waitMs === undefined ? undefined : waitMs + graceMs;
 }

@@ -6,7 +6,7 @@ import { localRenderSlots } from '../../../providers/video/embedded-provider.ts'
 import { orderFilms } from '../../../../test/film-order.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';
-import { seedVideoConfig } from '../config/seed-video-config.ts';
+import { seedVideoConfig } from '../config/set-video-config.ts';
 
 const limit = 4;
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/', PROVIDER_CONCURRENCY: String(limit) };
@@ -33,7 +33,7 @@ async function finishOneOf({ user }: { user: { id: string } }): Promise<void> {
     update films set state = 'failed', failure_code = 'moderation' where id in (select film_id from ended)`);
 }
 
-test('no more films are asked for than the limit allows, however often and by however many it is tried', async () => {
+test('no more films are requested than the limit allows, however many jobs run', async () => {
   const order = await orderFilms(app, [[10]]);
   await Promise.all(Array.from({ length: 6 }, () => fill()));
   assert.deepEqual(await making(order), [limit]);
@@ -66,7 +66,7 @@ test('a customer with many films does not keep the others waiting', async () => 
   }
 });
 
-test('customers who come at once share the places', async () => {
+test('customers who come at once share the slots', async () => {
   const orders = [await orderFilms(app, [[5]]), await orderFilms(app, [[5]])];
   await fill();
   assert.deepEqual(await making(...orders), [2, 2]);
@@ -92,7 +92,7 @@ test('a film whose failure is young waits its time', async () => {
   assert.deepEqual(await making(order), [1]);
 });
 
-test('a provider that said “not now” is given no new work', async () => {
+test('a paused provider gets no new work', async () => {
   const order = await orderFilms(app, [[1]]);
   await app.db.run(
     sql`insert into provider_pauses values ('luma', 'http://127.0.0.1:9/', now() + interval '1 hour', 'busy')`,

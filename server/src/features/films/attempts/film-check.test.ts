@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { test } from 'vitest';
 import { fileURLToPath } from 'node:url';
 import { buffer } from 'node:stream/consumers';
-import { FilmBroken, FilmCheck } from './film-check.ts';
-import type { FilmFacts } from './mp4-facts.ts';
+import { FilmBroken, FilmCheck, type FilmFacts } from './film-check.ts';
 
 /** A film of five seconds that an encoder has made. */
 const film = await readFile(

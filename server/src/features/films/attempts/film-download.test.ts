@@ -13,7 +13,7 @@ import { filmRoute, getRoute, startTestVideoService } from '../../../../test/vid
 const service = await startTestVideoService();
 const app = await startTestApp(undefined, { settings: service.settings });
 
-const troubles: Record<string, Partial<TestFault>> = {
+const downloadFaults: Record<string, Partial<TestFault>> = {
   'is cut off again and again': { action: 'cut', phase: 'after', times: 6 },
   'is an HTML page': {
     action: 'error',
@@ -33,7 +33,7 @@ const troubles: Record<string, Partial<TestFault>> = {
   'never begins': { action: 'drop' },
 };
 
-for (const [name, fault] of Object.entries(troubles)) {
+for (const [name, fault] of Object.entries(downloadFaults)) {
   test(`a film that ${name} is fetched again until it is whole`, async (t) => {
     await service.fault({ route: filmRoute, action: 'error', times: 2, ...fault });
     const { bucketId } = await orderFilms(app);
@@ -47,7 +47,7 @@ for (const [name, fault] of Object.entries(troubles)) {
   });
 }
 
-test('a film whose connection breaks is gone on with where it broke, and nobody hears of it', async (t) => {
+test('a film whose connection breaks is resumed where it broke, without an error', async (t) => {
   await service.fault({ route: filmRoute, action: 'cut', phase: 'after', times: 2 });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -58,7 +58,7 @@ test('a film whose connection breaks is gone on with where it broke, and nobody 
   assert.deepEqual(await errorsOf(app, bucketId), []);
 });
 
-test('while the status cannot be asked for, nothing is lost and nothing is asked anew', async (t) => {
+test('while the status cannot be requested, nothing is lost and nothing is sent again', async (t) => {
   await service.fault({ route: getRoute, action: 'error', status: 500, times: 3 });
   const { bucketId } = await orderFilms(app);
   await work(t, app);

@@ -28,7 +28,7 @@ const readyMails = (userId: string) =>
 const retry = (photoId: string) => app.call(retryGeneration, { params: { id: photoId }, token: admin.token });
 const statesOf = (films: { state: string }[]) => films.map(({ state }) => state).toSorted();
 
-test('one film of three that moderation refuses is told, the others are delivered, and a retry makes only that one', async (t) => {
+test('one film of three that moderation refuses is reported, the others are delivered, and a retry makes only that one', async (t) => {
   await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
   const { bucketId, photoIds, user } = await orderFilms(app, [[3]]);
   const [photoId = ''] = photoIds;
@@ -72,7 +72,7 @@ test('a second click on retry is refused while the first one waits', async () =>
   await app.db.run(sql`delete from buckets where id = ${bucketId}`);
 });
 
-test('a failure that may pass is tried three times in all, and then told', async (t) => {
+test('a failure that may pass is tried three times in all, and then fails', async (t) => {
   await service.outcome({ kind: 'fail', reason: 'Job failed', times: 3 });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -99,7 +99,7 @@ test('a server that cannot hand out the photo for a while fails no film', async 
   assert.deepEqual(await errorsOf(app, bucketId), []);
 });
 
-test('a request that is refused is told at once', async (t) => {
+test('a refused request fails its film at once', async (t) => {
   await service.fault({ route: createRoute, action: 'error', status: 422, body: '{"detail":"Prompt is too short"}' });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -127,7 +127,7 @@ test('a film that takes too long counts as failed; when it arrives it is deliver
   assert.equal((await generationsOf(app, service, bucketId)).length, 1);
 });
 
-test('“finished” without a film is waited for a while, then told, and the film is still taken', async (t) => {
+test('“finished” without a film is polled for a while, then fails, and the film is still delivered', async (t) => {
   await service.outcome({ kind: 'hang', state: 'completed' });
   const { bucketId } = await orderFilms(app);
   await work(t, app);

@@ -1,29 +1,28 @@
 import { defineJob } from '../../../job.ts';
-import { leaseAttempt } from './attempt-lease.ts';
-import { askProvider } from './ask-provider.ts';
+import { leaseAttempt, type Steps } from './attempt-step.ts';
+import { requestGeneration } from './request-generation.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import { generateFilmJobType } from './generate-film.job-type.ts';
-import type { Steps } from './outcome.ts';
 import { pollGeneration } from './poll-generation.ts';
 import { reconcileAttempt } from './reconcile-attempt.ts';
 
 /** What is done for an attempt in each of its open states. */
 const steps: Steps = {
-  submitting: askProvider,
+  submitting: requestGeneration,
   unknown: reconcileAttempt,
   submitted: pollGeneration,
   overdue: pollGeneration,
 };
 
-/** Takes an attempt on by one step, or several where they need no waiting, under a lease that lets nobody else do the same. */
+/** Runs the next step of an attempt, or several if they need no waiting, under a lease that excludes other workers. */
 export const generateFilmJob = defineJob({
   ...generateFilmJobType,
   async run({ attemptId }, deps, { signal }) {
     const lease = await leaseAttempt(deps, attemptId, signal);
     if (!lease) return;
     try {
-      let goesOn = true;
-      while (goesOn) goesOn = await commitOutcome(deps, lease, await steps[lease.attempt.state](deps, lease));
+      let hasNextStep = true;
+      while (hasNextStep) hasNextStep = await commitOutcome(deps, lease, await steps[lease.attempt.state](deps, lease));
     } finally {
       await lease.end();
     }

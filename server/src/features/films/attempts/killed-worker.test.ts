@@ -52,7 +52,7 @@ describe('a worker that is killed costs no second film', () => {
   }
 });
 
-test('a worker that stood still while another took over commits nothing when it goes on', async (t) => {
+test('a suspended worker whose lease was taken over commits nothing when it resumes', async (t) => {
   await service.fault({ route: createRoute, action: 'delay', phase: 'after', delayMs: 1000 });
   const order = await orderFilms(app);
   const stopped = await startWorkerProcess(t, app);
@@ -73,7 +73,7 @@ test('a worker that stood still while another took over commits nothing when it 
   assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);
 });
 
-test('a worker that is told to stop hands back what it has not finished', async (t) => {
+test('a worker that is stopped releases what it has not finished', async (t) => {
   await forgetGenerations();
   await service.outcome({ kind: 'hang', state: 'dreaming', times: 2 });
   const order = await orderFilms(app, [[2]]);
@@ -94,7 +94,7 @@ test('a worker that is told to stop hands back what it has not finished', async 
   );
 });
 
-test('a worker that is told to stop while the provider has not answered stops in time, and nothing is asked twice', async (t) => {
+test('a worker that is stopped before the provider has answered stops in time, and nothing is sent twice', async (t) => {
   await forgetGenerations();
   await service.fault({ route: createRoute, action: 'delay', phase: 'after', delayMs: 20_000 });
   const order = await orderFilms(app);

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await app.db.run(sql`delete from provider_pauses`);
 });
 
-test('films come from the successor of Luma’s API, by asking alone', async (t) => {
+test('films come from the successor of Luma’s API, by polling alone', async (t) => {
   assert.equal((await app.call(getVideoConfig, { token })).data.config.serviceProvider, 'luma-agents');
   await service.fault({ route: outputRoute, action: 'cut', phase: 'after' });
   const { bucketId } = await orderFilms(app, [[2]]);
@@ -81,12 +81,12 @@ test('a film that the provider suddenly does not know is not bought again', asyn
   assert.equal((await service.generations()).length, before + 1, 'the late film is taken');
 });
 
-test('a budget that runs out while films are made stops the asking, and no film counts as failed', async (t) => {
+test('a budget that runs out while films are made opens the circuit, and no film counts as failed', async (t) => {
   await service.control('POST', 'outcomes', { kind: 'fail', code: 'budget_exhausted', times: 2 });
   const { bucketId } = await orderFilms(app, [[2]]);
   await work(t, app);
-  const isStopped = () => app.db.query(sql`select 1 from provider_pauses where kind = 'account'`);
-  await until(async () => (await isStopped()).length === 1);
+  const isCircuitOpen = () => app.db.query(sql`select 1 from provider_pauses where kind = 'account'`);
+  await until(async () => (await isCircuitOpen()).length === 1);
   await filmsAre(app, bucketId, 'done', 90_000);
   const counted = await app.db.query(sql`select 1 from films where bucket_id = ${bucketId} and failures > 0`);
   assert.deepEqual(counted, []);
@@ -107,7 +107,7 @@ test('what it lacks is refused or said', async () => {
     assert.equal((await app.call(endpoint, { token })).error.code, 'provider_lacks_this');
 });
 
-test('the account is looked at without asking for a film', async (t) => {
+test('the account is checked without requesting a film', async (t) => {
   await service.fault({ route: agentsCreateRoute, action: 'error', status: 401 });
   await service.fault({ route: agentsGetRoute, action: 'error', status: 401 });
   const before = (await service.generations()).length;

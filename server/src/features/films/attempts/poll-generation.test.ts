@@ -16,10 +16,10 @@ import {
   type ProviderGeneration,
 } from '../../../providers/video/video-provider.ts';
 import type { Attempt } from './attempt.queries.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome } from './attempt-step.ts';
 import { pollGeneration } from './poll-generation.ts';
 
-describe('a look at a generation', () => {
+describe('polling a generation', () => {
   const look = (given: Scene & { generation?: Partial<ProviderGeneration> | null }): Promise<Outcome> => {
     const { deps, lease } = scene({
       ...given,
@@ -32,7 +32,7 @@ describe('a look at a generation', () => {
     return pollGeneration(deps, lease);
   };
 
-  test('asks for the generation of the attempt', async () => {
+  test('requests the generation of the attempt', async () => {
     const asked: string[] = [];
     const get = async (id: string) => {
       asked.push(id);
@@ -42,10 +42,10 @@ describe('a look at a generation', () => {
     assert.deepEqual(asked, ['generation-7']);
   });
 
-  test('comes again soon while the film is young, later at the usual interval', async () => {
+  test('is repeated soon while the film is young, later at the usual interval', async () => {
     const delayAt = async (atMs: number) => {
       const outcome = await look({ atMs });
-      assert.deepEqual(outcome.kind === 'wait' && outcome.changes, { troubles: 0 });
+      assert.deepEqual(outcome.kind === 'wait' && outcome.changes, { consecutiveFailures: 0 });
       return outcome.kind === 'wait' && outcome.delayMs;
     };
     assert.deepEqual(
@@ -59,7 +59,7 @@ describe('a look at a generation', () => {
     assert.equal(outcome.kind === 'wait' && outcome.delayMs, 400);
   });
 
-  test('tells the customer once the film takes too long, not a moment before', async () => {
+  test('makes the film overdue once it takes too long, not a moment before', async () => {
     assert.equal((await look({ atMs: budgetMs })).kind, 'wait');
     const outcome = await look({ atMs: budgetMs + 1 });
     assert.deepEqual(outcome.kind === 'overdue' && [outcome.code, outcome.reason], [
@@ -68,43 +68,45 @@ describe('a look at a generation', () => {
     ]);
   });
 
-  test('goes on for a day after that, more seldom, and ends then', async () => {
+  test('continues for a day after that at a longer interval, then ends', async () => {
     const attempt = { state: 'overdue' } as const;
     assert.deepEqual(await look({ attempt, atMs: budgetMs + dayMs }), { kind: 'wait', delayMs: 12 * pollMs });
     const outcome = await look({ attempt, atMs: budgetMs + dayMs + 1 });
     assert.deepEqual(outcome.kind === 'failed' && [outcome.code, outcome.isRepeated], ['timed_out', false]);
   });
 
-  test('of a film that somebody else asked for is not believed', async () => {
+  test('rejects a generation of another request', async () => {
     const outcome = await look({ generation: { echo: ['https://shop.example/callback/theirs'] }, atMs: 10 });
     assert.ok(outcome.kind === 'wait' && outcome.delayMs === pollMs);
-    assert.match(outcome.trouble ?? '', /generation-1.*not the one asked for/);
+    assert.match(outcome.problem ?? '', /generation-1.*not the one asked for/);
     const silent = await look({ generation: { echo: [] } });
-    assert.equal(silent.kind === 'wait' && silent.trouble, undefined, 'one that echoes nothing is');
+    assert.equal(silent.kind === 'wait' && silent.problem, undefined, 'one that echoes nothing is');
     const late = await look({ generation: { echo: ['theirs'] }, atMs: budgetMs + 1 });
     assert.equal(late.kind === 'overdue' && late.code, 'provider_failed');
     const own = await look({ generation: { echo: ['other', 'token-1'] } });
-    assert.equal(own.kind === 'wait' && own.trouble, undefined, 'one that echoes our token anywhere is');
+    assert.equal(own.kind === 'wait' && own.problem, undefined, 'one that echoes our token anywhere is');
   });
 
-  test('that fails is repeated with growing waits, or when the provider says', async () => {
+  test('that fails is retried with exponential backoff, or after Retry-After', async () => {
     const failing = (error: Error, attempt: Partial<Attempt> = {}) =>
       look({ attempt, provider: { get: () => Promise.reject(error) } });
     const first = await failing(new Error('reset'));
     assert.ok(first.kind === 'wait' && first.delayMs === pollMs && first.changes === undefined);
-    assert.match(first.trouble ?? '', /could not be asked how the film stands: reset/);
-    const third = await failing(new ProviderError('unknown', 'HTTP 500'), { troubles: 3 });
+    assert.match(first.problem ?? '', /could not be asked how the film stands: reset/);
+    const third = await failing(new ProviderError('unknown', 'HTTP 500'), { consecutiveFailures: 3 });
     assert.equal(third.kind === 'wait' && third.delayMs, 8 * pollMs);
-    const told = await failing(new ProviderError('busy', 'HTTP 429', { retryAfterMs: 60_000 }), { troubles: 1 });
+    const told = await failing(new ProviderError('busy', 'HTTP 429', { retryAfterMs: 60_000 }), {
+      consecutiveFailures: 1,
+    });
     assert.equal(told.kind === 'wait' && told.delayMs, 60_000);
     const late = await look({ provider: { get: () => Promise.reject(new Error('reset')) }, atMs: budgetMs + 1 });
     assert.equal(late.kind === 'overdue' && late.code, 'timed_out');
-    const soon = await failing(new ProviderError('busy', 'HTTP 429', { retryAfterMs: 1 }), { troubles: 1 });
+    const soon = await failing(new ProviderError('busy', 'HTTP 429', { retryAfterMs: 1 }), { consecutiveFailures: 1 });
     assert.equal(soon.kind === 'wait' && soon.delayMs, 2 * pollMs);
   });
 
-  test('that the account is refused for stops the provider, and makes no film late', async () => {
-    const given = { attempt: { troubles: 1 }, atMs: budgetMs * 2 };
+  test('with a refused account opens the circuit, and makes no film overdue', async () => {
+    const given = { attempt: { consecutiveFailures: 1 }, atMs: budgetMs * 2 };
     const refusal = () => Promise.reject(new ProviderError('account', 'no credits'));
     const { deps, lease, statements, values } = scene({ ...given, provider: { get: refusal } });
     const outcome = await pollGeneration(deps, lease);
@@ -126,11 +128,11 @@ describe('a look at a generation', () => {
       GenerationFailure['kind'],
       [string, boolean],
     ][])
-      test(`${kind}: ${code}, ${isRepeated ? 'asked anew' : 'not asked anew'}`, async () => {
+      test(`${kind}: ${code}, ${isRepeated ? 'retried' : 'not retried'}`, async () => {
         assert.deepEqual(await failed(kind), { kind: 'failed', code, reason: 'because', isRepeated });
       });
 
-    test('account: the film waits, and so do all others', async () => {
+    test('account: the circuit opens, and all films wait', async () => {
       const failure = { kind: 'account', reason: 'because' } as const;
       const get = async () => ({ ...generation, state: 'failed' as const, failure });
       const { deps, lease, values } = scene({ provider: { get } });
@@ -138,7 +140,7 @@ describe('a look at a generation', () => {
       assert.ok(values.includes('account'));
     });
 
-    test('photo_unreadable: asked anew where the photo’s address answers', async () => {
+    test('photo_unreadable: retried if the photo’s link works', async () => {
       vi.stubGlobal('fetch', async () => new Response('a photo'));
       assert.deepEqual(await failed('photo_unreadable', { hasPhoto: true }), {
         kind: 'failed',
@@ -148,13 +150,13 @@ describe('a look at a generation', () => {
       });
     });
 
-    test('photo: not asked anew though the photo’s address answers', async () => {
+    test('photo: not retried although the photo’s link works', async () => {
       vi.stubGlobal('fetch', async () => new Response('a photo'));
       const outcome = await failed('photo', { hasPhoto: true });
       assert.equal(outcome.kind === 'failed' && outcome.isRepeated, false);
     });
 
-    test('photo_unreadable: our fault where the photo’s address does not answer', async () => {
+    test('photo_unreadable: the circuit opens if the photo’s link does not work', async () => {
       assert.deepEqual(await failed('photo_unreadable', { hasPhoto: true }), { kind: 'held', reason: 'because' });
       assert.deepEqual(await failed('photo_unreadable'), {
         kind: 'failed',
@@ -164,7 +166,7 @@ describe('a look at a generation', () => {
       });
     });
 
-    test('without a reason: asked anew', async () => {
+    test('without a reason: retried', async () => {
       assert.deepEqual(await look({ generation: { state: 'failed', failure: null } }), {
         kind: 'failed',
         code: 'provider_failed',
@@ -177,7 +179,7 @@ describe('a look at a generation', () => {
   describe('that finds it finished without a film', () => {
     const done = { state: 'completed', videoUrl: null } as const;
 
-    test('waits for the address, from the first time it was missing', async () => {
+    test('waits for the link, from the first time it was missing', async () => {
       const first = await look({ generation: done, atMs: 5000 });
       assert.ok(first.kind === 'wait' && first.delayMs === pollMs);
       assert.deepEqual(first.changes, { filmMissingSince: after(5000) });
@@ -188,7 +190,7 @@ describe('a look at a generation', () => {
       assert.equal(late.kind === 'overdue' && late.code, 'film_unreadable');
     });
 
-    test('goes on seldom once the customer does not wait any more', async () => {
+    test('continues at a longer interval once the film is overdue', async () => {
       const attempt = { state: 'overdue' } as const;
       assert.deepEqual(await look({ generation: done, attempt, atMs: 5000 }), { kind: 'wait', delayMs: 12 * pollMs });
       const end = await look({ generation: done, attempt, atMs: budgetMs + dayMs + 1 });
@@ -200,15 +202,15 @@ describe('a look at a generation', () => {
     const done = { state: 'completed', videoUrl: 'https://luma.example/a.mp4' } as const;
     const download = () => Promise.reject(new Error('reset'));
 
-    test('comes again, with the trouble told', async () => {
+    test('is retried, and the problem is recorded', async () => {
       const outcome = await look({ generation: done, provider: { download } });
       assert.ok(outcome.kind === 'wait' && outcome.delayMs === pollMs);
-      assert.match(outcome.trouble ?? '', /could not be taken over/);
+      assert.match(outcome.problem ?? '', /could not be taken over/);
       const late = await look({ generation: done, provider: { download }, atMs: budgetMs + 1 });
       assert.equal(late.kind === 'overdue' && late.code, 'film_unreadable');
     });
 
-    test('is our own fault where what it had is no film', async () => {
+    test('fails as a storage error or an unreadable film', async () => {
       const broken = () => Promise.resolve({ stream: null as never, bytes: 1 });
       const outcome = await look({ generation: done, provider: { download: broken }, atMs: budgetMs + 1 });
       assert.equal(outcome.kind === 'overdue' && outcome.code, 'storage');
@@ -217,10 +219,10 @@ describe('a look at a generation', () => {
     test('needs no address where the provider works in our own processes', async () => {
       const here = { download, localSlots: 1 };
       const outcome = await look({ generation: { ...done, videoUrl: null }, provider: here });
-      assert.match((outcome.kind === 'wait' && outcome.trouble) || '', /could not be taken over/);
+      assert.match((outcome.kind === 'wait' && outcome.problem) || '', /could not be taken over/);
     });
 
-    test('comes again at once where this process stops', async () => {
+    test('is repeated at once when this process stops', async () => {
       const outcome = await look({ generation: done, provider: { download }, isStopping: true });
       assert.deepEqual(outcome, { kind: 'wait', delayMs: 0 });
     });
@@ -234,14 +236,14 @@ describe('a look at a generation', () => {
     });
 
     test('leaves it to the list from then on', async () => {
-      const outcome = await gone({ atMs: settleMs, attempt: { troubles: 1 } });
+      const outcome = await gone({ atMs: settleMs, attempt: { consecutiveFailures: 1 } });
       assert.ok(outcome.kind === 'wait' && outcome.delayMs === 2 * pollMs);
       assert.deepEqual(outcome.changes, { state: 'unknown', sendableUntil: after(settleMs), missingListings: 0 });
       const here = await gone({ provider: { settleMs: 0 } });
       assert.equal(here.kind === 'wait' && here.delayMs, 0);
     });
 
-    test('is a trouble where there is no list, or nobody waits for the film', async () => {
+    test('is a problem if there is no list, or the film is overdue', async () => {
       for (const given of [{ provider: { list: undefined } }, { attempt: { state: 'overdue' } as const }]) {
         const outcome = await gone({ ...given, atMs: settleMs });
         assert.equal(outcome.kind === 'wait' && outcome.changes, undefined);

@@ -24,7 +24,7 @@ async function accept(token: string): Promise<string> {
   return ((await response.json()) as { id: string }).id;
 }
 
-test('a request that stands in the list is adopted', async (t) => {
+test('a request that is in the list is adopted', async (t) => {
   const { lease } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
   const id = await accept(lease.attempt.token);
@@ -41,7 +41,7 @@ test('one complete listing is not enough, however late: two are', async (t) => {
   t.onTestFinished(() => lease.end());
   await lease.save({ state: 'unknown', sentAt: ago(2 * settleMs), sendableUntil: ago(2 * settleMs) });
   const first = await reconcileAttempt(deps, lease);
-  assert.deepEqual(first.kind === 'wait' && first.changes, { missingListings: 1, troubles: 0 });
+  assert.deepEqual(first.kind === 'wait' && first.changes, { missingListings: 1, consecutiveFailures: 0 });
   await lease.save({ missingListings: 1 });
   assert.equal((await reconcileAttempt(deps, lease)).kind, 'lost');
 });
@@ -70,10 +70,10 @@ test('a listing that fails proves nothing', async (t) => {
   });
   await service.fault({ route: listRoute, action: 'cut', phase: 'after' });
   const outcome = await reconcileAttempt(deps, lease);
-  assert.ok(outcome.kind === 'wait' && outcome.trouble && !outcome.changes);
+  assert.ok(outcome.kind === 'wait' && outcome.problem && !outcome.changes);
 });
 
-test('two films for one request are counted, and told to the administrators once', async (t) => {
+test('two films for one request are counted, and administrators are notified once', async (t) => {
   const admin = await app.createUser({ role: 'Admin' });
   const { lease, order } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());

@@ -1,20 +1,18 @@
 import type { Deps } from '../../../deps.ts';
 import { ProviderError, type ProviderGeneration, type VideoProvider } from '../../../providers/video/video-provider.ts';
 import type { Attempt } from './attempt.queries.ts';
-import type { Lease } from './attempt-lease.ts';
-import { findGenerations } from './find-generations.ts';
-import { backOff, type Outcome } from './outcome.ts';
-import { reportDuplicates } from '../generations/report-duplicates.ts';
-import { stopProvider } from './stop-provider.ts';
+import { type Lease, backOffMs, type Outcome } from './attempt-step.ts';
+import { findGenerations, reportDuplicates } from '../generations/find-generations.ts';
+import { openCircuit } from './provider-circuit.ts';
 
-/** After this long the provider's silence is told instead of waited out. */
+/** After this long without a readable list the attempt fails as unconfirmed. */
 const unconfirmedAfterMs = 24 * 3_600_000;
 const listingsNeeded = 2;
 
 /**
- * Finds out whether a request whose answer is missing was accepted: its token stands in the provider's list, or it does not in two
- * complete listings, the last of them so late that nothing sent can still be on its way into the list. Where the provider has no
- * list nothing can be found out, and nothing is asked anew without an administrator.
+ * Finds out whether a request without an answer was accepted: its token is in the provider's list, or it is missing from two
+ * complete listings, the last of them after the provider's settling time. If the provider has no
+ * list this cannot be found out, and only an administrator can retry.
  */
 export async function reconcileAttempt(deps: Deps, lease: Lease): Promise<Outcome> {
   const provider = deps.videoProvider(lease.attempt.provider, lease.attempt.providerUrl);
@@ -44,12 +42,12 @@ function unconfirmed(): Outcome {
 
 async function afterNoList(deps: Deps, attempt: Attempt, error: Error): Promise<Outcome> {
   if (error instanceof ProviderError && error.failure === 'account')
-    await stopProvider(deps, attempt, { kind: 'account', reason: error.message, attemptId: attempt.id });
-  const trouble = `The provider's list could not be read: ${error.message}`;
-  return { kind: 'wait', delayMs: backOff(deps.config.POLL_INTERVAL_MS, attempt.troubles), trouble };
+    await openCircuit(deps, attempt, { kind: 'account', reason: error.message, attemptId: attempt.id });
+  const problem = `The provider's list could not be read: ${error.message}`;
+  return { kind: 'wait', delayMs: backOffMs(deps.config.POLL_INTERVAL_MS, attempt.consecutiveFailures), problem };
 }
 
-/** The request was accepted; where it was more than once, one film is taken and the others are told. */
+/** The request was accepted; if more than once, one generation is used and the others are reported as duplicates. */
 async function adopt(deps: Deps, attempt: Attempt, found: ProviderGeneration[]): Promise<Outcome> {
   const ids = found.map(({ id }) => id);
   const adopted = ids.find((id) => id === attempt.providerGenerationId) ?? ids[0] ?? null;
@@ -60,8 +58,11 @@ async function adopt(deps: Deps, attempt: Attempt, found: ProviderGeneration[]):
     await deps.db.transaction((tx) => reportDuplicates(tx, deps, duplicates));
   }
   const submittedAt = attempt.sentAt ?? attempt.intentAt;
-  const troubles = adopted === attempt.providerGenerationId ? attempt.troubles : 0;
-  return { kind: 'continue', changes: { state: 'submitted', providerGenerationId: adopted, submittedAt, troubles } };
+  const consecutiveFailures = adopted === attempt.providerGenerationId ? attempt.consecutiveFailures : 0;
+  return {
+    kind: 'continue',
+    changes: { state: 'submitted', providerGenerationId: adopted, submittedAt, consecutiveFailures },
+  };
 }
 
 function notListed(deps: Deps, { attempt, now }: Lease, { settleMs, idOf }: VideoProvider): Outcome {
@@ -77,5 +78,5 @@ function notListed(deps: Deps, { attempt, now }: Lease, { settleMs, idOf }: Vide
   const untilSettledMs = Math.max(0, settledAt - listedAt);
   const { POLL_INTERVAL_MS } = deps.config;
   const delayMs = settleMs === 0 ? untilSettledMs : Math.min(POLL_INTERVAL_MS, untilSettledMs || Infinity);
-  return { kind: 'wait', delayMs, changes: { missingListings, troubles: 0 } };
+  return { kind: 'wait', delayMs, changes: { missingListings, consecutiveFailures: 0 } };
 }

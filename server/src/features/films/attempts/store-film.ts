@@ -1,30 +1,29 @@
 import { pipeline } from 'node:stream/promises';
 import type { FailureCode } from '@keepsake/contract/videos';
 import type { Deps } from '../../../deps.ts';
-import { firstFrame } from '../../../providers/video/first-frame.ts';
+import { firstFrame } from '../../../providers/video/read-film.ts';
 import type { ProviderGeneration, VideoProvider } from '../../../providers/video/video-provider.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import type { Attempt } from './attempt.queries.ts';
-import type { Lease } from './attempt-lease.ts';
-import { FilmCheck } from './film-check.ts';
-import type { FilmFacts } from './mp4-facts.ts';
+import type { Lease } from './attempt-step.ts';
+import { FilmCheck, type FilmFacts } from './film-check.ts';
 import type { StoredFilm } from '../film.queries.ts';
 
-/** The film is not ours yet: what the provider gave was not whole, or there was no way to keep it. */
+/** The film was not stored: the provider's file is incomplete, or the storage failed. */
 export class FilmNotStored extends Error {
   override name = 'FilmNotStored';
   readonly code: FailureCode;
 
   constructor(code: 'film_unreadable' | 'storage', cause: Error) {
-    // What a storage says to customers is general; administrators want to know what was behind it.
+    // A storage error is worded for customers; administrators need its cause.
     super(cause.cause instanceof Error ? `${cause.message} (${cause.cause.message})` : cause.message, { cause });
     this.code = code;
   }
 }
 
 /**
- * Makes our own copy of a film, byte for byte: it is checked while it flows into the storage, and only a whole, playable one stays
- * there. The keys come from the attempt, so a repeat replaces the same files and another attempt never touches them.
+ * Copies a film byte for byte into the storage: it is checked on the way, and only a complete, playable one is kept
+ * there. The keys come from the attempt, so a repeat replaces the same files and no other attempt touches them.
  * @throws FilmNotStored
  */
 export async function storeFilm(
@@ -34,15 +33,15 @@ export async function storeFilm(
   generation: ProviderGeneration,
 ): Promise<StoredFilm> {
   const { filmKey, posterKey } = filmKeys(lease.attempt.id);
-  const kept = await keepFilm(deps, filmKey, () => provider.download(generation, lease.signal));
+  const kept = await storeCheckedFilm(deps, filmKey, () => provider.download(generation, lease.signal));
   const hasPoster = await storePoster(deps, lease.attempt, provider, generation).catch((error: Error) => {
     throw new FilmNotStored('storage', error);
   });
   return { filmKey, posterKey: hasPoster ? posterKey : null, report: generation.report, ...kept };
 }
 
-/** Lets a film flow into the storage while it is checked: only a whole, playable one stays there. @throws FilmNotStored */
-export async function keepFilm(
+/** Streams a film into the storage and checks it on the way; only a complete, playable film is kept. @throws FilmNotStored */
+export async function storeCheckedFilm(
   { storage }: Deps,
   key: string,
   download: () => ReturnType<VideoProvider['download']>,
@@ -83,7 +82,7 @@ async function storePoster(
   const { filmKey, posterKey } = filmKeys(attempt.id);
   const frameOf = (key: string) =>
     deps.storage.withLocalFile(key, firstFrame).catch((error: Error) => {
-      deps.log.warn({ attemptId: attempt.id, err: error }, 'no poster could be made');
+      deps.log.warn({ attemptId: attempt.id, err: error }, 'poster could not be made');
     });
   const picture =
     (await provider.poster(generation)) ??

@@ -44,7 +44,7 @@ test('“not found” for a film that the list still shows does not buy it again
   assert.equal((await generationsOf(app, service, bucketId)).length, 1);
 });
 
-test('a film that is gone from the list too is made anew, but not before the list had its time', async (t) => {
+test('a film that is missing from the list too is made again, but not before the list had its time', async (t) => {
   await service.outcome({ kind: 'hang' });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -63,7 +63,7 @@ test('a film that is gone from the list too is made anew, but not before the lis
   assert.ok((attempts[1]?.intentAt.getTime() ?? 0) - goneAt >= settleMs);
 });
 
-test('the film of somebody else is never delivered', async (t) => {
+test('the film of another request is never delivered', async (t) => {
   await service.outcome({ kind: 'hang' });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -83,7 +83,7 @@ test('the film of somebody else is never delivered', async (t) => {
   assert.deepEqual([film?.state, film?.attempts], ['done', 1]);
 });
 
-test('a request that was given up as unconfirmed, and shows up later, is delivered instead of thrown away', async (t) => {
+test('a request that failed as unconfirmed, and is listed later, is delivered', async (t) => {
   await service.fault({ route: createRoute, action: 'error', phase: 'after', status: 500 });
   await service.fault({ route: listRoute, action: 'error', status: 500, times: 10_000 });
   const { bucketId } = await orderFilms(app);

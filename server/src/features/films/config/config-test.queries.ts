@@ -6,9 +6,9 @@ import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
 export interface ConfigTest {
   id: string;
   config: VideoConfig;
-  /** Identifies the ask at the provider, as an attempt's token does. */
+  /** Identifies the request at the provider, as an attempt's token does. */
   token: string;
-  /** `asked`: a request may be on its way, or lost with the process that sent it. */
+  /** `asked`: a request may have been sent, or was lost with its process. */
   state: VideoConfigTest['state'] | 'asked';
   reason: string | null;
   providerGenerationId: string | null;
@@ -17,7 +17,7 @@ export interface ConfigTest {
   createdAt: Date;
 }
 
-/** A test that takes longer tells enough about the configuration. */
+/** A test that takes longer has failed. */
 export const longestTestMs = 30 * 60_000;
 
 export function testFilmKey(testId: string): string {
@@ -31,7 +31,7 @@ export interface NewConfigTest extends Pick<ConfigTest, 'id' | 'config' | 'token
   userId: string;
 }
 
-/** Undefined where a test is being made already. */
+/** Undefined if a test is running already. */
 export async function insertConfigTest(tx: Tx, test: NewConfigTest): Promise<ConfigTest | undefined> {
   return tx.first(sql`
     insert into video_config_tests (id, config, token, photo_filename, photo_sha256, created_by, created_at)
@@ -48,7 +48,7 @@ export function configTestById(db: Queryable, id: string): Promise<ConfigTest | 
   return db.first(sql`select ${columns} from video_config_tests where id = ${id}`);
 }
 
-/** Forgets all tests but one. @returns the storage keys of their files */
+/** Deletes all tests but one. @returns the storage keys of their files */
 export async function deleteOtherConfigTests(tx: Tx, id: string): Promise<string[]> {
   const gone = await tx.query<{ id: string; photoFilename: string }>(
     sql`delete from video_config_tests where id <> ${id} returning id, photo_filename`,
@@ -56,7 +56,7 @@ export async function deleteOtherConfigTests(tx: Tx, id: string): Promise<string
   return gone.flatMap((test) => [photoKey(test.photoFilename), testFilmKey(test.id)]);
 }
 
-/** @returns whether it was in the state `from` until now */
+/** @returns false if it was no longer in the state `from` */
 export async function moveConfigTest(
   db: Queryable,
   id: string,

@@ -61,7 +61,7 @@ test('the next test takes the place of the one before, with its files', async (t
   assert.equal((await fetch(app.url + first?.filmUrl)).status, 403);
 });
 
-test('what the service says against it is told, and a lost answer is never asked again', async (t) => {
+test('the service’s refusal is shown, and a request without an answer is never sent again', async (t) => {
   await service.outcome({ kind: 'fail', reason: 'Failed to read user input frames', times: 1 });
   await start();
   await work(t, app);
@@ -90,7 +90,7 @@ test('a configuration that is not in force can be tried, also that of the built-
   assert.deepEqual((await app.call(getVideoConfig, { token })).data.config, config);
 });
 
-test('a configuration that cannot work is refused before anything is asked, and one that was changed meanwhile', async () => {
+test('a configuration that cannot work is refused before anything is sent, and one that was changed meanwhile', async () => {
   assert.equal((await start({ ...embedded, resolution: '4k' })).status, 400);
   assert.equal(await latest(), null);
   const { revision } = (await app.call(getVideoConfig, { token })).data;

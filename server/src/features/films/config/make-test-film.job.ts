@@ -8,14 +8,14 @@ import { providerPhotoUrl } from '../../photos/files/media-links.ts';
 import { offeredPrompts } from '../../prompts/prompt.queries.ts';
 import { configTestById, longestTestMs, moveConfigTest, testFilmKey, type ConfigTest } from './config-test.queries.ts';
 import { makeTestFilmJobType, makeTestFilmLater } from './make-test-film.job-type.ts';
-import { keepFilm } from '../attempts/store-film.ts';
+import { storeCheckedFilm } from '../attempts/store-film.ts';
 
 const sampleSize = { width: 960, height: 1152 };
 const sendWindowMs = 5_000;
 
 /**
- * Takes the test film one step further. It is asked for once: that a request may leave is committed first, and a run that finds
- * such a note without an answer gives the test up, since nobody waits for this film as for one that was paid. Here it costs nothing.
+ * Runs the next step of the test film. It is requested once: the intent to send is committed first, and a run that finds
+ * it without an answer fails the test, since no customer waits for this film. The embedded renderer may retry: it costs nothing.
  */
 export const makeTestFilmJob = defineJob({
   ...makeTestFilmJobType,
@@ -24,23 +24,30 @@ export const makeTestFilmJob = defineJob({
     if (!test) return;
     const provider = deps.videoProvider(test.config.serviceProvider, test.config.serviceProviderUrl);
     const isMadeHere = provider.localSlots !== undefined;
-    if (test.state === 'queued' || (test.state === 'asked' && isMadeHere)) await ask(deps, provider, test, signal);
-    else if (test.state === 'asked') await giveUp(deps, test, 'It is not known whether the service took the request.');
-    else if (test.state === 'creating') await look(deps, provider, test, signal);
+    if (test.state === 'queued' || (test.state === 'asked' && isMadeHere))
+      await requestTestFilm(deps, provider, test, signal);
+    else if (test.state === 'asked')
+      await failTest(deps, test, 'It is not known whether the service took the request.');
+    else if (test.state === 'creating') await pollTestFilm(deps, provider, test, signal);
   },
 });
 
-async function ask(deps: Deps, provider: VideoProvider, test: ConfigTest, signal: AbortSignal): Promise<void> {
+async function requestTestFilm(
+  deps: Deps,
+  provider: VideoProvider,
+  test: ConfigTest,
+  signal: AbortSignal,
+): Promise<void> {
   if (!(await moveConfigTest(deps.db, test.id, test.state, { state: 'asked' }))) return;
   try {
-    const request = await requestOf(deps, test);
+    const request = await buildTestRequest(deps, test);
     const { id } = await provider.create(request, { sendBefore: performance.now() + sendWindowMs, signal });
     await deps.db.transaction(async (tx) => {
       await moveConfigTest(tx, test.id, 'asked', { state: 'creating', generationId: id });
       await makeTestFilmLater(tx, test.id);
     });
   } catch (error) {
-    // A film that was being made in this process was given up with it: another one makes it.
+    // This process stops, and its render with it: another worker makes the film.
     if (error instanceof ProviderError && error.failure === 'cancelled') {
       await deps.db.transaction(async (tx) => {
         await moveConfigTest(tx, test.id, 'asked', { state: 'queued' });
@@ -48,11 +55,11 @@ async function ask(deps: Deps, provider: VideoProvider, test: ConfigTest, signal
       });
       return;
     }
-    await giveUp(deps, { ...test, state: 'asked' }, (error as Error).message);
+    await failTest(deps, { ...test, state: 'asked' }, (error as Error).message);
   }
 }
 
-async function requestOf(deps: Deps, { config, token, photoFilename }: ConfigTest) {
+async function buildTestRequest(deps: Deps, { config, token, photoFilename }: ConfigTest) {
   const [first] = await offeredPrompts(deps.db);
   if (!first) throw new Error('No effect is offered.');
   return {
@@ -66,26 +73,26 @@ async function requestOf(deps: Deps, { config, token, photoFilename }: ConfigTes
   };
 }
 
-async function look(deps: Deps, provider: VideoProvider, test: ConfigTest, signal: AbortSignal): Promise<void> {
+async function pollTestFilm(deps: Deps, provider: VideoProvider, test: ConfigTest, signal: AbortSignal): Promise<void> {
   if (deps.clock.now().getTime() - test.createdAt.getTime() > longestTestMs)
-    return giveUp(deps, test, `No film came within ${longestTestMs / 60_000} minutes.`);
-  const again = () => makeTestFilmLater(deps.db, test.id, deps.config.POLL_INTERVAL_MS);
+    return failTest(deps, test, `No film came within ${longestTestMs / 60_000} minutes.`);
+  const pollAgain = () => makeTestFilmLater(deps.db, test.id, deps.config.POLL_INTERVAL_MS);
   try {
     const generation = await provider.get(test.providerGenerationId ?? '');
-    if (generation?.state === 'failed') return await giveUp(deps, test, generation.failure?.reason ?? 'It failed.');
-    if (generation?.state !== 'completed') return await again();
+    if (generation?.state === 'failed') return await failTest(deps, test, generation.failure?.reason ?? 'It failed.');
+    if (generation?.state !== 'completed') return await pollAgain();
     const key = testFilmKey(test.id);
-    const { sha256 } = await keepFilm(deps, key, () => provider.download(generation, signal));
+    const { sha256 } = await storeCheckedFilm(deps, key, () => provider.download(generation, signal));
     await moveConfigTest(deps.db, test.id, 'creating', { state: 'done', film: { key, sha256 } });
   } catch (error) {
-    deps.log.warn({ testId: test.id, err: error }, 'the test film could not be fetched yet');
-    return again();
+    deps.log.warn({ testId: test.id, err: error }, 'test film could not be fetched yet');
+    return pollAgain();
   }
   await provider.remove?.(test.providerGenerationId ?? '').catch((error: unknown) => {
-    deps.log.warn({ testId: test.id, err: error }, 'the test film could not be deleted at the service');
+    deps.log.warn({ testId: test.id, err: error }, 'test film could not be deleted at the video service');
   });
 }
 
-async function giveUp(deps: Deps, test: ConfigTest, reason: string): Promise<void> {
+async function failTest(deps: Deps, test: ConfigTest, reason: string): Promise<void> {
   await moveConfigTest(deps.db, test.id, test.state, { state: 'failed', reason });
 }

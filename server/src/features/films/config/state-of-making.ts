@@ -3,10 +3,10 @@ import type { videoMaking } from '@keepsake/contract/videos';
 import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { countDuplicates } from '../generations/duplicate.queries.ts';
+import { countDuplicates } from '../generations/generation.queries.ts';
 import { fillSlotsLater } from '../attempts/fill-slots.job-type.ts';
 import { countDebts } from '../owed-film.queries.ts';
-import { pauseOf, probeNow, type Pause } from '../attempts/pause.queries.ts';
+import { findPause, makeProbeDue, type Pause } from '../attempts/provider-pause.queries.ts';
 import { countOpen } from '../film.queries.ts';
 import { currentVideoConfig } from './video-config.queries.ts';
 
@@ -14,7 +14,7 @@ import { currentVideoConfig } from './video-config.queries.ts';
 export async function stateOfMaking(deps: Deps): Promise<Reply<typeof videoMaking>> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
   const [pause, open, owed, duplicates] = await Promise.all([
-    pauseOf(deps.db, { provider: serviceProvider, providerUrl: serviceProviderUrl }),
+    findPause(deps.db, { provider: serviceProvider, providerUrl: serviceProviderUrl }),
     countOpen(deps.db),
     countDebts(deps.db),
     countDuplicates(deps.db),
@@ -32,14 +32,14 @@ function stateOf(pause: Pause | undefined): State {
   return { state, reason, since: since.toISOString(), nextTryAt: until.toISOString() };
 }
 
-/** The administrator says that the cause is gone: the next film tries it now. */
+/** Makes the circuit half-open: an administrator says that the cause is fixed, and the next film is the probe. */
 export async function resumeMaking(deps: Deps, actor: Actor): Promise<void> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
   const place = { provider: serviceProvider, providerUrl: serviceProviderUrl };
   await deps.db.transaction(async (tx) => {
-    const before = stateOf(await pauseOf(tx, place));
-    await probeNow(tx, place);
-    const after = stateOf(await pauseOf(tx, place));
+    const before = stateOf(await findPause(tx, place));
+    await makeProbeDue(tx, place);
+    const after = stateOf(await findPause(tx, place));
     await recordChange(tx, { actor, action: 'videos.resume', subject: serviceProvider, before, after });
   });
   await fillSlotsLater(deps.db, 0);

@@ -5,25 +5,25 @@ import type { ProviderGeneration } from '../../../providers/video/video-provider
 import { recordChange } from '../../journal/audit.queries.ts';
 import { startRun } from '../../journal/start-run.ts';
 import { deleteGenerationsJobType, deleteGenerationsLater } from './delete-generations.job-type.ts';
-import { listingPages } from '../attempts/find-generations.ts';
+import { listingPages } from './find-generations.ts';
 import {
   endGenerationDeletion,
-  noteGenerationsFound,
-  noteGenerationsHandled,
+  recordGenerationsFound,
+  recordGenerationsHandled,
   runningGenerationDeletion,
   type GenerationDeletion,
-} from './generation-deletion.queries.ts';
-import { neededTest } from './needed-generations.ts';
+} from './generation.queries.ts';
+import { createNeededCheck } from './provider-generations.ts';
 
 const deletedAtOnce = 8;
 /** One entry of the audit log names at most so many generations. */
 const entrySize = 500;
-/** A service that broke off after it had deleted some is asked again after this. */
+/** Delay before the next run if the service failed after some deletions. */
 const pauseMs = 10_000;
 
 type Found = Pick<ProviderGeneration, 'id' | 'echo'>;
 
-/** Reads the service's whole list, then deletes what no order needs, a few at a time; where it breaks off it begins anew with what is left. */
+/** Reads the service's whole list, then deletes what no order needs, a few at a time; after an error it starts again with what is left. */
 export const deleteGenerationsJob = defineJob({
   ...deleteGenerationsJobType,
   async run({ id }, deps, { signal, attempt }) {
@@ -52,7 +52,7 @@ async function findAll(deps: Deps, deletion: GenerationDeletion, signal: AbortSi
     if (signal.aborted) return [];
     found.push(...page.map(({ id, echo }) => ({ id, echo })));
   }
-  await noteGenerationsFound(deps.db, deletion.id, found.length);
+  await recordGenerationsFound(deps.db, deletion.id, found.length);
   return found;
 }
 
@@ -75,14 +75,14 @@ async function* deleteUnneeded(
   try {
     for (let from = 0; from < found.length && !signal.aborted; from += deletedAtOnce) {
       const batch = found.slice(from, from + deletedAtOnce);
-      const isNeeded = await neededTest(deps, provider);
+      const isNeeded = await createNeededCheck(deps, provider);
       const ids = batch.filter((generation) => !isNeeded(generation)).map(({ id }) => id);
       const results = await Promise.allSettled(ids.map((id) => remove(id)));
       const gone = ids.filter((_, at) => results[at]?.status === 'fulfilled');
       unlogged.push(...gone);
       await deps.db.transaction(async (tx) => {
         const handled = { deleted: gone.length, skipped: batch.length - ids.length };
-        await noteGenerationsHandled(tx, deletion.id, handled);
+        await recordGenerationsHandled(tx, deletion.id, handled);
         await run.count(tx, { items: gone.length });
       });
       yield gone.length;

@@ -7,10 +7,10 @@ import { recordChange } from '../../journal/audit.queries.ts';
 import { deleteGenerationsLater } from './delete-generations.job-type.ts';
 import {
   insertGenerationDeletion,
-  latestGenerationDeletion,
+  findLatestGenerationDeletion,
   type GenerationDeletion,
-} from './generation-deletion.queries.ts';
-import { neededTest } from './needed-generations.ts';
+} from './generation.queries.ts';
+import { neededGenerations } from '../attempts/attempt.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 
 /** Generations that the configured provider holds, newest first. @throws AppError provider_unavailable, provider_lacks_this */
@@ -30,7 +30,7 @@ export function deleteProviderGeneration(deps: Deps, actor: Actor, id: string): 
     const remove = offered(provider.remove);
     const generation = await provider.get(id);
     if (!generation) throw new AppError('not_found');
-    const isNeeded = await neededTest(deps, provider);
+    const isNeeded = await createNeededCheck(deps, provider);
     if (isNeeded(generation)) throw new AppError('generation_in_use');
     await remove(id);
     const { state, model } = generation;
@@ -40,7 +40,7 @@ export function deleteProviderGeneration(deps: Deps, actor: Actor, id: string): 
 }
 
 /**
- * Has every generation at the provider deleted that no order needs; asking again while that runs changes nothing.
+ * Starts the deletion of every generation at the provider that no order needs; a second call while it runs changes nothing.
  * @throws AppError provider_unavailable, provider_lacks_this
  */
 export async function startGenerationDeletion(deps: Deps, actor: Actor): Promise<GenerationDeletion> {
@@ -57,12 +57,22 @@ export async function startGenerationDeletion(deps: Deps, actor: Actor): Promise
       const before = { provider: serviceProvider };
       await recordChange(tx, { actor, action: 'generations.delete_all', subject: id, before, after: null });
     }
-    const deletion = started ?? (await latestGenerationDeletion(tx));
-    if (!deletion) throw new Error('A deletion that was just asked for is not there');
+    const deletion = started ?? (await findLatestGenerationDeletion(tx));
+    if (!deletion) throw new Error('A deletion that was just requested is missing');
     // One that runs already is only woken: its job may have been lost.
     await deleteGenerationsLater(tx, deletion.id);
     return deletion;
   });
+}
+
+/** Returns a check whether an order still needs a generation. Call it after reading the provider's list: later attempts are not in that list. */
+export async function createNeededCheck(
+  deps: Deps,
+  provider: VideoProvider,
+): Promise<(generation: Pick<ProviderGeneration, 'id' | 'echo'>) => boolean> {
+  const needed = await neededGenerations(deps.db, provider.name);
+  const ids = new Set(needed.map(({ providerGenerationId }) => providerGenerationId));
+  return ({ id, echo }) => ids.has(id) || needed.some(({ token }) => echo.some((text) => text.includes(token)));
 }
 
 /** Not every provider has a list, or deletes. */

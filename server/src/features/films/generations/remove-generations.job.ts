@@ -4,7 +4,7 @@ import type { ProviderGeneration, VideoProvider } from '../../../providers/video
 import { recordError } from '../../journal/error-log.queries.ts';
 import { startRun, type TaskRun } from '../../journal/start-run.ts';
 import { markCopyRemoved, reopenAttempt, filmOfAttempt } from '../attempts/attempt.queries.ts';
-import { findGenerations } from '../attempts/find-generations.ts';
+import { findGenerations, reportDuplicates } from './find-generations.ts';
 import { wakeAttempt } from '../attempts/generate-film.job-type.ts';
 import {
   claimRemovals,
@@ -12,21 +12,20 @@ import {
   isFilmInUse,
   postponeRemoval,
   type GenerationRemoval,
-} from './generation-removal.queries.ts';
-import { backOff } from '../attempts/outcome.ts';
+} from './generation.queries.ts';
+import { backOffMs } from '../attempts/attempt-step.ts';
 import { removeGenerationsJobType } from './remove-generations.job-type.ts';
-import { reportDuplicates } from './report-duplicates.ts';
 import { filmKeys, removeFilmFiles } from '../attempts/store-film.ts';
 import { lockFilm } from '../film.queries.ts';
 
 const batchSize = 20;
 /** One claim is worked on for at most this long before another worker may take it. */
 const claimMs = 10 * 60_000;
-/** Then an administrator has to look: the provider has refused for about half a day. */
+/** About half a day of refusals; then the error list says that an administrator must act. */
 const triesMax = 30;
 const longestWaitMs = 30 * 60_000;
 
-/** Takes what is due, one after the other; what fails comes again later and does not keep the others. */
+/** Removes what is due, one after the other; what fails is retried later and does not hold up the others. */
 export const removeGenerationsJob = defineJob({
   ...removeGenerationsJobType,
   async run(_payload, deps, { signal }) {
@@ -51,10 +50,10 @@ async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Pro
       if (await deleteRemoval(tx, removal)) await run.count(tx, { items: 1 });
     });
   } catch (error) {
-    deps.log.warn({ attemptId: removal.attemptId, err: error }, 'a generation could not be removed');
+    deps.log.warn({ attemptId: removal.attemptId, err: error }, 'generation could not be removed');
     await run.fail(deps.db, `${removal.attemptId}: ${(error as Error).message}`, removal.tries);
     if (removal.tries < triesMax) {
-      const waitMs = Math.min(longestWaitMs, backOff(deps.config.POLL_INTERVAL_MS, removal.tries) * removal.tries);
+      const waitMs = Math.min(longestWaitMs, backOffMs(deps.config.POLL_INTERVAL_MS, removal.tries) * removal.tries);
       await postponeRemoval(deps.db, removal.attemptId, removal.missingListings, waitMs);
       return;
     }
@@ -65,7 +64,7 @@ async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Pro
   }
 }
 
-/** @returns whether the provider holds nothing of the attempt any more that could be deleted */
+/** @returns whether nothing is left to delete at the provider */
 async function removeAtProvider(deps: Deps, provider: VideoProvider, removal: GenerationRemoval): Promise<boolean> {
   if (!provider.remove) return true;
   if (removal.providerGenerationId !== null) {
@@ -84,7 +83,7 @@ async function removeAtProvider(deps: Deps, provider: VideoProvider, removal: Ge
 }
 
 /**
- * A request that counted as not accepted was accepted after all. Where its film is still missing it is taken, even late; otherwise the
+ * A request that counted as not accepted was accepted after all. If its film is still missing, the generation is used; otherwise the
  * same film may have been bought twice.
  */
 async function settleLateFinding(

@@ -10,7 +10,7 @@ import { recordChange } from '../../journal/audit.queries.ts';
 import { keepBucketLonger, lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../films/attempts/fill-slots.job-type.ts';
-import { settleDebts } from '../../films/settle-debts.ts';
+import { settleDebts } from '../../films/owed-film.queries.ts';
 import { insertFilm, soldFilms } from '../../films/film.queries.ts';
 
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };

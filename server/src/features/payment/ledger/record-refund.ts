@@ -8,7 +8,7 @@ import type { Tx } from '../../../platform/db.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { invalidFields } from '../../../platform/http/invalid-fields.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { settleDebts } from '../../films/settle-debts.ts';
+import { settleDebts } from '../../films/owed-film.queries.ts';
 import { creditById, insertRefund, refundTold } from './credit.queries.ts';
 import { lockPayment } from './ledger.queries.ts';
 import { paymentsOfOrder, type OrderPaymentRow } from './order-money.queries.ts';

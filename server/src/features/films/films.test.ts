@@ -8,15 +8,15 @@ import { newId } from '../../platform/ids.ts';
 import { createFilms } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
 import { generateFilmJob } from './attempts/generate-film.job.ts';
-import { retryGeneration, retryGenerations } from './retry-film.ts';
-import { tellLateFilm, notifyWhenSettled } from './tell-when-settled.ts';
+import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';
+import { notifyOfLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
 import * as films from './film.queries.ts';
 
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
 const app = await startTestApp(undefined, { settings });
 const { db, deps } = app;
 const admin = await app.createUser({ role: 'Admin' });
-const actor = { userId: admin.id, role: 'Admin' } as Parameters<typeof retryGeneration>[1];
+const actor = { userId: admin.id, role: 'Admin' } as Parameters<typeof retryFilmsOfPhoto>[1];
 const running = { signal: new AbortController().signal, attempt: 1 };
 
 beforeEach(async () => {
@@ -76,7 +76,7 @@ describe('the films of a set', () => {
     assert.equal((await films.countOpen(db)).unknown, attempts);
   });
 
-  test('that failed are told with their photos, in the order in which they were bought', async () => {
+  test('that failed are listed with their photos, in the order in which they were bought', async () => {
     const { bucketId } = await order('failed', 'done', 'failed');
     await order('failed');
     const failed = await db.transaction((tx) => films.failedFilms(tx, bucketId));
@@ -164,11 +164,11 @@ describe('the next film', () => {
 });
 
 describe('a retry', () => {
-  test('of a photo makes its failed films anew, and starts them', async () => {
+  test('of a photo queues its failed films again, and starts them', async () => {
     const { ids, photoIds } = await order('failed', 'done', 'failed');
     const other = await order('failed');
     await db.run(sql`update films set failures = 2, losses = 3, try_after = now() where id = ${ids[0]}`);
-    assert.equal(await retryGeneration(deps, actor, photoIds[0] ?? ''), 2);
+    assert.equal(await retryFilmsOfPhoto(deps, actor, photoIds[0] ?? ''), 2);
     const rows = await db.query<{ id: string }>(sql`
       select id, state, retry_count, failures, losses, try_after, last_retry_at is not null as retried from films`);
     const rowOf = (id: string | undefined) => rows.find((row) => row.id === id);
@@ -192,17 +192,17 @@ describe('a retry', () => {
 
   test('of a photo without failed films, or of none, is refused', async () => {
     const { photoIds } = await order('done', 'queued');
-    await assert.rejects(retryGeneration(deps, actor, photoIds[0] ?? ''), { code: 'retry_not_possible' });
-    await assert.rejects(retryGeneration(deps, actor, newId()), { code: 'not_found' });
+    await assert.rejects(retryFilmsOfPhoto(deps, actor, photoIds[0] ?? ''), { code: 'retry_not_possible' });
+    await assert.rejects(retryFilmsOfPhoto(deps, actor, newId()), { code: 'not_found' });
     assert.deepEqual(await jobs(), []);
   });
 
   test('of everything starts what it found, and says what it left', async () => {
-    assert.deepEqual(await retryGenerations(deps, actor), { retried: 0, skipped: 0 });
+    assert.deepEqual(await retryAllFilms(deps, actor), { retried: 0, skipped: 0 });
     assert.deepEqual(await jobs(), [], 'nothing is started for nothing');
     const { ids } = await order('failed', 'failed', 'failed');
     await db.run(sql`update films set failure_code = 'unconfirmed' where id = ${ids[0]}`);
-    assert.deepEqual(await retryGenerations(deps, actor), { retried: 2, skipped: 1 });
+    assert.deepEqual(await retryAllFilms(deps, actor), { retried: 2, skipped: 1 });
     assert.deepEqual(await jobs(), ['fill-slots']);
     const change = await db.first(
       sql`select before, after from audit_log where action = 'videos.retry_all' order by at desc limit 1`,
@@ -215,7 +215,7 @@ describe('a customer', () => {
   const tell = (set: FilmOrder) =>
     db.transaction((tx) => notifyWhenSettled(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id }));
 
-  test('is told once that the films are ready, and not while one is open', async () => {
+  test('is notified once that the films are ready, and not while one is open', async () => {
     const set = await order('done', 'queued');
     const other = await order('done');
     assert.deepEqual([await tell(set), await mails()], [false, []]);
@@ -225,7 +225,7 @@ describe('a customer', () => {
     assert.equal(await tell(other), true, 'another set is told by itself');
   });
 
-  test('is told what could not be made, and why as far as it is not our fault', async () => {
+  test('is notified of what could not be made, and why as far as it is not our fault', async () => {
     const codes = ['moderation', 'photo_unreadable', 'timed_out', 'provider_failed'];
     const set = await order('failed', 'failed', 'failed', 'failed', 'done');
     for (const [place, code] of codes.entries())
@@ -242,10 +242,10 @@ describe('a customer', () => {
     );
   });
 
-  test('is told of a film that comes late, or is given, when no other is open', async () => {
+  test('is notified of a film that comes late, or is given, when no other is open', async () => {
     const set = await order('done', 'failed', 'queued');
     const late = (given: boolean) =>
-      db.transaction((tx) => tellLateFilm(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id, given }));
+      db.transaction((tx) => notifyOfLateFilm(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id, given }));
     await late(false);
     assert.deepEqual(await mails(), []);
     await db.run(sql`update films set ${states['done']} where id = ${set.ids[2]}`);
@@ -261,7 +261,7 @@ describe('a customer', () => {
 });
 
 describe('the job of an attempt', () => {
-  test('takes the steps that need no waiting, one after the other, and lets go', async () => {
+  test('takes the steps that need no waiting, one after the other, and releases the lease', async () => {
     await order('queued');
     await fillSlotsJob.run({}, deps, running);
     const attempt = await db.first<{ id: string }>(sql`select id from attempts`);
@@ -279,7 +279,7 @@ describe('the job of an attempt', () => {
     await run(newId());
   });
 
-  test('lets go where a step throws', async () => {
+  test('releases the lease if a step throws', async () => {
     await order('queued');
     await fillSlotsJob.run({}, deps, running);
     const attempt = await db.first<{ id: string }>(sql`select id from attempts`);

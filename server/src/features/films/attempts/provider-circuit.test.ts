@@ -15,7 +15,7 @@ import {
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { createRoute, getRoute, startTestVideoService } from '../../../../test/video-service.ts';
-import { stopProvider } from './stop-provider.ts';
+import { openCircuit } from './provider-circuit.ts';
 
 const service = await startTestVideoService();
 const creditsRoute = 'GET /dream-machine/v1/credits';
@@ -47,7 +47,7 @@ const alerts = () =>
   );
 const noCredits = { action: 'error', status: 402, body: '{"detail":"Insufficient credits"}' } as const;
 
-test('a refused account stops the asking: nothing fails, administrators are told once, and it goes on by itself', async (t) => {
+test('a refused account opens the circuit: nothing fails, administrators are notified once, and it closes by itself', async (t) => {
   await service.fault({ route: createRoute, ...noCredits, times: 3 });
   const { bucketId } = await orderFilms(app, [[3]]);
   await work(t, app);
@@ -74,7 +74,7 @@ test('a refused account stops the asking: nothing fails, administrators are told
   assert.equal(logged.length, 1);
 });
 
-test('while the account itself says no, not even one film is tried; a press of the button tries at once', async (t) => {
+test('while the account check is refused no probe is sent; “resume” makes the circuit half-open at once', async (t) => {
   await service.fault({ route: createRoute, ...noCredits, times: 1 });
   await service.fault({
     route: creditsRoute,
@@ -100,7 +100,7 @@ test('while the account itself says no, not even one film is tried; a press of t
   assert.equal((await alerts()).length, 2, 'one mail for each administrator');
 });
 
-test('films wait for ever at a stop: they are not late by their own fault', async (t) => {
+test('films wait without limit while the circuit is open, and do not become overdue', async (t) => {
   await service.outcome({ kind: 'hang' });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -117,9 +117,9 @@ test('films wait for ever at a stop: they are not late by their own fault', asyn
   assert.deepEqual([film?.state, film?.attempts], ['done', 1]);
 });
 
-test('ten refusals at once are one stop, and only its probe lengthens the wait', async () => {
+test('ten refusals at once open the circuit once, and only its probe lengthens the wait', async () => {
   const place = { provider: 'luma', providerUrl: service.url };
-  const refusal = (attemptId: string) => stopProvider(app.deps, place, { kind: 'account', reason: 'no', attemptId });
+  const refusal = (attemptId: string) => openCircuit(app.deps, place, { kind: 'account', reason: 'no', attemptId });
   const ids = Array.from({ length: 10 }, (_, i) => `0199aa00-0000-7000-8000-00000000000${i}`);
   await Promise.all(ids.map(refusal));
   const tries = async () =>
@@ -132,7 +132,7 @@ test('ten refusals at once are one stop, and only its probe lengthens the wait',
   assert.equal((await alerts()).length, 2);
 });
 
-test('where our photos cannot be fetched everything waits, and nothing fails one by one', async (t) => {
+test('photos that cannot be fetched open the circuit, and no film fails', async (t) => {
   const { bucketId } = await orderFilms(app, [[2]]);
   const worker = await work(t, app, { publicUrl: 'http://127.0.0.1:9' });
   await until(stops);
@@ -146,7 +146,7 @@ test('where our photos cannot be fetched everything waits, and nothing fails one
   assert.equal((await state()).state, 'working');
 });
 
-test('a photo that is gone is told at once', async (t) => {
+test('a missing photo fails its film at once', async (t) => {
   const { bucketId } = await orderFilms(app);
   const [photo] = await app.db.query<{ filename: string }>(
     sql`select filename from photos where bucket_id = ${bucketId}`,

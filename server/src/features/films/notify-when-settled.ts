@@ -6,8 +6,8 @@ import { queueMail } from '../journal/queue-mail.ts';
 import { countFilms, failedFilms, markReadyMail } from './film.queries.ts';
 
 /**
- * The customer is told once per set, when no film of it is open any more: the last one was made, or what was left was deleted. A film
- * that was missing then and comes later is told by a mail of its own. @returns whether this call told it
+ * Notifies the customer once per bucket, when no film of it is open any more: the last one was made, or the rest was deleted. A film
+ * that was missing then and comes later has a mail of its own. @returns whether this call queued the mail
  */
 export async function notifyWhenSettled(
   tx: Tx,
@@ -23,8 +23,8 @@ export async function notifyWhenSettled(
   return true;
 }
 
-/** A film was delivered whose set had been told to be ready without it: it was missing, or given since. */
-export async function tellLateFilm(
+/** Notifies the customer of a film that was delivered after the mail “films are ready”: it was missing, or given since. */
+export async function notifyOfLateFilm(
   tx: Tx,
   clock: Clock,
   film: { bucketId: string; userId: string; given: boolean },

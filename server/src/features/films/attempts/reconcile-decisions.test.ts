@@ -9,9 +9,9 @@ import {
   settleMs,
   started,
   type Scene,
-} from '../../../test/attempt-scene.ts';
-import { ProviderError, type ProviderGeneration } from '../../providers/video/video-provider.ts';
-import { reconcileAttempt } from './attempts/reconcile-attempt.ts';
+} from '../../../../test/attempt-scene.ts';
+import { ProviderError, type ProviderGeneration } from '../../../providers/video/video-provider.ts';
+import { reconcileAttempt } from './reconcile-attempt.ts';
 
 describe('a request whose answer is missing', () => {
   const reconcile = (given: Scene & { listed?: Partial<ProviderGeneration>[]; error?: Error }) => {
@@ -35,25 +35,28 @@ describe('a request whose answer is missing', () => {
     return reconcileAttempt(deps, lease);
   };
 
-  test('is adopted where it stands in the list', async () => {
+  test('is adopted if it is in the list', async () => {
     assert.deepEqual(
-      await reconcile({ listed: [{ echo: ['theirs'], id: 'other' }, { id: 'ours' }], attempt: { troubles: 3 } }),
+      await reconcile({
+        listed: [{ echo: ['theirs'], id: 'other' }, { id: 'ours' }],
+        attempt: { consecutiveFailures: 3 },
+      }),
       {
         kind: 'continue',
-        changes: { state: 'submitted', providerGenerationId: 'ours', submittedAt: started, troubles: 0 },
+        changes: { state: 'submitted', providerGenerationId: 'ours', submittedAt: started, consecutiveFailures: 0 },
       },
     );
   });
 
-  test('keeps the generation it had, with its troubles', async () => {
-    const attempt = { providerGenerationId: 'ours', troubles: 3, sentAt: null };
+  test('keeps its generation and its consecutive failures', async () => {
+    const attempt = { providerGenerationId: 'ours', consecutiveFailures: 3, sentAt: null };
     assert.deepEqual(await reconcile({ listed: [{ id: 'ours' }], attempt }), {
       kind: 'continue',
-      changes: { state: 'submitted', providerGenerationId: 'ours', submittedAt: started, troubles: 3 },
+      changes: { state: 'submitted', providerGenerationId: 'ours', submittedAt: started, consecutiveFailures: 3 },
     });
   });
 
-  test('that was accepted more than once is adopted once, and the others are told', async () => {
+  test('that was accepted more than once is adopted once, and the others are reported', async () => {
     const adopted = async (providerGenerationId: string | null, ...ids: string[]) => {
       const listed = ids.map((id) => ({ ...generation, id }));
       const { deps, lease, values } = scene({
@@ -71,10 +74,10 @@ describe('a request whose answer is missing', () => {
 
   test('is lost after two listings, the last of them late enough', async () => {
     const first = await reconcile({ atMs: settleMs });
-    assert.deepEqual(first, { kind: 'wait', delayMs: pollMs, changes: { missingListings: 1, troubles: 0 } });
+    assert.deepEqual(first, { kind: 'wait', delayMs: pollMs, changes: { missingListings: 1, consecutiveFailures: 0 } });
     assert.equal((await reconcile({ atMs: settleMs, attempt: { missingListings: 1 } })).kind, 'lost');
     const early = await reconcile({ atMs: settleMs - 400, attempt: { missingListings: 1 } });
-    assert.deepEqual(early, { kind: 'wait', delayMs: 400, changes: { missingListings: 2, troubles: 0 } });
+    assert.deepEqual(early, { kind: 'wait', delayMs: 400, changes: { missingListings: 2, consecutiveFailures: 0 } });
   });
 
   test('is listed again at once where the provider works in our own processes', async () => {
@@ -92,14 +95,14 @@ describe('a request whose answer is missing', () => {
 
   test('is waited for while the list cannot be read, for a day', async () => {
     const error = new Error('HTTP 500');
-    const outcome = await reconcile({ error, atMs: dayMs, attempt: { troubles: 2 } });
+    const outcome = await reconcile({ error, atMs: dayMs, attempt: { consecutiveFailures: 2 } });
     assert.ok(outcome.kind === 'wait' && outcome.delayMs === 4 * pollMs && outcome.changes === undefined);
-    assert.match(outcome.trouble ?? '', /list could not be read: HTTP 500/);
+    assert.match(outcome.problem ?? '', /list could not be read: HTTP 500/);
     const late = await reconcile({ error, atMs: dayMs + 1 });
     assert.deepEqual(late.kind === 'failed' && [late.code, late.isRepeated], ['unconfirmed', false]);
   });
 
-  test('stops the provider where the account is refused', async () => {
+  test('opens the circuit if the account is refused', async () => {
     const { deps, lease, statements, values } = scene({
       provider: { list: () => Promise.reject(new ProviderError('account', 'no credits')) },
     });

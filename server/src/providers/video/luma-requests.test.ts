@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { toLumaBody } from './luma-request.ts';
-import { nearestRatio } from './nearest-ratio.ts';
+import { toLumaBody, nearestRatio } from './luma-requests.ts';
 import type { VideoRequest, VideoSettings } from './video-provider.ts';
 
 const defaults: VideoSettings = {

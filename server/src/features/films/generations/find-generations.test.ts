@@ -27,7 +27,7 @@ function listOf(entries: ProviderGeneration[], pageSize: number, beforePage: (pa
 const strangers = (count: number, ageMs: (i: number) => number = (i) => i * 100) =>
   Array.from({ length: count }, (_, i) => generation(`stranger-${i}`, { ageMs: ageMs(i) }));
 
-test('finds a token on whatever page it stands', async () => {
+test('finds a token on whatever page it is', async () => {
   for (const place of [0, 1, 9, 10, 57, 199]) {
     const entries = strangers(200);
     entries.splice(place, 0, generation('mine', { token: 'secret', ageMs: place * 100 }));
@@ -49,7 +49,7 @@ test('finds every generation of one token', async () => {
   assert.equal((await findGenerations(listOf(entries, 10).list, 'secret', since)).length, 2);
 });
 
-test('reads no further back than ten minutes before the ask', async () => {
+test('reads no further back than ten minutes before the request', async () => {
   const { list, pages } = listOf(
     strangers(1000, (i) => i * minute),
     10,
@@ -122,14 +122,14 @@ test('a list that says it has more and gives nothing has ended', async () => {
 });
 
 describe('a page is the last one that is read', () => {
-  /** Whether the second of two pages is read: the ages of the first one’s entries, after the ask. */
+  /** Whether the second of two pages is read: the ages of the first one’s entries, after the request. */
   const isRead = async (...ages: number[]) => {
     const entries = ages.map((ageMs, place) => generation(`stranger-${place}`, { ageMs: ageMs + minute }));
     entries.push(generation('mine', { token: 'secret', ageMs: 100 * minute }));
     return (await findGenerations(listOf(entries, ages.length).list, 'secret', since)).length === 1;
   };
 
-  test('where its last entry is more than ten minutes older than the ask', async () => {
+  test('where its last entry is more than ten minutes older than the request', async () => {
     assert.equal(await isRead(0, 10 * minute), true);
     assert.equal(await isRead(0, 10 * minute + 1), false);
     assert.equal(await isRead(0, minute, 10 * minute + 1), false);

@@ -65,7 +65,7 @@ describe('a request that was accepted although its answer was lost is adopted, n
   });
 });
 
-test('a request that was never accepted is asked anew, but not before the list had time to show it', async (t) => {
+test('a request that was never accepted is sent again, but not before the list had time to show it', async (t) => {
   await service.fault({ route: createRoute, action: 'drop', phase: 'before' });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
@@ -79,16 +79,16 @@ test('a request that was never accepted is asked anew, but not before the list h
   assert.ok(first && second && second.sentAt.getTime() - first.sendableUntil.getTime() >= 2000);
 });
 
-test('while the list cannot be read nothing is asked anew, and after a day it is told', async (t) => {
+test('while the list cannot be read nothing is sent again, and after a day the film fails', async (t) => {
   await service.fault({ route: createRoute, action: 'drop', phase: 'before' });
   await service.fault({ route: listRoute, action: 'error', status: 500, times: 100_000 });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
   const attempt = () =>
-    app.db.first<{ state: string; troubles: number }>(
-      sql`select a.state, troubles from attempts a join films v on v.id = film_id where bucket_id = ${bucketId}`,
+    app.db.first<{ state: string; consecutiveFailures: number }>(
+      sql`select a.state, troubles as consecutive_failures from attempts a join films v on v.id = film_id where bucket_id = ${bucketId}`,
     );
-  await until(async () => ((await attempt())?.troubles ?? 0) >= 3);
+  await until(async () => ((await attempt())?.consecutiveFailures ?? 0) >= 3);
   assert.equal((await attempt())?.state, 'unknown');
   assert.equal((await filmsOf(app, bucketId))[0]?.attempts, 1);
 
@@ -98,7 +98,7 @@ test('while the list cannot be read nothing is asked anew, and after a day it is
   assert.deepEqual([film?.state, film?.failureCode, film?.attempts], ['failed', 'unconfirmed', 1]);
 });
 
-test('“not now” is obeyed by everybody: no film at all is asked for before the time that the provider names', async (t) => {
+test('after 429 no film at all is requested before the time in Retry-After', async (t) => {
   await service.fault({ route: createRoute, action: 'error', status: 429, headers: { 'retry-after': '2' } });
   const before = (await service.generations()).length;
   const refused = await orderFilms(app);
@@ -115,7 +115,7 @@ test('“not now” is obeyed by everybody: no film at all is asked for before t
   assert.ok(sent.every(({ sentAt }) => sentAt.getTime() >= pausedUntil));
 });
 
-test('what was to be asked already waits as well when the provider says “not now”', async (t) => {
+test('attempts that were created already wait as well after 429', async (t) => {
   const { bucketId } = await orderFilms(app, [[2]]);
   await fillSlotsJob.run({}, app.deps, { signal: t.signal, attempt: 1 });
   await app.db.run(
@@ -130,7 +130,7 @@ test('what was to be asked already waits as well when the provider says “not n
   assert.ok(sent.every(({ sentAt }) => sentAt.getTime() >= pausedUntil - 100));
 });
 
-test('a provider that is not there is asked again until it is', async (t) => {
+test('an unreachable provider is retried until it answers', async (t) => {
   const { bucketId } = await orderFilms(app);
   let address = 'http://127.0.0.1:9/nobody-listens';
   const videoProvider = () => createLumaProvider({ ...app.deps.config, LUMAAI_BASE_URL: address }, address);

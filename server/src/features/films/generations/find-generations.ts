@@ -1,3 +1,8 @@
+import type { Deps } from '../../../deps.ts';
+import type { Tx } from '../../../platform/db.ts';
+import { recordError } from '../../journal/error-log.queries.ts';
+import { alertAdmins } from '../../journal/alert-admins.ts';
+import { insertDuplicates } from './generation.queries.ts';
 import type { ListGenerations, ProviderGeneration } from '../../../providers/video/video-provider.ts';
 
 const pageSize = 100;
@@ -54,4 +59,20 @@ function isPast(page: ProviderGeneration[], since: Date): boolean {
   const isDescending = times.every((time, i) => time !== undefined && (i === 0 || time <= (times[i - 1] ?? Infinity)));
   const oldest = times.at(-1);
   return times.length > 1 && isDescending && oldest !== undefined && oldest < since.getTime() - clockMarginMs;
+}
+
+interface Duplicates {
+  provider: string;
+  attemptId: string;
+  photoId?: string | undefined;
+  generationIds: string[];
+}
+
+/** Records generations beyond the one that was requested, which may have cost money, and notifies administrators of each once. */
+export async function reportDuplicates(tx: Tx, deps: Deps, found: Duplicates): Promise<void> {
+  const fresh = await insertDuplicates(tx, deps.clock, found);
+  if (fresh.length === 0) return;
+  const text = `The provider ${found.provider} made ${fresh.join(', ')} besides the film that was asked for (attempt ${found.attemptId}): a film may have been bought twice.`;
+  await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage: text, photoId: found.photoId });
+  await alertAdmins(tx, deps.clock, { text, dedupeKey: `duplicate:${found.attemptId}:${fresh.join(',')}` });
 }

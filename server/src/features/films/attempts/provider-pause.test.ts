@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
-import { orderFilms } from '../../../test/film-order.ts';
-import { startTestApp } from '../../../test/harness.ts';
-import type { Deps } from '../../deps.ts';
-import { sql } from '../../platform/db.ts';
-import { ProviderError } from '../../providers/video/video-provider.ts';
-import { fillSlotsJob } from './attempts/fill-slots.job.ts';
-import * as pauses from './attempts/pause.queries.ts';
-import { mayProbe, stopProvider } from './attempts/stop-provider.ts';
+import { orderFilms } from '../../../../test/film-order.ts';
+import { startTestApp } from '../../../../test/harness.ts';
+import type { Deps } from '../../../deps.ts';
+import { sql } from '../../../platform/db.ts';
+import { ProviderError } from '../../../providers/video/video-provider.ts';
+import { fillSlotsJob } from './fill-slots.job.ts';
+import * as pauses from './provider-pause.queries.ts';
+import { claimProviderProbe, openCircuit } from './provider-circuit.ts';
 
 const place = { provider: 'luma', providerUrl: 'http://127.0.0.1:9/' };
 const elsewhere = { ...place, providerUrl: 'http://127.0.0.1:10/' };
@@ -28,12 +28,12 @@ beforeEach(async () => {
   await db.run(sql`delete from graphile_worker._private_jobs`);
 });
 
-const pause = (at = place) => pauses.pauseOf(db, at);
+const pause = (at = place) => pauses.findPause(db, at);
 const near = (ms: number | undefined, expected: number) =>
   assert.ok(ms !== undefined && ms <= expected && ms > expected - 2000, `${ms} ms instead of ${expected}`);
-const stop = (change: Partial<pauses.NewStop> = {}) =>
+const stop = (change: Partial<pauses.NewOpenCircuit> = {}) =>
   db.transaction((tx) =>
-    pauses.recordStop(tx, place, {
+    pauses.recordOpenCircuit(tx, place, {
       kind: 'account',
       reason: 'no credits',
       attemptId: 'a',
@@ -42,7 +42,7 @@ const stop = (change: Partial<pauses.NewStop> = {}) =>
       ...change,
     }),
   );
-/** Lets the wait of a stop be over. */
+/** Ends the wait of an open circuit. */
 const letPass = () => db.run(sql`update provider_pauses set until = now() - interval '1 second'`);
 
 describe('a pause', () => {
@@ -69,7 +69,7 @@ describe('a pause', () => {
     assert.equal((await pause())?.ms, 0);
   });
 
-  test('leaves a stop what it is', async () => {
+  test('does not change an open circuit', async () => {
     await stop();
     await pauses.pauseProvider(db, place, 90_000, 'HTTP 429');
     const found = await pause();
@@ -77,8 +77,8 @@ describe('a pause', () => {
   });
 });
 
-describe('a stop', () => {
-  test('begins once, and takes the place of a pause', async () => {
+describe('an open circuit', () => {
+  test('opens once, and replaces a pause', async () => {
     await pauses.pauseProvider(db, place, 1000, 'HTTP 429');
     await db.run(sql`update provider_pauses set since = now() - interval '1 hour'`);
     const began = await stop();
@@ -88,13 +88,13 @@ describe('a stop', () => {
     near(found?.ms, 60_000);
   });
 
-  test('is not lengthened by what was asked before it', async () => {
+  test('is not lengthened by requests sent before it opened', async () => {
     await stop();
     assert.equal(await stop({ attemptId: 'b', reason: 'an echo' }), undefined);
     assert.deepEqual([(await pause())?.tries, (await pause())?.reason], [1, 'no credits']);
   });
 
-  test('is doubled by each probe that fails, up to the longest wait, and begins only once', async () => {
+  test('doubles its wait with each failed probe, up to the longest wait, and opens only once', async () => {
     const began = await stop();
     for (const [tries, waitMs] of [
       [2, 120_000],
@@ -109,7 +109,7 @@ describe('a stop', () => {
     }
   });
 
-  test('is lengthened by its probe and by a look at the account, though its time has not come', async () => {
+  test('is lengthened by its probe and by an account check, even before its wait is over', async () => {
     await stop();
     const order = await orderFilms(app);
     await db.run(sql`delete from provider_pauses`);
@@ -128,7 +128,7 @@ describe('a stop', () => {
     assert.equal((await pause())?.tries, 3);
   });
 
-  test('is probed by one at a time, once its time has come', async () => {
+  test('is probed by one worker at a time, once it is half-open', async () => {
     await stop();
     assert.equal(await pauses.claimProbe(db, place, 90_000), false);
     await letPass();
@@ -143,48 +143,48 @@ describe('a stop', () => {
     near((await pause())?.ms, 90_000);
   });
 
-  test('a pause is probed by nobody', async () => {
+  test('does not include a busy pause: that is never probed', async () => {
     await pauses.pauseProvider(db, place, 1000, 'HTTP 429');
     await letPass();
     assert.equal(await pauses.claimProbe(db, place, 90_000), false);
-    await pauses.probeNow(db, place);
+    await pauses.makeProbeDue(db, place);
     assert.equal((await pause())?.kind, 'busy');
-    assert.equal(await pauses.hasDueStop(db), false);
+    assert.equal(await pauses.hasDueProbe(db), false);
   });
 
-  test('is lifted where it is of the kind that was mended', async () => {
+  test('is closed only for the reason that was fixed', async () => {
     await stop({ kind: 'photos' });
-    assert.equal(await pauses.liftStop(db, place, ['account']), false);
-    assert.equal(await pauses.liftStop(db, elsewhere, ['photos']), false);
-    assert.equal(await pauses.liftStop(db, other, ['photos']), false);
-    assert.equal(await pauses.liftStop(db, place, ['account', 'photos']), true);
+    assert.equal(await pauses.closeCircuit(db, place, ['account']), false);
+    assert.equal(await pauses.closeCircuit(db, elsewhere, ['photos']), false);
+    assert.equal(await pauses.closeCircuit(db, other, ['photos']), false);
+    assert.equal(await pauses.closeCircuit(db, place, ['account', 'photos']), true);
     assert.equal(await pause(), undefined);
   });
 
-  test('is due at once, with the first wait again, where an administrator says so', async () => {
+  test('is half-open at once, with the first wait again, after “resume”', async () => {
     await stop();
-    assert.equal(await pauses.hasDueStop(db), false);
-    await pauses.probeNow(db, elsewhere);
-    await pauses.probeNow(db, other);
-    assert.equal(await pauses.hasDueStop(db), false);
-    await pauses.probeNow(db, place);
+    assert.equal(await pauses.hasDueProbe(db), false);
+    await pauses.makeProbeDue(db, elsewhere);
+    await pauses.makeProbeDue(db, other);
+    assert.equal(await pauses.hasDueProbe(db), false);
+    await pauses.makeProbeDue(db, place);
     assert.deepEqual([(await pause())?.ms, (await pause())?.tries], [0, 0]);
-    assert.equal(await pauses.hasDueStop(db), true);
+    assert.equal(await pauses.hasDueProbe(db), true);
     await stop();
     near((await pause())?.ms, 60_000);
   });
 
-  test('of a provider that is not the one in use is not due', async () => {
+  test('of a provider that is not configured is not due', async () => {
     await stop();
     await letPass();
     await db.run(sql`update provider_pauses set provider_url = ${elsewhere.providerUrl}`);
-    assert.equal(await pauses.hasDueStop(db), false);
+    assert.equal(await pauses.hasDueProbe(db), false);
     await db.run(sql`update provider_pauses set provider_url = ${place.providerUrl}, provider = 'embedded'`);
-    assert.equal(await pauses.hasDueStop(db), false);
+    assert.equal(await pauses.hasDueProbe(db), false);
   });
 });
 
-describe('stopping a provider', () => {
+describe('opening a circuit', () => {
   const told = async () => {
     const [mails, errors] = [
       await db.query<{ userId: string; text: string }>(
@@ -199,9 +199,9 @@ describe('stopping a provider', () => {
     ['account', /luma refuses this account: because/],
     ['photos', /luma cannot fetch our photos: because.*PUBLIC_URL/],
   ] as const) {
-    test(`${kind}: the first wait is twelve poll intervals, and administrators are told once`, async () => {
+    test(`${kind}: the first wait is twelve poll intervals, and administrators are notified once`, async () => {
       for (let times = 0; times < 2; times++)
-        await stopProvider(deps, place, { kind, reason: 'because', attemptId: 'a' });
+        await openCircuit(deps, place, { kind, reason: 'because', attemptId: 'a' });
       near((await pause())?.ms, 12 * pollMs);
       const { mails, errors } = await told();
       assert.deepEqual([mails.length, mails[0]?.userId, errors.length], [1, admin.id, 1]);
@@ -211,19 +211,19 @@ describe('stopping a provider', () => {
   }
 
   test('waits an hour at most', async () => {
-    await stopProvider(deps, place, { kind: 'account', reason: 'because' });
+    await openCircuit(deps, place, { kind: 'account', reason: 'because' });
     await db.run(sql`update provider_pauses set tries = 30`);
-    await stopProvider(deps, place, { kind: 'account', reason: 'because' });
+    await openCircuit(deps, place, { kind: 'account', reason: 'because' });
     near((await pause())?.ms, 3_600_000);
   });
 });
 
-describe('a probe of a stopped provider', () => {
+describe('a probe of a half-open circuit', () => {
   const probe = (checkAccount: () => Promise<void>) =>
-    mayProbe({ ...deps, videoProvider: () => ({ checkAccount }) } as unknown as Deps, place);
+    claimProviderProbe({ ...deps, videoProvider: () => ({ checkAccount }) } as unknown as Deps, place);
   const failing = (error: Error) => () => Promise.reject(error);
 
-  test('waits for its time', async () => {
+  test('waits until the wait is over', async () => {
     assert.equal(await probe(async () => undefined), false);
     await stop();
     assert.equal(await probe(async () => undefined), false);
@@ -243,7 +243,7 @@ describe('a probe of a stopped provider', () => {
     }
   });
 
-  test('is given up where the account is still refused, and the wait is doubled', async () => {
+  test('is not sent if the account is still refused, and the wait is doubled', async () => {
     await stop();
     await letPass();
     assert.equal(await probe(failing(new ProviderError('account', 'still none'))), false);
@@ -251,7 +251,7 @@ describe('a probe of a stopped provider', () => {
   });
 });
 
-describe('while a provider is stopped', () => {
+describe('while a circuit is open', () => {
   const fill = () => fillSlotsJob.run({}, deps, running);
   const counts = async () => {
     const row = await db.first<{ attempts: number; jobs: number }>(sql`
@@ -260,7 +260,7 @@ describe('while a provider is stopped', () => {
     return [row?.attempts, row?.jobs];
   };
 
-  test('nothing is asked, and it is tried again when the wait is over', async () => {
+  test('nothing is sent, and the slots are filled again when the wait is over', async () => {
     await stop();
     await fill();
     assert.deepEqual(await counts(), [0, 0], 'nobody waits');
@@ -282,7 +282,7 @@ describe('while a provider is stopped', () => {
     assert.equal((await pause())?.probeAttemptId, row?.id);
   });
 
-  test('no film that could probe it lifts the stop', async () => {
+  test('without a film that could be the probe the circuit closes', async () => {
     await stop();
     await letPass();
     await fill();

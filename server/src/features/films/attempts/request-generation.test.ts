@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { after, budgetMs, pollMs, scene, started, type Scene } from '../../../../test/attempt-scene.ts';
-import { ProviderError, type AskFailure } from '../../../providers/video/video-provider.ts';
-import { askProvider } from './ask-provider.ts';
+import { ProviderError, type RequestFailure } from '../../../providers/video/video-provider.ts';
+import { requestGeneration } from './request-generation.ts';
 
 describe('a request', () => {
-  const ask = async (given: Scene & { failure?: AskFailure; retryAfterMs?: number }) => {
+  const ask = async (given: Scene & { failure?: RequestFailure; retryAfterMs?: number }) => {
     const created: { sendBefore: number }[] = [];
     const made = scene({
       ...given,
@@ -19,10 +19,10 @@ describe('a request', () => {
         ...given.provider,
       },
     });
-    return { ...made, created, outcome: await askProvider(made.deps, made.lease) };
+    return { ...made, created, outcome: await requestGeneration(made.deps, made.lease) };
   };
 
-  test('is noted before it leaves, with the moment until which it may, and adopted with its answer', async () => {
+  test('is recorded before it is sent, with the latest time of sending, and adopted with its answer', async () => {
     const before = performance.now();
     const { outcome, saved, created } = await ask({ atMs: 3000 });
     assert.deepEqual(saved, [{ sentAt: after(3000), sendableUntil: after(8000) }]);
@@ -30,16 +30,21 @@ describe('a request', () => {
     assert.ok(window >= 5000 && window < 6000, String(window));
     assert.deepEqual(outcome, {
       kind: 'continue',
-      changes: { state: 'submitted', providerGenerationId: 'generation-2', submittedAt: after(3000), troubles: 0 },
+      changes: {
+        state: 'submitted',
+        providerGenerationId: 'generation-2',
+        submittedAt: after(3000),
+        consecutiveFailures: 0,
+      },
     });
   });
 
-  test('that was noted before and has no answer is never sent again', async () => {
+  test('that was recorded before and has no answer is never sent again', async () => {
     const { outcome, created } = await ask({ attempt: { sentAt: started } });
     assert.deepEqual([outcome, created], [{ kind: 'continue', changes: { state: 'unknown' } }, []]);
   });
 
-  test('does not leave where another worker has taken over', async () => {
+  test('is not sent if another worker has taken over', async () => {
     const { outcome, created } = await ask({ isTakenOver: true });
     assert.deepEqual([outcome, created], [{ kind: 'stale' }, []]);
   });
@@ -69,7 +74,7 @@ describe('a request', () => {
     assert.equal((await ask({ pause: { ...busy, ms: 0 } })).outcome.kind, 'continue');
   });
 
-  test('is held while the provider is stopped, unless it is the probe', async () => {
+  test('is held while the circuit is open, unless it is the probe', async () => {
     for (const kind of ['account', 'photos'] as const) {
       const stop = { kind, reason: 'no credits', ms: 700, probeAttemptId: 'attempt-2' };
       assert.deepEqual((await ask({ pause: stop })).outcome, { kind: 'held', reason: 'no credits' });
@@ -96,7 +101,7 @@ describe('a request', () => {
       assert.equal(outcome.kind === 'failed' && outcome.code, 'moderation');
     });
 
-    test('because of the photo, is nobody’s to look for where our address is at fault', async () => {
+    test('because of the photo, needs no reconciliation if our link is at fault', async () => {
       const { outcome, saved } = await ask({ failure: 'photo', hasPhoto: true });
       assert.deepEqual(outcome, { kind: 'held', reason: 'because' });
       assert.deepEqual(saved.at(-1), { sentAt: null, sendableUntil: null });
@@ -105,27 +110,27 @@ describe('a request', () => {
       assert.equal(own.saved.length, 1);
     });
 
-    test('because of the account, is held and nobody’s to look for', async () => {
+    test('because of the account, is held and needs no reconciliation', async () => {
       const { outcome, saved, statements } = await ask({ failure: 'account' });
       assert.deepEqual(outcome, { kind: 'held', reason: 'because' });
       assert.deepEqual(saved.at(-1), { sentAt: null, sendableUntil: null });
       assert.ok(statements.some((sql) => sql.includes('insert into provider_pauses')));
     });
 
-    test('because this process stops, is handed back', async () => {
-      assert.deepEqual((await ask({ failure: 'cancelled' })).outcome, { kind: 'handBack' });
+    test('because this process stops, is cancelled', async () => {
+      assert.deepEqual((await ask({ failure: 'cancelled' })).outcome, { kind: 'cancelled' });
     });
 
-    test('as far as is known, is looked for and not sent again', async () => {
+    test('as far as is known, is reconciled and not sent again', async () => {
       const { outcome } = await ask({ failure: 'unknown' });
       assert.ok(outcome.kind === 'wait' && outcome.delayMs === 0);
       assert.deepEqual(outcome.changes, { state: 'unknown' });
-      assert.match(outcome.trouble ?? '', /not known whether the provider accepted the request: because/);
+      assert.match(outcome.problem ?? '', /not known whether the provider accepted the request: because/);
       const other = await ask({ provider: { create: () => Promise.reject(new Error('a fault of ours')) } });
       assert.deepEqual(other.outcome.kind === 'wait' && other.outcome.changes, { state: 'unknown' });
     });
 
-    for (const [failure, troubles, retryAfterMs, ms] of [
+    for (const [failure, consecutiveFailures, retryAfterMs, ms] of [
       ['not_sent', 0, undefined, 1000],
       ['not_sent', 2, undefined, 4000],
       ['not_sent', 2, 50_000, 4000],
@@ -133,23 +138,23 @@ describe('a request', () => {
       ['busy', 1, undefined, 4000],
       ['busy', 1, 50_000, 50_000],
     ] as const) {
-      test(`${failure} after ${troubles} troubles, told to wait ${retryAfterMs}: asks again after ${ms} ms`, async () => {
-        const given = { failure, attempt: { troubles }, ...(retryAfterMs && { retryAfterMs }) };
+      test(`${failure} after ${consecutiveFailures} consecutive failures, Retry-After ${retryAfterMs}: retries after ${ms} ms`, async () => {
+        const given = { failure, attempt: { consecutiveFailures }, ...(retryAfterMs && { retryAfterMs }) };
         const { outcome, statements } = await ask(given);
         assert.ok(outcome.kind === 'wait' && outcome.delayMs >= ms && outcome.delayMs < ms + pollMs);
         assert.deepEqual(outcome.changes, { sentAt: null, sendableUntil: null });
-        assert.match(outcome.trouble ?? '', /did not take the request: because/);
+        assert.match(outcome.problem ?? '', /did not take the request: because/);
         assert.ok(statements.some((sql) => sql.includes('insert into provider_pauses')));
       });
     }
   });
 
-  describe('that probes a stopped provider', () => {
+  describe('that probes a half-open circuit', () => {
     const stop = { kind: 'account', reason: 'no credits', ms: 0, probeAttemptId: 'attempt-1' } as const;
-    const lifts = async (failure: AskFailure) =>
+    const lifts = async (failure: RequestFailure) =>
       (await ask({ pause: stop, failure })).statements.some((sql) => sql.includes('delete from provider_pauses'));
 
-    test('lifts the stop with every answer that only an account in order gets', async () => {
+    test('closes the circuit with every answer that only a working account gets', async () => {
       for (const failure of ['refused', 'photo', 'moderation', 'busy'] as const)
         assert.equal(await lifts(failure), true, failure);
       for (const failure of ['not_sent', 'account', 'cancelled', 'unknown'] as const)
