@@ -36,7 +36,7 @@ const features = [
   ['films'],
   ['invoice', 'payment'],
   ['data-exports', 'deletion'],
-  ['media', 'gallery', 'shares', 'provenance', 'notifications', 'monitoring', 'site', 'translations'],
+  ['media', 'gallery', 'shares', 'provenance', 'notifications', 'monitoring', 'site'],
 ].flat();
 
 // The folders of the renderer, from the bottom to the top: each imports only from those before it (docs/renderer.md).

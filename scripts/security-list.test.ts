@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'vitest';
-import { sessionLife } from '../server/src/features/accounts/sessions/session-life.ts';
+import { sessionLife } from '../server/src/features/accounts/sessions/authenticate.ts';
 import { rateLimits } from '../server/src/platform/rate-limits.ts';
 
 /** The requirements of OWASP ASVS 5.0, levels 1 and 2, that apply to this product. */

@@ -6,8 +6,7 @@ import { createDiskStorage } from '../../server/src/providers/storage/disk-stora
 import { connectDb, sql, type Db } from '../../server/src/platform/db.ts';
 import { createClock } from '../../server/src/platform/clock.ts';
 import { createLog } from '../../server/src/platform/log.ts';
-import { photoKey } from '../../server/src/features/photos/photo.queries.ts';
-import { orderOfBucket } from '../../server/src/features/photos/buckets/order-of-bucket.ts';
+import { photoKey, orderOfBucket } from '../../server/src/features/photos/photo.queries.ts';
 import { createFilms } from '../../server/src/features/films/create-films.ts';
 import { addCustomer } from './fill-database.ts';
 import { photoOfColour } from './photos.ts';

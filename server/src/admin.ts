@@ -1,7 +1,7 @@
 import { email as address } from '@keepsake/contract/email';
 import { ConfigError, readConfig } from './config.ts';
 import { ensureAdmin, type Admin } from './features/accounts/ensure-admin.ts';
-import { forgetTotp } from './features/accounts/two-step/forget-totp.ts';
+import { forgetTotp } from './features/accounts/two-step/change-totp.ts';
 import { openDatabase } from './open-database.ts';
 import { createClock } from './platform/clock.ts';
 import { createLog } from './platform/log.ts';

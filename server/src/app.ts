@@ -10,7 +10,7 @@ import { createRecent } from './platform/recent.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
 import { accountsRoutes } from './features/accounts/accounts.routes.ts';
 import { authenticate } from './features/accounts/sessions/authenticate.ts';
-import { auditRoutes } from './features/monitoring/audit.routes.ts';
+import { monitoringRoutes } from './features/monitoring/monitoring.routes.ts';
 import { galleryRoutes } from './features/gallery/gallery.routes.ts';
 import { photosRoutes } from './features/photos/photos.routes.ts';
 import { dataExportsRoutes } from './features/data-exports/data-exports.routes.ts';
@@ -24,17 +24,14 @@ import { ledgerRoutes } from './features/payment/ledger/ledger.routes.ts';
 import { paymentRoutes } from './features/payment/payment.routes.ts';
 import { photoChecksRoutes } from './features/gallery/photo-checks.routes.ts';
 import { pricingRoutes } from './features/pricing/pricing.routes.ts';
-import { cardIconsRoutes } from './features/prompts/card-icons.routes.ts';
-import { promptsRoutes } from './features/prompts/prompts.routes.ts';
+import { cardIconsRoutes, promptsRoutes } from './features/prompts/prompts.routes.ts';
 import { provenanceRoutes } from './features/provenance/provenance.routes.ts';
-import { siteRoutes } from './features/site/site.routes.ts';
+import { siteRoutes, missingTextsRoutes } from './features/site/site.routes.ts';
 import { sharesRoutes } from './features/shares/shares.routes.ts';
 import { sessionsRoutes } from './features/accounts/sessions/sessions.routes.ts';
 import { totpRoutes } from './features/accounts/two-step/totp.routes.ts';
-import { missingTextsRoutes } from './features/translations/missing-texts.routes.ts';
 import { usersRoutes } from './features/accounts/users/users.routes.ts';
 import { filmsRoutes } from './features/films/films.routes.ts';
-import { monitoringRoutes } from './features/monitoring/monitoring.routes.ts';
 import { recordError } from './features/journal/error-log.queries.ts';
 
 export interface App {
@@ -71,7 +68,6 @@ export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
   provenanceRoutes(api, deps);
   notificationsRoutes(api, deps);
   monitoringRoutes(api, deps);
-  auditRoutes(api, deps);
   mediaRoutes(server, deps);
   cardIconsRoutes(server, deps);
   missingTextsRoutes(server, deps);

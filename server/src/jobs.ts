@@ -6,7 +6,7 @@ import { makeDataExportJob } from './features/data-exports/make-data-export.job.
 import { sweepDataExportsJob, sweepDataExportsSchedule } from './features/data-exports/sweep-data-exports.job.ts';
 import { issueInvoiceJob } from './features/invoice/issue-invoice.job.ts';
 import { sweepInvoicesJob, sweepInvoicesSchedule } from './features/invoice/sweep-invoices.job.ts';
-import { foldFiguresJob, foldFiguresSchedule } from './features/monitoring/fold-figures.job.ts';
+import { rollUpFiguresJob, rollUpFiguresSchedule } from './features/monitoring/roll-up-figures.job.ts';
 import { sweepHistoryJob, sweepHistorySchedule } from './features/monitoring/sweep-history.job.ts';
 import { sendMailJob } from './features/notifications/send-mail.job.ts';
 import { sweepMailsJob, sweepMailsSchedule } from './features/notifications/sweep-mails.job.ts';
@@ -44,7 +44,7 @@ export const jobs: readonly Job[] = [
   sweepRetentionJob,
   makeDataExportJob,
   sweepDataExportsJob,
-  foldFiguresJob,
+  rollUpFiguresJob,
   sweepHistoryJob,
 ];
 
@@ -59,6 +59,6 @@ export const schedules: readonly Schedule[] = [
   sweepFilmsSchedule,
   retentionSchedule,
   sweepDataExportsSchedule,
-  foldFiguresSchedule,
+  rollUpFiguresSchedule,
   sweepHistorySchedule,
 ];

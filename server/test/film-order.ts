@@ -1,8 +1,7 @@
 import type { TestContext } from 'vitest';
 import type { Deps } from '../src/deps.ts';
 import { sql, type Sql } from '../src/platform/db.ts';
-import { photoKey } from '../src/features/photos/photo.queries.ts';
-import { orderOfBucket } from '../src/features/photos/buckets/order-of-bucket.ts';
+import { photoKey, orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { leaseAttempt, type Lease } from '../src/features/films/attempts/attempt-step.ts';
 import { createFilms } from '../src/features/films/create-films.ts';
 import { fillSlotsJob } from '../src/features/films/attempts/fill-slots.job.ts';

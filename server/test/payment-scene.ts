@@ -2,7 +2,7 @@ import { invoiceFields } from '@keepsake/contract/invoice';
 import type { Deps } from '../src/deps.ts';
 import { sql } from '../src/platform/db.ts';
 import { newId } from '../src/platform/ids.ts';
-import { orderOfBucket } from '../src/features/photos/buckets/order-of-bucket.ts';
+import { orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { checkoutById, type Checkout } from '../src/features/checkouts/checkout.queries.ts';
 import type { CheckoutSession, Payments } from '../src/providers/payment/payments.ts';
 import { saveInvoiceData } from '../src/features/invoice/save-invoice.ts';

@@ -20,7 +20,7 @@ export interface Step {
     | 'strange refund'
     | 'record refund'
     | 'grant'
-    | 'fold'
+    | 'roll up'
     | 'wait';
   /** Chooses among what there is to do it with; does nothing where there is nothing. */
   choice: number;
@@ -240,7 +240,7 @@ export async function randomHistory({ db, deps }: Pick<TestApp, 'db' | 'deps'>) 
       const stranger = { amount: 1 + choice, currency: 'USD', paymentIntent: `pi_of_somebody_${ref}` };
       await shop.refund(moment, { kind: 'refund', ref, ...stranger });
     },
-    fold: () => Promise.resolve(),
+    'roll up': () => Promise.resolve(),
     wait: () => Promise.resolve(),
   };
 

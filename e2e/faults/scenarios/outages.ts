@@ -120,7 +120,7 @@ export const outages: Scenario[] = [
       await until(ended, 120_000, () => 'mails wait on');
       const expected = variant === 'refused address' ? 'failed' : 'sent';
       assert.deepEqual(await mailStates(world, order), [expected, expected]);
-      return { ...(expected === 'failed' && { causes: [/Mail .* was given up/] }) };
+      return { ...(expected === 'failed' && { causes: [/Mail .* failed permanently/] }) };
     },
   }),
 

@@ -13,7 +13,7 @@ import { orderFilms, type FilmOrder } from '../../test/film-order.ts';
 import { filmBytes, finishFilms, storedKeys } from '../../test/finished-films.ts';
 import { startTestApp, type TestApp } from '../../test/harness.ts';
 import { startTestObjectStore } from '../../test/object-store.ts';
-import { keptFiles } from '../features/media/kept-files.queries.ts';
+import { keptFiles } from '../features/media/media.queries.ts';
 import { sql } from '../platform/db.ts';
 import { createLog } from '../platform/log.ts';
 import { sha256 } from '../platform/ids.ts';

@@ -18,12 +18,12 @@ describe('limits on what strangers can cause', () => {
     resend: (email: string) => app.call(accounts.resendVerification, { body: { email } }),
   };
 
-  for (const [name, ask] of Object.entries(ways)) {
+  for (const [name, request] of Object.entries(ways)) {
     test(`${name}: a mailbox gets five mails an hour, whether it has an account or not`, async () => {
       const { email } = await app.createUser();
       for (const address of [email, `nobody-${name}@example.com`]) {
         const statuses = [];
-        for (let i = 0; i < 7; i += 1) statuses.push((await ask(address)).status);
+        for (let i = 0; i < 7; i += 1) statuses.push((await request(address)).status);
         assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429], address);
       }
       await app.drain();

@@ -1,13 +1,13 @@
 import type { Deps } from '../../deps.ts';
 import { newId, sha256 } from '../../platform/ids.ts';
-import { isKnownNetwork } from './sessions/known-network.queries.ts';
+import { isKnownNetwork } from './sessions/session.queries.ts';
 import { isPassword } from './passwords/password-hash.ts';
 import type { UserRow } from './user.queries.ts';
 
 /**
- * Whether this is the password of an address, of which there may be no account. Every try counts before it is looked at, so that guesses
- * made at once count too: by account and network, so that a stranger locks nobody out elsewhere; and from all networks together that are
- * new to the account, so that guesses from many networks are few too. A right password clears the count of its network.
+ * Whether this is the password of an address, which may have no account. Every try is counted before it is checked, so that simultaneous
+ * guesses count too: per account and network, so that a stranger locks the owner out nowhere else; and over all networks that are new to
+ * the account, so that guesses from many networks are limited as well. A right password clears the count of its network.
  * @throws AppError rate_limited, service_unavailable
  */
 export async function isRightSignIn(
@@ -31,14 +31,14 @@ export async function countCode(deps: Deps, userId: string): Promise<void> {
 }
 
 /**
- * Whether somebody who is signed in gives the right password as proof. Counted apart from sign-ins, which strangers can use up; a right one
+ * Whether a signed-in user gives the right password as proof. Counted apart from sign-ins, which strangers can use up; a right one
  * clears the count, unless a code is to follow.
  * @throws AppError rate_limited, service_unavailable
  */
 export async function isRightProof(deps: Deps, user: UserRow, password: string): Promise<boolean> {
   await countProof(deps, user.id);
   const isRight = await isPassword(password, user.passwordHash);
-  if (isRight && user.totpSince === null) await forgiveProofs(deps, user.id);
+  if (isRight && user.totpSince === null) await clearProofFailures(deps, user.id);
   return isRight;
 }
 
@@ -47,7 +47,7 @@ export async function countProof(deps: Deps, userId: string): Promise<void> {
   await deps.limits.count('proofFailure', userId);
 }
 
-export async function forgiveProofs(deps: Deps, userId: string): Promise<void> {
+export async function clearProofFailures(deps: Deps, userId: string): Promise<void> {
   await deps.limits.clear('proofFailure', userId);
 }
 
@@ -61,13 +61,13 @@ export async function countResetMailTo(deps: Deps, email: string): Promise<void>
   await deps.limits.count('resetMail', keyOf(email));
 }
 
-/** Somebody proved to be the owner, by the mailbox or both steps: what stood against signing in from there is forgotten. */
-export async function forgiveFailures(deps: Deps, { id, email }: UserRow, network: string): Promise<void> {
+/** Clears the failed sign-ins from this network after the owner proved the mailbox or both steps. */
+export async function clearSignInFailures(deps: Deps, { id, email }: UserRow, network: string): Promise<void> {
   await deps.limits.clear('loginFailure', keyOf(email, network));
   await deps.limits.clear('totpFailure', id);
 }
 
-/** Counters are kept under a hash: the table of limits needs no addresses, and takes keys of a certain length only. */
+/** Counters are stored under a hash: the table of limits needs no addresses, and its keys have a maximum length. */
 function keyOf(...parts: string[]): string {
   return sha256(parts.join(' ')).toString('base64url');
 }

@@ -17,14 +17,14 @@ export interface GivenToken {
   readonly kind: AccountTokenKind;
 }
 
-/** Whether a token was handed out to this user for this, and can still be used. Undefined where it never was. */
+/** Whether this token of this user and kind can still be used; undefined where it was never issued. */
 export function findAccountToken(db: Queryable, token: GivenToken): Promise<{ usable: boolean } | undefined> {
   return db.first(sql`
     select used_at is null and expires_at > app_now() as usable from account_tokens
     where token_hash = ${token.hash} and user_id = ${token.userId} and kind = ${token.kind}`);
 }
 
-/** Uses a token up. @returns false where it cannot be used (any more) */
+/** Spends a token. @returns false where it cannot be used */
 export async function spendAccountToken(tx: Tx, token: GivenToken): Promise<boolean> {
   const spent = await tx.run(sql`
     update account_tokens set used_at = app_now()
@@ -33,12 +33,12 @@ export async function spendAccountToken(tx: Tx, token: GivenToken): Promise<bool
   return spent === 1;
 }
 
-/** Takes back what was handed out and not used. */
+/** Revokes the unused tokens of one kind. */
 export async function revokeAccountTokens(tx: Tx, userId: string, kind: AccountTokenKind): Promise<void> {
   await tx.run(sql`delete from account_tokens where user_id = ${userId} and kind = ${kind} and used_at is null`);
 }
 
-/** Removes tokens that have been useless for a month; until then a repeated click is still answered kindly. */
+/** Removes tokens that have been useless for a month; until then a repeated click still gets its own answer. */
 export function removeOldAccountTokens(db: Queryable): Promise<number> {
   return db.run(sql`delete from account_tokens where expires_at < app_now() - interval '30 days'`);
 }

@@ -4,18 +4,16 @@ import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
+import { networkOf } from '../../platform/network-of.ts';
 import { countMailTo, countResetMailTo } from './account-limits.ts';
 import { accountOf } from './sessions/authenticate.ts';
-import { changePassword } from './passwords/change-password.ts';
+import { changePassword, resetPassword } from './passwords/change-password.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
 import { deviceName } from './sessions/device-name.ts';
-import { networkOf } from '../../platform/network-of.ts';
-import { registerAccount } from './register-account.ts';
-import { resetPassword } from './passwords/reset-password.ts';
+import { registerAccount, verifyAddress } from './register-account.ts';
 import { deleteSession } from './sessions/session.queries.ts';
 import { signIn } from './sessions/sign-in.ts';
 import { toUser, updatePreferences, type UserRow } from './user.queries.ts';
-import { verifyAddress } from './verify-address.ts';
 
 export function accountsRoutes(api: Api, deps: Deps): void {
   api.handle(contract.register, async ({ body, request }) => {
@@ -65,11 +63,11 @@ export function accountsRoutes(api: Api, deps: Deps): void {
     if ('newPassword' in body) {
       return changePassword(deps, request.log, accountOf(actor), body);
     }
-    return { user: toUser(present(await updatePreferences(deps.db, actor.userId, body))) };
+    return { user: toUser(requireUser(await updatePreferences(deps.db, actor.userId, body))) };
   });
 
   api.handle(contract.updateLanguage, async ({ body, actor }) => ({
-    user: toUser(present(await updatePreferences(deps.db, actor.userId, body))),
+    user: toUser(requireUser(await updatePreferences(deps.db, actor.userId, body))),
   }));
 
   api.handle(contract.logout, async ({ actor, request }) => {
@@ -79,8 +77,8 @@ export function accountsRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** An account that went while its request was under way is not signed in any more. */
-function present(user: UserRow | undefined): UserRow {
+/** An account deleted during the request is not signed in any more. */
+function requireUser(user: UserRow | undefined): UserRow {
   if (!user) throw new AppError('not_signed_in');
   return user;
 }

@@ -50,7 +50,7 @@ describe('an address that is registered again before it is verified', () => {
       assert.equal((await app.call(accounts.resetPassword, { body: { ...link, newPassword: chosen } })).status, 200);
       for (const given of [first, second]) assert.equal((await signIn(email, given)).status, 401);
       const { data } = await signIn(email, chosen);
-      assert.equal(data.user.newsletterConsent, false, 'nobody knows who wished for it');
+      assert.equal(data.user.newsletterConsent, false, 'unknown who consented');
     });
   }
 
@@ -63,7 +63,7 @@ describe('an address that is registered again before it is verified', () => {
     assert.equal((await signIn(email, password)).status, 200);
   });
 
-  test('a third time brings one more mail to set a password, and nobody in', async () => {
+  test('a third time sends one more mail to set a password, and signs no one in', async () => {
     const email = 'third.time@example.com';
     for (const [i, given] of [password, strangers, 'the third one to come'].entries()) {
       await register(email, given);
@@ -97,7 +97,7 @@ describe('the link of a verification mail', () => {
     ['another browser', { registrationKey: newToken() }],
     ['no browser', {}],
   ] as const) {
-    test(`asks for a password where ${name} registered: the stranger’s does not survive`, async () => {
+    test(`requires a password where ${name} registered: the stranger’s does not survive`, async () => {
       const email = `${name.replace(' ', '.')}@example.com`;
       await register(email, strangers, more);
       const link = await linkTo(email);
@@ -144,7 +144,7 @@ describe('the link of a verification mail', () => {
 });
 
 describe('an account that is made an administrator’s before its address is verified', () => {
-  test('keeps nothing of whoever registered it: its owner sets a password by mail', async () => {
+  test('drops what the registrant set: its owner sets a password by mail', async () => {
     const email = 'boss@example.com';
     await register(email, strangers, { name: 'Win at evil.example', newsletterConsent: true });
     const early = await linkTo(email);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const good = { name: 'Ilse Brandt', email: 'ilse@example.com', password: 'seven green bicycles' };
 
-/** A wrong value per field, and what is said about it. */
+/** A wrong value per field, and its error. */
 const wrong: [field: string, value: unknown, text: RegExp][] = [
   ['name', undefined, /required/],
   ['name', '', /required/],
@@ -46,7 +46,7 @@ const wrong: [field: string, value: unknown, text: RegExp][] = [
 ];
 
 for (const [field, value, text] of wrong) {
-  test(`registering with ${field} = ${String(JSON.stringify(value)).slice(0, 40)} is told which field and why`, async () => {
+  test(`registering with ${field} = ${String(JSON.stringify(value)).slice(0, 40)} is refused with the field and the reason`, async () => {
     const answer = await app.call(accounts.register, { body: { ...good, [field]: value } });
     assert.equal(answer.status, 400);
     assert.equal(answer.error.code, 'validation_failed');

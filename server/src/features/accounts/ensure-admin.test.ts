@@ -35,7 +35,7 @@ describe('ADMIN_EMAIL', () => {
     assert.equal((await app.mails()).length, 1);
   });
 
-  test('of an account that is there makes it an administrator’s and writes to nobody', async (t) => {
+  test('of an account that is there makes it an administrator’s and sends no mail', async (t) => {
     const before = await startTestApp(t);
     const user = await before.createUser({ email: 'boss@example.com' });
     const settings = { ADMIN_EMAIL: 'boss@example.com' };
@@ -45,7 +45,7 @@ describe('ADMIN_EMAIL', () => {
     assert.deepEqual(await app.mails(), []);
   });
 
-  test('cannot be taken over by somebody who registers the address', async (t) => {
+  test('cannot be taken over by a stranger who registers the address', async (t) => {
     const app = await startTestApp(t, { settings: { ADMIN_EMAIL: 'boss@example.com' } });
     const body = { name: 'Thief', email: 'boss@example.com', password };
     assert.equal((await app.call(accounts.register, { body })).status, 201);
@@ -73,7 +73,7 @@ describe('npm run admin', () => {
     });
   }
 
-  /** What the audit log says of an account, for another administrator too. */
+  /** Entries of the audit log about an account. */
   async function doneOnTheMachine(token: string, subject: string) {
     const { data } = (await app.call(listAudit, { token, query: { subject, actor: machineActorId } })).data;
     return data.map(({ action, before, after }) => [action, before, after]);
@@ -118,7 +118,7 @@ describe('npm run admin', () => {
   });
 
   for (const args of [[], ['--reset-totp'], ['nobody'], ['a@example.com', 'b@example.com']]) {
-    test(`says how it is used when called with ${args.length === 0 ? 'nothing' : args.join(' ')}`, async () => {
+    test(`prints its usage when called with ${args.length === 0 ? 'nothing' : args.join(' ')}`, async () => {
       const { code, err } = await admin(...args);
       assert.equal(code, 1);
       assert.match(err, /Usage: npm run admin -- <email>/);

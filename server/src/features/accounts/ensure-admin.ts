@@ -16,9 +16,9 @@ export interface Admin {
 }
 
 /**
- * Makes the account of an address an administrator's, and makes the account where there is none. A password that was set before the address
+ * Makes the account of an address an administrator's, and creates the account where there is none. A password that was set before the address
  * was verified is dropped: anybody can register any address. While the account has none it is sent a link to set one: once however often
- * this is called, or again where that was asked for. A new administrator stands in the audit log.
+ * this is called, or again with `mailAgain`. A new administrator is recorded in the audit log.
  * @throws where this is no e-mail address
  */
 export async function ensureAdmin(

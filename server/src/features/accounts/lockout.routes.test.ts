@@ -31,7 +31,7 @@ async function nearlyUseUp(name: RateLimitName, attempt: () => Promise<unknown>)
 }
 
 describe('a stranger’s guesses', () => {
-  test('lock the stranger out, and nobody elsewhere', async () => {
+  test('lock the stranger out, and the owner nowhere else', async () => {
     const user = await createAdmin(app);
     await guessTenTimes(user);
     assert.deepEqual([await signIn(user, password, away), await signIn(user, password, home)], [429, 200]);

@@ -37,7 +37,7 @@ describe('the profile', () => {
     assert.equal((await choose('xx')).error.fields?.['defaultLanguage'], 'This value is not one of those offered.');
   });
 
-  test('gives nobody a role, another address or a verified one', async () => {
+  test('changes neither role nor address nor verification', async () => {
     const user = await app.createUser();
     for (const field of [
       { role: 'Admin' },

@@ -1,11 +1,13 @@
-import type { register } from '@keepsake/contract/accounts';
-import type { Body } from '@keepsake/contract/endpoint';
+import type { register, verifyEmail } from '@keepsake/contract/accounts';
+import type { Body, Query } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/db.ts';
 import { newId, sha256 } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
+import { AppError } from '../../errors.ts';
+import { queueMail } from '../journal/queue-mail.ts';
 import { countMailTo } from './account-limits.ts';
-import { revokeAccountTokens } from './account-token.queries.ts';
+import { revokeAccountTokens, findAccountToken, spendAccountToken, type GivenToken } from './account-token.queries.ts';
 import { chooseAccountMailJob } from './choose-account-mail.job.ts';
 import { hashPassword, isPassword } from './passwords/password-hash.ts';
 import { checkNewPassword } from './passwords/password-rules.ts';
@@ -17,9 +19,11 @@ import {
   setRegistrationKey,
   type Registration,
   type UserRow,
+  lockUser,
+  markEmailVerified,
 } from './user.queries.ts';
 
-/** Does the same work for an address that is known and one that is not; which mail goes out is decided afterwards by a job. */
+/** Does the same work for a known and an unknown address; a job decides afterwards which mail is sent. */
 export async function registerAccount(deps: Deps, given: Body<typeof register>, networkAddress: string): Promise<void> {
   const { password, registrationKey, ...details } = given;
   checkNewPassword('password', password, details, deps.config.PRODUCT_NAME);
@@ -50,8 +54,8 @@ async function registerNew({ password, key, ...details }: NewAccount): Promise<W
 }
 
 /**
- * An address that nobody has verified is registered once more. With another password it may be by another person, and which of them owns
- * the mailbox is not known: then no password stands, and a mail leads to a new one.
+ * Registers an unverified address again. With another password it may be another person, and which of them owns the mailbox is not known:
+ * then neither password is kept, and a mail leads to a new one.
  */
 async function registerAgain(before: UserRow, password: string, key: Buffer | null): Promise<Write> {
   const isSame = await isPassword(password, before.passwordHash);
@@ -67,7 +71,31 @@ async function dropContested(tx: Tx, { id }: UserRow): Promise<void> {
   await revokeAccountTokens(tx, id, 'verify');
 }
 
-/** A customer's account with a password of which nobody knows yet whether it is that of the address's owner. */
+/** Whether the password of a customer's account may have been set by another person than the owner of the address. */
 function isContestable(user: UserRow | undefined): user is UserRow {
   return user?.role === 'User' && user.emailVerifiedAt === null && user.passwordHash !== null;
+}
+
+/**
+ * Verifies an address with the link of a mail. A repeated link finds the address verified already. The pages send the key of their
+ * browser along: where it is not the key of the registration, a stranger may have registered the address, and the reader of the mail
+ * must choose a password first.
+ * @throws AppError verification_link_invalid, password_needed
+ */
+export async function verifyAddress(
+  deps: Deps,
+  given: Query<typeof verifyEmail>,
+): Promise<'verified' | 'was_verified'> {
+  const token: GivenToken = { hash: sha256(given.token), userId: given.userId, kind: 'verify' };
+  if (!(await findAccountToken(deps.db, token))) throw new AppError('verification_link_invalid');
+  return deps.db.transaction(async (tx) => {
+    const user = await lockUser(tx, given.userId);
+    if (user?.emailVerifiedAt) return 'was_verified';
+    if (!user || !(await spendAccountToken(tx, token))) throw new AppError('verification_link_invalid');
+    if (given.registrationKey !== undefined && !user.registrationKey?.equals(sha256(given.registrationKey)))
+      throw new AppError('password_needed');
+    await markEmailVerified(tx, user.id);
+    if (user.passwordHash === null) await queueMail(tx, deps.clock, { kind: 'set-password', userId: user.id });
+    return 'verified';
+  });
 }

@@ -56,7 +56,7 @@ describe('registering', () => {
     assert.equal(me.headers.get('cache-control'), 'no-store');
   });
 
-  test('a link that is clicked again says that the address is verified already', async () => {
+  test('answers a repeated link with "already verified"', async () => {
     const email = 'again@example.com';
     await app.call(accounts.register, { body: newcomer(email) });
     const query = linkIn((await mailsTo(email))[0], '/verify-email');
@@ -77,7 +77,7 @@ describe('registering', () => {
     );
   });
 
-  test('a link verifies nobody else, and a made-up one nobody', async () => {
+  test('a link verifies its own account only, and a made-up one none', async () => {
     const other = await app.createUser();
     await app.call(accounts.register, { body: newcomer('mine@example.com') });
     const mine = linkIn((await mailsTo('mine@example.com'))[0], '/verify-email');
@@ -94,7 +94,7 @@ describe('registering', () => {
     }
   });
 
-  test('a link lapses after 24 hours, and another one can be asked for', async (t) => {
+  test('a link lapses after 24 hours, and another one can be requested', async (t) => {
     const email = 'late@example.com';
     await app.call(accounts.register, { body: newcomer(email) });
     const query = linkIn((await mailsTo(email))[0], '/verify-email');
@@ -142,7 +142,7 @@ describe('registering', () => {
   });
 });
 
-describe('what registering, resending and forgetting tell a stranger', () => {
+describe('what registering, resending and forgetting reveal to a stranger', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp(undefined);
@@ -155,11 +155,11 @@ describe('what registering, resending and forgetting tell a stranger', () => {
     forgot: (email: string) => app.call(accounts.forgotPassword, { body: { email } }),
   };
 
-  for (const [name, ask] of Object.entries(questions)) {
+  for (const [name, request] of Object.entries(questions)) {
     test(`${name}: an address with an account and one without get one same answer, and leave the same work`, async () => {
-      const known = await ask('known@example.com');
+      const known = await request('known@example.com');
       const knownJobs = await jobsWaiting();
-      const unknown = await ask(`unknown-${name}@example.com`);
+      const unknown = await request(`unknown-${name}@example.com`);
       assert.deepEqual([unknown.status, unknown.data], [known.status, known.data]);
       const names = (answer: typeof known) => [...answer.headers.keys()].toSorted();
       assert.deepEqual(names(unknown), names(known));
@@ -167,7 +167,7 @@ describe('what registering, resending and forgetting tell a stranger', () => {
     });
   }
 
-  test('nobody is written to who has no account', async () => {
+  test('sends no mail to an address without an account', async () => {
     await app.drain();
     const addresses = (await app.mails()).map((mail) => mail.to?.[0]?.address);
     assert.deepEqual(addresses.toSorted(), [

@@ -101,12 +101,12 @@ describe('a session', () => {
 describe('a role', () => {
   test('opens the administrators’ calls, and counts from the next request', async () => {
     const { id, token } = await app.createUser();
-    const ask = async () => (await app.call(listNotificationConfigs, { token })).status;
-    assert.equal(await ask(), 403);
+    const request = async () => (await app.call(listNotificationConfigs, { token })).status;
+    assert.equal(await request(), 403);
     await app.db.run(sql`update users set role = 'Admin' where id = ${id}`);
-    assert.equal(await ask(), 200);
+    assert.equal(await request(), 200);
     await app.db.run(sql`update users set role = 'User' where id = ${id}`);
-    assert.equal(await ask(), 403);
+    assert.equal(await request(), 403);
     assert.equal((await app.call(listNotificationConfigs)).status, 401);
   });
 

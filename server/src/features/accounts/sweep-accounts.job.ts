@@ -4,13 +4,11 @@ import { defineJob, type Schedule } from '../../job.ts';
 import { forgetActors } from '../journal/audit.queries.ts';
 import { startRun } from '../journal/start-run.ts';
 import { removeOldAccountTokens } from './account-token.queries.ts';
-import { removeOldNetworks } from './sessions/known-network.queries.ts';
-import { sessionLife } from './sessions/session-life.ts';
-import { removeSessions } from './sessions/session.queries.ts';
+import { removeOldNetworks, removeSessions } from './sessions/session.queries.ts';
+import { sessionLife } from './sessions/authenticate.ts';
 
 /**
- * Clears away sessions that have ended and links that have lapsed: neither works any more, and both say who was here when. And the names of
- * administrators who left long ago.
+ * Deletes ended sessions and expired links, which are personal data without use, and the names of administrators who left long ago.
  */
 export const sweepAccountsJob = defineJob({
   name: 'sweep-accounts',
@@ -18,7 +16,7 @@ export const sweepAccountsJob = defineJob({
   run: async (_payload, deps) => {
     const run = startRun(deps.clock, 'account-cleanup');
     await deps.db.transaction(async (tx) => {
-      // The longest life there is: what has ended by it has ended for everybody.
+      // The longest lifetime: a session past it has ended for every role.
       const sessions = await removeSessions(tx, sessionLife.User);
       const tokens = await removeOldAccountTokens(tx);
       const networks = await removeOldNetworks(tx, limits.activityDays);

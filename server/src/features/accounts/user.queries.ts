@@ -9,7 +9,7 @@ export interface UserRow {
   name: string;
   email: string;
   role: 'User' | 'Admin';
-  /** Missing until somebody who was named an administrator, or whose address several people registered, sets one by mail. */
+  /** Null until it is set by mail: for a named administrator, or an address that several people registered. */
   passwordHash: string | null;
   defaultLanguage: Language;
   newsletterConsent: boolean;
@@ -53,14 +53,14 @@ export async function insertUnverifiedUser(tx: Tx, user: Registration): Promise<
   return written === 1;
 }
 
-/** Notes which browser knows the password of an account whose address is not verified. */
+/** Records which browser knows the password of an account whose address is not verified. */
 export async function setRegistrationKey(db: Queryable, user: UserRow, key: Buffer): Promise<void> {
   await db.run(sql`
     update users set registration_key = ${key}
     where id = ${user.id} and email_verified_at is null and password_hash = ${user.passwordHash}`);
 }
 
-/** Leaves nothing of what somebody said who may not own the address: password, and a consent to mails. */
+/** Drops what may not come from the owner of the address: the password and the consent to mails. */
 export async function dropPassword(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     update users set password_hash = null, registration_key = null, newsletter_consent = false where id = ${id}`);
@@ -77,7 +77,7 @@ export async function upsertAdmin(tx: Tx, admin: { email: string; name: string }
   return row;
 }
 
-/** Notes the sign-in. @returns the account as it is then */
+/** Records the sign-in. @returns the updated account */
 export async function noteLogin(tx: Tx, id: string): Promise<UserRow> {
   const row = await tx.first<UserRow>(
     sql`update users set last_login_at = app_now() where id = ${id} returning ${userColumns}`,
@@ -109,7 +109,7 @@ export function updatePreferences(db: Queryable, id: string, change: PreferenceC
     where id = ${id} returning ${userColumns}`);
 }
 
-/** Holds the account against anything that would add to it or change it. */
+/** Locks the account row. */
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   return tx.first<UserRow>(sql`select ${userColumns} from users where id = ${id} for update`);
 }
@@ -126,7 +126,7 @@ export function bucketsOf(db: Queryable, userId: string): Promise<{ id: string }
   return db.query(sql`select id from buckets where user_id = ${userId} order by id`);
 }
 
-/** What the account's owner may see of it. */
+/** The fields that the owner of an account may see. */
 export function toUser(row: UserRow): User {
   return {
     id: row.id,
@@ -144,14 +144,14 @@ export async function setRole(tx: Tx, id: string, role: UserRow['role']): Promis
   await tx.run(sql`update users set role = ${role} where id = ${id}`);
 }
 
-/** Holds every administrator, so that of two who leave at once one sees that the other has gone. @returns their ids */
+/** Locks the rows of all administrators, so that of two who leave at once the second sees the first gone. @returns their ids */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(sql`select id from users where role = 'Admin' order by id for update`);
   return rows.map(({ id }) => id);
 }
 
-/** Whether an administrator is left without this one: somebody who can sign in. */
-export async function isOtherAdmin(tx: Tx, id: string): Promise<boolean> {
+/** Whether another administrator exists who can sign in. */
+export async function hasOtherAdmin(tx: Tx, id: string): Promise<boolean> {
   const other = await tx.first(sql`
     select 1 from users where role = 'Admin' and id <> ${id} and password_hash is not null and email_verified_at is not null limit 1`);
   return other !== undefined;

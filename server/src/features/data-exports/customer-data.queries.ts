@@ -31,7 +31,7 @@ export function filesOfCustomer(db: Queryable, userId: string): Promise<Customer
     order by day, name, title`);
 }
 
-/** All that the tables hold of a customer, as one document. What only serves to recognise them (hashes of passwords and links) is left out. */
+/** All that the tables hold of a customer, as one document. Secrets (hashes of passwords and links) are left out. */
 export async function recordsOfCustomer(db: Queryable, userId: string): Promise<object | undefined> {
   const row = await db.first<{ records: object }>(sql`
     select json_build_object(

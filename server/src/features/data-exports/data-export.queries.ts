@@ -10,7 +10,7 @@ export interface DataExportRow {
 
 const columns = sql`id, state, requested_at, expires_at, bytes`;
 
-/** Notes a wish for an export. @returns false where one is being made already */
+/** Inserts a requested export. @returns false where one is being made already */
 export async function insertDataExport(tx: Tx, id: string, userId: string): Promise<boolean> {
   const inserted = await tx.run(sql`
     insert into data_exports (id, user_id, requested_at) values (${id}, ${userId}, app_now())
@@ -18,7 +18,7 @@ export async function insertDataExport(tx: Tx, id: string, userId: string): Prom
   return inserted > 0;
 }
 
-/** The one that was asked for last, as long as it is kept. */
+/** The export that was requested last, while it is kept. */
 export function latestDataExport(db: Queryable, userId: string): Promise<DataExportRow | undefined> {
   return db.first(sql`
     select ${columns} from data_exports
@@ -26,7 +26,7 @@ export function latestDataExport(db: Queryable, userId: string): Promise<DataExp
     order by requested_at desc, id desc limit 1`);
 }
 
-/** Whose data an export is of, while it waits to be made. */
+/** The user of an export that waits to be made. */
 export async function ownerOfWaiting(db: Queryable, id: string): Promise<string | undefined> {
   const row = await db.first<{ userId: string }>(
     sql`select user_id from data_exports where id = ${id} and state = 'waiting'`,
@@ -51,7 +51,7 @@ export async function setExportFailed(db: Queryable, id: string): Promise<void> 
   await db.run(sql`update data_exports set state = 'failed' where id = ${id} and state = 'waiting'`);
 }
 
-/** Exports whose time is over, or that a newer one has replaced. @returns their files */
+/** Deletes exports that have expired or that a newer one has replaced. @returns their files */
 export async function deleteOldExports(tx: Tx): Promise<{ deleted: number; files: string[] }> {
   const rows = await tx.query<{ storageKey: string | null }>(sql`
     delete from data_exports old

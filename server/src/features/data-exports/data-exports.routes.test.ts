@@ -9,7 +9,7 @@ import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { unzip } from '../../../test/unzip.ts';
 import { sql } from '../../platform/db.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
-import { nameFiles } from './pack-data.ts';
+import { nameFiles } from './make-data-export.job.ts';
 
 const app = await startTestApp(undefined);
 

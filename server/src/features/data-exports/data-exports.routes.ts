@@ -27,7 +27,7 @@ export function dataExportsRoutes(api: Api, { db, links, limits }: Deps): void {
       if (await insertDataExport(tx, id, actor.userId)) await enqueue(tx, makeDataExportJobType, { id }, { queue });
     });
     const latest = await latestDataExport(db, actor.userId);
-    if (!latest) throw new Error('An export that was just asked for is not there');
+    if (!latest) throw new Error('An export that was just requested does not exist');
     return { dataExport: view(latest) };
   });
 

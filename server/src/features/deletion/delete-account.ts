@@ -2,15 +2,14 @@ import type { Deps } from '../../deps.ts';
 import { noteActorLeft } from '../journal/audit.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.job-type.ts';
 import { exportFilesOfUser } from '../data-exports/data-export.queries.ts';
-import { deleteBuckets } from './delete-buckets.ts';
 import { removeUnissuedInvoices } from '../invoice/invoice.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { isRightProof } from '../accounts/account-limits.ts';
-import { lockUserWithPassword } from '../accounts/passwords/lock-user-with-password.ts';
+import { lockUserWithPassword, wrongPasswordError } from '../accounts/passwords/password-proof.ts';
 import type { SecurityLog } from '../accounts/security-log.ts';
-import { requireOtherAdmin } from '../accounts/require-other-admin.ts';
+import { requireOtherAdmin } from '../accounts/users/change-user.ts';
 import { bucketsOf, deleteUser, type UserRow } from '../accounts/user.queries.ts';
-import { wrongPassword } from '../accounts/passwords/wrong-password.ts';
+import { deleteBuckets } from './delete-buckets.ts';
 
 /**
  * Deletes an account with its sets and files at once. Issued invoices and payments stay, without a link to it; so do entries of the audit log,
@@ -20,7 +19,7 @@ import { wrongPassword } from '../accounts/passwords/wrong-password.ts';
 export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow, password: string): Promise<void> {
   if (!(await isRightProof(deps, user, password))) {
     log.warn({ userId: user.id }, 'account deletion refused: wrong password');
-    throw wrongPassword('password');
+    throw wrongPasswordError('password');
   }
   for (const bucket of await bucketsOf(deps.db, user.id)) await releaseBucket(deps, bucket.id);
   await deps.db.transaction(async (tx) => {
@@ -33,7 +32,7 @@ export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow,
     // Sets before their owner, in the order in which everybody locks; then those that were begun meanwhile.
     await deleteAll();
     if (user.role === 'Admin') await requireOtherAdmin(tx, user.id);
-    if (!(await lockUserWithPassword(tx, user, password))) throw wrongPassword('password');
+    if (!(await lockUserWithPassword(tx, user, password))) throw wrongPasswordError('password');
     await deleteAll();
     await removeUnissuedInvoices(tx, user.id);
     await removeFilesLater(tx, await exportFilesOfUser(tx, user.id));

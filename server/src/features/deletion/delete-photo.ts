@@ -1,15 +1,16 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { touchBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
-import { changeBuckets } from '../photos/buckets/change-buckets.ts';
-import { deleteBuckets } from './delete-buckets.ts';
+import { changeBuckets, requireEditable } from '../photos/buckets/change-buckets.ts';
 import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
 import { notifyWhenSettled } from '../films/notify-when-settled.ts';
-import { photoIdsOfBuckets, deletePhotoRow, ownPhotoByFilename } from '../photos/photo.queries.ts';
+import { photoIdsOfBuckets, deletePhotoRow, ownPhotoByFilename, ownPhotosOfUpload } from '../photos/photo.queries.ts';
+import { insertCancelledUpload } from '../photos/upload/cancelled-upload.queries.ts';
+import { deleteBuckets } from './delete-buckets.ts';
 import { releaseFiles } from './release-files.ts';
 
 /**
- * Deletes a user's photo with its films; the set goes with its last photo. What was paid for it stays paid.
+ * Deletes a user's photo with its films; the set is deleted with its last photo. Payments stay recorded.
  * @throws AppError as changeBuckets
  */
 export async function deletePhoto(deps: Deps, userId: string, filename: string): Promise<{ wasLastContent: boolean }> {
@@ -19,10 +20,10 @@ export async function deletePhoto(deps: Deps, userId: string, filename: string):
 }
 
 /**
- * The same of a photo that was read before.
+ * The same for a photo that was read before.
  * @param check throws where the set must not be changed
  */
-export function deletePhotoOfBucket(
+function deletePhotoOfBucket(
   deps: Deps,
   userId: string,
   { id, bucketId }: { id: string; bucketId: string },
@@ -45,4 +46,30 @@ export function deletePhotoOfBucket(
     }
     return { wasLastContent };
   });
+}
+
+/**
+ * Deletes the photo of this upload at any stage: a stored one is deleted, one that arrives later is refused.
+ * @throws AppError bucket_not_editable where it is paid for; as changeBuckets
+ */
+export async function cancelUpload(
+  deps: Deps,
+  userId: string,
+  uploadId: string,
+): Promise<{ deleted: boolean; wasLastContent: boolean }> {
+  // Committed before the photo is queried, so that an upload that was just written is found.
+  await deps.db.transaction((tx) => insertCancelledUpload(tx, userId, uploadId));
+  const answer = { deleted: false, wasLastContent: false };
+  const photos = await ownPhotosOfUpload(deps.db, userId, uploadId);
+  requireEditable(photos.map(({ bucketStatus }) => ({ status: bucketStatus })));
+  for (const photo of photos) {
+    try {
+      answer.wasLastContent = (await deletePhotoOfBucket(deps, userId, photo, requireEditable)).wasLastContent;
+      answer.deleted = true;
+    } catch (error) {
+      // Deleted by another call meanwhile.
+      if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+    }
+  }
+  return answer;
 }

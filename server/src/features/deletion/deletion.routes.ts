@@ -6,12 +6,11 @@ import type { Api } from '../../platform/http/api.ts';
 import { accountOf } from '../accounts/sessions/authenticate.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { changeBuckets } from '../photos/buckets/change-buckets.ts';
-import { cancelUpload } from './cancel-upload.ts';
+import { cancelUpload, deletePhoto } from './delete-photo.ts';
 import { deleteAccount } from './delete-account.ts';
 import { deleteBuckets } from './delete-buckets.ts';
-import { deletePhoto } from './delete-photo.ts';
 
-/** What a customer deletes: a photo, a set, the account. */
+/** Deletions by a customer: a photo, a set, the account. */
 export function deletionRoutes(api: Api, deps: Deps): void {
   api.handle(deleteContentFile, ({ actor, params }) => deletePhoto(deps, actor.userId, params.filename));
 

@@ -62,7 +62,7 @@ export async function dueWithinDay(db: Queryable): Promise<DueWithinDay> {
 
 /**
  * A set may go when its time is over, no payment of it is open, and none of its films is in work.
- * Reliability I9: nothing paid and live goes early, nothing unpaid goes while somebody may be paying for it.
+ * Reliability I9: no paid set is deleted early, and no unpaid set while a payment for it may be under way.
  */
 const isDue = sql`
   b.deletion_date <= app_now()

@@ -13,9 +13,9 @@ import {
   type DueReminder,
 } from './retention.queries.ts';
 
-/** How many sets are looked up at once; where there are more, it goes on until nothing is due. */
+/** Sets that one query reads; the job repeats until nothing is due. */
 const batch = 500;
-/** How many sets one transaction deletes: few enough that nobody waits long for one of them. */
+/** Sets that one transaction deletes: few, so that no other request waits long for their locks. */
 const atOnce = 20;
 
 /** Deletes the sets whose time is over, and reminds of those whose end is near. */
@@ -47,7 +47,7 @@ async function remind(deps: Deps, job: RunningJob): Promise<void> {
   });
 }
 
-/** @returns how many mails were written: none where somebody else was first */
+/** @returns how many mails were queued: none where another run was first */
 async function sendReminder(tx: Tx, deps: Deps, due: DueReminder): Promise<number> {
   const { id, userId, isPaid, days, dedupeKey } = due;
   const kind = isPaid ? 'deletion-reminder' : 'unpaid-reminder';
@@ -66,7 +66,7 @@ async function deleteDue(deps: Deps, job: RunningJob): Promise<void> {
   });
 }
 
-/** All are looked at again under their locks: somebody may just have paid. */
+/** Checks the sets again under their locks: one may just have been paid. */
 async function deleteThese(tx: Tx, deps: Deps, buckets: Due[]): Promise<{ items: number; deletedBuckets: number }> {
   const ids = await lockBucketsDueForDeletion(
     tx,

@@ -2,7 +2,7 @@ import { sql, type Tx } from '../../platform/db.ts';
 
 export type DeletionReason = 'customer' | 'account' | 'retention';
 
-/** What stays of a set that is gone; money in minor units. */
+/** What is kept of a deleted set; money in minor units. */
 export interface Remains {
   bucketId: string;
   photos: number;
@@ -11,7 +11,7 @@ export interface Remains {
   currency: string;
 }
 
-/** Of those sets that were sold: what for, the photos that they still have, and the films that were bought of these. */
+/** The sold ones of these sets: price, the photos that they still have, and the films bought of them. */
 export function remainsOfSold(tx: Tx, bucketIds: string[]): Promise<Remains[]> {
   return tx.query(sql`
     select bucket_id, amount, currency,

@@ -5,7 +5,7 @@ import { sql } from '../../platform/db.ts';
 import { effectOfWording } from '../../providers/video/effect-of-prompt.ts';
 import { orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { promptSeed } from '../prompts/prompt-seed/prompt-seed.ts';
+import { promptSeed } from '../prompts/seed-prompts.ts';
 
 const app = await startTestApp(undefined);
 

@@ -1,9 +1,15 @@
-import type { Bucket, DelayedPayment } from '@keepsake/contract/content';
+import type { Bucket, DelayedPayment, Content } from '@keepsake/contract/content';
+import type { Prompt } from '@keepsake/contract/prompts';
 import type { Queryable } from '../../platform/db.ts';
 import type { SignedLinks } from '../../platform/signed-links.ts';
-import { viewBucketPhotos } from './photo-view.ts';
 import { delayedPayments } from '../checkouts/checkout.queries.ts';
 import type { BucketRow } from '../photos/buckets/bucket.queries.ts';
+import { promptsById, toPrompt } from '../prompts/prompt.queries.ts';
+import { photosById, photosOfBuckets, type PhotoRow } from '../photos/photo.queries.ts';
+import { photoUrl } from '../photos/files/media-links.ts';
+import { photoStatus } from './photo-status.ts';
+import { toProcessedContents, toVersions } from './film-view.ts';
+import { filmsOfPhotos, type FilmRow } from './film-view.queries.ts';
 
 /** Sets with their photos as the API shows them, in the order given. */
 export async function viewBuckets(
@@ -29,4 +35,63 @@ export async function viewBuckets(
     deletionDate: row.deletionDate.toISOString(),
     Contents: byBucket.get(row.id) ?? [],
   }));
+}
+
+interface ViewDeps {
+  readonly links: SignedLinks;
+}
+
+/** Photos as the API shows them, by id: three statements however many there are. Ids that do not exist are left out. */
+export async function viewPhotos(deps: ViewDeps, db: Queryable, photoIds: string[]): Promise<Content[]> {
+  return view(deps, db, await photosById(db, photoIds));
+}
+
+/** The photos of sets as the API shows them, in their order. */
+export async function viewBucketPhotos(deps: ViewDeps, db: Queryable, bucketIds: string[]): Promise<Content[]> {
+  return view(deps, db, await photosOfBuckets(db, bucketIds));
+}
+
+async function view(deps: ViewDeps, db: Queryable, rows: PhotoRow[]): Promise<Content[]> {
+  if (rows.length === 0) return [];
+  const films = await filmsOfPhotos(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const byPhoto = Map.groupBy(films, ({ photoId }) => photoId);
+  const prompts = await firstPrompts(db, rows);
+  return rows.map((row) => toContent(deps.links, row, byPhoto.get(row.id) ?? [], prompts));
+}
+
+async function firstPrompts(db: Queryable, rows: PhotoRow[]): Promise<Map<string, Prompt>> {
+  const ids = new Set(rows.flatMap(({ actions }) => actions[0]?.promptId ?? []));
+  const prompts = await promptsById(db, [...ids]);
+  return new Map(prompts.map((row) => [row.id, toPrompt(row)]));
+}
+
+function toContent(links: SignedLinks, row: PhotoRow, films: FilmRow[], prompts: Map<string, Prompt>): Content {
+  const firstPromptId = row.actions[0]?.promptId ?? null;
+  return {
+    id: row.id,
+    bucketId: row.bucketId,
+    filename: row.filename,
+    originalName: row.originalName,
+    uploadId: row.uploadId,
+    photoUrl: photoUrl(links, row.filename),
+    width: row.width,
+    height: row.height,
+    status: photoStatus(
+      row.bucketStatus !== 'pending',
+      films.map(({ state }) => state),
+    ),
+    variety: Math.max(
+      1,
+      row.actions.reduce((sum, { variety }) => sum + variety, 0),
+    ),
+    actions: row.actions,
+    PromptId: firstPromptId,
+    Prompt: (firstPromptId && prompts.get(firstPromptId)) || null,
+    ProcessedContents: toProcessedContents(links, films),
+    versions: toVersions(films),
+    createdAt: row.createdAt.toISOString(),
+  };
 }

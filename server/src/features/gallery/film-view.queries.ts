@@ -3,7 +3,7 @@ import type { Version } from '@keepsake/contract/videos';
 import { sql, type Queryable } from '../../platform/db.ts';
 import { isoTime } from '../../platform/iso-time.ts';
 
-/** A film of a photo as it is shown: where it stands, and its file once it is done. */
+/** A film of a photo as it is shown: its state, and its file once it is done. */
 export interface FilmRow {
   id: string;
   photoId: string;
@@ -22,7 +22,7 @@ export interface FilmRow {
   filmHeight: number | null;
   filmDurationMs: number | null;
   hasPoster: boolean;
-  /** As the film's maker told it; see `shownBy`. */
+  /** The provider's report; see `shownBy`. */
   report: unknown;
 }
 

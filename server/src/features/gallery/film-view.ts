@@ -4,7 +4,7 @@ import { readFilmReport } from '../films/film-report.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
 import type { FilmRow } from './film-view.queries.ts';
 
-/** Where every film stands. */
+/** The state of every film. */
 export function toVersions(rows: readonly FilmRow[]): Version[] {
   return rows.map(({ id, promptId, action, number, state, failureCode, startedAt, doneAt }) => ({
     id,
@@ -40,7 +40,7 @@ export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]
   });
 }
 
-/** Null for films of services, which say nothing, and for older ones. */
+/** Null for films of services, which report nothing, and for older ones. */
 function shownBy(report: unknown): ProcessedContent['shows'] {
   const read = readFilmReport(report);
   return read ? { faces: read.faces, lack: read.lack } : null;

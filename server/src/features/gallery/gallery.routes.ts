@@ -1,4 +1,7 @@
 import * as contract from '@keepsake/contract/content';
+import type { batchStatus, TimelineEntry } from '@keepsake/contract/content';
+import type { Reply } from '@keepsake/contract/endpoint';
+import { toMajor } from '@keepsake/contract/money';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
@@ -7,13 +10,13 @@ import { catchUpPayment } from '../payment/catch-up-payment.ts';
 import { archiveOwnBucket } from '../photos/buckets/archive-bucket.ts';
 import { bucketsPage, ownBucket, pageOfBucket, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { zipUrl } from '../photos/files/media-links.ts';
-import { ownPhotos } from '../photos/photo.queries.ts';
+import { ownPhotos, statusOfPhotos, type PhotoStatusRow } from '../photos/photo.queries.ts';
 import { updateBatch } from '../photos/update-batch.ts';
-import { viewBuckets } from './bucket-view.ts';
-import { photoStatuses } from './photo-statuses.ts';
-import { viewBucketPhotos, viewPhotos } from './photo-view.ts';
-import { viewEntry } from './timeline-view.ts';
-import { timelineOfBucket } from './timeline.queries.ts';
+import { viewBuckets, viewBucketPhotos, viewPhotos } from './bucket-view.ts';
+import { timelineOfBucket, type TimelineRow } from './timeline.queries.ts';
+import { photoStatus } from './photo-status.ts';
+import { toProcessedContents, toVersions } from './film-view.ts';
+import { filmsOfPhotos } from './film-view.queries.ts';
 
 export function galleryRoutes(api: Api, deps: Deps): void {
   api.handle(contract.getBucket, async ({ params, actor }) => {
@@ -54,8 +57,8 @@ export function galleryRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.myBuckets, async ({ actor, query }) => {
     const { limit, bucket } = query;
-    const asked = bucket === undefined ? query : await pageOfBucket(deps.db, actor.userId, bucket, limit);
-    const { page, archived } = asked;
+    const target = bucket === undefined ? query : await pageOfBucket(deps.db, actor.userId, bucket, limit);
+    const { page, archived } = target;
     const { total, archivedTotal, buckets } = await bucketsPage(deps.db, actor.userId, { page, limit, archived });
     return {
       buckets: await viewBuckets(deps, deps.db, buckets),
@@ -82,9 +85,51 @@ export function galleryRoutes(api: Api, deps: Deps): void {
   });
 }
 
-/** The set as it is once its payment was looked up, where one is open: the customer may have come back from paying. */
+/** The set after an open payment was looked up at the provider: the customer may just have paid. */
 async function paidUpBucket(deps: Deps, userId: string, id: string): Promise<BucketRow | undefined> {
   const row = await ownBucket(deps.db, userId, id);
   if (row?.status !== 'pending' || !(await catchUpPayment(deps, [id]))) return row;
   return ownBucket(deps.db, userId, id);
+}
+
+/** Statuses of a user's photos by id, in two statements; photos of other users are left out. Open payments are looked up. */
+async function photoStatuses(
+  deps: Deps,
+  userId: string,
+  photoIds: string[],
+): Promise<Reply<typeof batchStatus>['statuses']> {
+  const photos = await currentPhotoStatuses(deps, userId, photoIds);
+  // Only paid photos have films.
+  const paid = photos.filter(({ isPaid }) => isPaid).map(({ id }) => id);
+  const films = paid.length > 0 ? await filmsOfPhotos(deps.db, paid) : [];
+  const byPhoto = Map.groupBy(films, ({ photoId }) => photoId);
+  return Object.fromEntries(
+    photos.map(({ id, isPaid }) => {
+      const own = byPhoto.get(id) ?? [];
+      const status = photoStatus(
+        isPaid,
+        own.map(({ state }) => state),
+      );
+      return [id, { status, processedVideos: toProcessedContents(deps.links, own), versions: toVersions(own) }];
+    }),
+  );
+}
+
+async function currentPhotoStatuses(deps: Deps, userId: string, photoIds: string[]): Promise<PhotoStatusRow[]> {
+  const photos = await statusOfPhotos(deps.db, userId, photoIds);
+  const open = new Set(photos.filter(({ mayBePaid }) => mayBePaid).map(({ bucketId }) => bucketId));
+  if (open.size === 0 || !(await catchUpPayment(deps, [...open]))) return photos;
+  return statusOfPhotos(deps.db, userId, photoIds);
+}
+
+function viewEntry(row: TimelineRow): TimelineEntry {
+  const { at, kind, amount, currency, photo, action, number, attempt, code } = row;
+  return {
+    at: at.toISOString(),
+    kind,
+    amount: amount !== null && currency !== null ? toMajor(amount, currency) : null,
+    currency,
+    film: photo !== null && action !== null && number !== null ? { photo, action, number, attempt } : null,
+    code,
+  };
 }

@@ -3,7 +3,7 @@ import type { Version } from '@keepsake/contract/videos';
 
 type VersionState = Version['state'];
 
-/** The first rule that fits tells where a paid photo stands; `all` and `any` speak of the states of its films. */
+/** The first matching rule gives the status of a paid photo; `all` and `any` refer to the states of its films. */
 const rules: readonly ({ status: ContentStatus } & ({ all: VersionState } | { any: VersionState }))[] = [
   { status: 'paid', all: 'queued' },
   { status: 'processing', any: 'creating' },
@@ -13,7 +13,7 @@ const rules: readonly ({ status: ContentStatus } & ({ all: VersionState } | { an
   { status: 'done', all: 'done' },
 ];
 
-/** Where a photo stands: nothing is stored, it follows from its set and its films. */
+/** The status of a photo, derived from its set and its films; it is not stored. */
 export function photoStatus(paid: boolean, films: readonly VersionState[]): ContentStatus {
   if (!paid) return 'not_paid';
   const rule = rules.find((rule) => {

@@ -17,8 +17,8 @@ export interface TimelineRow {
 }
 
 /**
- * What happened to a set, newest first, and one thing that will: when its files go. It counts as ordered when the payment that was made,
- * or is on its way, was begun; a film as asked for once it was sent.
+ * The events of a set, newest first, including the future deletion of its files. A set counts as ordered when its completed or pending
+ * payment was started; a film as requested once its attempt was sent.
  */
 export function timelineOfBucket(
   db: Queryable,

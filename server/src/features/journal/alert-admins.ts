@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db.ts';
 import { adminIds } from './mail.queries.ts';
 import { queueMail } from './queue-mail.ts';
 
-/** Has every administrator told by mail, once per dedupe key. */
+/** Queues a mail to every administrator, once per dedupe key. */
 export async function alertAdmins(tx: Tx, clock: Clock, alert: { text: string; dedupeKey: string }): Promise<void> {
   const { text, dedupeKey } = alert;
   for (const userId of await adminIds(tx))

@@ -13,7 +13,7 @@ export interface Change {
   after: unknown;
 }
 
-/** Writes down what an administrator changed; in the transaction of the change, so that one is never without the other. */
+/** Logs which administrator changed which record, in the transaction of the change. */
 export async function recordChange(tx: Queryable, { actor, action, subject, before, after }: Change): Promise<void> {
   await rememberActor(tx, actor.userId);
   await tx.run(sql`
@@ -21,7 +21,7 @@ export async function recordChange(tx: Queryable, { actor, action, subject, befo
     values (app_now(), ${actor.userId}, ${action}, ${subject}, ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`);
 }
 
-/** A name that is noted already is not written again: administrators do not wait for each other. */
+/** Writes only a changed name, so that administrators do not wait for each other's lock. */
 async function rememberActor(tx: Queryable, userId: string): Promise<void> {
   await tx.run(sql`
     insert into audit_actors (id, name, email)
@@ -35,12 +35,12 @@ function toJson(value: unknown): string | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** Notes that an account is being deleted: from now on runs the time for which its name is kept. */
+/** Records that the account of an actor is deleted: the retention of its name starts now. */
 export async function noteActorLeft(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`update audit_actors set account_deleted_at = app_now() where id = ${userId}`);
 }
 
-/** Forgets the names of those whose accounts were deleted long ago; their entries stay. @returns how many */
+/** Deletes the names of actors whose accounts were deleted long ago; their entries stay. @returns how many */
 export function forgetActors(db: Queryable): Promise<number> {
   return db.run(sql`
     update audit_actors set name = null, email = null
@@ -79,7 +79,7 @@ export async function auditPage(db: Queryable, filter: AuditFilter) {
   return { data, total: counted?.total ?? 0 };
 }
 
-/** Built up from what is asked, so that each combination is planned for itself. */
+/** Built from the given filters only, so that each combination gets its own plan. */
 function matching({ actor, action, subject, from, to }: AuditFilter): Sql {
   let where = sql`true`;
   if (actor !== undefined) where = sql`${where} and actor_id = ${actor}`;
@@ -90,7 +90,7 @@ function matching({ actor, action, subject, from, to }: AuditFilter): Sql {
   return where;
 }
 
-/** Names of those who acted, of whom they are kept. */
+/** Names of actors by id, where they are still kept. */
 export async function namesOfActors(db: Queryable, ids: string[]): Promise<Map<string, string>> {
   const rows = await db.query<{ id: string; name: string }>(
     sql`select id, name from audit_actors where id = any(${ids}::uuid[]) and name is not null`,
@@ -98,7 +98,7 @@ export async function namesOfActors(db: Queryable, ids: string[]): Promise<Map<s
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Everybody of whom there may be entries, those who are still here first. */
+/** Every actor that may have entries, existing accounts first. */
 export function auditActors(
   db: Queryable,
 ): Promise<{ id: string; name: string | null; email: string | null; deleted: boolean }[]> {

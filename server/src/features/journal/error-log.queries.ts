@@ -3,7 +3,7 @@ import { sql, type Queryable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface ErrorEntry {
-  /** Which part saw it: `payment`, `videos`, `mail`, `http` … */
+  /** The part that reports it: `payment`, `videos`, `mail`, `http` … */
   moduleName: string;
   /** What happened, with the ids that an administrator needs; no secrets, no personal data. */
   errorMessage: string;
@@ -17,7 +17,7 @@ export async function recordError(db: Queryable, clock: Clock, entry: ErrorEntry
     values (${newId()}, ${clock.now()}, ${entry.moduleName}, ${entry.errorMessage.slice(0, 2000)}, ${entry.photoId ?? null})`);
 }
 
-/** The same, unless the same was written so many minutes ago or less: for what goes on until somebody mends it. */
+/** The same, unless an equal entry was written within the last `minutes`: for errors that repeat until they are fixed. */
 export async function recordErrorOnce(db: Queryable, clock: Clock, entry: ErrorEntry, minutes: number): Promise<void> {
   const written = await db.first(sql`
     select 1 from error_logs where module_name = ${entry.moduleName} and error_message = ${entry.errorMessage.slice(0, 2000)}

@@ -36,7 +36,7 @@ const failedFilm = z.object({
 });
 export type FailedFilm = z.output<typeof failedFilm>;
 
-/** Every mail of the product, with what it has to be told. Names, addresses and links are looked up when it is sent. */
+/** The payload of every kind of mail. Names, addresses and links are looked up when it is sent. */
 export const mailPayloads = {
   'verify-email': nothing,
   'reset-password': nothing,
@@ -48,7 +48,7 @@ export const mailPayloads = {
   'order-confirmed': z.object({ amount: count, currency, lines: z.array(orderLine), consents: z.array(consent) }),
   'payment-failed': nothing,
   'films-ready': z.object({ done: count, failed: count, failures: z.optional(z.array(failedFilm)) }),
-  /** `given`: none was missing, an administrator gave it. */
+  /** `given`: no film was missing, an administrator granted it. */
   'late-films-ready': z.object({ done: count, failed: count, given: z.optional(z.boolean()) }),
   'deletion-reminder': z.object({ days: count }),
   'unpaid-reminder': z.object({ days: count }),

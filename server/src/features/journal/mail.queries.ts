@@ -42,7 +42,7 @@ export interface WaitingMail {
   deletionDate: Date | null;
 }
 
-/** Undefined where it is sent, given up or gone with its reader. */
+/** Undefined where it is sent, failed permanently or deleted with its reader. */
 export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | undefined> {
   return db.first<WaitingMail>(sql`
     select m.id, m.kind, m.payload, m.tries, m.created_at, m.user_id, u.name, u.email, u.default_language as language, u.role,
@@ -65,8 +65,8 @@ export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Waiting mails that nothing will send: their job was lost. A job that has run for so long is lost too: its worker could not tell the
- * queue how it ended.
+ * Waiting mails that no job will send. A job that has run longer than `longestRunMs` is lost too: its worker could not report the
+ * result to the queue.
  */
 export async function strandedMails(db: Queryable, longestRunMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
@@ -82,7 +82,7 @@ export async function markSent(tx: Tx, id: string): Promise<void> {
     update mails set state = 'sent', sent_at = app_now(), tries = tries + 1, last_error = null where id = ${id}`);
 }
 
-/** Not wanted any more: its reason has passed while it waited. */
+/** Its reason passed while it waited. */
 export async function markDropped(db: Queryable, id: string): Promise<void> {
   await db.run(sql`update mails set state = 'dropped' where id = ${id} and state = 'queued'`);
 }

@@ -7,7 +7,7 @@ import { sendMailLater } from './send-mail.job-type.ts';
 
 /**
  * Has a mail sent once the caller's transaction commits; one whose dedupe key was used before is left out.
- * @returns whether it was not left out
+ * @returns whether it was queued
  */
 export async function queueMail(tx: Queryable, clock: Clock, mail: MailToQueue): Promise<boolean> {
   const id = newId();

@@ -4,11 +4,11 @@ import type { Queryable, Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { addToRun, type RunError } from './task-run.queries.ts';
 
-/** One run of a background task. Its line in the history grows with each piece of work, and is not there before the first. */
+/** One run of a background task. Its row in the history is inserted with the first piece of work and grows with each. */
 export interface TaskRun {
-  /** Counts what a transaction has done, in that transaction; its last statement, as others may wait to add to the line. */
+  /** Counts the work of a transaction. Call it as the last statement: it locks the row of the run. */
   count(tx: Tx, done: { items: number; deletedBuckets?: number }): Promise<void>;
-  /** Notes an item whose transaction failed, and at which attempt. */
+  /** Records an item whose transaction failed, and at which attempt. */
   fail(db: Queryable, error: string, attempt?: number): Promise<void>;
 }
 

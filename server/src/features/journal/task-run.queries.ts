@@ -20,18 +20,18 @@ export interface RunError {
 }
 
 /**
- * Writes down one run of a background task; in the transaction of what it did, so that a crash counts nothing twice and nothing in vain.
- * Runs that found nothing to do are not kept: they would bury the others.
+ * Records one run of a background task, in the transaction of its work, so that a crash neither counts work twice nor counts lost work.
+ * Runs that found nothing to do are not recorded: they would hide the others.
  */
 export async function recordRun(db: Queryable, clock: Clock, run: WorkerRun): Promise<void> {
   if (run.itemsProcessed === 0 && run.errors.length === 0) return;
   await addToRun(db, newId(), clock.now(), run);
 }
 
-/** A run that fails for everything says so this often; all of it is in the log. */
+/** Errors kept of one run; the log has all of them. */
 const mostErrors = 100;
 
-/** Begins the line of a run, or adds to it. */
+/** Inserts the row of a run, or adds to it. */
 export async function addToRun(db: Queryable, id: string, runAt: Date, run: WorkerRun): Promise<void> {
   const status = run.errors.length === 0 ? 'success' : run.successCount > 0 ? 'partial_failure' : 'failure';
   await db.run(sql`

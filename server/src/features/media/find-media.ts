@@ -18,7 +18,7 @@ interface Kind {
   find: (db: Queryable, name: string) => Promise<MediaFile | undefined>;
 }
 
-/** Every kind of file that links lead to, and what links to it may be for. */
+/** Every kind of file that links lead to, and the purposes that its links may have. */
 const kinds: readonly Kind[] = [
   {
     path: new RegExp(`^/uploads/(${uuid}\\.(?:jpg|png|webp))$`),
@@ -37,7 +37,7 @@ const kinds: readonly Kind[] = [
   { path: new RegExp(`^/downloads/(${uuid})-data\\.zip$`), purposes: ['download'], find: dataExportFile },
 ];
 
-/** The file at a media path; undefined where there is none, or none for this purpose. */
+/** The file at a media path; undefined where there is none for this purpose. */
 export async function findMedia(db: Queryable, path: string, purpose: LinkPurpose): Promise<MediaFile | undefined> {
   for (const kind of kinds) {
     const name = kind.path.exec(path)?.[1];

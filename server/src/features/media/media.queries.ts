@@ -5,13 +5,13 @@ export interface MediaFile {
   storageKey: string;
   /** Changes with the content; missing for stills, which never change. */
   sha256: Buffer | null;
-  /** What it is saved as, without the name of the product: `photo`, `smile-1`. */
+  /** The name it is saved under, without that of the product: `photo`, `smile-1`. */
   title: string;
-  /** Whose photo it is; missing for an administrator's sample and for what is no photo. */
+  /** The owner of a photo; missing for an administrator's sample and for other kinds of files. */
   ownerId?: string | null;
 }
 
-/** The photo of that file name, as long as its row lives. */
+/** The photo of that file name, while its row exists. */
 export function photoFile(db: Queryable, filename: string): Promise<MediaFile | undefined> {
   return db.first(sql`
     select 'photos/' || c.filename as storage_key, c.sha256, 'photo' as title, b.user_id as owner_id
@@ -75,4 +75,24 @@ export function dataExportFile(db: Queryable, exportId: string): Promise<MediaFi
   return db.first(sql`
     select storage_key, sha256, 'data' as title
     from data_exports where id = ${exportId} and state = 'ready' and expires_at > app_now()`);
+}
+
+/** A stored file that a row refers to. */
+export interface KeptFile {
+  storageKey: string;
+  /** Where the row has it. */
+  sha256: Buffer | null;
+}
+
+/** Every file that a row refers to: a backup contains it, a restore needs it. Add each new column with a storage key here. */
+export function keptFiles(db: Queryable): Promise<KeptFile[]> {
+  return db.query(sql`
+    select 'photos/' || filename as storage_key, sha256 from photos
+    union all select film_key, film_sha256 from films where film_key is not null
+    union all select poster_key, null from films where poster_key is not null
+    union all select pdf_key, pdf_sha256 from invoices where pdf_key is not null
+    union all select storage_key, sha256 from data_exports where storage_key is not null
+    union all select 'photos/' || photo_filename, photo_sha256 from video_config_tests
+    union all select film_key, film_sha256 from video_config_tests where film_key is not null
+    order by storage_key`);
 }

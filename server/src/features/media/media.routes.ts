@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { photoWidths, type PhotoWidth } from '@keepsake/contract/limits';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { LinkPurpose } from '../../platform/signed-links.ts';
 import { findMedia } from './find-media.ts';
-import { photoWidth } from './photo-width.ts';
 import { sendMedia } from './send-media.ts';
 import { sendReducedPhoto } from './send-reduced-photo.ts';
 import { sendZip } from './send-zip.ts';
@@ -12,8 +12,8 @@ import { sendZip } from './send-zip.ts';
 const longestTransferMs = 2 * 3_600_000;
 
 /**
- * Photos and films by signed link: an `<img>` or `<video>` cannot send a token. A link that is wrong, over, for something else, or whose
- * object is gone gets the same answer.
+ * Photos and films by signed link: an `<img>` or `<video>` cannot send a token. A link that is invalid, expired, for another purpose, or
+ * whose file is deleted gets the same answer.
  */
 export function mediaRoutes(server: FastifyInstance, deps: Deps): void {
   const options = { method: ['GET', 'HEAD'], handlerTimeout: longestTransferMs };
@@ -21,26 +21,26 @@ export function mediaRoutes(server: FastifyInstance, deps: Deps): void {
   server.route<{ Params: { file: string } }>({
     ...options,
     url: '/uploads/:file',
-    handler: (request, reply) => answer(deps, `/uploads/${request.params.file}`, request, reply),
+    handler: (request, reply) => sendFile(deps, `/uploads/${request.params.file}`, request, reply),
   });
 
   server.route<{ Params: { file: string } }>({
     ...options,
     url: '/downloads/:file',
-    handler: (request, reply) => answer(deps, `/downloads/${request.params.file}`, request, reply),
+    handler: (request, reply) => sendFile(deps, `/downloads/${request.params.file}`, request, reply),
   });
 
   server.route<{ Querystring: { file?: unknown } }>({
     ...options,
     url: '/api/files/access',
-    handler: (request, reply) => answer(deps, `/${String(request.query.file)}`, request, reply),
+    handler: (request, reply) => sendFile(deps, `/${String(request.query.file)}`, request, reply),
   });
 }
 
-async function answer(deps: Deps, path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendFile(deps: Deps, path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const query = request.query as Record<string, unknown>;
   const purpose = await deps.links.verify(path, query);
-  refuseStrangers(request, purpose);
+  refuseCrossSite(request, purpose);
   const width = photoWidth(path, purpose, query['w']);
   const zipped = /^\/downloads\/([0-9a-f-]{36})\.zip$/.exec(path)?.[1];
   if (zipped !== undefined && purpose === 'download') return sendZip(deps, zipped, request, reply);
@@ -52,9 +52,27 @@ async function answer(deps: Deps, path: string, request: FastifyRequest, reply: 
   return sendMedia(deps, delivery, request, reply);
 }
 
-/** Another site's page cannot show our customers' pictures, even where it got hold of a link. */
-function refuseStrangers(request: FastifyRequest, purpose: LinkPurpose): void {
+/** Another site's page cannot show our customers' pictures, even with a link. */
+function refuseCrossSite(request: FastifyRequest, purpose: LinkPurpose): void {
   const isEmbedded =
     request.headers['sec-fetch-site'] === 'cross-site' && request.headers['sec-fetch-mode'] !== 'navigate';
   if (isEmbedded && purpose !== 'provider') throw new AppError('link_invalid');
+}
+
+/**
+ * The width that a link requests by `w`, in pixels; undefined where it requests the file as stored. `w` is not signed: it reveals nothing
+ * that the link does not.
+ * @throws AppError validation_failed where there is no such width, or what is linked to comes in one width only
+ */
+function photoWidth(path: string, purpose: LinkPurpose, requested: unknown): PhotoWidth | undefined {
+  if (requested === undefined) return undefined;
+  if (purpose !== 'view' || !path.startsWith('/uploads/'))
+    throw refusal('unknown_field', 'Only a photo that is to be shown can be asked for in a width.');
+  const width = photoWidths.find((each) => String(each) === requested);
+  if (width === undefined) throw refusal('not_allowed', `Expected one of ${photoWidths.join(', ')}.`);
+  return width;
+}
+
+function refusal(code: 'unknown_field' | 'not_allowed', text: string): AppError {
+  return new AppError('validation_failed', { fields: { w: text }, body: { problems: { w: { code } } } });
 }

@@ -1,23 +1,22 @@
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { parse } from 'range-parser';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { LinkPurpose } from '../../platform/signed-links.ts';
 import { StorageMissing, type ReadRange, type Storage } from '../../providers/storage/storage.ts';
-import { byteRange } from './byte-range.ts';
 import type { MediaFile } from './media.queries.ts';
-import { mediaType } from './media-type.ts';
 
-/** What is sent, and by what link. */
+/** A file and the link that it is sent for. */
 export interface Delivery {
   file: MediaFile;
   purpose: LinkPurpose;
-  /** Life that is left of the link. */
+  /** Remaining lifetime of the link. */
   secondsLeft: number;
 }
 
-/** Sends a file, or the range of it that is asked for; nothing where the browser has it already. */
+/** Sends a file or the requested range of it; 304 where the browser has it already. */
 export async function sendMedia(
   deps: Deps,
   delivery: Delivery,
@@ -28,10 +27,10 @@ export async function sendMedia(
   const size = await deps.storage.size(file.storageKey);
   if (size === undefined) throw missingInStorage(file.storageKey);
   const etag = entityTag(file);
-  const isKnown = holds(request.headers['if-none-match'], etag);
-  const range = isCurrent(request.headers['if-range'], etag) ? byteRange(request.headers.range, size) : undefined;
+  const isKnown = etagMatches(request.headers['if-none-match'], etag);
+  const range = ifRangeMatches(request.headers['if-range'], etag) ? byteRange(request.headers.range, size) : undefined;
   const isSent = !isKnown && range !== 'unsatisfiable' && request.method !== 'HEAD';
-  // Opened before anything is said about the file: an outage of the storage is answered as one.
+  // Opened before the headers are set: an outage of the storage is answered as one.
   const content = isSent ? await openFile(deps.storage, file.storageKey, range) : undefined;
   reply.headers({
     ...mediaHeaders(deps, delivery, file.storageKey),
@@ -46,7 +45,7 @@ export async function sendMedia(
   return reply.send(content);
 }
 
-/** What is said of any file; by the ending of `name` its type and what it is saved as. */
+/** Headers of every file; the extension of `name` gives its type and the name it is saved under. */
 export function mediaHeaders(
   { config }: Deps,
   { file, purpose, secondsLeft }: Delivery,
@@ -60,12 +59,12 @@ export function mediaHeaders(
   };
 }
 
-/** Changes with the content; `form` tells apart what is made of one file. */
+/** Changes with the content; `form` distinguishes the variants of one file. */
 export function entityTag({ sha256, storageKey }: MediaFile, form = ''): string {
   return `"${sha256?.toString('base64url') ?? storageKey}${form}"`;
 }
 
-/** The row is there and its file is not. */
+/** The row exists and its file does not. */
 export function missingInStorage(storageKey: string, cause?: Error): AppError {
   return new AppError('not_found', { cause: cause ?? new Error(`${storageKey} is missing in storage`) });
 }
@@ -76,7 +75,7 @@ function openFile(storage: Storage, key: string, range: ReadRange | undefined): 
   });
 }
 
-/** What makes a browser save an answer under a name of ours. */
+/** Headers that make a browser save an answer under a name of ours. */
 export function attachmentHeaders(title: string, extension: string): Record<string, string> {
   return {
     'content-disposition': disposition('download', plainName(title, extension)),
@@ -98,12 +97,37 @@ function plainName(title: string, extension: string): string {
     .replaceAll(/^-|-$/g, '')}${extension}`;
 }
 
-/** Whether If-None-Match names what the browser would get. */
-export function holds(header: string | undefined, etag: string): boolean {
+/** Whether If-None-Match contains the current entity tag. */
+export function etagMatches(header: string | undefined, etag: string): boolean {
   return header !== undefined && header.split(',').some((known) => known.trim().replace(/^W\//, '') === etag);
 }
 
-/** Whether a range may be given: If-Range names the file as it is, or is not sent. */
-function isCurrent(header: string | string[] | undefined, etag: string): boolean {
+/** Whether a range may be sent: If-Range is missing or equals the current entity tag. */
+function ifRangeMatches(header: string | string[] | undefined, etag: string): boolean {
   return header === undefined || header === etag;
+}
+
+/**
+ * What a Range header requests of a file of `size` bytes (RFC 9110, section 14): one range; undefined where the whole file is to be sent
+ * because there is none, it is invalid or names several ranges; 'unsatisfiable' where the file has no such bytes.
+ */
+export function byteRange(header: string | undefined, size: number): ReadRange | 'unsatisfiable' | undefined {
+  const { code, type, ranges } = parse(size, header ?? '');
+  if (type !== 'bytes' || ranges.length > 1) return undefined;
+  if (code === 0) return ranges[0];
+  return code === 2 && ranges.length === 0 ? 'unsatisfiable' : undefined;
+}
+
+const types: Record<string, string> = {
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.zip': 'application/zip',
+};
+
+/** The media type by the extension of a storage key. */
+export function mediaType(storageKey: string): string {
+  return types[extname(storageKey)] ?? 'application/octet-stream';
 }

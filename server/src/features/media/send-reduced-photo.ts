@@ -4,18 +4,18 @@ import type { Deps } from '../../deps.ts';
 import { untilGone } from '../../platform/http/until-gone.ts';
 import type { Reduction } from '../../providers/photo/photo-tasks.ts';
 import { StorageMissing, type Storage } from '../../providers/storage/storage.ts';
+import { mostOfOne, photoDecoder } from '../../providers/photo/photo-decoder.ts';
 import type { MediaFile } from './media.queries.ts';
-import { reducePhoto } from './reduce-photo.ts';
-import { entityTag, holds, mediaHeaders, missingInStorage, sendMedia, type Delivery } from './send-media.ts';
+import { entityTag, etagMatches, mediaHeaders, missingInStorage, sendMedia, type Delivery } from './send-media.ts';
 
-/** More would wait for longer than a second, and those who upload photos with them. */
+/** With more, requests and uploads of photos would wait longer than a second. */
 const mostAtOnce = 64;
 let underWay = 0;
 
 /**
- * Sends a photo no wider than asked for, as WebP to who takes it and as JPEG to others; nothing where the browser has it already. It is drawn
- * anew for everybody and kept nowhere, so that nothing is left of a photo that is deleted. While many wait for theirs, the photo goes out as
- * it is stored.
+ * Sends a photo no wider than requested, as WebP where the browser accepts it, else as JPEG; 304 where the browser has it already. It is
+ * drawn for each request and stored nowhere, so that nothing is left of a deleted photo. While too many are being drawn, the photo is sent
+ * as stored.
  */
 export async function sendReducedPhoto(
   deps: Deps,
@@ -33,19 +33,19 @@ export async function sendReducedPhoto(
     'accept-ranges': 'none',
   };
   reply.header('vary', 'accept');
-  if (holds(request.headers['if-none-match'], etag)) return reply.headers(headers).code(304).send();
+  if (etagMatches(request.headers['if-none-match'], etag)) return reply.headers(headers).code(304).send();
   if (request.method === 'HEAD') {
     if ((await deps.storage.size(storageKey)) === undefined) throw missingInStorage(storageKey);
     return reply.headers(headers).send();
   }
   if (underWay >= mostAtOnce) return sendMedia(deps, delivery, request, reply);
-  const picture = await reduced(deps.storage, delivery.file, { width, type }, untilGone(reply));
-  // Who asked has left.
+  const picture = await drawReduced(deps.storage, delivery.file, { width, type }, untilGone(reply));
+  // The client has disconnected.
   if (picture === undefined) return reply.send();
   return reply.headers(headers).header('content-length', picture.length).send(picture);
 }
 
-async function reduced(
+async function drawReduced(
   storage: Storage,
   { storageKey, ownerId }: MediaFile,
   reduction: Reduction,
@@ -63,4 +63,27 @@ async function reduced(
 
 function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((type) => /^\s*image\/webp\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/i.test(type));
+}
+
+/** Usually some hundredths of a second: stored photos have few pixels, or are long and narrow. */
+const limitMs = 20_000;
+
+/**
+ * The photo at `path`, which is one that we have stored, reduced and upright.
+ * @param owner whose photo it is
+ * @param gone aborted when the client disconnects
+ * @returns undefined where it was not drawn because the client disconnected
+ * @throws Error where the file is damaged
+ */
+async function reducePhoto(
+  path: string,
+  reduction: Reduction,
+  owner: string,
+  gone: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  const options = { owner: `reduce ${owner}`, most: mostOfOne, limitMs, signal: gone };
+  return photoDecoder.run('reduce', [path, reduction], options).catch((error: unknown) => {
+    if (gone.aborted) return undefined;
+    throw error;
+  });
 }

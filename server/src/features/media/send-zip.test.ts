@@ -5,7 +5,7 @@ import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { unzip } from '../../../test/unzip.ts';
-import { named } from './send-zip.ts';
+import { nameEntries } from './send-zip.ts';
 
 const app = await startTestApp(undefined);
 
@@ -56,7 +56,7 @@ describe('the films of a set as one zip file', () => {
 
 test('photos of one name get films of different names', () => {
   const film = { storageKey: 'films/x.mp4', bytes: 1, title: 'Smile-1', doneAt: new Date(), orderedAt: new Date() };
-  const names = named([
+  const names = nameEntries([
     { ...film, photo: 'Nagymama őszi képe.JPG' },
     { ...film, photo: 'nagymama őszi képe.png' },
     { ...film, photo: '../../etc/passwd' },

@@ -9,7 +9,7 @@ import { filmsOfBucket, type ZippedFilm } from './media.queries.ts';
 import { attachmentHeaders } from './send-media.ts';
 
 /**
- * Sends the finished films of a set as one zip file, each read from storage when its turn comes. Films are compressed already, so they
+ * Sends the finished films of a set as one zip file, each read from storage when the one before is sent. Films are compressed already, so they
  * are stored as they are and the length is known beforehand.
  * @throws AppError link_invalid where no film is there
  */
@@ -22,7 +22,7 @@ export async function sendZip(
   const films = await filmsOfBucket(deps.db, bucketId);
   const [first] = films;
   if (!first) throw new AppError('link_invalid');
-  const entries = named(films);
+  const entries = nameEntries(films);
   const day = first.orderedAt.toISOString().slice(0, 10);
   reply.headers({
     ...attachmentHeaders(`${deps.config.PRODUCT_NAME} ${day}`, '.zip'),
@@ -41,8 +41,8 @@ interface Entry {
   storageKey: string;
 }
 
-/** `grandma-smile-1.mp4`, after the photo and the effect; where two photos have one name, the later ones are counted. */
-export function named(films: readonly ZippedFilm[]): Entry[] {
+/** `grandma-smile-1.mp4`, after the photo and the effect; photos of the same name get a number. */
+export function nameEntries(films: readonly ZippedFilm[]): Entry[] {
   const taken = new Set<string>();
   return films.map(({ photo, title, bytes, doneAt, storageKey }) => {
     const stem = `${plainStem(photo.replace(/\.\w{1,5}$/, '')) || 'photo'}-${plainStem(title)}`;

@@ -10,13 +10,13 @@ import {
   scheduleFigures,
 } from './figures.queries.ts';
 
-/** However often they are asked for, the database counts no oftener. */
+/** The database counts at most once in this time, however often the figures are requested. */
 const freshMs = 10_000;
 
 /**
- * The figures that stand in the database, so that every process tells the same. Counted at most every ten seconds, one statement after the
- * other on one connection of the pool, and by indexes of what is open.
- * @returns how to bring them up to date
+ * Figures counted from the database, so that every process reports the same. Counted at most every ten seconds, one statement after the
+ * other on one connection of the pool, with indexes on the open rows.
+ * @returns a function that refreshes them
  */
 export function createDatabaseFigures({
   db,
@@ -30,7 +30,7 @@ export function createDatabaseFigures({
   const reachable = metrics.figure('keepsake_database_up', 'Whether the figures of the database could be counted');
   const parts = [
     jobPart(metrics),
-    versionPart(metrics),
+    filmPart(metrics),
     attemptPart(metrics),
     orderPart(metrics),
     mailPart(metrics),
@@ -71,7 +71,7 @@ function jobPart(metrics: Metrics): Part {
   };
 }
 
-function versionPart(metrics: Metrics): Part {
+function filmPart(metrics: Metrics): Part {
   const films = metrics.figure('keepsake_films', 'Paid films that are not delivered, by state', ['state']);
   const oldest = metrics.figure(
     'keepsake_oldest_undelivered_film_seconds',
@@ -85,10 +85,10 @@ function versionPart(metrics: Metrics): Part {
 }
 
 function attemptPart(metrics: Metrics): Part {
-  const attempts = metrics.figure('keepsake_attempts', 'Asks to video services without an end yet, by state', [
+  const attempts = metrics.figure('keepsake_attempts', 'Attempts at video providers that have not ended, by state', [
     'state',
   ]);
-  const pauses = metrics.figure('keepsake_provider_pause_seconds', 'How long a video service is left alone', [
+  const pauses = metrics.figure('keepsake_provider_pause_seconds', 'For how much longer a video provider is paused', [
     'provider',
   ]);
   return async (db) => {
@@ -99,8 +99,8 @@ function attemptPart(metrics: Metrics): Part {
 }
 
 function orderPart(metrics: Metrics): Part {
-  const checkouts = metrics.figure('keepsake_checkouts', 'Payment pages being asked for and open', ['state']);
-  const unfulfilled = metrics.figure('keepsake_payments_unfulfilled', 'Payments that a person has to look after');
+  const checkouts = metrics.figure('keepsake_checkouts', 'Payment pages being requested and open', ['state']);
+  const unfulfilled = metrics.figure('keepsake_payments_unfulfilled', 'Payments that an administrator must handle');
   const paid = metrics.figure('keepsake_orders_paid_last_hour', 'Orders that were paid within the last hour');
   const films = metrics.figure('keepsake_films_done_last_hour', 'Films that were finished within the last hour');
   return async (db) => {
@@ -116,7 +116,9 @@ function orderPart(metrics: Metrics): Part {
 }
 
 function mailPart(metrics: Metrics): Part {
-  const mails = metrics.figure('keepsake_mails', 'Mails that wait to be sent and that were given up', ['state']);
+  const mails = metrics.figure('keepsake_mails', 'Mails that wait to be sent, and mails that failed permanently', [
+    'state',
+  ]);
   const oldest = metrics.figure('keepsake_oldest_mail_seconds', 'Age of the oldest mail that waits to be sent');
   return async (db) => {
     const rows = await mailFigures(db);

@@ -23,11 +23,11 @@ export interface FigureSum {
 }
 
 export interface FigureSums {
-  /** Since ever; over all currencies where none is named, which makes no sense of an amount of money. */
+  /** All-time; over all currencies where none is given, which is meaningless for an amount of money. */
   ever(kind: FigureKind, currency?: string): FigureSum;
   /** Of the last 30 UTC days, today included. */
   recent(kind: FigureKind, currency?: string): FigureSum;
-  /** Every currency that there is a sum of. */
+  /** Every currency that has a sum. */
   currencies(kind: FigureKind): string[];
 }
 
@@ -74,7 +74,7 @@ export function revenueByDay(db: Queryable, currency: string): Promise<{ day: st
     left join sold on sold.day = d.day::date order by d.day`);
 }
 
-/** People who used the product per UTC day of the last so many, days without anybody included. */
+/** Users who used the product on each of the last `days` UTC days; days without any user are 0. */
 export async function activityPerDay(db: Queryable, days: number): Promise<Record<string, number>> {
   const rows = await db.query<{ day: string; people: number }>(sql`
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(sum(f.count), 0)::bigint as people
@@ -84,22 +84,22 @@ export async function activityPerDay(db: Queryable, days: number): Promise<Recor
   return Object.fromEntries(rows.map(({ day, people }) => [day, people]));
 }
 
-/** Adds so many changes, the oldest first, to the sums; what was counted stays the same. @returns how many there were */
-export function foldChanges(db: Queryable, atMost: number): Promise<number> {
+/** Rolls the oldest changes up into the sums, `atMost` at a time; no figure changes by it. @returns how many changes were rolled up */
+export function rollUpChanges(db: Queryable, atMost: number): Promise<number> {
   return db
-    .first<{ folded: number }>(
+    .first<{ rolledUp: number }>(
       sql`
     with oldest as (
       select id from figure_changes order by id limit ${atMost} for update skip locked
     ), changes as (
       delete from figure_changes using oldest where figure_changes.id = oldest.id returning figure_changes.*
-    ), folded as (
+    ), written as (
       insert into figure_sums as sums (kind, day, currency, count, amount, photos, films)
       select kind, day, currency, sum(count), sum(amount), sum(photos), sum(films) from changes group by 1, 2, 3 order by 1, 2, 3
       on conflict (kind, day, currency) do update set count = sums.count + excluded.count, amount = sums.amount + excluded.amount,
         photos = sums.photos + excluded.photos, films = sums.films + excluded.films
     )
-    select count(*) as folded from changes`,
+    select count(*) as rolled_up from changes`,
     )
-    .then((row) => row?.folded ?? 0);
+    .then((row) => row?.rolledUp ?? 0);
 }

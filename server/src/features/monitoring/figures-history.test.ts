@@ -6,12 +6,12 @@ import { randomHistory, type Step } from '../../../test/random-history.ts';
 import { recount } from '../../../test/recount.ts';
 import { atMoment } from '../../../test/shop-history.ts';
 import { sql } from '../../platform/db.ts';
-import { activityPerDay, foldChanges, recentDays } from './figure-sums.queries.ts';
-import { foldFiguresJob } from './fold-figures.job.ts';
-import { bucketFigures, countsAtAGlance, salesFigures } from './sales-figures.ts';
+import { activityPerDay, rollUpChanges, recentDays } from './figure-sums.queries.ts';
+import { rollUpFiguresJob } from './roll-up-figures.job.ts';
+import { bucketFigures, dashboardCounts, salesFigures } from './sales-figures.ts';
 
 describe('whatever happens in a shop', () => {
-  test('every figure is what a count through its whole history gives, at every moment that somebody looks', async () => {
+  test('every figure equals a count through its whole history, at every moment', async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (given) => {
         const ends: (() => Promise<void>)[] = [];
@@ -20,7 +20,7 @@ describe('whatever happens in a shop', () => {
           const history = await randomHistory(app);
           for (const [place, step] of given.entries()) {
             const moment = await history.take(step);
-            if (step.do === 'fold') await foldChanges(app.db, 1 + (step.choice % 50));
+            if (step.do === 'roll up') await rollUpChanges(app.db, 1 + (step.choice % 50));
             if (place % lookEvery === 0 || place === given.length - 1)
               assert.deepEqual(await figuresAt(app, moment), recount(history.facts, moment));
           }
@@ -48,7 +48,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
           'refund',
           'record refund',
           'grant',
-          'fold' as const,
+          'roll up' as const,
         ),
       },
       { weight: 1, arbitrary: fc.constantFrom('join', 'leave', 'visit', 'prices', 'strange refund', 'wait' as const) },
@@ -69,7 +69,7 @@ const atMidnight: Step[] = (['wait', 'begin', 'visit', 'pay', 'begin', 'wait'] a
 /** The four calls as they answer at a moment. */
 function figuresAt({ db }: TestApp, moment: Date) {
   return atMoment(db, moment, async (tx) => {
-    const { errorsLast24h: _, ...dashboard } = await countsAtAGlance(tx);
+    const { errorsLast24h: _, ...dashboard } = await dashboardCounts(tx);
     return {
       dashboard,
       sales: await salesFigures(tx),
@@ -80,32 +80,32 @@ function figuresAt({ db }: TestApp, moment: Date) {
 }
 
 describe('folding', () => {
-  test('changes no figure, whoever folds at the same time, and leaves nothing unfolded', async (t) => {
+  test('changes no figure when several roll up at once, and leaves no change behind', async (t) => {
     const app = await startTestApp(t);
     for (let i = 0; i < 40; i += 1) await app.createUser();
-    const before = await countsAtAGlance(app.db);
-    const folded = await Promise.all(Array.from({ length: 6 }, () => foldChanges(app.db, 9)));
-    assert.deepEqual(await countsAtAGlance(app.db), before);
+    const before = await dashboardCounts(app.db);
+    const rolledUp = await Promise.all(Array.from({ length: 6 }, () => rollUpChanges(app.db, 9)));
+    assert.deepEqual(await dashboardCounts(app.db), before);
     assert.equal(
-      folded.reduce((sum, count) => sum + count),
+      rolledUp.reduce((sum, count) => sum + count),
       40,
     );
     await app.createUser();
-    await foldFiguresJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
+    await rollUpFiguresJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
     assert.deepEqual(await app.db.query(sql`select 1 from figure_changes`), []);
-    assert.equal((await countsAtAGlance(app.db)).users, before.users + 1);
+    assert.equal((await dashboardCounts(app.db)).users, before.users + 1);
   });
 
   test('that a crash breaks off has changed nothing, and counts nothing twice when it is done again', async (t) => {
     const app = await startTestApp(t);
     for (let i = 0; i < 5; i += 1) await app.createUser();
     const crash = app.db.transaction(async (tx) => {
-      assert.equal(await foldChanges(tx, 3), 3);
+      assert.equal(await rollUpChanges(tx, 3), 3);
       throw new Error('the process dies');
     });
     await assert.rejects(crash, /the process dies/);
-    assert.equal(await foldChanges(app.db, 100), 5);
-    assert.equal((await countsAtAGlance(app.db)).users, 5);
+    assert.equal(await rollUpChanges(app.db, 100), 5);
+    assert.equal((await dashboardCounts(app.db)).users, 5);
   });
 });
 
@@ -116,9 +116,9 @@ test('a fact that is not committed is not counted', async (t) => {
     await tx.run(sql`
       insert into buckets (id, user_id, created_at, updated_at, deletion_date)
       values (gen_random_uuid(), ${user.id}, app_now(), app_now(), app_now())`);
-    assert.equal((await countsAtAGlance(tx)).pendingBuckets, 1);
+    assert.equal((await dashboardCounts(tx)).pendingBuckets, 1);
     throw new Error('no');
   });
   await assert.rejects(failed, /no/);
-  assert.equal((await countsAtAGlance(app.db)).pendingBuckets, 0);
+  assert.equal((await dashboardCounts(app.db)).pendingBuckets, 0);
 });

@@ -5,7 +5,7 @@ export interface JobFigures {
   ready: number;
   delayed: number;
   running: number;
-  /** Given up: nobody tries them again by himself. */
+  /** Failed permanently; an administrator must retry. */
   failed: number;
   /** How long the oldest ready one has been waiting. */
   waitSeconds: number;
@@ -39,7 +39,7 @@ export function openFilmFigures(db: Queryable): Promise<StateCount[]> {
     select 'failed', count(*), 0 from films where state = 'failed'`);
 }
 
-/** Asks to video services that have not come to their end, and how long the services want to be left alone. */
+/** Attempts at video providers that have not ended, and for how much longer each provider is paused. */
 export async function attemptFigures(db: Queryable): Promise<{ attempts: StateCount[]; pauses: StateCount[] }> {
   const rows = await db.query<StateCount & { isPause: boolean }>(sql`
     select false as is_pause, state, count(*) as count, extract(epoch from now() - min(intent_at))::float8 as seconds
@@ -50,13 +50,13 @@ export async function attemptFigures(db: Queryable): Promise<{ attempts: StateCo
   return { attempts: rows.filter((row) => !row.isPause), pauses: rows.filter((row) => row.isPause) };
 }
 
-/** Paid and not fulfilled, until all of it went back, told by the payment provider or recorded. */
+/** Paid and not fulfilled, until the whole amount was refunded: reported by the payment provider, or recorded by an administrator. */
 const isToBeRefunded = sql`
   c.unfulfilled_reason is not null and c.payment_intent is not null and not exists (
     select 1 from payment_ledger l join refunded_payments r on r.payment_intent = l.provider_ref
     where l.kind = 'charge' and l.provider_ref = c.payment_intent and r.amount >= l.amount)`;
 
-/** Payment pages that are open, payments that need a person, and what the last hour brought. */
+/** Open payment pages, payments that need an administrator, and the orders and films of the last hour. */
 export async function orderFigures(
   db: Queryable,
 ): Promise<{ creating: number; open: number; unfulfilled: number; paidLastHour: number; filmsLastHour: number }> {
@@ -70,7 +70,7 @@ export async function orderFigures(
   return row;
 }
 
-/** Mails that wait, and those that were given up. */
+/** Mails that wait to be sent, and those that failed permanently. */
 export function mailFigures(db: Queryable): Promise<StateCount[]> {
   return db.query(sql`
     select 'queued' as state, count(*) as count, coalesce(extract(epoch from app_now() - min(created_at))::float8, 0) as seconds

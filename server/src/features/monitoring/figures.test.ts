@@ -6,7 +6,7 @@ import type { Currency } from '@keepsake/contract/primitives';
 import * as monitoring from '@keepsake/contract/monitoring';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopHistory, type HistorySet } from '../../../test/shop-history.ts';
-import { foldChanges } from './figure-sums.queries.ts';
+import { rollUpChanges } from './figure-sums.queries.ts';
 
 const doc = readFileSync(join(import.meta.dirname, '../../../../docs/figures.md'), 'utf8');
 const definitions = tableOf('definitions');
@@ -38,9 +38,9 @@ describe('the worked example of docs/figures.md', () => {
     });
   }
 
-  test('says the same when the changes are folded into the sums', async () => {
+  test('stays the same when the changes are rolled up into the sums', async () => {
     const admin = await app.createUser({ role: 'Admin' });
-    while ((await foldChanges(app.db, 7)) > 0);
+    while ((await rollUpChanges(app.db, 7)) > 0);
     const { users, ...counts } = (await askAll(admin.token))['dashboard'] as { users: number };
     const { users: usersBefore, ...countsBefore } = replies['dashboard'] as { users: number };
     assert.deepEqual([users, counts], [usersBefore + 1, countsBefore]);

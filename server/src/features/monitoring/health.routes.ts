@@ -3,18 +3,18 @@ import type { Deps } from '../../deps.ts';
 import { sql } from '../../platform/db.ts';
 import { isMigrated } from '../../platform/migrate.ts';
 
-/** For whoever runs the service: does the process live, and can it serve. An outage of payment, mail or the video service is neither. */
+/** Liveness and readiness of the process. An outage of the payment, mail or video provider affects neither. */
 export function healthRoutes(server: FastifyInstance, deps: Deps): void {
   server.get('/healthz', async () => ({ status: 'alive' }));
 
   server.get('/readyz', async (_request, reply) => {
     const parts = await Promise.all([
-      part('database', () => deps.db.query(sql`select 1`)),
-      part('migrations', async () => {
+      checkPart('database', () => deps.db.query(sql`select 1`)),
+      checkPart('migrations', async () => {
         if (!(await isMigrated(deps.db))) throw new Error('not all applied');
       }),
-      part('storage', () => deps.storage.check()),
-      part('process', async () => {
+      checkPart('storage', () => deps.storage.check()),
+      checkPart('process', async () => {
         if (deps.leaving.aborted) throw new Error('it is leaving');
       }),
     ]);
@@ -30,7 +30,10 @@ export function healthRoutes(server: FastifyInstance, deps: Deps): void {
   });
 }
 
-async function part(name: string, check: () => Promise<unknown>): Promise<{ name: string; error: Error | undefined }> {
+async function checkPart(
+  name: string,
+  check: () => Promise<unknown>,
+): Promise<{ name: string; error: Error | undefined }> {
   try {
     await check();
     return { name, error: undefined };

@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 
 describe('who may read the figures', () => {
-  test('without a token only programs on this machine, and nobody through a proxy', async () => {
+  test('without a token only programs on this machine, and none through a proxy', async () => {
     assert.equal((await read(app.url)).status, 200);
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
       assert.equal((await read(app.url, { [header]: '127.0.0.1' })).status, 404, header);
     }
   });
 
-  test('with a token whoever has it, and nobody else', async (t) => {
+  test('with a token only its bearer', async (t) => {
     const token = 'a-token-for-prometheus';
     const guarded = await startTestApp(t, { settings: { METRICS_TOKEN: token, TRUST_PROXY: 'on' } });
     const answered = async (headers: Record<string, string>) => (await read(guarded.url, headers)).status;
@@ -40,7 +40,7 @@ describe('who may read the figures', () => {
   });
 });
 
-test('tells what waits in the database: films, jobs, mails, payments, pauses', async (t) => {
+test('reports what waits in the database: films, jobs, mails, payments, pauses', async (t) => {
   const shop = await startTestApp(t);
   await orderFilms(shop, [[2], [1]]);
   await shop.db.run(sql`update films set created_at = app_now() - interval '2 hours'`);
@@ -65,7 +65,7 @@ test('tells what waits in the database: films, jobs, mails, payments, pauses', a
   assert.ok((figures['keepsake_provider_pause_seconds{provider="luma"}'] ?? 0) > 60);
 });
 
-test('tells of this process: requests by pattern and class of status, event loop, memory, connections', async () => {
+test('reports this process: requests by pattern and class of status, event loop, memory, connections', async () => {
   await app.call(me);
   await fetch(`${app.url}/uploads/00000000-0000-7000-8000-000000000000.jpg`);
 
@@ -78,7 +78,7 @@ test('tells of this process: requests by pattern and class of status, event loop
   assert.ok('keepsake_database_connections{state="idle"}' in figures);
 });
 
-test('asks the database six times at most, and not again within moments', async () => {
+test('runs at most six statements, and none again within ten seconds', async () => {
   let statements = 0;
   const counting: Db = {
     ...app.db,
@@ -98,7 +98,7 @@ test('asks the database six times at most, and not again within moments', async 
   assert.ok(statements > 0 && statements <= 6, `${statements} statements`);
 });
 
-test('answers with what it has where the database cannot tell', async (t) => {
+test('answers with the other metrics when the database is down', async (t) => {
   const alone = await startTestApp(t);
   await alone.db.run(sql`drop table schedule_successes`);
   const figures = await figuresOf(alone.url);
@@ -129,7 +129,7 @@ function read(url: string, headers: Record<string, string> = {}): Promise<Respon
   return fetch(`${url}/metrics`, { headers });
 }
 
-/** Value by name with labels, as the text says it. */
+/** Value of each metric, by its name with labels. */
 async function figuresOf(url: string): Promise<Record<string, number>> {
   const response = await read(url);
   assert.equal(response.status, 200);

@@ -6,7 +6,7 @@ import { isFromThisMachine } from '../../platform/http/from-this-machine.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { createDatabaseFigures } from './database-figures.ts';
 
-/** What Prometheus reads. Not for the public: by token where there is one, else for programs on this machine alone. */
+/** Metrics for Prometheus. Not public: readable with METRICS_TOKEN where it is set, else only from this machine. */
 export function metricsRoutes(server: FastifyInstance, deps: Deps): void {
   const countFigures = createDatabaseFigures(deps);
   server.get('/metrics', async (request, reply) => {

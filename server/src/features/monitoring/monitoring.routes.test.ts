@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'vitest';
+import { describe, test, vi } from 'vitest';
 import { api } from '@keepsake/contract/api';
 import * as monitoring from '@keepsake/contract/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from '../../platform/db.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { recordRun } from '../journal/task-run.queries.ts';
+import { shareFigures } from './monitoring.routes.ts';
 
-test('every admin call refuses visitors and customers, before its input is looked at', async (t) => {
+test('every admin call refuses visitors and customers, before its input is read', async (t) => {
   const { call, createUser } = await startTestApp(t);
   const { token } = await createUser();
   const admin = api.filter(({ endpoint }) => endpoint.access === 'admin');
@@ -69,4 +70,42 @@ describe('lists', () => {
     assert.equal(cleared.pagination.total, 0);
     assert.equal(cleared.current.tasksProcessed.deletedBuckets, 1, 'a line that is cleared away keeps what it counted');
   });
+});
+
+/** Figures that take `tookMs` to compute, by the test's own clock. */
+function slowFigures(tookMs: number) {
+  let [now, made] = [1000, 0];
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const figures = shareFigures(async () => {
+    now += tookMs;
+    made += 1;
+    return made;
+  });
+  return { figures, pass: (ms: number) => (now += ms) };
+}
+
+test('simultaneous requests share one computation', async () => {
+  const { figures } = slowFigures(10);
+  assert.deepEqual(await Promise.all([figures(), figures(), figures()]), [1, 1, 1]);
+  assert.equal(await figures(), 2);
+});
+
+test('keeps slow figures for a while, then computes them again', async () => {
+  const { figures, pass } = slowFigures(1000);
+  assert.equal(await figures(), 1);
+  pass(18_000);
+  assert.equal(await figures(), 1);
+  pass(2000);
+  assert.equal(await figures(), 2);
+});
+
+test('keeps no failure', async () => {
+  let isDown = true;
+  const figures = shareFigures(async () => {
+    if (isDown) throw new Error('no database');
+    return 'figures';
+  });
+  await assert.rejects(figures(), /no database/);
+  isDown = false;
+  assert.equal(await figures(), 'figures');
 });

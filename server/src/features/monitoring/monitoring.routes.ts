@@ -1,11 +1,12 @@
 import * as contract from '@keepsake/contract/monitoring';
+import { listAudit } from '@keepsake/contract/audit';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
-import { bucketFigures, countsAtAGlance, salesFigures } from './sales-figures.ts';
-import { errorModules, errorPage } from './error-list.queries.ts';
-import { activityPerDay, recentDays } from './figure-sums.queries.ts';
-import { shareFigures } from './share-figures.ts';
 import { runPage } from '../journal/task-run.queries.ts';
+import { auditActors, auditPage } from '../journal/audit.queries.ts';
+import { bucketFigures, dashboardCounts, salesFigures } from './sales-figures.ts';
+import { errorModules, errorPage } from './history.queries.ts';
+import { activityPerDay, recentDays } from './figure-sums.queries.ts';
 import { workerView } from './worker-view.ts';
 
 export function monitoringRoutes(api: Api, deps: Deps): void {
@@ -13,7 +14,7 @@ export function monitoringRoutes(api: Api, deps: Deps): void {
 
   api.handle(
     contract.dashboard,
-    shareFigures(() => countsAtAGlance(db)),
+    shareFigures(() => dashboardCounts(db)),
   );
   api.handle(
     contract.sales,
@@ -38,4 +39,39 @@ export function monitoringRoutes(api: Api, deps: Deps): void {
     const pages = Math.max(1, Math.ceil(total / query.limit));
     return { ...view, history: runs, pagination: { total, pages, currentPage: query.page, limit: query.limit } };
   });
+
+  api.handle(listAudit, async ({ query }) => {
+    const [entries, actors] = await Promise.all([auditPage(db, query), auditActors(db)]);
+    return { ...entries, actors };
+  });
+}
+
+/** Figures that take less than this are computed for every request. */
+const quickMs = 250;
+/** Computing figures takes at most a twentieth of the time, however many requests there are. */
+const keptFor = 20;
+const keptAtMostMs = 60_000;
+
+/**
+ * Figures over all rows cost more the more rows there are: simultaneous requests share one computation, and the result of a slow one is
+ * kept for a while.
+ */
+export function shareFigures<T>(make: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  let kept: { figures: T; until: number } | undefined;
+  const run = async () => {
+    const started = performance.now();
+    try {
+      const figures = await make();
+      const tookMs = performance.now() - started;
+      kept = tookMs < quickMs ? undefined : { figures, until: started + Math.min(keptAtMostMs, keptFor * tookMs) };
+      return figures;
+    } finally {
+      running = undefined;
+    }
+  };
+  return async () => {
+    if (kept && performance.now() < kept.until) return kept.figures;
+    return (running ??= run());
+  };
 }

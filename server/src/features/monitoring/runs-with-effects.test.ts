@@ -159,7 +159,7 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
 
 describe('a task that dies as it commits has done nothing and counted nothing; then it does both, once:', () => {
   for (const taskType of taskTypes) {
-    // It asks the provider first and then writes everything in one transaction; its own test shows that.
+    // It requests the provider first and then writes everything in one transaction; its own test shows that.
     if (taskType === 'ledger-comparison') continue;
     test(taskType, async () => {
       await clean();
@@ -189,7 +189,7 @@ test('a worker that is killed amid a sweep leaves as many deletions counted as t
     select gen_random_uuid(), ${id}, app_now(), app_now(), app_now() - interval '1 day' from generate_series(1, ${sets}::int)`);
   const left = async () => (await busy.db.query(sql`select 1 from buckets`)).length;
   const stones = async () => (await busy.db.query(sql`select 1 from bucket_tombstones`)).length;
-  const told = async () => (await busy.call(workerStats, { token })).data.current.tasksProcessed.deletedBuckets;
+  const counted = async () => (await busy.call(workerStats, { token })).data.current.tasksProcessed.deletedBuckets;
 
   const killed = await startWorkerProcess(t, busy);
   await until(async () => (await left()) < sets);
@@ -197,11 +197,11 @@ test('a worker that is killed amid a sweep leaves as many deletions counted as t
   await until(async () => (await left()) + (await stones()) === sets);
   const atDeath = await stones();
   assert.ok(atDeath > 0 && atDeath < sets, `${atDeath} of ${sets} sets: the kill came too early or too late`);
-  assert.equal(await told(), atDeath);
+  assert.equal(await counted(), atDeath);
 
   await startWorkerProcess(t, busy);
   await until(async () => (await left()) === 0, 60_000);
-  assert.equal(await told(), sets);
+  assert.equal(await counted(), sets);
   const lines = await busy.db.first<{ deleted: number }>(
     sql`select sum(deleted_buckets)::int as deleted from worker_runs where task_type = 'retention'`,
   );

@@ -2,13 +2,18 @@ import { toMajor } from '@keepsake/contract/money';
 import { currencies, type Currency } from '@keepsake/contract/primitives';
 import type { Queryable } from '../../platform/db.ts';
 import { figureSums, revenueByDay, type FigureSums } from './figure-sums.queries.ts';
-import { troubleCounts } from './glance.queries.ts';
-import { countGrantedFilms, countPendingFilms, currencyOfToday, refundsByCurrency } from './sales.queries.ts';
+import {
+  recentFailureCounts,
+  countGrantedFilms,
+  countPendingFilms,
+  currencyOfToday,
+  refundsByCurrency,
+} from './sales.queries.ts';
 
 // Every figure is defined in docs/figures.md. Days are UTC days; amounts are in major units and never added across currencies.
 
-/** What there is now, and what was ever uploaded and made. */
-export async function countsAtAGlance(db: Queryable) {
+/** Current counts, and all-time counts of photos and films. */
+export async function dashboardCounts(db: Queryable) {
   const sums = await figureSums(db);
   return {
     users: sums.ever('user').count,
@@ -16,11 +21,11 @@ export async function countsAtAGlance(db: Queryable) {
     paidBuckets: sums.ever('set_paid').count,
     photos: sums.ever('photo').count,
     films: sums.ever('film_done').count,
-    ...(await troubleCounts(db)),
+    ...(await recentFailureCounts(db)),
   };
 }
 
-/** Revenue: what was charged, whatever became of the sets since. Refunds stand beside it. */
+/** Revenue is what was charged, even for sets that were deleted or refunded since. Refunds are reported beside it. */
 export async function salesFigures(db: Queryable) {
   const currency = await currencyOfToday(db);
   const days = await revenueByDay(db, currency);

@@ -8,8 +8,8 @@ export async function currencyOfToday(db: Queryable): Promise<Currency> {
 }
 
 /**
- * What went back to customers of ours, by currency, in minor units: what the payment provider told and did not fail, and what administrators
- * recorded beside it.
+ * Refunds to our customers by currency, in minor units: those that the payment provider reported and that did not fail, and those that
+ * administrators recorded.
  */
 export async function refundsByCurrency(db: Queryable): Promise<Map<string, number>> {
   const rows = await db.query<{ currency: string; amount: number }>(sql`
@@ -36,4 +36,13 @@ export async function countGrantedFilms(db: Queryable): Promise<number> {
     sql`select coalesce(sum(films), 0) as films from credits where kind = 'films'`,
   );
   return row?.films ?? 0;
+}
+
+/** What an administrator must look at: failed films, and the errors of the last 24 hours. */
+export async function recentFailureCounts(db: Queryable): Promise<{ failedFilms: number; errorsLast24h: number }> {
+  const row = await db.first<{ failedFilms: number; errorsLast24h: number }>(sql`
+    select (select count(*) from films where state = 'failed') as failed_films,
+      (select count(*) from error_logs where created_at > app_now() - interval '24 hours') as errors_last_24h`);
+  if (!row) throw new Error('The counts gave no row');
+  return row;
 }

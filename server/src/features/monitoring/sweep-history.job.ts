@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
 import { deleteOldCancellations } from '../photos/upload/cancelled-upload.queries.ts';
-import { deleteOldHistory } from './old-history.queries.ts';
+import { deleteOldHistory } from './history.queries.ts';
 import { startRun } from '../journal/start-run.ts';
 
-/** How many of each kind one transaction deletes; the rest waits for the next time. */
+/** Rows of each table that one transaction deletes; the rest waits for the next run. */
 const batch = 10_000;
 
-/** Deletes what nobody looks up any more: old errors, old runs of tasks, who was here on which day, and cancelled uploads. */
+/** Deletes old errors, old task runs, old days of user activity and old cancelled uploads. */
 export const sweepHistoryJob = defineJob({
   name: 'sweep-history',
   payload: z.object({}),

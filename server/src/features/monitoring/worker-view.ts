@@ -2,11 +2,10 @@ import { taskTypes, type TaskType } from '@keepsake/contract/monitoring';
 import type { Deps } from '../../deps.ts';
 import { schedules } from '../../jobs.ts';
 import { dueWithinDay } from '../deletion/retention.queries.ts';
-import { openWork } from './open-work.queries.ts';
-import { scheduleEnds } from './schedule-ends.queries.ts';
 import { taskTotals, type TaskTotals } from '../journal/task-run.queries.ts';
+import { openWork, scheduleEnds } from './worker-view.queries.ts';
 
-/** The scheduled job that does a task; the others are woken by events. */
+/** The scheduled job of each task; tasks without one run on events. */
 const jobOfTask: Partial<Record<TaskType, string>> = {
   retention: 'sweep-retention',
   'deletion-reminders': 'sweep-retention',
@@ -22,7 +21,7 @@ const jobOfTask: Partial<Record<TaskType, string>> = {
   'history-cleanup': 'sweep-history',
 };
 
-/** What the background tasks did, each and together, and what is due next. */
+/** What the background tasks did, per task and in total, and what is due next. */
 export async function workerView(deps: Deps) {
   const totals = await taskTotals(deps.db);
   const ends = await scheduleEnds(deps.db);
@@ -59,7 +58,7 @@ export async function workerView(deps: Deps) {
   };
 }
 
-/** Those that we know, and whatever another version has written down. */
+/** The tasks of this version, and those that another version has recorded. */
 function namesOf(totals: TaskTotals[]): string[] {
   return [...new Set<string>([...taskTypes, ...totals.map(({ taskType }) => taskType)])];
 }

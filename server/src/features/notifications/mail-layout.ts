@@ -1,6 +1,6 @@
-import type { Language } from '@keepsake/contract/primitives';
+import type { Language, Currency } from '@keepsake/contract/primitives';
 import { withoutInvisible } from '@keepsake/contract/without-invisible';
-import { html, type Html } from './html.ts';
+import { formatMoney, toMajor } from '@keepsake/contract/money';
 import type { MailTexts } from './texts/mail-texts.shape.ts';
 
 /** Who reads it, in which words, and from whom it comes. */
@@ -21,7 +21,7 @@ export type MailBlock =
   | { kind: 'button'; label: string; url: string }
   | { kind: 'sums'; rows: SumRow[]; total: SumRow };
 
-export interface SumRow {
+interface SumRow {
   label: string;
   value: string;
 }
@@ -82,6 +82,37 @@ function asHtml(context: MailContext, subject: string, blocks: readonly MailBloc
         </div>
       </body>
     </html> `;
+}
+
+/** Markup that is safe to send: made by the `html` tag only. */
+interface Html {
+  readonly markup: string;
+}
+
+const safe = new WeakSet<Html>();
+
+/** A template whose values are escaped for text and quoted attributes; markup made by this tag, or lists of it, goes in as it is. */
+function html(fixed: TemplateStringsArray, ...values: (string | number | Html | readonly Html[])[]): Html {
+  const parts = values.map((value, i) => toMarkup(value) + (fixed[i + 1] ?? ''));
+  const made = { markup: (fixed[0] ?? '') + parts.join('') };
+  safe.add(made);
+  return made;
+}
+
+function toMarkup(value: string | number | Html | readonly Html[]): string {
+  if (typeof value === 'object') {
+    return [value]
+      .flat()
+      .map((part) => (safe.has(part) ? part.markup : escape(part.markup)))
+      .join('');
+  }
+  return escape(String(value));
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
 /** Mail programs that follow the reader's dark mode read this; the others keep the inline colours. */
@@ -184,4 +215,24 @@ function blockAsText(block: MailBlock): string {
     case 'sums':
       return [...block.rows, block.total].map((row) => `${row.label}: ${row.value}`).join('\n');
   }
+}
+
+/** `20 November 2026` in the reader's language; the day is that of UTC. */
+export function longDate(context: MailContext, date: Date): string {
+  return new Intl.DateTimeFormat(context.texts.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}
+
+/** An amount in minor units, in the reader's number format. */
+export function money(context: MailContext, minor: number, currency: Currency): string {
+  return formatMoney(toMajor(minor, currency), currency, context.texts.locale);
+}
+
+/** A whole percent in the reader's number format. */
+export function percentage(context: MailContext, percent: number): string {
+  return new Intl.NumberFormat(context.texts.locale, { style: 'percent' }).format(percent / 100);
+}
+
+/** The reader's dashboard, with the set that the mail is about. */
+export function setLink(context: MailContext, bucketId: string | null): string {
+  return `${context.publicUrl}/dashboard${bucketId ? `?bucket=${bucketId}` : ''}`;
 }

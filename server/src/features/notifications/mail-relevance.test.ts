@@ -5,7 +5,7 @@ import type { MailKind } from '../journal/mail-kinds.ts';
 import type { WaitingMail } from '../journal/mail.queries.ts';
 import { isStillWanted } from './mail-relevance.ts';
 
-/** What the notification settings say of every key. */
+/** The notification settings of every key. */
 const settings = (isEnabled: boolean) => ({ first: async () => ({ isEnabled }) }) as unknown as Queryable;
 const mail = (kind: MailKind, facts: Partial<WaitingMail> = {}) =>
   ({ kind, verified: true, hasPassword: true, bucketStatus: null, role: 'User', ...facts }) as WaitingMail;
@@ -56,13 +56,13 @@ describe('a mail is still wanted', () => {
   });
 
   test('where its kind is switched on, if it can be switched off', async () => {
-    const asked = async (kind: MailKind, isEnabled: boolean) =>
+    const wanted = async (kind: MailKind, isEnabled: boolean) =>
       isStillWanted(settings(isEnabled), mail(kind, { bucketStatus: 'paid', verified: false }));
     for (const kind of ['order-confirmed', 'films-ready', 'late-films-ready'] as const) {
-      assert.deepEqual([await asked(kind, true), await asked(kind, false)], [true, false], kind);
+      assert.deepEqual([await wanted(kind, true), await wanted(kind, false)], [true, false], kind);
     }
     for (const kind of ['verify-email', 'deletion-reminder'] as const)
-      assert.equal(await asked(kind, false), true, kind);
+      assert.equal(await wanted(kind, false), true, kind);
   });
 
   test('by the switch of its own kind', async () => {

@@ -3,18 +3,18 @@ import type { MailKind } from '../journal/mail-kinds.ts';
 import type { WaitingMail } from '../journal/mail.queries.ts';
 import { isNotificationEnabled, type NotificationKey } from '../journal/notification-config.queries.ts';
 
-/** Whether the reason for a mail still stands when its turn comes, and its kind is switched on. */
+/** Whether the reason for a mail still holds when it is about to be sent, and its kind is switched on. */
 export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<boolean> {
-  if (!reasonStands[mail.kind](mail)) return false;
+  if (!reasonHolds[mail.kind](mail)) return false;
   const key = switches[mail.kind];
   return key === undefined || isNotificationEnabled(db, key);
 }
 
 const always = () => true;
-/** Films of an archived set go on being made: whoever paid for them is told. */
+/** Films of an archived set are still made, and their customer is notified. */
 const isPaid = (mail: WaitingMail) => mail.bucketStatus === 'paid' || mail.bucketStatus === 'archived';
 
-const reasonStands: Record<MailKind, (mail: WaitingMail) => boolean> = {
+const reasonHolds: Record<MailKind, (mail: WaitingMail) => boolean> = {
   'verify-email': (mail) => !mail.verified && mail.hasPassword,
   'reset-password': always,
   'set-password': (mail) => !mail.hasPassword,
@@ -33,7 +33,7 @@ const reasonStands: Record<MailKind, (mail: WaitingMail) => boolean> = {
   'notification-test': (mail) => mail.role === 'Admin',
 };
 
-/** Reminders are not here: whoever queues them goes by the configuration of each. */
+/** Reminders are not here: the job that queues them reads the configuration of each. */
 const switches: Partial<Record<MailKind, NotificationKey>> = {
   'order-confirmed': 'order_confirmation',
   'films-ready': 'films_ready',

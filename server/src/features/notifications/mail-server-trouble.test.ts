@@ -67,21 +67,21 @@ describe('a mail server', () => {
     const [entry] = await app.db.query<{ errorMessage: string }>(
       sql`select error_message from error_logs where module_name = 'mail' and error_message like ${`%${row?.id}%`}`,
     );
-    assert.match(entry?.errorMessage ?? '', new RegExp(`to user ${user.id} was given up`));
+    assert.match(entry?.errorMessage ?? '', new RegExp(`to user ${user.id} failed permanently`));
     assert.ok(!`${entry?.errorMessage}${row?.lastError}`.includes('refused@'));
   });
 
   test('that hangs does not hold up the deletion of the reader', async () => {
     const user = await app.createUser();
-    const asked = Promise.withResolvers<void>();
+    const requested = Promise.withResolvers<void>();
     const goOn = Promise.withResolvers<void>();
     hold = async () => {
-      asked.resolve();
+      requested.resolve();
       await goOn.promise;
     };
     await queue(app, { kind: 'password-changed', userId: user.id });
     const worker = await app.startWorker();
-    await asked.promise;
+    await requested.promise;
     await app.db.run(sql`delete from users where id = ${user.id}`);
     goOn.resolve();
     await worker.stop();

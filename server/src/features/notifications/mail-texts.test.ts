@@ -3,14 +3,20 @@ import { describe, test } from 'vitest';
 import { consentTexts } from '@keepsake/contract/consent-texts';
 import { consentTextVersion } from '@keepsake/contract/payment';
 import { languages, type Language } from '@keepsake/contract/primitives';
-import { accountExistsEmail, dataExportReadyEmail, verificationEmail } from './account.email.ts';
-import { adminAlertEmail } from './alert.email.ts';
-import { filmsReadyEmail, lateFilmsReadyEmail } from './films.email.ts';
-import type { MailContext, RenderedMail } from './mail-layout.ts';
 import type { MailPayload } from '../journal/mail-kinds.ts';
+import {
+  accountExistsEmail,
+  dataExportReadyEmail,
+  verificationEmail,
+  adminAlertEmail,
+  firstPasswordEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  twoStepChangedEmail,
+} from './account.email.ts';
+import { filmsReadyEmail, lateFilmsReadyEmail, deletionReminderEmail, unpaidReminderEmail } from './bucket.email.ts';
+import type { MailContext, RenderedMail } from './mail-layout.ts';
 import { orderConfirmedEmail, paymentFailedEmail } from './order.email.ts';
-import { firstPasswordEmail, passwordChangedEmail, passwordResetEmail, twoStepChangedEmail } from './password.email.ts';
-import { deletionReminderEmail, unpaidReminderEmail } from './reminder.email.ts';
 import { mailTexts } from './texts/mail-texts.ts';
 
 const bucketId = '0199aa00-0000-7000-8000-000000000001';
@@ -110,7 +116,7 @@ function visible(html: string): string {
 for (const [name, render] of Object.entries(mails)) {
   describe(`the mail “${name}”`, () => {
     for (const language of languages) {
-      test(`in ${language} is whole, and says the same in HTML and in text`, () => {
+      test(`in ${language} is complete, with the same words in HTML and in text`, () => {
         const mail = render(contextIn(language));
         const seen = visible(mail.html);
         for (const form of [mail.subject, seen, mail.text]) {
@@ -137,7 +143,7 @@ for (const [name, render] of Object.entries(mails)) {
       }
     }
 
-    test('escapes every value, whoever chose it', () => {
+    test('escapes every value', () => {
       const trap = `<img src=x onerror="alert(1)"> & 'quoted'`;
       const context = contextIn('en', { readerName: trap, productName: trap, supportAddress: trap });
       const { html } = name === 'alert' ? adminAlertEmail(context, trap) : render(context);

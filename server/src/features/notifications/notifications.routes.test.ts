@@ -45,7 +45,7 @@ describe('notification settings', () => {
     assert.ok(configs.every(({ description }) => description.length > 20));
   });
 
-  test('are not overwritten by somebody who saw an earlier state', async () => {
+  test('are not overwritten by an administrator who saw an earlier state', async () => {
     const seen = await configNamed('Unpaid set reminder (last)');
     assert.equal((await update(seen.id, { daysBeforeEvent: 4, revision: seen.revision })).status, 200);
     const late = await update(seen.id, { daysBeforeEvent: 5, revision: seen.revision });
@@ -54,7 +54,7 @@ describe('notification settings', () => {
     await update(seen.id, { daysBeforeEvent: 3 });
   });
 
-  test('can each be read in every language, and sent to the administrator who asks', async () => {
+  test('can each be read in every language, and sent to the administrator who requests it', async () => {
     const preview = async (id: string, language: string) =>
       (await app.call(previewNotification, { params: { id }, query: { language }, token: admin.token })).data;
     for (const { id, name } of await list()) {

@@ -1,14 +1,22 @@
 import * as contract from '@keepsake/contract/notifications';
+import type { NotificationConfig, updateNotificationConfig as call } from '@keepsake/contract/notifications';
+import type { Body } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
+import type { Db } from '../../platform/db.ts';
+import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
 import { findUser } from '../accounts/user.queries.ts';
 import { recordChange } from '../journal/audit.queries.ts';
-import { notificationConfigs, notificationKey } from '../journal/notification-config.queries.ts';
+import {
+  notificationConfigs,
+  notificationKey,
+  lockNotificationConfig,
+  updateNotificationConfig,
+} from '../journal/notification-config.queries.ts';
 import { queueMail } from '../journal/queue-mail.ts';
-import { contextOf } from './render-mail.ts';
+import { mailContextFor } from './render-mail.ts';
 import { sampleMail } from './sample-mail.ts';
-import { setNotification } from './set-notification.ts';
 
 export function notificationsRoutes(api: Api, deps: Deps): void {
   const { db, clock } = deps;
@@ -24,7 +32,7 @@ export function notificationsRoutes(api: Api, deps: Deps): void {
     if (!reader) throw new AppError('not_found');
     const { subject, text } = sampleMail(
       key,
-      contextOf(deps, { name: reader.name, verified: true, language: query.language }),
+      mailContextFor(deps, { name: reader.name, verified: true, language: query.language }),
       clock.now(),
     );
     return { subject, text };
@@ -44,4 +52,29 @@ export function notificationsRoutes(api: Api, deps: Deps): void {
     if (!key) throw new AppError('not_found');
     return key;
   }
+}
+
+/** Switches a notification or sets its days. @throws AppError not_found, changed_meanwhile; validation_failed for days of one that is sent at once */
+function setNotification(
+  db: Db,
+  id: string,
+  { revision, ...change }: Body<typeof call>,
+  actor: { userId: string },
+): Promise<NotificationConfig> {
+  return db.transaction(async (tx) => {
+    const before = await lockNotificationConfig(tx, id);
+    if (!before) throw new AppError('not_found');
+    if (change.daysBeforeEvent !== undefined && before.daysBeforeEvent === null) {
+      throw new AppError('validation_failed', {
+        fields: { daysBeforeEvent: 'This notification is sent at once and has no days.' },
+        body: { problems: { daysBeforeEvent: { code: 'not_allowed' } } },
+      });
+    }
+    const { key: _, ...current } = before;
+    refuseIfChanged(revision, before.revision, current);
+    const after = await updateNotificationConfig(tx, id, change);
+    if (!after) throw new AppError('not_found');
+    await recordChange(tx, { actor, action: 'notifications.update', subject: id, before: current, after });
+    return after;
+  });
 }

@@ -1,8 +1,16 @@
 import { consentTexts } from '@keepsake/contract/consent-texts';
-import type { InvoiceOfMail } from './invoice-of-mail.ts';
 import type { MailPayload } from '../journal/mail-kinds.ts';
-import { layoutMail, type MailBlock, type MailContext, type RenderedMail } from './mail-layout.ts';
-import { longDate, money, percentage, setLink } from './mail-values.ts';
+import type { InvoiceOfMail } from './invoice-of-mail.ts';
+import {
+  layoutMail,
+  type MailBlock,
+  type MailContext,
+  type RenderedMail,
+  longDate,
+  money,
+  percentage,
+  setLink,
+} from './mail-layout.ts';
 
 type Order = MailPayload<'order-confirmed'>;
 

@@ -1,21 +1,33 @@
 import type { Deps } from '../../deps.ts';
 import { createAccountLink } from '../accounts/account-links.ts';
-import { accountExistsEmail, dataExportReadyEmail, verificationEmail } from './account.email.ts';
-import { adminAlertEmail } from './alert.email.ts';
-import { filmsReadyEmail, lateFilmsReadyEmail } from './films.email.ts';
-import { invoiceOfMail } from './invoice-of-mail.ts';
 import { mailPayloads, type MailKind, type MailPayload } from '../journal/mail-kinds.ts';
-import type { MailContext, RenderedMail } from './mail-layout.ts';
 import type { WaitingMail } from '../journal/mail.queries.ts';
+import {
+  accountExistsEmail,
+  dataExportReadyEmail,
+  verificationEmail,
+  adminAlertEmail,
+  firstPasswordEmail,
+  passwordChangedEmail,
+  passwordResetEmail,
+  twoStepChangedEmail,
+} from './account.email.ts';
+import {
+  filmsReadyEmail,
+  lateFilmsReadyEmail,
+  deletionReminderEmail,
+  unpaidReminderEmail,
+  type Deletion,
+} from './bucket.email.ts';
+import { invoiceOfMail } from './invoice-of-mail.ts';
+import type { MailContext, RenderedMail } from './mail-layout.ts';
 import { orderConfirmedEmail, paymentFailedEmail } from './order.email.ts';
-import { firstPasswordEmail, passwordChangedEmail, passwordResetEmail, twoStepChangedEmail } from './password.email.ts';
-import { deletionReminderEmail, unpaidReminderEmail, type Deletion } from './reminder.email.ts';
 import { sampleMail } from './sample-mail.ts';
 import { mailTexts } from './texts/mail-texts.ts';
 
 /** The mail in its reader's language. Secret links are made here, when it is about to be sent, and are stored nowhere. */
 export function renderMail(deps: Deps, mail: WaitingMail): Promise<RenderedMail> {
-  return renderers[mail.kind](deps, mail, contextOf(deps, mail));
+  return renderers[mail.kind](deps, mail, mailContextFor(deps, mail));
 }
 
 type Renderer = (deps: Deps, mail: WaitingMail, context: MailContext) => Promise<RenderedMail>;
@@ -55,7 +67,7 @@ const renderers: Record<MailKind, Renderer> = {
   },
 };
 
-export function contextOf(deps: Deps, mail: Pick<WaitingMail, 'language' | 'name' | 'verified'>): MailContext {
+export function mailContextFor(deps: Deps, mail: Pick<WaitingMail, 'language' | 'name' | 'verified'>): MailContext {
   return {
     language: mail.language,
     texts: mailTexts[mail.language],
@@ -66,7 +78,7 @@ export function contextOf(deps: Deps, mail: Pick<WaitingMail, 'language' | 'name
   };
 }
 
-/** Anybody can register any address under any name: before its owner has agreed to that, nothing of it goes there. */
+/** Undefined before the address is verified: anyone can register any address under any name. */
 export function nameOf({ name, verified }: Pick<WaitingMail, 'name' | 'verified'>): string | undefined {
   return verified ? name : undefined;
 }

@@ -1,10 +1,9 @@
 import { consentTextVersion } from '@keepsake/contract/payment';
-import { filmsReadyEmail } from './films.email.ts';
 import type { MailPayload } from '../journal/mail-kinds.ts';
-import type { MailContext, RenderedMail } from './mail-layout.ts';
 import type { NotificationKey } from '../journal/notification-config.queries.ts';
+import { filmsReadyEmail, deletionReminderEmail, unpaidReminderEmail } from './bucket.email.ts';
+import type { MailContext, RenderedMail } from './mail-layout.ts';
 import { orderConfirmedEmail } from './order.email.ts';
-import { deletionReminderEmail, unpaidReminderEmail } from './reminder.email.ts';
 
 const dayMs = 86_400_000;
 

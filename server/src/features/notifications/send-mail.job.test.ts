@@ -127,7 +127,7 @@ describe('a mail in the outbox', () => {
     ],
   ];
   for (const [what, make] of outdated) {
-    test(`is dropped when its turn comes: one ${what}`, async () => {
+    test(`is dropped when it is about to be sent: one ${what}`, async () => {
       const user = await app.createUser();
       await queue(app, await make(user.id));
       assert.equal((await mailsTo(user.email)).length, 0);

@@ -17,7 +17,7 @@ import {
 import { nameOf, renderMail } from './render-mail.ts';
 import { sendMailJobType, sendMailLater } from '../journal/send-mail.job-type.ts';
 
-/** Hands one mail over. The mail is locked meanwhile, so that a second run of the same job neither sends it too nor takes it for sent. */
+/** Sends one mail. The mail is locked meanwhile, so that a second run of the same job neither sends it again nor takes it for sent. */
 export const sendMailJob = defineJob({
   ...sendMailJobType,
   run: async ({ mailId }, deps) => {
@@ -66,13 +66,13 @@ async function noteFailure(tx: Tx, deps: Deps, mail: WaitingMail, error: Error):
     await sendMailLater(tx, mail.id, retryDelayMs(mail.tries, age));
   }
   if (isFinal || mail.tries === reportedTry) {
-    const what = isFinal ? 'was given up' : 'could not be sent yet and is tried again';
+    const what = isFinal ? 'failed permanently' : 'could not be sent yet and will be retried';
     const errorMessage = `Mail ${mail.id} (${mail.kind}) to user ${mail.userId} ${what}: ${reason}`;
     await recordError(tx, deps.clock, { moduleName: 'mail', errorMessage });
   }
 }
 
-/** Failures before this many tries are common and pass by themselves; administrators hear of the one after them. */
+/** Earlier failures are common and pass by themselves; administrators are notified of this try. */
 const reportedTry = 2;
 
 /**
@@ -84,7 +84,7 @@ export function retryDelayMs(tries: number, ageMs: number): number {
   return Math.min(2000 * 2 ** Math.min(tries, 20), longest);
 }
 
-/** Mail servers like to repeat the address in their answer; logs and lists do without it. */
+/** Mail servers repeat the address in their answers; it must not get into logs and lists. */
 function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"']+@[^\s<>"']+/g, '…').slice(0, 500);
 }

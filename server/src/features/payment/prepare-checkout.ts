@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { findUser } from '../accounts/user.queries.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
-import { orderOfBucket } from '../photos/buckets/order-of-bucket.ts';
+import { orderOfBucket } from '../photos/photo.queries.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
 import { currentPriceList } from '../pricing/price-list.queries.ts';
 import { priceOrder, type OrderPrice } from '../pricing/price-order.ts';

@@ -27,7 +27,7 @@ export interface NewPhoto {
   sha256: Buffer;
   sourceSha256: Buffer;
   actions: Action[];
-  /** When its customer chose it, as far as that was said. */
+  /** When its customer chose it, where it was sent. */
   chosenAt?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function ownPhotos(db: Queryable, userId: string, photoIds: string[]): Pr
   return selectPhotos(db, sql`photos.id = any(${photoIds}::uuid[]) and buckets.user_id = ${userId}`);
 }
 
-/** Where a photo's set stands. */
+/** The payment status of a photo's set. */
 export interface PhotoStatusRow {
   id: string;
   bucketId: string;
@@ -59,14 +59,14 @@ export interface PhotoStatusRow {
   mayBePaid: boolean;
 }
 
-/** Where those of the photos stand that belong to this user: of what is asked every few seconds, only what that needs. */
+/** Status of those of the photos that belong to this user. Polled every few seconds, so it reads only the needed columns. */
 export function statusOfPhotos(db: Queryable, userId: string, photoIds: string[]): Promise<PhotoStatusRow[]> {
-  // By their ids first: the planner would else look through everything that the user ever uploaded.
+  // By their ids first: the planner would else scan every photo of the user.
   return db.query(sql`
-    with asked as materialized (select id, bucket_id from photos where id = any(${photoIds}::uuid[]))
-    select asked.id, asked.bucket_id, buckets.status <> 'pending' as is_paid, buckets.status = 'pending' and exists (
+    with requested as materialized (select id, bucket_id from photos where id = any(${photoIds}::uuid[]))
+    select requested.id, requested.bucket_id, buckets.status <> 'pending' as is_paid, buckets.status = 'pending' and exists (
       select 1 from checkouts where bucket_id = buckets.id and state = 'open') as may_be_paid
-    from asked join buckets on buckets.id = asked.bucket_id
+    from requested join buckets on buckets.id = requested.bucket_id
     where buckets.user_id = ${userId}`);
 }
 
@@ -180,4 +180,17 @@ export async function offeredAmong(db: Queryable, promptIds: string[]): Promise<
     select id, coalesce(image_theme ->> 'en', image_theme #>> '{}') as theme
     from prompts where id = any(${promptIds}::uuid[]) and withdrawn_at is null`);
   return new Map(rows.map(({ id, theme }) => [id, theme]));
+}
+
+/** One photo of an order with the effects chosen for it, none perhaps. */
+interface OrderedPhoto {
+  photoId: string;
+  originalName: string;
+  actions: Action[];
+}
+
+/** The photos of a set with their effects, in order, as they are priced and frozen at checkout. */
+export async function orderOfBucket(db: Queryable, bucketId: string): Promise<OrderedPhoto[]> {
+  const photos = await photosOfBuckets(db, [bucketId]);
+  return photos.map(({ id, originalName, actions }) => ({ photoId: id, originalName, actions }));
 }

@@ -1,14 +1,17 @@
-import { uploadContent } from '@keepsake/contract/content';
+import { uploadContent, type uploadReply } from '@keepsake/contract/content';
+import type * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { createUploadGate } from '../../platform/http/upload-gate.ts';
 import { untilGone } from '../../platform/http/until-gone.ts';
 import { networkOf } from '../../platform/network-of.ts';
+import { AppError } from '../../errors.ts';
+import type { SignedLinks } from '../../platform/signed-links.ts';
 import { receiveUpload } from './upload/receive-upload.ts';
-import { uploadPhotos } from './upload/upload-photos.ts';
-import { toUploadReply } from './upload/upload-reply.ts';
+import { uploadPhotos, type UploadResult } from './upload/upload-photos.ts';
+import { photoUrl } from './files/media-links.ts';
 
-/** More than a browser ever sends at once; each holds a connection and files on the disk while it waits for its turn. */
+/** More than a browser ever sends at once; each holds a connection and files on the disk while it waits for a slot. */
 const uploadsAtOnce = 64;
 /** A browser sends two at once; several devices of a family may send from one network. */
 const uploadsOfAccount = 6;
@@ -30,5 +33,35 @@ export function photosRoutes(api: Api, deps: Deps): void {
         return toUploadReply(deps.links, await uploadPhotos(deps, actor.userId, upload, gone));
       }),
     );
+  });
+}
+
+/** The reply to an upload. @throws AppError files_rejected with the same body where any file was refused */
+function toUploadReply(links: SignedLinks, result: UploadResult): z.input<typeof uploadReply> {
+  const body = {
+    bucketId: result.bucketId ?? null,
+    content: result.photos.map(({ id, filename, originalName, uploadId, width, height }) => ({
+      id,
+      filename,
+      originalName,
+      uploadId,
+      width,
+      height,
+      photoUrl: photoUrl(links, filename),
+    })),
+    rejected: result.rejected,
+  };
+  if (result.rejected.length > 0) throw refusal(body);
+  return body;
+}
+
+function refusal(body: z.input<typeof uploadReply>): AppError {
+  const reasons = body.rejected.map(({ error }) => error).join(' ');
+  const summary =
+    body.content.length > 0 ? 'Some files could not be used. The others are saved.' : 'No file could be used.';
+  return new AppError('files_rejected', {
+    text: `${summary} ${reasons}`,
+    fields: Object.fromEntries(body.rejected.map(({ filename, error }) => [filename, error])),
+    body,
   });
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { touchBuckets } from './buckets/bucket.queries.ts';
 import { changeBuckets, requireEditable } from './buckets/change-buckets.ts';
-import { checkActions } from './upload/check-actions.ts';
+import { checkActions } from './upload/check-upload.ts';
 import { ownPhotos, replaceActions, type PhotoRow } from './photo.queries.ts';
 
 interface Choice {
@@ -14,7 +14,7 @@ interface Choice {
 }
 
 /**
- * Sets the effects of a user's photos, all or nothing. Effects that are chosen already change nothing: no price, no open payment.
+ * Sets the effects of a user's photos, all or nothing. Effects that are already chosen change neither the price nor an open payment.
  * @throws AppError bucket_not_editable, as changeBuckets, prompt_not_available, duplicate_prompt,
  * validation_failed
  */

@@ -7,7 +7,7 @@ import { createPictogram, listIcons, updatePictogram } from '@keepsake/contract/
 import { afterFile } from '../../../test/after-file.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { createIcons } from './icons.ts';
-import { requireIcon } from './require-icon.ts';
+import { requireIcon } from './prompts.routes.ts';
 
 const app = await startTestApp(undefined);
 const admin = await app.createUser({ role: 'Admin' });
@@ -43,7 +43,7 @@ describe('the drawings of pictograms', () => {
     }
   });
 
-  test('run nothing and load nothing where somebody opens one by itself', async () => {
+  test('run nothing and load nothing where one is opened on its own', async () => {
     const { headers } = await fetch(`${app.url}/card-icons/pet.svg`);
     const policy = headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
@@ -77,7 +77,7 @@ describe('the drawings of pictograms', () => {
     }
   });
 
-  test('are told to administrators alone, and only those that are served', async () => {
+  test('are listed for administrators only, and only those that are served', async () => {
     const { data } = await app.call(listIcons, { token: admin.token });
     for (const name of ['face-forward', 'of-the-house', 'pet', 'twin'])
       assert.ok(data.drawings.includes(`/card-icons/${name}.svg`), name);

@@ -37,7 +37,7 @@ export function lockPictogram(tx: Tx, by: { key: string } | { id: string }): Pro
   return tx.first(sql`select ${columns} from pictograms where ${isIt} for update`);
 }
 
-/** @throws where the key is another pictogram's: `isKeyTaken` tells */
+/** @throws where the key is another pictogram's: see `isKeyTaken` */
 export function updatePictogram(
   tx: Tx,
   id: string,

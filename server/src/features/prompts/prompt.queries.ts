@@ -45,7 +45,7 @@ export async function promptExists(
   return row !== undefined;
 }
 
-/** Lets nobody else add or rename prompts until the transaction ends. */
+/** Blocks other transactions that add or rename prompts until this one ends. */
 export async function lockPromptNames(tx: Tx): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('prompt names', 0))`);
 }

@@ -4,7 +4,7 @@ import { languages } from '@keepsake/contract/primitives';
 import * as prompts from '@keepsake/contract/prompts';
 import { startTestApp } from '../../../test/harness.ts';
 import { pictogramSeed } from './pictogram-seed.ts';
-import { promptSeed } from './prompt-seed/prompt-seed.ts';
+import { promptSeed } from './seed-prompts.ts';
 
 describe('the first stock', () => {
   test('has at least 24 movements for five themes, every text in five languages', () => {
@@ -32,7 +32,7 @@ describe('the first stock', () => {
   });
 });
 
-test('whoever is signed in sees the movements and pictograms on offer, the wording is the administrators’ alone', async (t) => {
+test('a signed-in user sees the prompts and pictograms on offer, and only administrators see the wording', async (t) => {
   const { call, createUser } = await startTestApp(t);
   for (const visitor of [await call(prompts.listPrompts), await call(prompts.listPictograms)])
     assert.deepEqual([visitor.status, visitor.error.code], [401, 'not_signed_in']);
@@ -75,7 +75,7 @@ describe('administrators', () => {
     assert.equal((await call(prompts.deletePrompt, { token, params })).status, 404);
   });
 
-  test('are told which field of a prompt is missing or cannot be used', async (t) => {
+  test('are answered with the field of a prompt is missing or cannot be used', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const cases: [action: unknown, text: string][] = [
@@ -125,7 +125,7 @@ describe('administrators', () => {
     assert.deepEqual(atOnce.map(({ status }) => status).toSorted(), [201, 409, 409]);
   });
 
-  test('are told what somebody else has changed meanwhile, and overwrite nothing unseen', async (t) => {
+  test('are answered with changes made meanwhile, and overwrite nothing unseen', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const { prompt } = (await call(prompts.createPrompt, { token, body })).data;
@@ -167,7 +167,7 @@ describe('administrators', () => {
     assert.deepEqual((await deletePrompt(prompt.revision)).error.code, 'changed_meanwhile');
     assert.deepEqual((await deletePictogram(suggestion.revision)).error.code, 'changed_meanwhile');
     assert.equal((await deletePrompt(prompt.revision + 1)).status, 200);
-    assert.equal((await deletePictogram()).status, 200, 'who does not say what was seen deletes whatever there is');
+    assert.equal((await deletePictogram()).status, 200, 'without a revision the current state is deleted');
   });
 
   test('cannot use a pictogram key twice, and a key is made from the name', async (t) => {
@@ -180,7 +180,7 @@ describe('administrators', () => {
     assert.equal(again.error.error, 'A suggestion with this key already exists');
   });
 
-  test('need not write the folder and the ending of a picture, and are told what is missing', async (t) => {
+  test('need not write the folder and the ending of a picture, and are answered with what is missing', async (t) => {
     const { call, createUser } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const create = (icon: unknown, name: unknown = 'Waving hand') =>

@@ -1,11 +1,14 @@
 import * as contract from '@keepsake/contract/prompts';
+import type { FastifyInstance } from 'fastify';
+import { completeIcon } from '@keepsake/contract/complete-icon';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { allPictograms, keyOfName } from './pictogram.queries.ts';
 import { offeredPrompts, toAdminPrompt, toPrompt } from './prompt.queries.ts';
-import { requireIcon } from './require-icon.ts';
 import { addPictogram, changePictogram, removePictogram } from './save-pictogram.ts';
 import { addPrompt, changePrompt, removePrompt } from './save-prompt.ts';
+import type { Icons } from './icons.ts';
 
 export function promptsRoutes(api: Api, deps: Deps): void {
   const { db, icons } = deps;
@@ -53,4 +56,31 @@ export function promptsRoutes(api: Api, deps: Deps): void {
     await removePictogram(db, { ...params, ...query }, actor);
     return { message: 'Suggestion deleted' };
   });
+}
+
+/** A drawing opened on its own runs no scripts and loads nothing. */
+const drawingHeaders = {
+  'content-type': 'image/svg+xml',
+  'cache-control': 'public, max-age=3600',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+};
+
+/** The drawings of pictograms: those that come with the product, and what the installation has in their place or beside them. */
+export function cardIconsRoutes(server: FastifyInstance, { icons }: Deps): void {
+  server.get<{ Params: { file: string } }>('/card-icons/:file', async (request, reply) => {
+    const name = /^(.*)\.svg$/.exec(request.params.file)?.[1];
+    const drawing = name === undefined ? undefined : await icons.drawing(name);
+    return drawing ? reply.headers(drawingHeaders).send(drawing) : reply.callNotFound();
+  });
+}
+
+/** What was typed as an icon, completed. @throws AppError validation_failed where there is no such icon: customers would see nothing */
+export async function requireIcon(icons: Icons, typed: string): Promise<string> {
+  const icon = completeIcon(typed);
+  const drawings = await icons.drawings();
+  const isThere = icon.startsWith('fa-')
+    ? ((await icons.classNames())?.has(icon) ?? true)
+    : drawings.some((name) => icon === `/card-icons/${name}.svg`);
+  if (!isThere) throw invalidFields({ icon: { code: 'unknown_icon', example: drawings.slice(0, 20).join(', ') } });
+  return icon;
 }

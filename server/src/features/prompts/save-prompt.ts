@@ -70,7 +70,7 @@ export function removePrompt(db: Db, { id, revision }: Seen, actor: Actor): Prom
   });
 }
 
-/** Advice that nobody would ever see. @throws AppError validation_failed with each key that no pictogram has */
+/** Advice with such a key would never be shown. @throws AppError validation_failed with each key that no pictogram has */
 async function refuseUnknownPictograms(tx: Tx, { suggestions }: PromptFields): Promise<void> {
   const known = await holdPictograms(tx, suggestions);
   const fields = suggestions.flatMap((key, index) =>

@@ -1,7 +1,12 @@
 import { sql, type Db } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { pictogramSeed } from './pictogram-seed.ts';
-import { promptSeed } from './prompt-seed/prompt-seed.ts';
+import { childPrompts } from './prompt-seed/child-prompts.ts';
+import { groupPrompts } from './prompt-seed/group-prompts.ts';
+import { personPrompts } from './prompt-seed/person-prompts.ts';
+import { petPrompts } from './prompt-seed/pet-prompts.ts';
+import { withPetPrompts } from './prompt-seed/with-pet-prompts.ts';
+import type { SeedPrompt } from './prompt-seed/seed-prompt.ts';
 
 /** Fills an installation without any prompt with the first stock. What administrators changed or withdrew afterwards stays as they left it. */
 export async function seedPrompts(db: Db): Promise<void> {
@@ -21,3 +26,12 @@ export async function seedPrompts(db: Db): Promise<void> {
     }
   });
 }
+
+/** The first stock of prompts. Each wording names one movement, in the order in which it happens. */
+export const promptSeed: readonly SeedPrompt[] = [
+  ...personPrompts,
+  ...groupPrompts,
+  ...withPetPrompts,
+  ...petPrompts,
+  ...childPrompts,
+];

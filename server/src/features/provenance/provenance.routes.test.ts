@@ -13,7 +13,7 @@ import { startTestVideoService } from '../../../test/video-service.ts';
 const service = await startTestVideoService();
 const app = await startTestApp(undefined, { settings: service.settings });
 
-async function ask(film: Uint8Array, name = 'film.mp4'): Promise<{ status: number; body: Record<string, unknown> }> {
+async function check(film: Uint8Array, name = 'film.mp4'): Promise<{ status: number; body: Record<string, unknown> }> {
   const form = new FormData();
   form.set('film', new Blob([Uint8Array.from(film)]), name);
   const response = await fetch(`${app.url}${checkFilm.path}`, { method: 'POST', body: form });
@@ -35,23 +35,23 @@ describe('a film that was delivered', () => {
     const known = await app.call(knownFilm, { params: { fingerprint: hexOf(bytes) } });
     assert.equal(known.data.origin, 'made_here');
     assert.ok(Date.parse(known.data.madeAt ?? '') > Date.now() - 60_000);
-    assert.deepEqual((await ask(bytes)).body, { origin: 'made_here', madeAt: known.data.madeAt });
-    assert.equal((await ask(bytes.subarray(0, -1))).body['origin'], 'unknown');
+    assert.deepEqual((await check(bytes)).body, { origin: 'made_here', madeAt: known.data.madeAt });
+    assert.equal((await check(bytes.subarray(0, -1))).body['origin'], 'unknown');
   });
 });
 
 test('a film of our renderer that was never ordered carries its mark; one byte more, and it was altered', async (t) => {
   const film = await renderFilm(t.signal);
-  assert.equal((await ask(film)).body['origin'], 'our_mark');
-  assert.equal((await ask(Buffer.concat([film, Buffer.from([0])]))).body['origin'], 'altered');
+  assert.equal((await check(film)).body['origin'], 'our_mark');
+  assert.equal((await check(Buffer.concat([film, Buffer.from([0])]))).body['origin'], 'altered');
 });
 
 describe('what cannot be a film', () => {
   test('is refused by name', async () => {
     const photo = await drawPhoto(800, 600).jpeg().toBuffer();
-    const { status, body } = await ask(photo, 'photo.mp4');
+    const { status, body } = await check(photo, 'photo.mp4');
     assert.deepEqual([status, body['code']], [422, 'not_a_film']);
-    assert.equal((await ask(Buffer.alloc(0))).status, 422);
+    assert.equal((await check(Buffer.alloc(0))).status, 422);
   });
 
   test('is refused where there is none, or where it is no fingerprint', async () => {
@@ -62,7 +62,7 @@ describe('what cannot be a film', () => {
   });
 });
 
-test('a film that nobody knows is unknown, and that is all that is said', async () => {
+test('an unknown film is answered with "unknown" and nothing else', async () => {
   const known = await app.call(knownFilm, { params: { fingerprint: 'a'.repeat(64) } });
   assert.deepEqual([known.status, known.data], [200, { origin: 'unknown', madeAt: null }]);
 });

@@ -1,13 +1,16 @@
 import { limits } from '@keepsake/contract/limits';
 import * as contract from '@keepsake/contract/provenance';
+import type { checkFilm, FilmOrigin } from '@keepsake/contract/provenance';
+import type { ReplyInput } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
-import { receiveForm } from '../../platform/http/multipart.ts';
+import { receiveForm, type ReceivedFile } from '../../platform/http/multipart.ts';
 import { createUploadGate } from '../../platform/http/upload-gate.ts';
 import { networkOf } from '../../platform/network-of.ts';
-import { findOrigin, knownOrigin, unknownOrigin } from './find-origin.ts';
+import { readFilmMark, type FilmMark } from '../../providers/video/read-film.ts';
+import { findFilmMadeAt } from '../films/film.queries.ts';
 
 /** Each holds a connection and up to 64 MB of the disk. */
 const checksAtOnce = 8;
@@ -40,3 +43,30 @@ export function provenanceRoutes(api: Api, deps: Deps): void {
     );
   });
 }
+
+type Origin = ReplyInput<typeof checkFilm>;
+
+const unknownOrigin: Origin = { origin: 'unknown', madeAt: null };
+
+/** The origin of a film: a known fingerprint takes precedence over the mark in the file. @throws AppError not_a_film */
+async function findOrigin(deps: Deps, film: ReceivedFile): Promise<Origin> {
+  const known = await knownOrigin(deps, film.sha256);
+  if (known) return known;
+  const mark = await readFilmMark(film.path);
+  if (mark === 'not_a_film') throw new AppError('not_a_film');
+  return { origin: originOf[mark], madeAt: null };
+}
+
+/** Undefined where no film with this SHA-256 was made here. */
+async function knownOrigin(deps: Deps, sha256: Buffer): Promise<Origin | undefined> {
+  const made = await findFilmMadeAt(deps.db, sha256);
+  return made && { origin: 'made_here', madeAt: made.toISOString() };
+}
+
+const originOf: Record<FilmMark, FilmOrigin> = {
+  original: 'our_mark',
+  altered: 'altered',
+  copy: 'copy',
+  foreign: 'other_maker',
+  none: 'unknown',
+};

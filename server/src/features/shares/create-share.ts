@@ -5,11 +5,10 @@ import type { Db } from '../../platform/db.ts';
 import { newId, newToken, sha256 } from '../../platform/ids.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
-import { insertShare, insertSharedFilms, sharesOfBucket } from './share.queries.ts';
-import { viewShare } from './share-view.ts';
+import { insertShare, insertSharedFilms, sharesOfBucket, type ShareRow } from './share.queries.ts';
 
 /**
- * Makes a link to finished films of one set. The token is told here and never again.
+ * Makes a link to finished films of one set. The token is returned here and never again.
  * @throws AppError not_found where one of the films is not a finished film of the set; too_many_shares
  */
 export async function createShare(
@@ -31,4 +30,8 @@ export async function createShare(
     if (!made) throw new AppError('not_found');
     return { share: viewShare(made), token };
   });
+}
+
+export function viewShare({ createdAt, expiresAt, ...share }: ShareRow): Share {
+  return { ...share, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
 }

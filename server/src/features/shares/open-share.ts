@@ -8,7 +8,7 @@ import { filmUrls } from '../photos/files/media-links.ts';
 import { filmsOfShare, type OpenedShare, shareOfToken } from './share.queries.ts';
 
 /**
- * The films behind a link. A link that never was, has ended, was withdrawn or shows nothing any more is answered alike.
+ * The films behind a link. Unknown, expired, revoked and empty links get the same answer.
  * @throws AppError share_ended, share_password_needed, share_password_wrong, rate_limited
  */
 export async function openShare(
@@ -34,7 +34,7 @@ export async function openShare(
   };
 }
 
-/** Guesses are counted by link and network, so that who has the link keeps nobody else out; and by link alone, so that they are few in all. */
+/** Guesses are counted by link and network, so that one reader cannot lock out the others; and by link alone, to limit them in total. */
 async function checkPassword(
   { limits }: Deps,
   share: OpenedShare,
@@ -43,7 +43,7 @@ async function checkPassword(
 ): Promise<void> {
   if (share.passwordHash === null) return;
   if (password === undefined) throw new AppError('share_password_needed');
-  // Counted before it is looked at: many at once would else all be looked at.
+  // Counted before it is checked: simultaneous guesses would else all be checked.
   const key = `${share.id} ${network}`;
   await limits.count('sharePassword', key);
   await limits.count('shareGuesses', share.id);

@@ -4,10 +4,9 @@ import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { networkOf } from '../../platform/network-of.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
-import { createShare } from './create-share.ts';
+import { createShare, viewShare } from './create-share.ts';
 import { openShare } from './open-share.ts';
 import { deleteShare, sharesOfBucket } from './share.queries.ts';
-import { viewShare } from './share-view.ts';
 
 export function sharesRoutes(api: Api, deps: Deps): void {
   const { db, publicUrl } = deps;

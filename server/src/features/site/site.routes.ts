@@ -1,6 +1,16 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { siteInfo } from '@keepsake/contract/site';
+import { fieldProblems } from '@keepsake/contract/field-errors';
+import { language, plainString } from '@keepsake/contract/primitives';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
+import { AppError } from '../../errors.ts';
+import { invalidFields } from '../../platform/http/invalid-fields.ts';
+import { networkOf } from '../../platform/network-of.ts';
+import { createMissingTexts } from './missing-texts.ts';
 
 export function siteRoutes(api: Api, deps: Deps): void {
   api.handle(siteInfo, async () => ({
@@ -9,4 +19,40 @@ export function siteRoutes(api: Api, deps: Deps): void {
     sandboxCheckout: deps.sandboxCheckout,
     mailbox: !deps.config.SMTP_URL,
   }));
+}
+
+const web = join(import.meta.dirname, '../../../../web');
+const mostKeys = 100;
+/** As the texts' own files have them: `stage.creatingFor_one`. */
+const textKey = z.string().check(z.maxLength(200), z.regex(/^[A-Za-z][\w-]*(?:\.\w[\w-]*)*$/));
+const body = z
+  .record(textKey, plainString().check(z.maxLength(2000)))
+  .check(z.refine((texts) => Object.keys(texts).length <= mostKeys, 'not_allowed'));
+
+/** Records texts that the pages miss during development, for translators. Not registered with NODE_ENV=production. */
+export function missingTextsRoutes(server: FastifyInstance, deps: Deps): void {
+  if (deps.config.production) return;
+  const missing = createMissingTexts(join(deps.config.DATA_DIR, 'missing-translations'));
+  const known = namespaces();
+  server.post<{ Params: { language: string; namespace: string } }>(
+    '/locales/add/:language/:namespace',
+    async (request, reply) => {
+      await deps.limits.count('call', networkOf(request.ip));
+      const requestedLanguage = language.safeParse(request.params.language);
+      const { namespace } = request.params;
+      if (!requestedLanguage.success || !known.has(namespace)) throw new AppError('not_found');
+      const texts = body.safeParse(request.body, { reportInput: true });
+      if (!texts.success) throw invalidFields(fieldProblems(texts.error.issues));
+      await missing.record(requestedLanguage.data, namespace, new Map(Object.entries(texts.data)));
+      return reply.code(204).send();
+    },
+  );
+}
+
+/** Those of the texts in English, which are complete. */
+function namespaces(): ReadonlySet<string> {
+  const folders = ['dist', 'public'].map((folder) => join(web, folder, 'locales/en'));
+  const folder = folders.find(existsSync);
+  const files = folder === undefined ? [] : readdirSync(folder);
+  return new Set(files.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length)));
 }

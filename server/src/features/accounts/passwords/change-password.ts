@@ -1,18 +1,26 @@
 import type { User } from '@keepsake/contract/accounts';
 import type { Deps } from '../../../deps.ts';
 import { newToken, sha256 } from '../../../platform/ids.ts';
+import { AppError } from '../../../errors.ts';
+import type { Tx } from '../../../platform/db.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
-import { isRightProof } from '../account-limits.ts';
-import { lockUserWithPassword } from './lock-user-with-password.ts';
+import { isRightProof, clearSignInFailures } from '../account-limits.ts';
+import type { SecurityLog } from '../security-log.ts';
+import { insertSession, type SessionRow, deleteSessionsOf, noteKnownNetwork } from '../sessions/session.queries.ts';
+import { toUser, findUser, lockUser, markEmailVerified, type UserRow, setPassword } from '../user.queries.ts';
+import {
+  findAccountToken,
+  spendAccountToken,
+  type AccountTokenKind,
+  type GivenToken,
+  revokeAccountTokens,
+} from '../account-token.queries.ts';
+import { forgetUnconfirmedTotp } from '../two-step/totp.queries.ts';
+import { lockUserWithPassword, wrongPasswordError } from './password-proof.ts';
 import { hashPassword } from './password-hash.ts';
 import { checkNewPassword } from './password-rules.ts';
-import { replacePassword } from './replace-password.ts';
-import type { SecurityLog } from '../security-log.ts';
-import { insertSession, type SessionRow } from '../sessions/session.queries.ts';
-import { toUser } from '../user.queries.ts';
-import { wrongPassword } from './wrong-password.ts';
 
-/** A new password ends every session, takes back reset links, tells the owner by mail and opens one new session. */
+/** Sets a new password, ends every session, revokes reset links, notifies the owner by mail and opens one new session. */
 export async function changePassword(
   deps: Deps,
   log: SecurityLog,
@@ -21,14 +29,14 @@ export async function changePassword(
 ): Promise<{ token: string; user: User }> {
   if (!(await isRightProof(deps, user, given.currentPassword))) {
     log.warn({ userId: user.id }, 'password change refused: wrong password');
-    throw wrongPassword('currentPassword');
+    throw wrongPasswordError('currentPassword');
   }
   checkNewPassword('newPassword', given.newPassword, user, deps.config.PRODUCT_NAME);
   const hash = await hashPassword(given.newPassword);
   const token = newToken();
   await deps.db.transaction(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, given.currentPassword);
-    if (!locked) throw wrongPassword('currentPassword');
+    if (!locked) throw wrongPasswordError('currentPassword');
     await replacePassword(tx, user.id, hash);
     const hasSecondStep = user.hasSecondStep && locked.totpSince !== null;
     await insertSession(tx, { hash: sha256(token), userId: user.id, hasSecondStep, device: user.device });
@@ -36,4 +44,48 @@ export async function changePassword(
   });
   log.info({ userId: user.id }, 'password changed');
   return { token, user: toUser(user) };
+}
+
+/**
+ * Sets a password with the link of a mail: ends every session, and verifies the address that the mail reached. A link that verifies an
+ * address sets one while the address is not verified, and none afterwards.
+ * @throws AppError reset_link_invalid, verification_link_invalid, validation_failed
+ */
+export async function resetPassword(
+  deps: Deps,
+  log: SecurityLog,
+  kind: AccountTokenKind,
+  given: { token: string; userId: string; newPassword: string; network: string },
+): Promise<void> {
+  const token: GivenToken = { hash: sha256(given.token), userId: given.userId, kind };
+  const isGood = (user: UserRow | undefined) => kind === 'reset' || user?.emailVerifiedAt === null;
+  const known = await findAccountToken(deps.db, token);
+  const user = known?.usable ? await findUser(deps.db, given.userId) : undefined;
+  if (!user || !isGood(user)) {
+    log.warn({ userId: given.userId }, 'password reset refused: link not valid');
+    throw new AppError(refusals[kind]);
+  }
+  checkNewPassword('newPassword', given.newPassword, user, deps.config.PRODUCT_NAME);
+  const hash = await hashPassword(given.newPassword);
+  await deps.db.transaction(async (tx) => {
+    const locked = await lockUser(tx, user.id);
+    if (!isGood(locked) || !(await spendAccountToken(tx, token))) throw new AppError(refusals[kind]);
+    await replacePassword(tx, user.id, hash);
+    await markEmailVerified(tx, user.id);
+    await noteKnownNetwork(tx, user.id, given.network);
+    if (kind === 'reset' && locked?.passwordHash)
+      await queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id });
+  });
+  await clearSignInFailures(deps, user, given.network);
+  log.info({ userId: user.id }, kind === 'reset' ? 'password reset' : 'address verified, password set');
+}
+
+const refusals = { reset: 'reset_link_invalid', verify: 'verification_link_invalid' } as const;
+
+/** Sets the password of a locked account, and ends its sessions, its reset links and an unconfirmed second step. */
+async function replacePassword(tx: Tx, userId: string, hash: string): Promise<void> {
+  await setPassword(tx, userId, hash);
+  await deleteSessionsOf(tx, userId);
+  await revokeAccountTokens(tx, userId, 'reset');
+  await forgetUnconfirmedTotp(tx, userId);
 }

@@ -101,7 +101,7 @@ describe('whatever was begun with a password that is changed meanwhile is refuse
     });
   }
 
-  test('a sign-in with a password that was merely hashed anew goes on', async () => {
+  test('a sign-in with a password that was only hashed anew succeeds', async () => {
     const user = await createAdmin(app);
     const answer = await overtaken(
       user,

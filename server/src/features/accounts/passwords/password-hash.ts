@@ -4,14 +4,14 @@ import { promisify } from 'node:util';
 import { createSlots } from '../../../platform/slots.ts';
 
 /**
- * Cost of a hash: what OWASP asks for argon2id at least. A hash made at another cost still verifies, and is renewed at the next sign-in.
+ * Cost of a hash: the minimum that OWASP recommends for argon2id. A hash made at another cost still verifies, and is renewed at the next sign-in.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html
  */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 const nonceLength = 16;
 
-/** Hashing takes a whole core for its time; one core stays for everything else, and nobody waits long for a turn. */
+/** A hash uses a whole core while it runs; one core stays free for everything else, and no request waits long for a slot. */
 const inSlot = createSlots({ slots: Math.max(2, availableParallelism() - 1), longestWaitMs: 800 });
 
 const derive = promisify(argon2);
@@ -28,16 +28,16 @@ export async function hashPassword(password: string): Promise<string> {
  * @throws AppError service_unavailable while too many are being made
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const hash = fromPhc(stored) ?? nobody;
+  const hash = fromPhc(stored) ?? noHash;
   const { nonce, tag, ...parameters } = hash;
   const given = await inSlot(() =>
     derive('argon2id', { ...parameters, tagLength: tag.length, nonce, message: password }),
   );
-  return timingSafeEqual(given, tag) && hash !== nobody;
+  return timingSafeEqual(given, tag) && hash !== noHash;
 }
 
 /** Whether a hash was made at another cost than today's. */
-export function isOutdated(stored: string): boolean {
+export function isOutdatedHash(stored: string): boolean {
   const hash = fromPhc(stored);
   return !hash || hash.memory !== cost.memory || hash.passes !== cost.passes || hash.parallelism !== cost.parallelism;
 }
@@ -50,7 +50,7 @@ interface Hash {
   tag: Buffer;
 }
 
-const nobody: Hash = { ...cost, nonce: randomBytes(nonceLength), tag: randomBytes(tagLength) };
+const noHash: Hash = { ...cost, nonce: randomBytes(nonceLength), tag: randomBytes(tagLength) };
 
 function toPhc({ memory, passes, parallelism, nonce, tag }: Hash): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(nonce)}$${base64(tag)}`;

@@ -3,19 +3,19 @@ import { fieldText, type FieldProblem } from '@keepsake/contract/field-errors';
 import { limits } from '@keepsake/contract/limits';
 import { AppError } from '../../../errors.ts';
 
-/** Whose password it is to be. */
+/** The future owner of the password. */
 export interface PasswordOwner {
   readonly name: string;
   readonly email: string;
 }
 
 /**
- * Refuses a password that somebody else would guess. There are no rules of composition: any characters, as typed.
+ * Refuses a password that is easy to guess. There are no rules of composition: any characters, as typed.
  * @param field name of the request's field, for the error
  * @throws AppError validation_failed naming the field
  */
 export function checkNewPassword(field: string, password: string, owner: PasswordOwner, productName: string): void {
-  const problem = guessableWhy(password.toLowerCase(), owner, productName);
+  const problem = findPasswordProblem(password.toLowerCase(), owner, productName);
   if (!problem) return;
   throw new AppError('validation_failed', {
     fields: { [field]: fieldText(problem) },
@@ -26,11 +26,11 @@ export function checkNewPassword(field: string, password: string, owner: Passwor
 /** The well-known passwords that are long enough to be chosen here. */
 const common = new Set(dictionary['passwords-common'].filter((password) => password.length >= limits.passwordMin));
 
-function guessableWhy(password: string, owner: PasswordOwner, productName: string): FieldProblem | undefined {
+function findPasswordProblem(password: string, owner: PasswordOwner, productName: string): FieldProblem | undefined {
   if (common.has(password)) return { code: 'too_common' };
   const productWords = ['keepsake', productName.toLowerCase()];
   if (productWords.some((word) => password.includes(word))) return { code: 'too_personal' };
-  return ownWords(owner).some((word) => isMerely(password, word)) ? { code: 'too_personal' } : undefined;
+  return ownWords(owner).some((word) => addsNoLetters(password, word)) ? { code: 'too_personal' } : undefined;
 }
 
 function ownWords({ name, email }: PasswordOwner): string[] {
@@ -38,7 +38,7 @@ function ownWords({ name, email }: PasswordOwner): string[] {
 }
 
 /** `Ada.Lovelace1815!` is merely `Ada Lovelace`: nothing but digits and signs were added. */
-function isMerely(password: string, word: string): boolean {
+function addsNoLetters(password: string, word: string): boolean {
   const letters = lettersOf(word);
   return password === word || (letters !== '' && lettersOf(password) === letters);
 }

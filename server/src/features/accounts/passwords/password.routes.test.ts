@@ -46,7 +46,7 @@ function reset(link: { token: string; userId: string }, password = newPassword, 
 }
 
 describe('a forgotten password', () => {
-  test('is replaced by the link of the mail, which ends every session and tells the owner', async () => {
+  test('is replaced by the link of the mail, which ends every session and notifies the owner', async () => {
     const user = await withPassword();
     const { token } = (await signIn(user, oldPassword)).data;
     const answer = await reset(await resetLink(user));
@@ -76,14 +76,14 @@ describe('a forgotten password', () => {
     assert.equal((await reset(link)).status, 200);
   });
 
-  test('voids the other links that were asked for', async () => {
+  test('voids the other requested links', async () => {
     const user = await withPassword();
     const [first, second] = [await resetLink(user), await resetLink(user)];
     assert.equal((await reset(second)).status, 200);
     assert.equal((await reset(first, 'yet another password')).status, 400);
   });
 
-  test('is nobody else’s: a link sets the password of its own account only', async () => {
+  test('is set for the account of the link only', async () => {
     const [user, other] = [await withPassword(), await withPassword()];
     const link = await resetLink(user);
     assert.equal((await reset({ ...link, userId: other.id })).error.code, 'reset_link_invalid');
@@ -166,7 +166,7 @@ describe('changing a password', () => {
     ['short', /at least 8 characters/],
     ['x'.repeat(257), /at most 256 characters/],
   ] as const) {
-    test(`is told why “${given.slice(0, 20)}” will not do`, async () => {
+    test(`is refused with the reason: “${given.slice(0, 20)}”`, async () => {
       const user = await withPassword();
       const answer = await change(user.token, oldPassword, given);
       assert.equal(answer.status, 400);

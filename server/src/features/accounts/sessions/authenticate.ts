@@ -1,13 +1,12 @@
 import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { sha256 } from '../../../platform/ids.ts';
-import { sessionLife } from './session-life.ts';
 import { findSession, noteActivity, noteSessionUse, type SessionRow } from './session.queries.ts';
 
-/** Use is noted at most this often: a session that ends after a week of rest needs no write with every call. */
+/** Use is recorded at most this often: an idle limit of a week needs no write with every call. */
 const notedEveryMs = 60_000;
 
-/** Who a session token stands for; undefined for one that is unknown or has ended. */
+/** The user of a session token; undefined where it is unknown or has ended. */
 export async function authenticate(deps: Deps, token: string): Promise<Actor | undefined> {
   const hash = sha256(token);
   const session = await findSession(deps.db, hash);
@@ -36,9 +35,18 @@ function lacksSecondStep({ config }: Deps, { totpSince, hasSecondStep }: Session
 
 const accounts = new WeakMap<Actor, SessionRow>();
 
-/** The account of whoever is signed in, as it was read with the session: most calls need no second look. */
+/** The account of the signed-in user, as it was read with the session: most calls need no second query. */
 export function accountOf(actor: Actor): SessionRow {
   const account = accounts.get(actor);
   if (!account) throw new Error('This actor was not authenticated here');
   return account;
 }
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Idle and absolute lifetime of a session in milliseconds. An administrator's is short, as it can reach everything. */
+export const sessionLife = {
+  User: { idleMs: 7 * day, absoluteMs: 30 * day },
+  Admin: { idleMs: hour, absoluteMs: 12 * hour },
+} as const;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { deviceName } from './device-name.ts';
 
-test('a browser and its system are told apart, and nothing else is kept', () => {
+test('names the browser and its system, and nothing else', () => {
   const mozilla = 'Mozilla/5.0';
   const webKit = 'AppleWebKit/537.36 (KHTML, like Gecko)';
-  for (const [said, name] of [
+  for (const [header, name] of [
     [`${mozilla} (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0`, 'Firefox, Windows'],
     [
       `${mozilla} (Windows NT 10.0; Win64; x64) ${webKit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
@@ -25,5 +25,5 @@ test('a browser and its system are told apart, and nothing else is kept', () => 
     ['', null],
     [undefined, null],
   ] as const)
-    assert.equal(deviceName(said), name);
+    assert.equal(deviceName(header), name);
 });

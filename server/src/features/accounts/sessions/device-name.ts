@@ -1,4 +1,4 @@
-/** Programs by what only they say of themselves; the first that fits. Most others say that they are Chrome or Safari, too. */
+/** The first match counts: most browsers also claim to be Chrome or Safari. */
 const programs: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -18,9 +18,9 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser says of itself → words by which its owner knows it again, and no more: `Firefox, Windows`. Null where it says neither. */
+/** Browser and system of a User-Agent header, and no more: `Firefox, Windows`. Null where neither is known. */
 export function deviceName(userAgent: string | undefined): string | null {
-  const said = userAgent?.slice(0, 500) ?? '';
-  const named = [programs, systems].flatMap((names) => names.find(([pattern]) => pattern.test(said))?.[1] ?? []);
+  const header = userAgent?.slice(0, 500) ?? '';
+  const named = [programs, systems].flatMap((names) => names.find(([pattern]) => pattern.test(header))?.[1] ?? []);
   return named.length > 0 ? named.join(', ') : null;
 }

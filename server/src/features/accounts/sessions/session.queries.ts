@@ -1,12 +1,13 @@
 import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sha256 } from '../../../platform/ids.ts';
 import { userColumns, type UserRow } from '../user.queries.ts';
 
 interface NewSession {
   hash: Buffer;
   userId: string;
-  /** The session is opened with the code of an authenticator app as well. */
+  /** The session was opened with the code of an authenticator app, too. */
   hasSecondStep: boolean;
-  /** With what it is opened, in a few words. */
+  /** Browser and system that opened it. */
   device: string | null;
 }
 
@@ -16,7 +17,7 @@ export async function insertSession(tx: Tx, { hash, userId, hasSecondStep, devic
     values (${hash}, ${userId}, app_now(), app_now(), ${hasSecondStep}, ${device})`);
 }
 
-/** A user with what is known of one session of theirs. */
+/** A user with one of their sessions. */
 export interface SessionRow extends UserRow {
   /** Milliseconds since sign-in, and since the last use that was noted. */
   ageMs: number;
@@ -44,7 +45,7 @@ export async function noteSessionUse(db: Queryable, hash: Buffer): Promise<void>
   await db.run(sql`update sessions set last_used_at = app_now() where token_hash = ${hash}`);
 }
 
-/** Notes that somebody used the product today. */
+/** Records that the user used the product today. */
 export async function noteActivity(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`
     insert into user_activity (day, user_id) values ((app_now() at time zone 'UTC')::date, ${userId}) on conflict do nothing`);
@@ -54,7 +55,7 @@ export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> 
   await db.run(sql`delete from sessions where token_hash = ${hash}`);
 }
 
-export interface OwnSession {
+interface OwnSession {
   id: string;
   device: string | null;
   createdAt: Date;
@@ -77,17 +78,17 @@ export function liveSessions(
     order by token_hash = ${sessionHash} desc, last_used_at desc, id limit ${most}`);
 }
 
-/** @returns whether there was one of this user */
+/** @returns whether this user had such a session */
 export async function deleteSessionById(db: Queryable, userId: string, id: string): Promise<boolean> {
   return (await db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`)) > 0;
 }
 
-/** @returns how many there were beside the one that is kept */
+/** @returns how many were deleted */
 export function deleteOtherSessions(db: Queryable, userId: string, kept: Buffer): Promise<number> {
   return db.run(sql`delete from sessions where user_id = ${userId} and token_hash <> ${kept}`);
 }
 
-/** @returns how many there were */
+/** @returns how many were deleted */
 export function deleteSessionsOf(tx: Tx, userId: string): Promise<number> {
   return tx.run(sql`delete from sessions where user_id = ${userId}`);
 }
@@ -103,9 +104,31 @@ export async function forgetSecondStep(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`update sessions set has_second_step = false where user_id = ${userId}`);
 }
 
-/** Removes sessions that were idle for so long, or are so old; in milliseconds. */
+/** Removes sessions past the idle or absolute lifetime, in milliseconds. */
 export function removeSessions(db: Queryable, ended: { idleMs: number; absoluteMs: number }): Promise<number> {
   return db.run(sql`
     delete from sessions where last_used_at < app_now() - ${ended.idleMs}::bigint * interval '1 millisecond'
       or created_at < app_now() - ${ended.absoluteMs}::bigint * interval '1 millisecond'`);
+}
+
+/** Whether an account was signed in to from a network before. */
+export async function isKnownNetwork(db: Queryable, userId: string, network: string): Promise<boolean> {
+  const known = await db.first(sql`
+    select 1 from known_networks where user_id = ${userId} and network_hash = ${hashOf(userId, network)}`);
+  return known !== undefined;
+}
+
+export async function noteKnownNetwork(db: Queryable, userId: string, network: string): Promise<void> {
+  await db.run(sql`
+    insert into known_networks (user_id, network_hash, last_used_at) values (${userId}, ${hashOf(userId, network)}, app_now())
+    on conflict (user_id, network_hash) do update set last_used_at = excluded.last_used_at`);
+}
+
+/** Deletes networks without a sign-in for `days` days. */
+export function removeOldNetworks(db: Queryable, days: number): Promise<number> {
+  return db.run(sql`delete from known_networks where last_used_at < app_now() - ${days}::int * interval '1 day'`);
+}
+
+function hashOf(userId: string, network: string): Buffer {
+  return sha256(`${userId} ${network}`);
 }

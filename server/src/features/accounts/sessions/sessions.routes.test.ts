@@ -27,7 +27,7 @@ const list = async (token: string, through = app) => (await through.call(listSes
 const status = async (token: string) => (await app.call(me, { token })).status;
 
 describe('one’s own sessions', () => {
-  test('are listed with what they were opened by, this one first, and tell nothing that opens anything', async () => {
+  test('are listed with what they were opened by, this one first, and reveal no token', async () => {
     const user = await customer();
     const [older, token] = [await signIn(user, 'curl/8.5.0'), await signIn(user)];
     const sessions = await list(token);
@@ -40,7 +40,7 @@ describe('one’s own sessions', () => {
       ].toSorted(),
     );
     assert.equal(sessions[0]?.isCurrent, true);
-    assert.equal((await list(older))[0]?.device, null, 'the other one is first where it asks');
+    assert.equal((await list(older))[0]?.device, null, 'the other one is first where it requests the list');
     assert.deepEqual(Object.keys(sessions[0] ?? {}).toSorted(), [
       'createdAt',
       'device',
@@ -53,7 +53,7 @@ describe('one’s own sessions', () => {
     assert.equal((await app.call(listSessions)).status, 401);
   });
 
-  test('end one by one, at once, and nobody ends those of somebody else', async () => {
+  test('end one by one, at once, and only by their owner', async () => {
     const [user, stranger] = [await customer(), await app.createUser()];
     const [token, lost] = [await signIn(user), await signIn(user)];
     const id = (await list(lost))[0]?.id ?? '';

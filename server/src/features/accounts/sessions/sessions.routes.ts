@@ -2,7 +2,7 @@ import * as contract from '@keepsake/contract/sessions';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Api } from '../../../platform/http/api.ts';
-import { sessionLife } from './session-life.ts';
+import { sessionLife } from './authenticate.ts';
 import { deleteOtherSessions, deleteSessionById, liveSessions } from './session.queries.ts';
 
 const shown = 100;

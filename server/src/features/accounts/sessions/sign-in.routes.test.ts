@@ -37,7 +37,7 @@ describe('signing in', () => {
 
   test('an unknown address and a wrong password get one same answer after similar work', async () => {
     const { email } = await withPassword(app);
-    const ask = async (address: string) => {
+    const request = async (address: string) => {
       const start = performance.now();
       const answer = await app.call(accounts.login, { body: { email: address, password: 'not this one' } });
       return { ms: performance.now() - start, answer };
@@ -45,8 +45,8 @@ describe('signing in', () => {
     const wrong = [];
     const unknown = [];
     for (let i = 0; i < 9; i += 1) {
-      wrong.push(await ask(email));
-      unknown.push(await ask(`nobody-${i}@example.com`));
+      wrong.push(await request(email));
+      unknown.push(await request(`nobody-${i}@example.com`));
     }
     for (const { answer } of [...wrong, ...unknown]) {
       assert.equal(answer.status, 401);
@@ -57,7 +57,7 @@ describe('signing in', () => {
     assert.ok(ratio > 0.5 && ratio < 2, `unknown ${median(unknown)} ms, wrong ${median(wrong)} ms`);
   });
 
-  test('an unverified address is told so after the right password only', async () => {
+  test('reveals that an address is unverified only after the right password', async () => {
     const { id, email } = await withPassword(app);
     await app.db.run(sql`update users set email_verified_at = null where id = ${id}`);
     const signIn = (given: string) => app.call(accounts.login, { body: { email, password: given } });
@@ -127,7 +127,7 @@ describe('guessing', () => {
     }
   });
 
-  test('at once does not get round the limit: the right one after thirty wrong ones is not even looked at', async () => {
+  test('at once does not get round the limit: the right one after thirty wrong ones is not even checked', async () => {
     const { email } = await withPassword(app);
     const account = { email, user: await findUserByEmail(app.db, email) };
     const guesses = [...Array<string>(30).fill('not this one'), password];

@@ -3,14 +3,13 @@ import type { Body } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { newToken, sha256 } from '../../../platform/ids.ts';
-import { spendCode } from '../two-step/spend-code.ts';
-import { countCode, forgiveFailures, isRightSignIn } from '../account-limits.ts';
-import { noteKnownNetwork } from './known-network.queries.ts';
-import { lockUserWithPassword } from '../passwords/lock-user-with-password.ts';
-import { hashPassword, isOutdated } from '../passwords/password-hash.ts';
+import { spendCode } from '../two-step/second-step-codes.ts';
+import { countCode, clearSignInFailures, isRightSignIn } from '../account-limits.ts';
+import { lockUserWithPassword } from '../passwords/password-proof.ts';
+import { hashPassword, isOutdatedHash } from '../passwords/password-hash.ts';
 import type { SecurityLog } from '../security-log.ts';
-import { insertSession, noteActivity } from './session.queries.ts';
 import { findUserByEmail, noteLogin, setPassword, setRegistrationKey, toUser } from '../user.queries.ts';
+import { noteKnownNetwork, insertSession, noteActivity } from './session.queries.ts';
 
 /** The one way in. An unknown address and a wrong password get the same answer after the same work. */
 export async function signIn(
@@ -31,7 +30,7 @@ export async function signIn(
     throw new AppError('email_not_verified');
   }
   if (user.totpSince && given.totpCode !== undefined) await countCode(deps, user.id);
-  const renewed = isOutdated(user.passwordHash ?? '') ? await hashPassword(given.password) : undefined;
+  const renewed = isOutdatedHash(user.passwordHash ?? '') ? await hashPassword(given.password) : undefined;
   const token = newToken();
   const outcome = await deps.db.transaction(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, given.password);
@@ -50,7 +49,7 @@ export async function signIn(
     log.warn({ userId: user.id }, `sign-in failed: ${outcome}`);
     throw new AppError(outcome);
   }
-  if (user.totpSince) await forgiveFailures(deps, user, from.network);
+  if (user.totpSince) await clearSignInFailures(deps, user, from.network);
   log.info({ userId: user.id }, 'signed in');
   return { token, user: toUser(outcome) };
 }

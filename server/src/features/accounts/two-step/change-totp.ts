@@ -1,30 +1,30 @@
+import { machineActorId } from '@keepsake/contract/audit';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import type { Tx } from '../../../platform/db.ts';
-import { forgiveProofs, isRightProof } from '../account-limits.ts';
-import { lockUserWithPassword } from '../passwords/lock-user-with-password.ts';
-import type { SecurityLog } from '../security-log.ts';
-import { deleteSessionsOf } from '../sessions/session.queries.ts';
-import { lockUser, type UserRow } from '../user.queries.ts';
-import { wrongPassword } from '../passwords/wrong-password.ts';
+import type { Tx, Db } from '../../../platform/db.ts';
+import type { Clock } from '../../../platform/clock.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
-import { spendCode } from './spend-code.ts';
-import { turnTotpOff } from './turn-totp-off.ts';
+import { clearProofFailures, isRightProof } from '../account-limits.ts';
+import { lockUserWithPassword, wrongPasswordError } from '../passwords/password-proof.ts';
+import type { SecurityLog } from '../security-log.ts';
+import { deleteSessionsOf, forgetSecondStep } from '../sessions/session.queries.ts';
+import { lockUser, type UserRow, findUserByEmail } from '../user.queries.ts';
+import { makeRecoveryCodes, spendCode } from './second-step-codes.ts';
+import { setTotpOff } from './totp.queries.ts';
 
 interface Proof {
   password: string;
   totpCode: string;
 }
 
-/** Turns one's own second step off. */
+/** Turns the user's own second step off. */
 export async function disableTotp(deps: Deps, log: SecurityLog, user: UserRow, proof: Proof): Promise<void> {
   await withBothSteps(deps, log, user, proof, (tx) => turnTotpOff(tx, deps.clock, user.id, user.id));
   log.warn({ userId: user.id }, 'two-step sign-in turned off');
 }
 
-/** Makes new recovery codes for oneself; the old ones end. */
+/** Replaces the user's own recovery codes. */
 export async function renewRecoveryCodes(deps: Deps, log: SecurityLog, user: UserRow, proof: Proof): Promise<string[]> {
   const codes = await withBothSteps(deps, log, user, proof, async (tx) => {
     const change = { action: 'totp.renew_codes', subject: user.id, before: null, after: null } as const;
@@ -36,7 +36,7 @@ export async function renewRecoveryCodes(deps: Deps, log: SecurityLog, user: Use
   return codes;
 }
 
-/** Turns the second step of somebody else off who has lost phone and codes: every session of theirs ends. */
+/** Turns the second step off for another user who has lost phone and codes, and ends all sessions of that user. */
 export async function resetTotp(deps: Deps, log: SecurityLog, actorId: string, userId: string): Promise<void> {
   if (actorId === userId) throw new AppError('totp_own');
   await deps.db.transaction(async (tx) => {
@@ -59,11 +59,11 @@ async function withBothSteps<T>(
   if (user.totpSince === null) throw new AppError('totp_not_on');
   if (!(await isRightProof(deps, user, password))) {
     log.warn({ userId: user.id }, 'change of two-step sign-in refused: wrong password');
-    throw wrongPassword('password');
+    throw wrongPasswordError('password');
   }
   const done = await deps.db.transaction(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, password);
-    if (!locked) throw wrongPassword('password');
+    if (!locked) throw wrongPasswordError('password');
     if (locked.totpSince === null) throw new AppError('totp_not_on');
     if ((await spendCode(tx, deps, user.id, totpCode)) === 'wrong') return undefined;
     return { result: await work(tx) };
@@ -72,6 +72,30 @@ async function withBothSteps<T>(
     log.warn({ userId: user.id }, 'change of two-step sign-in refused: wrong code');
     throw new AppError('totp_wrong');
   }
-  await forgiveProofs(deps, user.id);
+  await clearProofFailures(deps, user.id);
   return done.result;
+}
+
+/**
+ * Command line of the operator: turns the second step of an account off whose phone and codes are lost, and ends its sessions.
+ * @returns whether it was on
+ */
+export function forgetTotp({ db, clock }: { db: Db; clock: Clock }, email: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const found = await findUserByEmail(tx, email);
+    const user = found && (await lockUser(tx, found.id));
+    if (!user?.totpSince) return false;
+    await turnTotpOff(tx, clock, machineActorId, user.id);
+    await deleteSessionsOf(tx, user.id);
+    return true;
+  });
+}
+
+/** Turns the second step of a locked account off, records who did it, and notifies the owner by mail. */
+async function turnTotpOff(tx: Tx, clock: Clock, actorId: string, userId: string): Promise<void> {
+  await setTotpOff(tx, userId);
+  await forgetSecondStep(tx, userId);
+  const change = { subject: userId, before: { totp: true }, after: { totp: false } };
+  await recordChange(tx, { actor: { userId: actorId }, action: 'totp.disable', ...change });
+  await queueMail(tx, clock, { kind: 'two-step-changed', userId, payload: { change: 'off' } });
 }

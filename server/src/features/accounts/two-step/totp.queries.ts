@@ -10,18 +10,18 @@ export async function putTotpSecret(tx: Tx, userId: string, sealed: Buffer): Pro
 export interface TotpSecret {
   sealed: Buffer;
   lastStep: number | null;
-  /** How many times so many seconds have passed since 1970, by the database's clock. */
+  /** Steps of `stepSeconds` since 1970, by the database's clock. */
   step: number;
 }
 
-/** The secret of a user, locked, so that of those who bring one code at once one is taken. */
+/** The secret of a user, locked, so that of two requests with the same code only one succeeds. */
 export function lockTotpSecret(tx: Tx, userId: string, stepSeconds: number): Promise<TotpSecret | undefined> {
   return tx.first(sql`
     select sealed, last_step, floor(extract(epoch from app_now()) / ${stepSeconds}::int)::bigint as step
     from totp_secrets where user_id = ${userId} for update`);
 }
 
-/** Notes whose code was taken: neither it nor an older one is taken again. */
+/** Records the step of the code that was used: neither it nor an older one is accepted again. */
 export async function noteStep(tx: Tx, userId: string, step: number): Promise<void> {
   await tx.run(sql`update totp_secrets set last_step = ${step} where user_id = ${userId}`);
 }

@@ -51,8 +51,8 @@ describe('turning the second step on', () => {
     assert.equal((await confirm(phone.code(app, 40))).error.code, 'totp_wrong');
     const confirmed = await confirm(phone.code(app));
     assert.equal(new Set(confirmed.data.recoveryCodes).size, 10);
-    const standing = (await app.call(contract.totpStatus, { token: admin.token })).data;
-    assert.deepEqual(standing, { isOn: true, isRequired: false, recoveryCodesLeft: 10 });
+    const totpStatus = (await app.call(contract.totpStatus, { token: admin.token })).data;
+    assert.deepEqual(totpStatus, { isOn: true, isRequired: false, recoveryCodesLeft: 10 });
     assert.equal((await begin(password)).error.code, 'totp_already_on');
   });
 
@@ -79,7 +79,7 @@ describe('turning the second step on', () => {
     assert.deepEqual([await adminCall(other), await adminCall(admin.token)], ['not_signed_in', 200]);
   });
 
-  test('is told its owner by mail, and so are new codes and turning it off', async () => {
+  test('notifies its owner by mail when it is turned on or off, and of new codes', async () => {
     const admin = await createAdmin(app);
     const { phone } = await enrol(app, admin);
     const body = (steps: number) => ({ password, totpCode: phone.code(app, steps) });
@@ -156,7 +156,7 @@ describe('signing in with two steps', () => {
     assert.equal((await signIn(admin, phone.code(limited), limited)).status, 200);
   });
 
-  test('a session that was opened without it has no rights of an administrator, and says why', async () => {
+  test('a session that was opened without it has no rights of an administrator, and is answered with the reason', async () => {
     const admin = await createAdmin(app);
     await enrol(app, admin);
     const token = newToken();
@@ -166,7 +166,7 @@ describe('signing in with two steps', () => {
     assert.equal((await app.call(me, { token })).status, 200);
   });
 
-  test('goes on after a change of the password', async () => {
+  test('stays on after a change of the password', async () => {
     const admin = await createAdmin(app);
     await enrol(app, admin);
     const changed = await app.call(updateProfile, {

@@ -27,7 +27,7 @@ describe('codes', () => {
     );
   });
 
-  test('count for their own 30 seconds and those beside them, and say which they are of', () => {
+  test('are accepted in their own 30 seconds and the steps beside them, and name their step', () => {
     const steps = [8, 9, 10, 11, 12].map((step) => stepOfCode(secret, totpCode(secret, step), 10));
     assert.deepEqual(steps, [undefined, 9, 10, 11, undefined]);
     assert.equal(stepOfCode(secret, '12345', 10), undefined);

@@ -3,7 +3,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 /** Seconds for which a code is shown. */
 export const stepSeconds = 30;
 const digits = 6;
-/** A phone may be so many steps ahead or behind, and a person as slow. */
+/** Steps that a code may be early or late: clocks differ, and typing takes time. */
 const tolerance = 1;
 
 /** 160 bits, as RFC 4226 recommends. */
@@ -21,7 +21,7 @@ export function totpCode(secret: Buffer, step: number): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step whose code this is, of those around now; undefined where it is none of theirs. */
+/** The step that this code belongs to, within the tolerance around `now`; undefined where there is none. */
 export function stepOfCode(secret: Buffer, code: string, now: number): number | undefined {
   let found: number | undefined;
   for (let step = now - tolerance; step <= now + tolerance; step += 1) {

@@ -1,19 +1,17 @@
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { countProof, forgiveProofs, isRightProof } from '../account-limits.ts';
-import { lockUserWithPassword } from '../passwords/lock-user-with-password.ts';
+import { recordChange } from '../../journal/audit.queries.ts';
+import { queueMail } from '../../journal/queue-mail.ts';
+import { countProof, clearProofFailures, isRightProof } from '../account-limits.ts';
+import { lockUserWithPassword, wrongPasswordError } from '../passwords/password-proof.ts';
 import type { SecurityLog } from '../security-log.ts';
 import { keepSessionWithSecondStep } from '../sessions/session.queries.ts';
 import { lockUser, type UserRow } from '../user.queries.ts';
-import { wrongPassword } from '../passwords/wrong-password.ts';
-import { recordChange } from '../../journal/audit.queries.ts';
-import { queueMail } from '../../journal/queue-mail.ts';
-import { makeRecoveryCodes } from './recovery-codes.ts';
-import { contextOf, spendCode } from './spend-code.ts';
+import { makeRecoveryCodes, totpSealContext, spendCode } from './second-step-codes.ts';
 import { base32, newTotpSecret, totpUri } from './totp.ts';
 import { putTotpSecret, setTotpOn } from './totp.queries.ts';
 
-/** Makes the secret for an administrator's app. Signing in stays as it is until a first code is confirmed. */
+/** Creates the secret for an administrator's app. Sign-in does not change until a first code is confirmed. */
 export async function beginTotp(
   deps: Deps,
   log: SecurityLog,
@@ -23,20 +21,20 @@ export async function beginTotp(
   requireAdmin(user);
   if (!(await isRightProof(deps, user, password))) {
     log.warn({ userId: user.id }, 'two-step sign-in refused: wrong password');
-    throw wrongPassword('password');
+    throw wrongPasswordError('password');
   }
   const secret = newTotpSecret();
   await deps.db.transaction(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, password);
-    if (!locked) throw wrongPassword('password');
+    if (!locked) throw wrongPasswordError('password');
     if (locked.totpSince !== null) throw new AppError('totp_already_on');
-    await putTotpSecret(tx, user.id, deps.secrets.seal(secret, contextOf(user.id)));
+    await putTotpSecret(tx, user.id, deps.secrets.seal(secret, totpSealContext(user.id)));
   });
   const uri = totpUri(secret, { issuer: deps.config.PRODUCT_NAME, account: user.email });
   return { secret: base32(secret), uri };
 }
 
-/** Turns the second step on with the app's first code: other sessions, which were opened without it, end. @returns recovery codes */
+/** Turns the second step on with the app's first code, and ends the other sessions, which were opened without it. @returns recovery codes */
 export async function confirmTotp(
   deps: Deps,
   log: SecurityLog,
@@ -64,7 +62,7 @@ export async function confirmTotp(
     log.warn({ userId: user.id }, 'two-step sign-in refused: wrong code');
     throw new AppError('totp_wrong');
   }
-  await forgiveProofs(deps, user.id);
+  await clearProofFailures(deps, user.id);
   log.info({ userId: user.id }, 'two-step sign-in turned on');
   return codes;
 }

@@ -11,35 +11,35 @@ interface ListedRow {
   totpSince: Date | null;
 }
 
-/** Users, newest first; those whose name or address holds the words that are searched for. */
+/** Users, newest first, whose name or address contains `search`. */
 export async function userPage(
   db: Queryable,
   { page, limit, search }: { page: number; limit: number; search?: string | undefined },
 ) {
-  const isMeant = search === undefined ? sql`true` : holds(search);
+  const condition = search === undefined ? sql`true` : matchesSearch(search);
   const [rows, counted] = await Promise.all([
     db.query<ListedRow>(sql`
-      select id, name, email, role, created_at, last_login_at, totp_since from users where ${isMeant}
+      select id, name, email, role, created_at, last_login_at, totp_since from users where ${condition}
       order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`),
     // All of them are counted as they come and go (docs/figures.md).
     db.first<{ total: number }>(
       search === undefined
         ? sql`select coalesce(sum(count), 0)::bigint as total from figures where kind = 'user'`
-        : sql`select count(*) as total from users where ${isMeant}`,
+        : sql`select count(*) as total from users where ${condition}`,
     ),
   ]);
-  return { data: rows.map(toListed), total: counted?.total ?? 0 };
+  return { data: rows.map(toListedUser), total: counted?.total ?? 0 };
 }
 
-/** A database may know the case of ASCII letters only: names are looked through for the words as they are usually written, too. */
-function holds(search: string): Sql {
+/** A database may lower-case ASCII letters only: names are also searched for the words with capital first letters. */
+function matchesSearch(search: string): Sql {
   const small = search.toLocaleLowerCase();
   const asInNames = small.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toLocaleUpperCase());
   return sql`(strpos(email, ${asInAddresses(small)}) > 0 or strpos(lower(name), ${small}) > 0
     or strpos(name, ${asInNames}) > 0 or strpos(name, ${search}) > 0)`;
 }
 
-/** Domains are stored as browsers write them: `bücher` is looked for as `xn--bcher-kva`. */
+/** Domains are stored in ASCII form: a search for `bücher` becomes `xn--bcher-kva`. */
 function asInAddresses(search: string): string {
   const at = search.lastIndexOf('@') + 1;
   const domain = search.slice(at);
@@ -48,7 +48,7 @@ function asInAddresses(search: string): string {
 }
 
 /** What administrators see of a user. */
-export function toListed({ id, name, email, role, createdAt, lastLoginAt, totpSince }: ListedRow) {
+export function toListedUser({ id, name, email, role, createdAt, lastLoginAt, totpSince }: ListedRow) {
   return {
     id,
     name,

@@ -107,7 +107,7 @@ describe('the role of an administrator', () => {
     }
   });
 
-  test('goes only to who has verified the address, and to nobody who does not exist', async (t) => {
+  test('is granted only to an existing user with a verified address', async (t) => {
     const app = await startTestApp(t);
     const [admin, stranger] = [await createAdmin(app), await app.createUser()];
     await app.db.run(sql`update users set email_verified_at = null where id = ${stranger.id}`);
@@ -119,7 +119,7 @@ describe('the role of an administrator', () => {
   });
 });
 
-test('a user is signed out everywhere, and nobody else', async (t) => {
+test('a user is signed out everywhere, and other users are not', async (t) => {
   const app = await startTestApp(t);
   const [admin, user] = [await createAdmin(app), await app.createUser()];
   assert.equal((await app.call(signOutUser, { token: admin.token, params: { id: user.id } })).status, 200);

@@ -1,15 +1,14 @@
 import * as contract from '@keepsake/contract/users';
 import type { Deps } from '../../../deps.ts';
 import type { Api } from '../../../platform/http/api.ts';
-import { changeRole } from './change-role.ts';
-import { signOutUser } from './sign-out-user.ts';
-import { toListed, userPage } from './user-list.queries.ts';
+import { changeRole, signOutUser } from './change-user.ts';
+import { toListedUser, userPage } from './user-list.queries.ts';
 
 export function usersRoutes(api: Api, deps: Deps): void {
   api.handle(contract.listUsers, async ({ query }) => userPage(deps.db, query));
 
   api.handle(contract.setRole, async ({ params, body, actor }) => ({
-    user: toListed(await changeRole(deps, actor.userId, { userId: params.id, role: body.role })),
+    user: toListedUser(await changeRole(deps, actor.userId, { userId: params.id, role: body.role })),
   }));
 
   api.handle(contract.signOutUser, async ({ params, actor }) => {

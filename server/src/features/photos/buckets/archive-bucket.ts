@@ -6,7 +6,7 @@ import { type BucketRow, lockBuckets, setBucketStatus } from './bucket.queries.t
 /** `archived` leaves the dashboard, `paid` is on it. Everything else about the set stays as it is. */
 type PaidStatus = 'archived' | 'paid';
 
-/** Archives a paid set of a user's own, or brings it back. Asked again it changes nothing. @throws AppError not_found, bucket_not_paid */
+/** Archives a paid set of a user's own, or brings it back. A repeated call changes nothing. @throws AppError not_found, bucket_not_paid */
 export function archiveOwnBucket(db: Db, userId: string, bucketId: string, status: PaidStatus): Promise<BucketRow> {
   return db.transaction(async (tx) => {
     const bucket = await lockBucket(tx, bucketId);
@@ -15,7 +15,7 @@ export function archiveOwnBucket(db: Db, userId: string, bucketId: string, statu
   });
 }
 
-/** The same of anybody's set, by an administrator: written down. @throws AppError not_found, bucket_not_paid */
+/** The same for a set of any user, by an administrator, with an entry in the audit log. @throws AppError not_found, bucket_not_paid */
 export function archiveAnyBucket(
   db: Db,
   actor: { userId: string },

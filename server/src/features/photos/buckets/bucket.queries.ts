@@ -35,7 +35,7 @@ export async function lockOwner(tx: Tx, userId: string): Promise<boolean> {
   return (await tx.first(sql`select id from users where id = ${userId} for no key update`)) !== undefined;
 }
 
-/** A set of this user; undefined where it is another's or nobody's. */
+/** A set of this user; undefined where it does not exist or belongs to another user. */
 export function ownBucket(db: Queryable, userId: string, bucketId: string): Promise<BucketRow | undefined> {
   return db.first(sql`select ${columns} from buckets where id = ${bucketId} and user_id = ${userId}`);
 }
@@ -81,11 +81,11 @@ export async function pageOfBucket(
   limit: number,
 ): Promise<{ page: number; archived: boolean }> {
   const row = await db.first<{ newer: number; archived: boolean }>(sql`
-    select asked.status = 'archived' as archived, (
+    select requested.status = 'archived' as archived, (
       select count(*)::int from buckets b
-      where b.user_id = ${userId} and (b.status = 'archived') = (asked.status = 'archived')
-        and (b.created_at, b.id) > (asked.created_at, asked.id)) as newer
-    from buckets asked where asked.id = ${bucketId} and asked.user_id = ${userId}`);
+      where b.user_id = ${userId} and (b.status = 'archived') = (requested.status = 'archived')
+        and (b.created_at, b.id) > (requested.created_at, requested.id)) as newer
+    from buckets requested where requested.id = ${bucketId} and requested.user_id = ${userId}`);
   return { page: Math.floor((row?.newer ?? 0) / limit) + 1, archived: row?.archived ?? false };
 }
 
@@ -96,7 +96,7 @@ export async function countOpenBuckets(db: Queryable, userId: string): Promise<n
   return row?.count ?? 0;
 }
 
-/** Notes that what the sets hold has changed: what was priced before is no longer for sale, and their files stay their full time. */
+/** Marks the contents of the sets as changed: an earlier price is no longer valid, and the retention of their files starts again. */
 export async function touchBuckets(tx: Tx, bucketIds: string[]): Promise<void> {
   await tx.run(sql`
     update buckets set revision = revision + 1, updated_at = app_now(), deletion_date = app_now() + ${retention}

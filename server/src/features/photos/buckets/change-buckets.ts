@@ -4,12 +4,12 @@ import type { Tx } from '../../../platform/db.ts';
 import { releaseBucket, requireReleased } from '../../checkouts/release-bucket.ts';
 import { lockBuckets, type BucketRow } from './bucket.queries.ts';
 
-/** Somebody may open a payment page between the release of a set and its lock; then it is released again, but not for ever. */
+/** The user may open a payment page between the release of a set and its lock; it is then released again, at most this often. */
 const rounds = 3;
 
 /**
- * Runs work that changes what a user's own sets hold: their payment sessions are ended first, then the sets are locked and noted as
- * changed by the work itself, all in one transaction.
+ * Runs work that changes what a user's own sets hold: their payment sessions are ended first, then the sets are locked; the work
+ * itself marks them as changed, all in one transaction.
  * @throws AppError not_found; as releaseBucket
  */
 export async function changeBuckets<T>(
@@ -35,7 +35,7 @@ export async function changeBuckets<T>(
   }
 }
 
-/** What a set holds can change until it is paid. @throws AppError bucket_not_editable */
+/** The contents of a set can change until it is paid. @throws AppError bucket_not_editable */
 export function requireEditable(buckets: readonly Pick<BucketRow, 'status'>[]): void {
   if (buckets.some(({ status }) => status !== 'pending')) throw new AppError('bucket_not_editable');
 }

@@ -5,7 +5,7 @@ import { photoKey } from '../photo.queries.ts';
 import { checkPhotoJobType } from './check-photo.job-type.ts';
 import { fileToCheck, keepCheck, keepKnownCheck } from './photo-check.queries.ts';
 
-/** Looks at one photo. What cannot be seen is noted as such at the last try: nobody is kept waiting for advice. */
+/** Checks one photo. At the last try a failure is stored as "no findings", so that the customer does not wait for advice. */
 export const checkPhotoJob = defineJob({
   ...checkPhotoJobType,
   async run({ photoId }, { db, clock, storage, log }, { attempt }) {
@@ -15,7 +15,7 @@ export const checkPhotoJob = defineJob({
       await keepCheck(db, clock, photoId, await storage.withLocalFile(photoKey(filename), lookAtPhoto));
     } catch (error) {
       if (!(error instanceof StorageMissing) && attempt < checkPhotoJobType.maxAttempts) throw error;
-      log.warn({ photoId, err: error }, 'a photo could not be looked at');
+      log.warn({ photoId, err: error }, 'photo check failed');
       await keepCheck(db, clock, photoId, null);
     }
   },

@@ -6,12 +6,12 @@ export interface CheckRow {
   /** Of the photo as it is kept, in pixels. */
   width: number;
   height: number;
-  /** Null where the photo was not looked at yet, or could not be. */
+  /** Null where the photo is not checked yet, or could not be. */
   findings: unknown;
   isChecked: boolean;
 }
 
-/** The photos of a set with what was seen in them, in their order. */
+/** The photos of a set with their findings, in order. */
 export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRow[]> {
   return db.query(sql`
     select photos.id as photo_id, width, height, findings, checked_at is not null as is_checked
@@ -19,7 +19,7 @@ export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRo
     where bucket_id = ${bucketId} order by position`);
 }
 
-/** The file of a photo that was not looked at yet; advice is only for what can still be changed. */
+/** The file of a photo that is not checked yet and can still be changed. */
 export async function fileToCheck(db: Queryable, photoId: string): Promise<string | undefined> {
   const row = await db.first<{ filename: string }>(sql`
     select filename from photos join buckets on buckets.id = bucket_id and buckets.status = 'pending'
@@ -28,8 +28,8 @@ export async function fileToCheck(db: Queryable, photoId: string): Promise<strin
 }
 
 /**
- * Keeps what was seen in the same picture of the same customer before. Not in that of others: how fast the answer comes would tell that
- * somebody else has the picture. @returns whether it was seen
+ * Copies the findings of the same picture of the same customer. Not of other customers: a fast answer would reveal that another
+ * customer has the picture. @returns whether there were any
  */
 export async function keepKnownCheck(db: Queryable, clock: Clock, photoId: string): Promise<boolean> {
   const kept = await db.run(sql`
@@ -45,7 +45,7 @@ export async function keepKnownCheck(db: Queryable, clock: Clock, photoId: strin
   return kept > 0;
 }
 
-/** Nothing is kept where the photo was deleted meanwhile. */
+/** Does nothing where the photo was deleted meanwhile. */
 export async function keepCheck(db: Queryable, clock: Clock, photoId: string, findings: object | null): Promise<void> {
   await db.run(sql`
     insert into photo_checks (photo_id, findings, checked_at)

@@ -19,7 +19,7 @@ export function filmUrls(
   };
 }
 
-/** A photo's address for a video provider, reachable from outside; `token` stands in it and is signed with it. */
+/** A photo's address for a video provider, reachable from outside; it contains `token`, which is signed with it. */
 export function providerPhotoUrl(
   deps: { links: SignedLinks; publicUrl: string },
   filename: string,

@@ -6,7 +6,7 @@ import { removeFilesJobType } from './remove-files.job-type.ts';
 
 const batchSize = 50;
 
-/** Removes the files whose rows are gone. One that cannot be removed now does not keep the others. */
+/** Removes the files whose rows are gone. A failed removal does not stop the others. */
 export const removeFilesJob = defineJob({
   ...removeFilesJobType,
   async run(_payload, deps, { signal }) {
@@ -20,10 +20,10 @@ export const removeFilesJob = defineJob({
   },
 });
 
-/** Deletions ask for it at once; this takes what an upload left when its process died. */
+/** Deletions enqueue the job at once; the schedule removes what an upload left when its process died. */
 export const removeFilesSchedule: Schedule = { job: removeFilesJob, everyMs: () => 30_000 };
 
-/** @returns the last id that was looked at; undefined where nothing was left */
+/** @returns the last id of the batch; undefined where nothing was left */
 function removeBatch(
   { db, storage }: Deps,
   afterId: number,

@@ -26,7 +26,7 @@ export interface AddedPhotos {
 
 /**
  * Puts stored photos into a set, or into a new one, in one transaction.
- * @param sources those of the files that are asked for, of photos that the set has already too
+ * @param sources of the uploaded files, including those of photos that the set already has
  */
 export async function addPhotos(
   deps: Deps,
@@ -60,7 +60,7 @@ function makeBucket(
     if (before) return { bucketId: before.id, made: false };
     await requireRoomForBucket(tx, userId);
     const bucketId = await insertBucket(tx, userId, setKey);
-    await insert(tx, userId, bucketId, photos);
+    await insertIntoBucket(tx, userId, bucketId, photos);
     return { bucketId, made: true };
   });
 }
@@ -73,14 +73,14 @@ async function extendBucket(deps: Deps, userId: string, bucketId: string, photos
     const fresh = photos.filter(({ sourceSha256 }) => !known.has(sourceSha256.toString('hex')));
     if (fresh.length === 0) return;
     if (known.size + fresh.length > limits.photosPerBucket) throw new AppError('too_many_photos');
-    await insert(tx, userId, bucketId, fresh);
+    await insertIntoBucket(tx, userId, bucketId, fresh);
     await touchBuckets(tx, [bucketId]);
   });
   return bucketId;
 }
 
 /** @throws AppError service_unavailable where storing took so long that a file may be gone again, or an upload was cancelled meanwhile */
-async function insert(tx: Tx, userId: string, bucketId: string, photos: NewPhoto[]): Promise<void> {
+async function insertIntoBucket(tx: Tx, userId: string, bucketId: string, photos: NewPhoto[]): Promise<void> {
   const uploadIds = photos.flatMap(({ uploadId }) => uploadId ?? []).toSorted();
   for (const uploadId of uploadIds) await lockUpload(tx, uploadId);
   // Sent again, the cancelled one is refused and the others are taken.

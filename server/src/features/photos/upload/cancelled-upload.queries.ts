@@ -1,6 +1,6 @@
 import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
 
-/** Uploads arrive within minutes: what is older, or before so many later ones, stops none any more. */
+/** Uploads arrive within minutes: an older cancellation, or one before this many later ones, is no longer needed. */
 const most = 1000;
 const days = 1;
 
@@ -33,7 +33,7 @@ export async function lockUpload(tx: Tx, uploadId: string): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${uploadId}`}, 0))`);
 }
 
-/** Deletes the oldest that stop no upload any more, `atMost` at a time. @returns how many */
+/** Deletes the oldest expired cancellations, `atMost` at a time. @returns how many */
 export function deleteOldCancellations(tx: Tx, atMost: number): Promise<number> {
   return tx.run(sql`
     delete from cancelled_uploads where (user_id, upload_id) in (

@@ -2,11 +2,11 @@ import { limits } from '@keepsake/contract/limits';
 import type { Action } from '@keepsake/contract/content';
 import { AppError } from '../../../errors.ts';
 import type { Queryable } from '../../../platform/db.ts';
+import { invalidFields } from '../../../platform/http/invalid-fields.ts';
 import { bucketOfKey, countOpenBuckets, ownBucket, type BucketRow } from '../buckets/bucket.queries.ts';
 import { requireEditable } from '../buckets/change-buckets.ts';
-import { checkActions } from './check-actions.ts';
+import { sourcesOfBucket, offeredAmong } from '../photo.queries.ts';
 import { cancelledAmong } from './cancelled-upload.queries.ts';
-import { sourcesOfBucket } from '../photo.queries.ts';
 
 /** A set that is there, or the key of the one to make. */
 export interface ChosenSet {
@@ -15,7 +15,7 @@ export interface ChosenSet {
 }
 
 /**
- * Checks what can be checked before any photo is looked at.
+ * Checks an upload before any photo is decoded.
  * @returns the set that the photos go to, where there is one, the sources, in hex, of the files it was made of so far, and the uploads that
  * were cancelled
  * @throws AppError not_found, bucket_not_editable, too_many_open_buckets, prompt_not_available, duplicate_prompt, validation_failed
@@ -54,4 +54,31 @@ async function chosenBucket(
 /** @throws AppError too_many_open_buckets */
 export async function requireRoomForBucket(db: Queryable, userId: string): Promise<void> {
   if ((await countOpenBuckets(db, userId)) >= limits.openBucketsPerUser) throw new AppError('too_many_open_buckets');
+}
+
+/**
+ * Checks the effects chosen for several photos: each effect once a photo, on offer today, and all of a photo of one theme.
+ * @param field name of the request's list of photos, for the refusal
+ * @throws AppError duplicate_prompt, prompt_not_available, validation_failed
+ */
+export async function checkActions(db: Queryable, field: string, chosen: readonly Action[][]): Promise<void> {
+  const named = chosen.flatMap((actions, photo) =>
+    actions.map(({ promptId }, position) => ({
+      promptId,
+      first: actions[0]?.promptId ?? promptId,
+      field: `${field}.${photo}.actions.${position}.promptId`,
+      isRepeated: actions.findIndex((action) => action.promptId === promptId) < position,
+    })),
+  );
+  const repeated = named.find(({ isRepeated }) => isRepeated);
+  if (repeated) throw refusal('duplicate_prompt', repeated.field);
+  const offered = await offeredAmong(db, [...new Set(named.map(({ promptId }) => promptId))]);
+  const missing = named.find(({ promptId }) => !offered.has(promptId));
+  if (missing) throw refusal('prompt_not_available', missing.field);
+  const strange = named.find(({ promptId, first }) => offered.get(promptId) !== offered.get(first));
+  if (strange) throw invalidFields({ [strange.field]: { code: 'not_allowed' } });
+}
+
+function refusal(code: 'duplicate_prompt' | 'prompt_not_available', field: string): AppError {
+  return new AppError(code, { fields: { [field]: new AppError(code).message } });
 }

@@ -4,7 +4,7 @@ import { DecoderDied, DecodingFailed, DecodingTimedOut } from '../../../provider
 import { photoDecoder, type TaskOptions } from '../../../providers/photo/photo-decoder.ts';
 import type { PhotoHeader, Redrawn, Size } from '../../../providers/photo/photo-tasks.ts';
 
-/** Why a file is no photo that can be used; the message goes on after the file's name. */
+/** Why a file cannot be used as a photo; the message continues after the file's name. */
 export class PhotoRefused extends Error {
   readonly code: RejectedFile['code'];
 
@@ -15,10 +15,10 @@ export class PhotoRefused extends Error {
   }
 }
 
-/** Whoever sent a file, and waits for what becomes of it. */
+/** The user who uploads a file and waits for the result. */
 export interface Sender {
   userId: string;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { ReceivedFile } from '../../../platform/http/multipart.ts';
 import { photoKey, type NewPhoto } from '../photo.queries.ts';
-import { requestRemovals } from '../files/file-removal.queries.ts';
+import { requestRemovals, cancelRemovals, lockRemovals } from '../files/file-removal.queries.ts';
 import { preparePhoto, type Sender } from './prepare-photo.ts';
 
 /** How long a stored photo may wait for its row. A request ends sooner. */
@@ -32,4 +32,21 @@ export async function storePhoto(
     'image/jpeg',
   );
   return { id, filename, width, height, bytes, sha256, ...photo };
+}
+
+/**
+ * Removes those of the files that no row has claimed: they are still on the list of removals. A file that cannot be removed now stays
+ * there for the next sweep.
+ */
+export async function discardFiles(deps: Deps, storageKeys: string[]): Promise<void> {
+  if (storageKeys.length === 0) return;
+  try {
+    await deps.db.transaction(async (tx) => {
+      const unclaimed = await lockRemovals(tx, storageKeys);
+      await Promise.all(unclaimed.map((key) => deps.storage.remove(key)));
+      await cancelRemovals(tx, unclaimed);
+    });
+  } catch (error) {
+    deps.log.warn({ err: error, files: storageKeys.length }, 'files of an upload are left to the sweep');
+  }
 }

@@ -3,13 +3,12 @@ import type { Action, RejectedFile } from '@keepsake/contract/content';
 import { limits } from '@keepsake/contract/limits';
 import type { Deps } from '../../../deps.ts';
 import type { ReceivedFile } from '../../../platform/http/multipart.ts';
-import { addPhotos, type AddedPhotos } from './add-photos.ts';
-import { checkUpload } from './check-upload.ts';
 import type { NewPhoto } from '../photo.queries.ts';
 import { displayName } from '../files/file-name.ts';
-import { discardFiles } from './discard-files.ts';
+import { addPhotos, type AddedPhotos } from './add-photos.ts';
+import { checkUpload } from './check-upload.ts';
+import { discardFiles, storePhoto } from './store-photo.ts';
 import { PhotoRefused, type Sender } from './prepare-photo.ts';
-import { storePhoto } from './store-photo.ts';
 
 export interface Upload {
   files: readonly ReceivedFile[];
@@ -17,7 +16,7 @@ export interface Upload {
   actions: readonly Action[][];
   /** The sender's own name for each file, in the order of the files, in lower case. */
   uploadIds: readonly (string | undefined)[];
-  /** When each file was chosen, as far as that was said. */
+  /** When each file was chosen, where it was sent. */
   chosenAt: readonly (string | undefined)[];
   /** An unpaid set of this user; a new one where it is missing. */
   bucketId: string | undefined;
@@ -31,9 +30,9 @@ export interface UploadResult extends AddedPhotos {
 
 /**
  * Takes photos into a set, each file of the request as one photo, copies too. Files that cannot be used are named with the reason, the
- * others are kept; an upload that the set has already, as after a repeated request, is the photo that it was. Whatever ends this early
+ * others are kept; an upload that the set has already, as after a repeated request, is the photo that it was. An interrupted upload
  * leaves neither row nor file.
- * @param signal aborted when nobody waits for the answer any more
+ * @param signal aborted when the client disconnects
  * @throws AppError bucket_not_editable, as changeBuckets, too_many_open_buckets, too_many_photos,
  * prompt_not_available, duplicate_prompt, storage_full
  */
@@ -62,7 +61,7 @@ interface StoredFiles {
   rejected: RejectedFile[];
 }
 
-/** One file after the other: a large upload takes turns with those of others. */
+/** One file after the other: so that a large upload does not block those of others. */
 async function storeAll(
   deps: Deps,
   upload: Upload,
@@ -98,7 +97,7 @@ async function storeAll(
 }
 
 /**
- * What tells photos of a set apart: a hash of the sender's own name for the upload. Where there is none, the file's SHA-256, and for its copies
+ * The identity of a photo within its set: a hash of the sender's own name for the upload. Where there is none, the file's SHA-256, and for its copies
  * in the same request a hash of that and their number.
  */
 function sourcesOf({ files, uploadIds }: Upload): Buffer[] {

@@ -1,6 +1,6 @@
 import type { Translated } from '@keepsake/contract/primitives';
 
-/** A movement of the first stock. */
+/** A prompt of the first stock. */
 export interface SeedPrompt {
   key: string;
   theme: Translated;

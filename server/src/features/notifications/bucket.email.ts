@@ -1,15 +1,14 @@
 import { limits } from '@keepsake/contract/limits';
 import { translate } from '@keepsake/contract/translate';
 import type { FailedFilm, MailPayload } from '../journal/mail-kinds.ts';
-import { layoutMail, type MailBlock, type MailContext, type RenderedMail } from './mail-layout.ts';
-import { longDate, setLink } from './mail-values.ts';
+import { layoutMail, type MailBlock, type MailContext, type RenderedMail, longDate, setLink } from './mail-layout.ts';
 
 interface MailedSet {
   id: string | null;
   keptUntil: Date | null;
 }
 
-/** All films of a set are made, or given up: what there is to see, what is missing and why, and how long it is kept. */
+/** All films of a set are made or have failed: what there is to see, what is missing and why, and how long it is kept. */
 export function filmsReadyEmail(
   context: MailContext,
   { done, failed, failures = [] }: MailPayload<'films-ready'>,
@@ -67,4 +66,32 @@ function button(context: MailContext, label: string, set: MailedSet): MailBlock 
 function kept(context: MailContext, { keptUntil }: MailedSet): MailBlock[] {
   if (!keptUntil) return [];
   return [{ kind: 'note', text: context.texts.filmsReady.kept(limits.retentionDays, longDate(context, keptUntil)) }];
+}
+
+/** The set to be deleted, the date, and the days until then. */
+export interface Deletion {
+  readonly bucketId: string | null;
+  readonly days: number;
+  readonly date: Date;
+}
+
+/** Before a set with films is deleted. */
+export function deletionReminderEmail(context: MailContext, deletion: Deletion): RenderedMail {
+  const texts = context.texts.deletionReminder;
+  return layoutMail(context, texts.subject(deletion.days), [
+    { kind: 'paragraph', text: texts.intro(deletion.days, longDate(context, deletion.date)) },
+    { kind: 'paragraph', text: texts.advice },
+    { kind: 'button', label: texts.button, url: setLink(context, deletion.bucketId) },
+  ]);
+}
+
+/** Before a set that was never paid for is deleted. */
+export function unpaidReminderEmail(context: MailContext, deletion: Deletion): RenderedMail {
+  const texts = context.texts.unpaidReminder;
+  return layoutMail(context, texts.subject, [
+    { kind: 'paragraph', text: texts.intro },
+    { kind: 'paragraph', text: texts.deletion(deletion.days, longDate(context, deletion.date)) },
+    { kind: 'button', label: texts.button, url: setLink(context, deletion.bucketId) },
+    { kind: 'note', text: texts.otherwise },
+  ]);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import * as fc from 'fast-check';
-import { byteRange } from './byte-range.ts';
+import { byteRange } from './send-media.ts';
 
 test('a range is read with both ends, cut to the file', () => {
   assert.deepEqual(byteRange('bytes=0-99', 1000), { start: 0, end: 99 });

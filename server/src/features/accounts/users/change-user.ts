@@ -1,12 +1,13 @@
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import { requireOtherAdmin } from '../require-other-admin.ts';
-import { lockAdmins, lockUser, setRole, type UserRow } from '../user.queries.ts';
+import type { Tx } from '../../../platform/db.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
+import { lockAdmins, lockUser, setRole, type UserRow, hasOtherAdmin } from '../user.queries.ts';
 import { setTotpOff } from '../two-step/totp.queries.ts';
+import { deleteSessionsOf } from '../sessions/session.queries.ts';
 
 /**
- * Gives or takes the rights of an administrator. They count from that user's next call, as the role is read with every call.
+ * Grants or revokes the rights of an administrator. They apply from that user's next call, as the role is read with every call.
  * The second step goes with the role: customers have none, and no place to turn it off.
  * @throws AppError last_admin, address_not_verified, not_found; not_allowed where somebody took the actor's rights meanwhile
  */
@@ -34,4 +35,30 @@ export async function changeRole(
     });
     return changed;
   });
+}
+
+/** Ends every session of a user. @throws AppError not_found */
+export async function signOutUser(deps: Deps, actorId: string, userId: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    if (!(await lockUser(tx, userId))) throw new AppError('not_found');
+    const sessions = await deleteSessionsOf(tx, userId);
+    await recordChange(tx, {
+      actor: { userId: actorId },
+      action: 'users.sign_out',
+      subject: userId,
+      before: { sessions },
+      after: { sessions: 0 },
+    });
+  });
+}
+
+/**
+ * Ensures that an administrator who can sign in remains when this one leaves.
+ * @returns all administrators, locked
+ * @throws AppError last_admin
+ */
+export async function requireOtherAdmin(tx: Tx, userId: string): Promise<string[]> {
+  const admins = await lockAdmins(tx);
+  if (admins.includes(userId) && !(await hasOtherAdmin(tx, userId))) throw new AppError('last_admin');
+  return admins;
 }

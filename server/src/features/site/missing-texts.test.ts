@@ -40,7 +40,7 @@ describe('texts that the pages miss', () => {
     assert.equal(Object.keys(await recorded('fr/common')).length, 20);
   });
 
-  test('are recorded anew beside a file that somebody has broken', async () => {
+  test('are recorded anew beside a broken file', async () => {
     const folder = join(app.deps.config.DATA_DIR, 'missing-translations/hu');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'common.json'), '{"title": "Galéria"');
@@ -76,7 +76,7 @@ describe('texts that the pages miss', () => {
     assert.equal(({} as Record<string, unknown>)['x'], undefined);
   });
 
-  test('are bounded: a namespace takes so many and no more', async () => {
+  test('are limited per namespace', async () => {
     for (let start = 0; start < mostMissingTexts + 200; start += 100) {
       const keys = Array.from({ length: 100 }, (_, at) => [`many${start + at}`, 'x']);
       assert.equal((await add(app, 'en/errors', Object.fromEntries(keys))).status, 204);

@@ -1,6 +1,7 @@
 import type { Query } from '@keepsake/contract/endpoint';
 import type { listErrors } from '@keepsake/contract/monitoring';
-import { sql, type Queryable } from '../../platform/db.ts';
+import { limits } from '@keepsake/contract/limits';
+import { sql, type Queryable, type Tx } from '../../platform/db.ts';
 
 interface ErrorRow {
   id: string;
@@ -29,7 +30,7 @@ export async function errorPage(db: Queryable, { page, limit, module, search }: 
   return { data, total: counted?.total ?? 0 };
 }
 
-/** Modules of which there are entries: one look at the index for each, however many entries there are. */
+/** Modules that have entries: one index lookup for each module, however many entries there are. */
 export async function errorModules(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`
     with recursive modules as (
@@ -40,4 +41,21 @@ export async function errorModules(db: Queryable): Promise<string[]> {
     )
     select name from modules where name is not null`);
   return rows.map(({ name }) => name);
+}
+
+/** Deletes the oldest rows of each history table, `batch` at a time. @returns how many rows were deleted in all */
+export async function deleteOldHistory(tx: Tx, batch: number): Promise<number> {
+  const errors = await tx.run(sql`
+    delete from error_logs where id in (
+      select id from error_logs where created_at < app_now() - ${limits.historyDays}::int * interval '1 day'
+      order by created_at limit ${batch})`);
+  const runs = await tx.run(sql`
+    delete from worker_runs where id in (
+      select id from worker_runs where run_at < app_now() - ${limits.historyDays}::int * interval '1 day'
+      order by run_at limit ${batch})`);
+  const days = await tx.run(sql`
+    delete from user_activity where (day, user_id) in (
+      select day, user_id from user_activity where day < (app_now() at time zone 'UTC')::date - ${limits.activityDays}::int
+      order by day limit ${batch})`);
+  return errors + runs + days;
 }

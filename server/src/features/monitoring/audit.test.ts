@@ -36,7 +36,7 @@ interface AuditedCall {
   failing?: { params?: Record<string, string>; body?: Record<string, unknown> };
 }
 
-const nobody = { params: { id: newId() } };
+const noSuchId = { params: { id: newId() } };
 
 const prices = { basePrice: 5, variantPrice: 2, currency: 'EUR' };
 const newPrompt = () => ({ imageTheme: 'Statue', action: { en: newId() }, prompt: 'The statue begins to smile.' });
@@ -47,7 +47,7 @@ const calls: AuditedCall[] = [
     endpoint: videos.retryGeneration,
     action: 'videos.retry',
     prepare: async (t) => ({ params: { id: await failedFilm(t) } }),
-    failing: nobody,
+    failing: noSuchId,
   },
   {
     endpoint: videos.retryGenerations,
@@ -70,14 +70,14 @@ const calls: AuditedCall[] = [
     endpoint: videos.deleteGeneration,
     action: 'generations.delete',
     prepare: async (t) => ({ params: { id: await finishedGeneration(t) } }),
-    failing: nobody,
+    failing: noSuchId,
   },
   { endpoint: videos.deleteGenerations, action: 'generations.delete_all', status: 202 },
   {
     endpoint: retryInvoice,
     action: 'invoices.retry',
     prepare: async () => ({ params: { id: await failedInvoice(app) } }),
-    failing: nobody,
+    failing: noSuchId,
   },
   {
     endpoint: setPricing,
@@ -97,13 +97,13 @@ const calls: AuditedCall[] = [
     action: 'prompts.update',
     repeats: true,
     prepare: async () => ({ params: { id: await addPrompt() }, body: newPrompt() }),
-    failing: { ...nobody, body: newPrompt() },
+    failing: { ...noSuchId, body: newPrompt() },
   },
   {
     endpoint: prompts.deletePrompt,
     action: 'prompts.delete',
     prepare: async () => ({ params: { id: await addPrompt() } }),
-    failing: nobody,
+    failing: noSuchId,
   },
   {
     endpoint: prompts.createPictogram,
@@ -122,21 +122,21 @@ const calls: AuditedCall[] = [
     endpoint: prompts.deletePictogram,
     action: 'pictograms.delete',
     prepare: async () => ({ params: { id: (await addPictogram()).id } }),
-    failing: nobody,
+    failing: noSuchId,
   },
   {
     endpoint: notifications.updateNotificationConfig,
     action: 'notifications.update',
     repeats: true,
     prepare: async () => ({ params: { id: await notificationId() }, body: { isEnabled: false } }),
-    failing: { ...nobody, body: { isEnabled: false } },
+    failing: { ...noSuchId, body: { isEnabled: false } },
   },
   {
     endpoint: notifications.sendTestNotification,
     action: 'notifications.test',
     repeats: true,
     prepare: async () => ({ params: { id: await notificationId() }, body: {} }),
-    failing: { ...nobody, body: {} },
+    failing: { ...noSuchId, body: {} },
   },
   {
     endpoint: videos.setVideoConfig,
@@ -228,8 +228,8 @@ test('a change and its entry are there together or not at all, whichever of them
   }
 });
 
-test('a deletion of all that the provider breaks off says what was deleted by then', async (t) => {
-  // A film that an earlier test had made anew may still be in work at the service: it is one more that nobody needs.
+test('records what was deleted when the provider interrupts a deletion of all generations', async (t) => {
+  // A film that an earlier test had made anew may still be in work at the service: it is one more that is not needed.
   await app.db.run(sql`delete from buckets`);
   await finishedGeneration(t);
   await finishedGeneration(t);
@@ -256,28 +256,28 @@ describe('the log', () => {
       await assert.rejects(app.db.run(change), /only ever added to/);
   });
 
-  test('is told newest first, in pages, by who, what, of what and when', async () => {
+  test('is listed newest first, in pages, by administrator, action, subject and date', async () => {
     const other = await app.createUser({ role: 'Admin', name: 'Imre' });
     const subject = newId();
     await note('prompts.update', subject);
     await note('prompts.delete', subject);
     await note('prompts.delete', subject, other.id);
-    const told = async (query: Record<string, string | number>) => {
+    const listed = async (query: Record<string, string | number>) => {
       const { data } = await app.call(listAudit, { query: { subject, ...query }, token });
       return { ...data, data: data.data.map(({ action, actor }) => `${actor.name}: ${action}`) };
     };
     const all = ['Imre: prompts.delete', 'Vera Nagy: prompts.delete', 'Vera Nagy: prompts.update'];
-    assert.deepEqual((await told({})).data, all);
-    assert.deepEqual((await told({ limit: 2, page: 2 })).data, all.slice(2));
-    assert.equal((await told({ limit: 2, page: 2 })).total, 3);
-    assert.deepEqual((await told({ actor: other.id })).data, all.slice(0, 1));
-    assert.deepEqual((await told({ action: 'prompts.update' })).data, all.slice(2));
+    assert.deepEqual((await listed({})).data, all);
+    assert.deepEqual((await listed({ limit: 2, page: 2 })).data, all.slice(2));
+    assert.equal((await listed({ limit: 2, page: 2 })).total, 3);
+    assert.deepEqual((await listed({ actor: other.id })).data, all.slice(0, 1));
+    assert.deepEqual((await listed({ action: 'prompts.update' })).data, all.slice(2));
     const { now } = (await app.db.first<{ now: string }>(
       sql`select to_char(app_now() at time zone 'utc', 'YYYY-MM-DD') as now`,
     )) ?? { now: '' };
-    assert.deepEqual((await told({ from: now, to: now })).data, all);
-    assert.deepEqual((await told({ to: '2020-01-01' })).data, []);
-    assert.ok((await told({})).actors.some(({ id, name }) => id === other.id && name === 'Imre'));
+    assert.deepEqual((await listed({ from: now, to: now })).data, all);
+    assert.deepEqual((await listed({ to: '2020-01-01' })).data, []);
+    assert.ok((await listed({})).actors.some(({ id, name }) => id === other.id && name === 'Imre'));
     assert.equal((await app.call(listAudit, { query: { action: 'nothing.like_it' }, token })).status, 400);
   });
 
@@ -351,7 +351,7 @@ async function failedFilm(t: TestContext): Promise<string> {
   return photoIds[0] ?? '';
 }
 
-/** A film that has failed, without anybody having been asked for it. */
+/** A film that failed without a request to a provider. */
 async function failedFilmRow(): Promise<{ photoId: string }> {
   const { photoIds } = await orderFilms(app);
   await app.db.run(sql`update films set state = 'failed', failure_code = 'moderation' where photo_id = ${photoIds[0]}`);

@@ -2,15 +2,15 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '@keepsake/contract/primitives';
 
-/** Of one language and namespace; what comes beyond it is left out. */
+/** Limit for one language and namespace; further texts are dropped. */
 export const mostMissingTexts = 1000;
 
-export interface MissingTexts {
+interface MissingTexts {
   /** Adds the texts that are not recorded yet to `<folder>/<language>/<namespace>.json`. */
   record(language: Language, namespace: string, texts: ReadonlyMap<string, string>): Promise<void>;
 }
 
-/** Keys that the pages asked for and no translation has, with the text that stood in for each, for translators. */
+/** Keys that no translation has, with the text shown instead, for translators. */
 export function createMissingTexts(folder: string): MissingTexts {
   // One after the other: each reads the file, adds to it and puts it back.
   let last: Promise<unknown> = Promise.resolve();
