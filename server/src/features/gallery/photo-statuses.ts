@@ -1,7 +1,7 @@
 import type { batchStatus } from '@keepsake/contract/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
-import { catchUpPayment } from '../payment/catch-up-payment.ts';
+import { catchUpPayment } from '../payment/settle-session.job.ts';
 import { statusOfPhotos, type PhotoStatusRow } from '../photos/photo.queries.ts';
 import { photoStatus } from './photo-status.ts';
 import { toProcessedContents, toVersions } from './film-view.ts';

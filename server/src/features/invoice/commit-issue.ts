@@ -1,11 +1,23 @@
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
-import type { IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
-import { recordError } from '../journal/error-log.queries.ts';
+import type {
+  IssuerName,
+  InvoiceIssuer,
+  InvoicingError,
+  InvoicingFailure,
+} from '../../providers/invoicing/invoice-issuer.ts';
 import { alertAdmins } from '../journal/alert-admins.ts';
-import { markIssued, markIssueFailed, saveIssue, type IssueChanges, type IssueRow } from './issue.queries.ts';
+import { recordError } from '../journal/error-log.queries.ts';
 import { wakeInvoice } from './issue-invoice.job-type.ts';
-import { claimTelling, pauseIssuer } from './issuer-pause.queries.ts';
+import {
+  markIssued,
+  markIssueFailed,
+  saveIssue,
+  claimTelling,
+  pauseIssuer,
+  type IssueChanges,
+  type IssueRow,
+} from './issue.queries.ts';
 
 /** Troubles in a row after which administrators are written to. */
 const tellingTroubles = 10;
@@ -49,7 +61,7 @@ export async function keepPdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Pro
 }
 
 /** Nobody asks the issuer for a while; where only an administrator can help, that is told once until it works again. */
-export async function stopIssuer(
+async function stopIssuer(
   deps: Deps,
   issuer: IssuerName,
   { ms, reason, isTold }: { ms: number; reason: string; isTold: boolean },
@@ -67,4 +79,44 @@ export async function stopIssuer(
 /** Outside issuers are asked by one worker at a time: partners are not made twice, and limits are met. */
 export function goesInTurn(deps: Deps, issue: Pick<IssueRow, 'issuer'>): boolean {
   return (issue.issuer ?? deps.issuers.current.name) !== 'own';
+}
+
+type AfterFailure = (
+  deps: Deps,
+  issue: IssueRow,
+  issuer: Pick<InvoiceIssuer, 'name' | 'settleMs'>,
+  error: InvoicingError,
+) => Promise<undefined>;
+
+/** What follows from a failure that for certain issued nothing. */
+export const afterFailure: AfterFailure = (deps, issue, issuer, error) =>
+  steps[error.failure](deps, issue, issuer, error);
+
+const steps: Record<InvoicingFailure, AfterFailure> = {
+  refused: (deps, issue, _issuer, { message }) => giveIssueUp(deps, issue, message),
+  account: (deps, issue, { name }, { message }) =>
+    waitForIssuer(deps, issue, { issuer: name, ms: 12 * deps.config.POLL_INTERVAL_MS, reason: message, isTold: true }),
+  busy: (deps, issue, { name }, { message, retryAfterMs }) => {
+    const ms = retryAfterMs ?? 2 * deps.config.POLL_INTERVAL_MS;
+    return waitForIssuer(deps, issue, { issuer: name, ms, reason: message, isTold: false });
+  },
+  not_sent: (deps, issue, _issuer, { message }) =>
+    issueLater(deps, issue, { delayMs: backOff(deps, issue), trouble: message }),
+  // A partner may have been made: it is looked for again once it must be listed.
+  unknown: (deps, issue, { settleMs }, { message }) =>
+    issueLater(deps, issue, { delayMs: Math.max(settleMs, backOff(deps, issue)), trouble: message }),
+};
+
+/** Waits grow with the troubles in a row, up to twelve poll intervals (a minute with the usual setting). */
+export function backOff({ config }: Deps, { troubles }: IssueRow): number {
+  return config.POLL_INTERVAL_MS * Math.min(12, 2 ** Math.min(troubles, 10));
+}
+
+async function waitForIssuer(
+  deps: Deps,
+  issue: IssueRow,
+  stop: { issuer: InvoiceIssuer['name']; ms: number; reason: string; isTold: boolean },
+): Promise<undefined> {
+  await stopIssuer(deps, stop.issuer, stop);
+  return issueLater(deps, issue, { delayMs: stop.ms });
 }

@@ -1,14 +1,10 @@
 import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../job.ts';
 import { InvoicingError, type InvoiceIssuer, type IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
-import { askIssuer } from './ask-issuer.ts';
-import { goesInTurn, issueLater } from './commit-issue.ts';
-import { fetchPdf } from './fetch-pdf.ts';
-import { afterFailure } from './issue-failure.ts';
+import { goesInTurn, issueLater, afterFailure, keepPdf, backOff } from './commit-issue.ts';
 import { issueInvoiceJobType, wakeInvoice } from './issue-invoice.job-type.ts';
-import { openIssue, type IssueRow, type OpenState } from './issue.queries.ts';
-import { issuerPausedForMs } from './issuer-pause.queries.ts';
-import { lookInvoiceUp } from './look-invoice-up.ts';
+import { openIssue, issuerPausedForMs, saveIssue, endPause, type IssueRow, type OpenState } from './issue.queries.ts';
+import { askIssuer, lookInvoiceUp } from './request-invoice.ts';
 
 type Step = (deps: Deps, issue: IssueRow, issuer: InvoiceIssuer) => Promise<IssueRow | undefined>;
 
@@ -47,4 +43,18 @@ async function takeStep(deps: Deps, issue: IssueRow): Promise<IssueRow | undefin
 /** Who began an invoice goes on with it; one that nobody was asked for yet goes to whoever issues now. */
 function issuerOf(deps: Deps, issue: IssueRow): IssuerName {
   return issue.state === 'to_issue' ? deps.issuers.current.name : (issue.issuer ?? deps.issuers.current.name);
+}
+
+/** The PDF of an invoice that exists. An invoice that was asked for, by a worker that is gone, is looked up first. */
+async function fetchPdf(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Promise<IssueRow | undefined> {
+  if (issue.documentId === null) return saveIssue(deps.db, issue, { state: 'unknown' });
+  const pdf = await issuer.pdf(issue.documentId);
+  await endPause(deps.db, issuer.name);
+  if ('retryAfterMs' in pdf) return issueLater(deps, issue, { delayMs: pdf.retryAfterMs });
+  try {
+    return await keepPdf(deps, issue, pdf);
+  } catch (error) {
+    const trouble = `Its PDF could not be stored: ${(error as Error).message}`;
+    return issueLater(deps, issue, { delayMs: backOff(deps, issue), trouble });
+  }
 }

@@ -1,7 +1,7 @@
 import type { InvoiceFields } from '@keepsake/contract/invoice';
 import type { Currency, Language } from '@keepsake/contract/primitives';
-import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoicing/invoice-issuer.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoicing/invoice-issuer.ts';
 
 /** States in which something is still to be done. */
 export const openStates = ['to_issue', 'issuing', 'unknown'] as const;
@@ -177,4 +177,31 @@ export async function strandedIssues(db: Queryable, leaseMs: number): Promise<st
       select 1 from graphile_worker.jobs j where j.key = 'invoice:' || i.id and j.attempts < j.max_attempts
         and (j.locked_at is null or j.locked_at > now() - ${leaseMs}::int * interval '1 millisecond'))`);
   return rows.map(({ id }) => id);
+}
+
+/** How long nobody may ask this issuer; 0 where it may be asked. */
+export async function issuerPausedForMs(db: Queryable, issuer: IssuerName): Promise<number> {
+  const row = await db.first<{ ms: number }>(sql`
+    select greatest(0, extract(epoch from until - now()) * 1000)::int as ms from issuer_pauses where issuer = ${issuer}`);
+  return row?.ms ?? 0;
+}
+
+/** Lets nobody ask this issuer for a while; a longer pause that stands already stays. */
+export async function pauseIssuer(tx: Tx, issuer: IssuerName, ms: number, reason: string): Promise<void> {
+  await tx.run(sql`
+    insert into issuer_pauses (issuer, until, reason)
+    values (${issuer}, now() + ${Math.round(ms)}::int * interval '1 millisecond', ${reason})
+    on conflict (issuer) do update set until = greatest(issuer_pauses.until, excluded.until), reason = excluded.reason`);
+}
+
+/** Notes that administrators are told of a stop. @returns when, the first time; undefined where they were told before */
+export async function claimTelling(tx: Tx, issuer: IssuerName): Promise<Date | undefined> {
+  const row = await tx.first<{ toldAt: Date }>(sql`
+    update issuer_pauses set told_at = now() where issuer = ${issuer} and told_at is null returning told_at`);
+  return row?.toldAt;
+}
+
+/** The issuer works again. */
+export async function endPause(db: Queryable, issuer: IssuerName): Promise<void> {
+  await db.run(sql`delete from issuer_pauses where issuer = ${issuer} and until <= now()`);
 }

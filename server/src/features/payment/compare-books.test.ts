@@ -4,9 +4,8 @@ import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments } from '../../../test/payment-scene.ts';
 import { sql } from '../../platform/db.ts';
 import type { BookedDispute, BookedPayment, BookedRefund } from '../../providers/payment/payments.ts';
-import { compareLedger, compareOne } from './ledger/compare-ledger.ts';
 import { completePayment } from './complete-payment.ts';
-import { differenceOf } from './ledger/ledger-difference.ts';
+import { compareLedger, compareOne, differenceOf } from './ledger/compare-ledger.ts';
 import { recordMoney } from './ledger/record-money.ts';
 
 const app = await startTestApp(undefined);

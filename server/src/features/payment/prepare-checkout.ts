@@ -9,7 +9,7 @@ import { findUser } from '../accounts/user.queries.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { orderOfBucket } from '../photos/buckets/order-of-bucket.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
-import { currentPriceList } from '../pricing/price-list.queries.ts';
+import { currentPriceList } from '../pricing/pricing.queries.ts';
 import { priceOrder, type OrderPrice } from '../pricing/price-order.ts';
 import { checkoutLines } from './checkout-lines.ts';
 import {

@@ -4,8 +4,8 @@ import type { CheckoutSession, PaymentEvent } from '../../providers/payment/paym
 import { recordError } from '../journal/error-log.queries.ts';
 import { checkoutOfSession, doubtCheckout, markProcessing } from '../checkouts/checkout.queries.ts';
 import { actOnPayment, isOfAnotherShop, mischarge } from './complete-payment.ts';
-import { isPaid } from '../checkouts/expire-session.ts';
-import { claimEvent, setEventOutcome } from './payment-event.queries.ts';
+import { isPaid } from '../checkouts/release-bucket.ts';
+import { claimEvent, setEventOutcome } from './payment.queries.ts';
 import { recordMoney } from './ledger/record-money.ts';
 import { settleSessionLater } from '../checkouts/settle-session.job-type.ts';
 

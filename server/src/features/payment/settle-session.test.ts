@@ -5,8 +5,8 @@ import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/p
 import { sql } from '../../platform/db.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
-import { callPaymentProvider } from '../checkouts/report-trouble.ts';
-import { closeCheckout, follow } from './settle-session.ts';
+import { callPaymentProvider } from '../checkouts/call-payment-provider.ts';
+import { closeCheckout, follow } from './settle-session.job.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;

@@ -5,11 +5,11 @@ import { AppError } from '../../errors.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { saveInvoiceData } from '../invoice/save-invoice.ts';
 import type { Checkout } from '../checkouts/checkout.queries.ts';
-import { storeConsents, type GivenConsents } from './consent.queries.ts';
-import { callPaymentProvider } from '../checkouts/report-trouble.ts';
+import { storeConsents, type GivenConsents } from './payment.queries.ts';
+import { callPaymentProvider } from '../checkouts/call-payment-provider.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { lockPayable, prepareCheckout, successUrl, type Payer } from './prepare-checkout.ts';
-import { closeCheckout, follow, type Standing } from './settle-session.ts';
+import { closeCheckout, follow, type Standing } from './settle-session.job.ts';
 
 /** What came along with the wish to pay. */
 export interface GivenAtCheckout {

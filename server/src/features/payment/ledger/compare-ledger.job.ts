@@ -1,15 +1,16 @@
-import * as z from 'zod/mini';
 import { decimals } from '@keepsake/contract/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
+import * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type Schedule } from '../../../job.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { enqueue } from '../../../platform/queue/job.ts';
 import { PaymentsError, type Period } from '../../../providers/payment/payments.ts';
+import { settleSessionJobType } from '../../checkouts/settle-session.job-type.ts';
+import { alertAdmins } from '../../journal/alert-admins.ts';
 import { recordError, recordErrorOnce } from '../../journal/error-log.queries.ts';
 import { recordRun } from '../../journal/task-run.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
-import { compareLedger, compareOne, type FoundDifferences } from './compare-ledger.ts';
+import { compareLedger, compareOne, type FoundDifferences, type FoundDifference } from './compare-ledger.ts';
 import {
   closeDifference,
   duePeriod,
@@ -18,8 +19,6 @@ import {
   standingDifferences,
   type StandingDifference,
 } from './ledger-check.queries.ts';
-import type { FoundDifference } from './ledger-difference.ts';
-import { settleSessionJobType } from '../../checkouts/settle-session.job-type.ts';
 import { inMajor } from './view-ledger.ts';
 
 /** Every night, holds the ledger against the payment provider's own books and tells administrators of each difference, once. */

@@ -1,7 +1,6 @@
-import type { Period } from '../../../providers/payment/payments.ts';
 import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
-import type { FoundDifferences } from './compare-ledger.ts';
-import type { FoundDifference } from './ledger-difference.ts';
+import type { Period } from '../../../providers/payment/payments.ts';
+import type { FoundDifferences, FoundDifference } from './compare-ledger.ts';
 
 /** Days of the past that a nightly comparison covers: bank debits and late refunds are in them. */
 const comparedDays = 14;

@@ -1,0 +1,128 @@
+import type { Deps } from '../../deps.ts';
+import {
+  InvoicingError,
+  type InvoiceIssuer,
+  type IssuedInvoice,
+  type InvoiceLine,
+  type InvoiceOrder,
+} from '../../providers/invoicing/invoice-issuer.ts';
+import { recordError } from '../journal/error-log.queries.ts';
+import { issueLater, afterFailure, giveIssueUp } from './commit-issue.ts';
+import { noteAsk, saveIssue, endPause, type IssueRow } from './issue.queries.ts';
+
+/** A request leaves within this time of being noted, or not at all. */
+const sendWindowMs = 5_000;
+
+/**
+ * Asks for the invoice, once, after having looked whether it exists. That a request is about to leave is committed first: whoever finds
+ * that note without an answer never asks again without having looked.
+ */
+export async function askIssuer(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Promise<IssueRow | undefined> {
+  const order = orderOf(issue);
+  const found = await issuer.find(order.reference);
+  if (found) return adopt(deps, { ...issue, issuer: issuer.name }, found);
+  const isPrepared = issue.preparation !== null && issue.issuer === issuer.name;
+  const preparation = isPrepared && issue.preparation ? issue.preparation : await issuer.prepare(order);
+  const sendBefore = performance.now() + sendWindowMs;
+  const noted = await noteAsk(deps.db, { ...issue, issuer: issuer.name, preparation }, sendWindowMs);
+  if (!noted) return undefined;
+  let issued: IssuedInvoice;
+  try {
+    issued = await issuer.issue(order, preparation, { sendBefore });
+  } catch (error) {
+    if (!(error instanceof InvoicingError)) throw error;
+    if (error.failure === 'unknown') return issueLater(deps, noted, unknownAnswer(deps, issuer, error));
+    // For certain nothing was issued: the note goes, and with it the need to look before asking again.
+    const unasked = await saveIssue(deps.db, noted, { state: 'to_issue', askedAt: null, sendableUntil: null });
+    return unasked && afterFailure(deps, { ...unasked, preparation: null }, issuer, error);
+  }
+  await endPause(deps.db, issuer.name);
+  return adopt(deps, noted, issued);
+}
+
+function unknownAnswer(deps: Deps, issuer: InvoiceIssuer, { message }: InvoicingError) {
+  return {
+    delayMs: issuer.settleMs === 0 ? 0 : deps.config.POLL_INTERVAL_MS,
+    changes: { state: 'unknown' } as const,
+    trouble: `It is not known whether it was issued: ${message}`,
+  };
+}
+
+/** The invoice exists: from here on only its PDF is missing. */
+export async function adopt(deps: Deps, issue: IssueRow, issued: IssuedInvoice): Promise<IssueRow | undefined> {
+  const { documentId, number, total } = issued;
+  if (total !== undefined && total !== issue.amount) {
+    const errorMessage = `Invoice ${issue.id} was issued as ${number} over ${total} where ${issue.amount} ${issue.currency} was charged (minor units). Correct it by hand.`;
+    await recordError(deps.db, deps.clock, { moduleName: 'invoice', errorMessage });
+  }
+  return saveIssue(deps.db, issue, { state: 'issuing', documentId, number, troubles: 0 });
+}
+
+/** After this long the issuer's silence is told instead of waited out. */
+const unconfirmedAfterMs = 24 * 3_600_000;
+/** A request that vanished this often without a trace is a matter for a person. */
+const asksAtMost = 3;
+
+/**
+ * Finds out whether a request whose answer is missing was accepted: the issuer has an invoice with our reference, or it says for
+ * certain that it has none, twice, the last time so late that nothing sent can still be on its way. Only then it is asked again.
+ */
+export async function lookInvoiceUp(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Promise<IssueRow | undefined> {
+  const sendableUntil = (issue.sendableUntil ?? issue.now).getTime();
+  const settledAt = sendableUntil + issuer.settleMs;
+  let found: IssuedInvoice | undefined;
+  try {
+    found = await issuer.find(referenceOf(issue.id));
+  } catch (error) {
+    if (!(error instanceof InvoicingError) || issue.now.getTime() - sendableUntil < unconfirmedAfterMs) throw error;
+    return giveIssueUp(deps, issue, `it never became clear whether the issuer had accepted it (${error.message})`);
+  }
+  if (found) return adopt(deps, issue, found);
+  const missingLookups = issue.missingLookups + 1;
+  const needed = issuer.settleMs === 0 ? 1 : 2;
+  const untilSettledMs = settledAt - issue.now.getTime();
+  if (missingLookups < needed || untilSettledMs > 0) {
+    const { POLL_INTERVAL_MS } = deps.config;
+    const delayMs = untilSettledMs > 0 ? Math.min(POLL_INTERVAL_MS, untilSettledMs) : POLL_INTERVAL_MS;
+    return issueLater(deps, issue, { delayMs, changes: { missingLookups } });
+  }
+  if (issue.asks >= asksAtMost)
+    return giveIssueUp(deps, issue, `it was asked for ${issue.asks} times and the issuer has none of it`);
+  return saveIssue(deps.db, issue, { state: 'to_issue', askedAt: null, sendableUntil: null, missingLookups: 0 });
+}
+
+/** What an issuer is asked for. @throws InvoicingError refused, where the lines do not add up to what was charged */
+function orderOf(issue: IssueRow): InvoiceOrder {
+  const lines = issue.lines ?? [wholeAmount(issue)];
+  const sum = lines.reduce((all, line) => all + line.amount, 0);
+  if (sum !== issue.amount)
+    throw new InvoicingError('refused', `its lines make ${sum}, but ${issue.amount} was charged`);
+  return {
+    reference: referenceOf(issue.id),
+    language: issue.language,
+    currency: issue.currency,
+    total: issue.amount,
+    lines,
+    buyer: {
+      name: issue.partnerName,
+      taxNumber: issue.partnerTaxNumber,
+      address: issue.partnerAddress,
+      city: issue.partnerCity,
+      postCode: issue.partnerPostCode,
+      country: issue.partnerCountry,
+    },
+    orderedOn: issue.orderedOn,
+    suppliedOn: issue.fulfillmentDate,
+    dueOn: issue.dueDate,
+  };
+}
+
+/** What an issuer knows an invoice of ours by. */
+function referenceOf(invoiceId: string): string {
+  return `invoice-${invoiceId}`;
+}
+
+/** For sets paid when the lines were not kept with the invoice yet, and gone since. */
+function wholeAmount({ amount }: IssueRow): InvoiceLine {
+  return { kind: 'base', quantity: 1, unitPrice: amount, amount };
+}
