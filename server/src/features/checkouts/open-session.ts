@@ -34,7 +34,7 @@ async function ask(deps: Deps, checkout: Checkout): Promise<Checkout | undefined
     // A provider refuses to work on one key twice at once: another process is at it, and learns the answer.
     const now = await afterwards(deps, checkout.id, error.outcome === 'busy' ? othersMs : 0);
     if (now?.state !== 'creating') return now;
-    // Providers repeat even a failure for the same key. Nobody was ever sent to a page of this checkout, so another may begin.
+    // Providers repeat even a failure for the same idempotency key. Nobody was ever sent to a page of this checkout, so another may begin.
     if (error.outcome === 'refused' || checkout.old) await endCheckout(deps.db, checkout.id, 'failed');
     const errorMessage = `No payment session for set ${checkout.bucketId}: ${error.message}`;
     deps.log.error({ checkoutId: checkout.id, outcome: error.outcome, err: error }, 'no payment session');

@@ -7,8 +7,8 @@ import {
   type InvoiceOrder,
 } from '../../providers/invoicing/invoice-issuer.ts';
 import { recordError } from '../journal/error-log.queries.ts';
-import { issueLater, afterFailure, giveIssueUp } from './commit-issue.ts';
-import { noteAsk, saveIssue, endPause, type IssueRow } from './issue.queries.ts';
+import { rescheduleIssue, afterFailure, failIssue } from './commit-issue.ts';
+import { recordRequestIntent, saveIssue, endPause, type IssueRow } from './issue.queries.ts';
 
 /** A request leaves within this time of being noted, or not at all. */
 const sendWindowMs = 5_000;
@@ -17,27 +17,31 @@ const sendWindowMs = 5_000;
  * Asks for the invoice, once, after having looked whether it exists. That a request is about to leave is committed first: whoever finds
  * that note without an answer never asks again without having looked.
  */
-export async function askIssuer(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Promise<IssueRow | undefined> {
+export async function requestInvoice(
+  deps: Deps,
+  issue: IssueRow,
+  issuer: InvoiceIssuer,
+): Promise<IssueRow | undefined> {
   const order = orderOf(issue);
   const found = await issuer.find(order.reference);
-  if (found) return adopt(deps, { ...issue, issuer: issuer.name }, found);
+  if (found) return saveFoundInvoice(deps, { ...issue, issuer: issuer.name }, found);
   const isPrepared = issue.preparation !== null && issue.issuer === issuer.name;
   const preparation = isPrepared && issue.preparation ? issue.preparation : await issuer.prepare(order);
   const sendBefore = performance.now() + sendWindowMs;
-  const noted = await noteAsk(deps.db, { ...issue, issuer: issuer.name, preparation }, sendWindowMs);
+  const noted = await recordRequestIntent(deps.db, { ...issue, issuer: issuer.name, preparation }, sendWindowMs);
   if (!noted) return undefined;
   let issued: IssuedInvoice;
   try {
     issued = await issuer.issue(order, preparation, { sendBefore });
   } catch (error) {
     if (!(error instanceof InvoicingError)) throw error;
-    if (error.failure === 'unknown') return issueLater(deps, noted, unknownAnswer(deps, issuer, error));
+    if (error.failure === 'unknown') return rescheduleIssue(deps, noted, unknownAnswer(deps, issuer, error));
     // For certain nothing was issued: the note goes, and with it the need to look before asking again.
     const unasked = await saveIssue(deps.db, noted, { state: 'to_issue', askedAt: null, sendableUntil: null });
     return unasked && afterFailure(deps, { ...unasked, preparation: null }, issuer, error);
   }
   await endPause(deps.db, issuer.name);
-  return adopt(deps, noted, issued);
+  return saveFoundInvoice(deps, noted, issued);
 }
 
 function unknownAnswer(deps: Deps, issuer: InvoiceIssuer, { message }: InvoicingError) {
@@ -49,7 +53,11 @@ function unknownAnswer(deps: Deps, issuer: InvoiceIssuer, { message }: Invoicing
 }
 
 /** The invoice exists: from here on only its PDF is missing. */
-export async function adopt(deps: Deps, issue: IssueRow, issued: IssuedInvoice): Promise<IssueRow | undefined> {
+export async function saveFoundInvoice(
+  deps: Deps,
+  issue: IssueRow,
+  issued: IssuedInvoice,
+): Promise<IssueRow | undefined> {
   const { documentId, number, total } = issued;
   if (total !== undefined && total !== issue.amount) {
     const errorMessage = `Invoice ${issue.id} was issued as ${number} over ${total} where ${issue.amount} ${issue.currency} was charged (minor units). Correct it by hand.`;
@@ -58,16 +66,20 @@ export async function adopt(deps: Deps, issue: IssueRow, issued: IssuedInvoice):
   return saveIssue(deps.db, issue, { state: 'issuing', documentId, number, troubles: 0 });
 }
 
-/** After this long the issuer's silence is told instead of waited out. */
+/** After this long without a confirmation the invoice is marked as failed. */
 const unconfirmedAfterMs = 24 * 3_600_000;
-/** A request that vanished this often without a trace is a matter for a person. */
-const asksAtMost = 3;
+/** After this many requests of which the issuer has no record the invoice is marked as failed. */
+const maxRequests = 3;
 
 /**
  * Finds out whether a request whose answer is missing was accepted: the issuer has an invoice with our reference, or it says for
  * certain that it has none, twice, the last time so late that nothing sent can still be on its way. Only then it is asked again.
  */
-export async function lookInvoiceUp(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Promise<IssueRow | undefined> {
+export async function reconcileInvoice(
+  deps: Deps,
+  issue: IssueRow,
+  issuer: InvoiceIssuer,
+): Promise<IssueRow | undefined> {
   const sendableUntil = (issue.sendableUntil ?? issue.now).getTime();
   const settledAt = sendableUntil + issuer.settleMs;
   let found: IssuedInvoice | undefined;
@@ -75,19 +87,19 @@ export async function lookInvoiceUp(deps: Deps, issue: IssueRow, issuer: Invoice
     found = await issuer.find(referenceOf(issue.id));
   } catch (error) {
     if (!(error instanceof InvoicingError) || issue.now.getTime() - sendableUntil < unconfirmedAfterMs) throw error;
-    return giveIssueUp(deps, issue, `it never became clear whether the issuer had accepted it (${error.message})`);
+    return failIssue(deps, issue, `the issuer never confirmed whether it had accepted the request (${error.message})`);
   }
-  if (found) return adopt(deps, issue, found);
+  if (found) return saveFoundInvoice(deps, issue, found);
   const missingLookups = issue.missingLookups + 1;
   const needed = issuer.settleMs === 0 ? 1 : 2;
   const untilSettledMs = settledAt - issue.now.getTime();
   if (missingLookups < needed || untilSettledMs > 0) {
     const { POLL_INTERVAL_MS } = deps.config;
     const delayMs = untilSettledMs > 0 ? Math.min(POLL_INTERVAL_MS, untilSettledMs) : POLL_INTERVAL_MS;
-    return issueLater(deps, issue, { delayMs, changes: { missingLookups } });
+    return rescheduleIssue(deps, issue, { delayMs, changes: { missingLookups } });
   }
-  if (issue.asks >= asksAtMost)
-    return giveIssueUp(deps, issue, `it was asked for ${issue.asks} times and the issuer has none of it`);
+  if (issue.asks >= maxRequests)
+    return failIssue(deps, issue, `it was asked for ${issue.asks} times and the issuer has none of it`);
   return saveIssue(deps.db, issue, { state: 'to_issue', askedAt: null, sendableUntil: null, missingLookups: 0 });
 }
 

@@ -18,7 +18,7 @@ import {
   type Checkout,
   type FrozenOrder,
   type FrozenPrice,
-  type FrozenRequest,
+  type FrozenSessionRequest,
 } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 
@@ -104,7 +104,7 @@ async function freezeRequest(
   tx: Tx,
   deps: Deps,
   { payer, price, invoiceId }: { payer: Payer; price: OrderPrice; invoiceId: string },
-): Promise<FrozenRequest> {
+): Promise<FrozenSessionRequest> {
   const { bucketId, language } = payer;
   const user = await findUser(tx, payer.userId);
   if (!user) throw new AppError('not_signed_in');

@@ -4,7 +4,7 @@ import { defineJob } from '../../job.ts';
 import type { Tx } from '../../platform/db.ts';
 import { within } from '../../platform/within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
-import { reportTrouble } from '../checkouts/call-payment-provider.ts';
+import { callReportingErrors } from '../checkouts/call-payment-provider.ts';
 import {
   checkoutOfSession,
   endCheckout,
@@ -19,21 +19,21 @@ import { settleSessionJobType } from '../checkouts/settle-session.job-type.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { completePayment } from './complete-payment.ts';
 
-/** Looks a session up at the provider, whose word of now decides, and acts on it. Tried again until the provider answers. */
+/** Looks a session up at the provider and acts on its current state. Retried until the provider answers. */
 export const settleSessionJob = defineJob({
   ...settleSessionJobType,
   run: async ({ sessionId, failed }, deps) => {
-    const session = await reportTrouble(deps, { sessionId }, () => deps.payments.getSession(sessionId));
+    const session = await callReportingErrors(deps, { sessionId }, () => deps.payments.getSession(sessionId));
     const checkout = await checkoutOfSession(deps.db, session ?? { id: sessionId, checkoutId: null });
-    if (checkout) await follow(deps, checkout, session, { saidToHaveFailed: failed });
+    if (checkout) await applySessionState(deps, checkout, session, { saidToHaveFailed: failed });
     else if (session && isPaid(session)) await completePayment(deps, session);
   },
 });
 
 /** `paid`: acted on; `processing`: complete, its money is on the way; `ended`: over unpaid; `open`: it can be paid. */
-export type Standing = 'paid' | 'processing' | 'ended' | 'open';
+export type SessionOutcome = 'paid' | 'processing' | 'ended' | 'open';
 
-/** Counts what is done as somebody's work, in the transaction that does it. */
+/** Counts the change for a task run, in the transaction that makes it. */
 export type Count = (tx: Tx) => Promise<void>;
 
 /**
@@ -47,18 +47,18 @@ export async function closeCheckout(
 ): Promise<'closed' | 'paid' | 'processing'> {
   const expired = await expireSession(deps, checkout);
   if (expired === 'paid' || expired === 'closed') return expired;
-  const standing = await follow(deps, expired.checkout, expired.session, { count });
-  if (standing === 'open') throw new AppError('payment_unavailable', { retryAfter: 10 });
-  return standing === 'ended' ? 'closed' : standing;
+  const sessionOutcome = await applySessionState(deps, expired.checkout, expired.session, { count });
+  if (sessionOutcome === 'open') throw new AppError('payment_unavailable', { retryAfter: 10 });
+  return sessionOutcome === 'ended' ? 'closed' : sessionOutcome;
 }
 
-/** Brings a checkout in line with what the provider says of its session now; one that the provider does not know cannot be paid. */
-export async function follow(
+/** Updates a checkout to the current state of its session; one that the provider does not know counts as expired. */
+export async function applySessionState(
   deps: Deps,
   checkout: Checkout,
   session: CheckoutSession | undefined,
   { saidToHaveFailed = false, count }: { saidToHaveFailed?: boolean; count?: Count | undefined } = {},
-): Promise<Standing> {
+): Promise<SessionOutcome> {
   if (session && isPaid(session)) {
     await completePayment(deps, session, count);
     return 'paid';
@@ -108,14 +108,14 @@ async function lookUp(deps: Deps, checkout: Checkout): Promise<void> {
   const { id, sessionId } = checkout;
   if (sessionId === null) return;
   try {
-    const session = await reportTrouble(deps, { sessionId }, () => deps.payments.getSession(sessionId));
-    await follow(deps, checkout, session);
+    const session = await callReportingErrors(deps, { sessionId }, () => deps.payments.getSession(sessionId));
+    await applySessionState(deps, checkout, session);
   } catch (error) {
     deps.log.warn({ checkoutId: id, err: error }, 'an open payment could not be looked up');
   }
 }
 
-/** A payment that takes days has failed: its set can be paid for anew, and its customer is told. */
+/** A payment that takes days has failed: its set can be paid for again, and its customer is notified. */
 function failPayment(
   deps: Deps,
   checkout: Checkout,

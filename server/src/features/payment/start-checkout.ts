@@ -9,7 +9,7 @@ import { storeConsents, type GivenConsents } from './payment.queries.ts';
 import { callPaymentProvider } from '../checkouts/call-payment-provider.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { lockPayable, prepareCheckout, successUrl, type Payer } from './prepare-checkout.ts';
-import { closeCheckout, follow, type Standing } from './settle-session.job.ts';
+import { closeCheckout, applySessionState, type SessionOutcome } from './settle-session.job.ts';
 
 /** What came along with the wish to pay. */
 export interface GivenAtCheckout {
@@ -63,13 +63,13 @@ async function paymentPage(deps: Deps, checkout: Checkout): Promise<string | und
     return opened?.state === 'open' ? (opened.url ?? undefined) : undefined;
   }
   const session = await callPaymentProvider(deps, sessionId, () => deps.payments.getSession(sessionId));
-  const standing = await follow(deps, checkout, session);
-  refuseWhilePaid(standing);
-  return standing === 'open' ? (session?.url ?? undefined) : undefined;
+  const sessionOutcome = await applySessionState(deps, checkout, session);
+  refuseWhilePaid(sessionOutcome);
+  return sessionOutcome === 'open' ? (session?.url ?? undefined) : undefined;
 }
 
 /** @throws AppError bucket_payment_in_progress, bucket_payment_processing */
-function refuseWhilePaid(standing: Standing | 'closed'): void {
-  if (standing === 'paid') throw new AppError('bucket_payment_in_progress');
-  if (standing === 'processing') throw new AppError('bucket_payment_processing');
+function refuseWhilePaid(sessionOutcome: SessionOutcome | 'closed'): void {
+  if (sessionOutcome === 'paid') throw new AppError('bucket_payment_in_progress');
+  if (sessionOutcome === 'processing') throw new AppError('bucket_payment_processing');
 }

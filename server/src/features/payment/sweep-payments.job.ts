@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { defineJob, type Schedule } from '../../job.ts';
 import type { Tx } from '../../platform/db.ts';
 import { PaymentsError } from '../../providers/payment/payments.ts';
-import { reportTrouble } from '../checkouts/call-payment-provider.ts';
+import { callReportingErrors } from '../checkouts/call-payment-provider.ts';
 import {
   checkoutsToEnd,
   checkoutsInTheNews,
@@ -15,10 +15,10 @@ import { openSession } from '../checkouts/open-session.ts';
 import { settleSessionLater } from '../checkouts/settle-session.job-type.ts';
 import { startRun, type TaskRun } from '../journal/start-run.ts';
 import { newsSeenUntil, setNewsSeenUntil } from './payment.queries.ts';
-import { closeCheckout, endUnpaid, follow } from './settle-session.job.ts';
+import { closeCheckout, endUnpaid, applySessionState } from './settle-session.job.ts';
 
 const pageSize = 100;
-/** How many sessions the provider is asked about at once. */
+/** Sessions that are looked up concurrently. */
 const atOnce = 5;
 
 /**
@@ -36,7 +36,7 @@ export const sweepPaymentsJob = defineJob({
       const results = await Promise.allSettled(handful.map((checkout) => end(deps, checkout, run)));
       for (const result of results) if (result.status === 'rejected') await noteFailure(result.reason);
     }
-    await followNews(deps, run, { signal, atOnce, noteFailure }).catch(noteFailure);
+    await settleSessionsFromEvents(deps, run, { signal, atOnce, noteFailure }).catch(noteFailure);
   },
 });
 
@@ -74,7 +74,7 @@ async function end(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<v
 }
 
 async function failed(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
-  deps.log.warn({ err: error }, 'payment session could not be swept');
+  deps.log.warn({ err: error }, 'payment session could not be reconciled');
   await run.fail(deps.db, error instanceof Error ? error.message : String(error));
 }
 
@@ -96,9 +96,9 @@ interface Options {
  * Looks up the live sessions that the provider has news of, and acts on its word. A key that may not read that list costs one lookup of
  * every open session instead. @throws PaymentsError where the list cannot be read
  */
-async function followNews(deps: Deps, run: TaskRun, options: Options): Promise<void> {
+async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Options): Promise<void> {
   try {
-    await reportTrouble(deps, { sessionId: null }, () => readNews(deps, run, options));
+    await callReportingErrors(deps, { sessionId: null }, () => readNews(deps, run, options));
   } catch (error) {
     const hasNoList = error instanceof PaymentsError && (error.outcome === 'refused' || error.outcome === 'unreadable');
     if (!hasNoList) throw error;
@@ -138,8 +138,8 @@ async function lookUp(deps: Deps, run: TaskRun, checkout: Checkout): Promise<voi
   const known = checkout.sessionId;
   if (known === null) return;
   try {
-    const session = await reportTrouble(deps, { sessionId: known }, () => deps.payments.getSession(known));
-    await follow(deps, checkout, session, { count: (tx: Tx) => run.count(tx, { items: 1 }) });
+    const session = await callReportingErrors(deps, { sessionId: known }, () => deps.payments.getSession(known));
+    await applySessionState(deps, checkout, session, { count: (tx: Tx) => run.count(tx, { items: 1 }) });
   } catch (error) {
     await settleSessionLater(deps.db, known, { keepTime: true });
     throw error;

@@ -24,7 +24,7 @@ export function pricingRoutes(api: Api, deps: Deps): void {
   api.handle(getPricing, async () => toReply(await currentPriceList(deps.db)));
 
   api.handle(calculatePrice, async ({ body, actor }) => {
-    const size = await askedSize(deps, body, actor);
+    const size = await requestedSize(deps, body, actor);
     return toCalculatedPrice(priceOrder(await currentPriceList(deps.db), size));
   });
 
@@ -38,7 +38,11 @@ function toReply(list: NumberedPriceList) {
   return { data: toPricing(list), revision: list.id };
 }
 
-async function askedSize(deps: Deps, body: Body<typeof calculatePrice>, actor: Actor | undefined): Promise<OrderSize> {
+async function requestedSize(
+  deps: Deps,
+  body: Body<typeof calculatePrice>,
+  actor: Actor | undefined,
+): Promise<OrderSize> {
   const { bucketId, imageCount: photos = 0, variantsPerImage = 1 } = body;
   // The epsilon absorbs binary fractions: 100 × 1.005 is meant to be 100.5.
   if (bucketId === undefined) return { photos, films: Math.round(photos * variantsPerImage + 1e-9) };

@@ -24,7 +24,7 @@ export interface FoundDifferences {
 }
 
 /**
- * Holds our entries of a period against the provider's own books. Whatever one side lacks is looked for by itself before it counts: the two
+ * Compares the ledger entries of a period with the provider's records. Whatever one side lacks is looked for by itself before it counts: the two
  * clocks may put it on different sides of the period's ends. Payments of other shops on the same account are none of ours.
  * @throws PaymentsError
  */
@@ -41,7 +41,7 @@ export async function compareLedger(deps: Deps, period: Period): Promise<FoundDi
 }
 
 /** The same for one thing alone: whether it differs still. @throws PaymentsError */
-export async function compareOne(
+export async function compareSingleEntry(
   deps: Deps,
   { about, reference }: Pick<FoundDifference, 'about' | 'reference'>,
 ): Promise<FoundDifference | undefined> {
@@ -133,7 +133,8 @@ async function compareDispute(deps: Deps, reference: string): Promise<FoundDiffe
 function differencesOf(reference: string, ours?: LedgerDispute, theirs?: BookedDispute): FoundDifference[] {
   const order = { bucketId: ours?.bucketId ?? null, sessionId: null };
   const opened = differenceOf('dispute', reference, ours, theirs, order);
-  // One that was lost can be won on appeal: an end of ours that is not theirs any more is none too many.
+  // A lost dispute can be won on appeal, so an outcome in our ledger that the provider no longer reports is not a difference.
+  // Only an outcome that the provider reports and our ledger lacks is.
   const end = ours && theirs?.end;
   const ended = end && !ours.ends.includes(end) ? differenceOf(end, reference, undefined, theirs, order) : undefined;
   return [opened, ended].filter((difference) => difference !== undefined);
@@ -149,7 +150,7 @@ interface Books<Ours, Theirs> {
   differencesOf(reference: string, ours?: Ours, theirs?: Theirs): FoundDifference[];
 }
 
-/** Holds what is about our payments, refunds or disputes, against the provider's books. @throws PaymentsError */
+/** Compares our refunds or disputes with the provider's records, in both directions. @throws PaymentsError */
 async function compareOurs<
   Ours extends { reference: string },
   Theirs extends { id: string; paymentIntent: string | null },

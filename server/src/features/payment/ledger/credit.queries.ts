@@ -61,7 +61,7 @@ export async function insertGrant(
 }
 
 /** What the provider told of a refund, if it has. */
-export function refundTold(
+export function findReportedRefund(
   db: Queryable,
   reference: string,
 ): Promise<{ amount: number; paymentIntent: string | null } | undefined> {

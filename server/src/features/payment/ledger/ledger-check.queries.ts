@@ -40,19 +40,19 @@ export async function noteDifference(tx: Tx, difference: FoundDifference): Promi
 }
 
 /** Notes that a thing differs no more, or in another way. */
-export async function closeDifference(tx: Tx, { about, kind, reference }: StandingDifference): Promise<void> {
+export async function closeDifference(tx: Tx, { about, kind, reference }: OpenDifference): Promise<void> {
   await tx.run(sql`
     update ledger_differences set gone_at = app_now()
     where subject = ${`${about}:${reference}`} and kind = ${kind} and gone_at is null`);
 }
 
-export interface StandingDifference extends Omit<FoundDifference, 'sessionId' | 'currency'> {
+export interface OpenDifference extends Omit<FoundDifference, 'sessionId' | 'currency'> {
   currency: string | null;
   foundAt: Date;
 }
 
 /** What was found and still stands, the oldest first. */
-export function standingDifferences(db: Queryable): Promise<StandingDifference[]> {
+export function openDifferences(db: Queryable): Promise<OpenDifference[]> {
   return db.query(sql`
     select split_part(subject, ':', 1) as about, substr(subject, strpos(subject, ':') + 1) as reference, kind, ours, theirs, currency,
       bucket_id, found_at

@@ -18,7 +18,7 @@ export async function addToLedger(tx: Tx, entry: LedgerEntry): Promise<boolean> 
   return added === 1;
 }
 
-/** What is known of a payment, in the order in which it was told. */
+/** The entries of a payment, in the order in which they were reported. */
 export function ledgerOfPayment(db: Queryable, paymentIntent: string): Promise<LedgerEntry[]> {
   return db.query(sql`
     select kind, provider_ref, amount, currency, payment_intent, checkout_id, reason from payment_ledger

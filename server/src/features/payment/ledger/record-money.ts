@@ -23,7 +23,7 @@ export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promi
     if (!(await addToLedger(tx, fact))) continue;
     isNews = true;
     // Only a refund by itself: which recorded one it is, its charge does not tell.
-    if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcess(tx, deps, fact.paymentIntent);
+    if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcessRefund(tx, deps, fact.paymentIntent);
     // A refund is told by itself and by its charge: it is news the first time.
     const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
@@ -56,7 +56,7 @@ export async function recordCharge(
   const told = earlier.filter((entry) => entry.kind !== 'charge');
   if (told.length > 0) {
     const before = told.map(describe).join(' ');
-    const notice = `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is known now. Told before: ${before}`;
+    const notice = `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is now known. Reported earlier: ${before}`;
     await tell(tx, deps, notice, told);
   }
 }
@@ -76,14 +76,14 @@ async function nameOrder(tx: Tx, fact: MoneyFact): Promise<string | undefined> {
   if (bucketId !== undefined) return `Set ${bucketId}`;
   const { paymentIntent } = fact;
   const isOurs = paymentIntent !== null && (await isOurPayment(tx, paymentIntent));
-  return isOurs ? `Payment ${paymentIntent} of no set known yet` : undefined;
+  return isOurs ? `Payment ${paymentIntent} whose set is not known yet` : undefined;
 }
 
 const sentences: Record<LedgerEntry['kind'], (thing: string, sum: string, because: string) => string> = {
   charge: (ref, sum) => `${sum} were charged by ${ref}.`,
   refund: (ref, sum, because) => `${sum} were refunded by ${ref}${because}. Its films, invoice and sale stay.`,
   refund_total: (ref, sum) =>
-    `${sum} of charge ${ref.split(':')[0]} are refunded in all. Its films, invoice and sale stay.`,
+    `${sum} of charge ${ref.split(':')[0]} have been refunded in total. Its films, invoice and sale stay.`,
   refund_failed: (ref, sum, because) => `refund ${ref} of ${sum} has failed${because}: the customer has not got it.`,
   dispute: (ref, sum, because) =>
     `dispute ${ref} over ${sum} was opened${because}. Answer it at the payment provider before it is lost.`,
@@ -126,7 +126,7 @@ interface Excess {
  * Tells the administrators where more went back than was charged: a refund was recorded as made elsewhere, and the payment provider has
  * made one as well. Nobody can be kept from that at the provider, so it is said as soon as it is known.
  */
-async function warnOfExcess(tx: Tx, deps: Deps, paymentIntent: string): Promise<void> {
+async function warnOfExcessRefund(tx: Tx, deps: Deps, paymentIntent: string): Promise<void> {
   const excess = await tx.first<Excess>(sql`
     select c.bucket_id, upper(l.currency) as currency, l.amount as charged, r.amount as refunded
     from payment_ledger l join refunded_payments r on r.payment_intent = l.provider_ref

@@ -13,9 +13,9 @@ import { compareLedger } from './compare-ledger.ts';
 import {
   lastCheck,
   periodOfDays,
-  standingDifferences,
+  openDifferences,
   type LastCheck,
-  type StandingDifference,
+  type OpenDifference,
 } from './ledger-check.queries.ts';
 import { countLedger, ledgerPage, type LedgerRow } from './ledger-page.queries.ts';
 import { effectsOfOrder, factsOfOrder, paymentsOfOrder } from './order-money.queries.ts';
@@ -91,7 +91,7 @@ const dayMs = 86_400_000;
 export async function lastBalance({ db }: Deps): Promise<Comparison | null> {
   const check = await lastCheck(db);
   if (!check) return null;
-  return view(check, await standingDifferences(db));
+  return view(check, await openDifferences(db));
 }
 
 /** Compares days of UTC now. @throws AppError period_not_usable, ledger_not_compared */
@@ -110,7 +110,7 @@ export async function balanceOfDays(deps: Deps, fromDay: string, toDay: string):
   }
 }
 
-type Shown = Omit<StandingDifference, 'foundAt'> & { foundAt: Date | null };
+type Shown = Omit<OpenDifference, 'foundAt'> & { foundAt: Date | null };
 
 function view(check: LastCheck, differences: Shown[]): Comparison {
   const { checkedAt, from, to, charges, refunds, disputes } = check;
