@@ -7,8 +7,8 @@ import { recordErrorOnce } from '../journal/error-log.queries.ts';
 const everyMinutes = 60;
 
 /**
- * Asks the provider something, and tells the administrators where it does not answer: an answer that cannot be read with the session it
- * is about, an outage once. Throws on whatever the request threw.
+ * Calls the provider, and logs an error for administrators where it fails: an unreadable answer with its session, an outage
+ * once an hour. Throws on whatever the request threw.
  */
 export async function callReportingErrors<T>(
   deps: Deps,

@@ -22,7 +22,7 @@ import {
 /** Consecutive failures after which administrators are notified. */
 const notifyAfterFailures = 10;
 
-/** Looks at an invoice again after a while. `trouble`: what went wrong without deciding anything. */
+/** Runs the next step of an invoice after a delay. `trouble`: a failure that does not decide the outcome. */
 export async function rescheduleIssue(
   deps: Deps,
   issue: IssueRow,

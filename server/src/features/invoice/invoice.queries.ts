@@ -83,7 +83,7 @@ interface FailedInvoiceRow extends Omit<FailedInvoice, 'paidAt'> {
   total: number;
 }
 
-/** A page of the invoices that were given up, the longest paid first, with the number of all. */
+/** A page of the invoices that failed permanently, the longest paid first, with the number of all. */
 export async function failedInvoices(
   db: Queryable,
   { page, limit }: { page: number; limit: number },

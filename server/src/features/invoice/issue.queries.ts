@@ -105,7 +105,7 @@ export function issueOfBucket(
     select issue_state as state, number, pdf_key from invoices where bucket_id = ${bucketId} and issue_state is not null`);
 }
 
-/** Commits what a step found, over the state it began with. @returns the changed row; undefined where somebody else was faster */
+/** Commits what a step found, over the state it began with. @returns the changed row; undefined where it has changed meanwhile */
 export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueChanges): Promise<IssueRow | undefined> {
   const after = { ...before, ...changes };
   const row = await db.first<{ step: number; now: Date }>(sql`
@@ -118,7 +118,7 @@ export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueC
   return row && { ...after, ...row };
 }
 
-/** Commits that a request is about to leave, and until when it can. @returns undefined where somebody else was faster */
+/** Commits the intent to send a request, and until when it may be sent. @returns undefined where the row has changed meanwhile */
 export function recordRequestIntent(db: Queryable, issue: IssueRow, windowMs: number): Promise<IssueRow | undefined> {
   const { issuer, preparation } = issue;
   return db
@@ -133,7 +133,7 @@ export function recordRequestIntent(db: Queryable, issue: IssueRow, windowMs: nu
     .then((row) => row && { ...issue, ...row });
 }
 
-/** @returns whether it was ours to finish */
+/** @returns false where the row has changed meanwhile */
 export async function markIssued(tx: Tx, issue: IssueRow, pdf: { key: string; sha256: Buffer }): Promise<boolean> {
   const touched = await tx.run(sql`
     update invoices set issue_state = 'issued', pdf_key = ${pdf.key}, pdf_sha256 = ${pdf.sha256}, issue_failure = null, troubles = 0,
@@ -142,7 +142,7 @@ export async function markIssued(tx: Tx, issue: IssueRow, pdf: { key: string; sh
   return touched === 1;
 }
 
-/** @returns whether it was ours to give up */
+/** @returns false where the row has changed meanwhile */
 export async function markIssueFailed(tx: Tx, issue: IssueRow, failure: string): Promise<boolean> {
   const touched = await tx.run(sql`
     update invoices set issue_state = 'failed', issue_failure = ${failure}, issuer = ${issue.issuer}, asked_at = ${issue.askedAt},
@@ -171,7 +171,7 @@ export async function adoptUnissued(db: Queryable): Promise<void> {
     where i.issued_at is not null and i.issue_state is null and i.amount > 0`);
 }
 
-/** Open invoices that nothing will wake: their job was lost, or its worker was. */
+/** Open invoices without a live job: the job or its worker was lost. */
 export async function strandedIssues(db: Queryable, leaseMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select i.id from invoices i

@@ -10,12 +10,12 @@ import { recordError } from '../journal/error-log.queries.ts';
 import { rescheduleIssue, afterFailure, failIssue } from './commit-issue.ts';
 import { recordRequestIntent, saveIssue, endPause, type IssueRow } from './issue.queries.ts';
 
-/** A request leaves within this time of being noted, or not at all. */
+/** A request is sent within this time after its intent was recorded, or not at all. */
 const sendWindowMs = 5_000;
 
 /**
- * Asks for the invoice, once, after having looked whether it exists. That a request is about to leave is committed first: whoever finds
- * that note without an answer never asks again without having looked.
+ * Requests the invoice once, after a lookup that found none. The intent is committed before the request is sent: where an intent has no
+ * answer, the invoice is looked up before it is requested again.
  */
 export async function requestInvoice(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function requestInvoice(
   } catch (error) {
     if (!(error instanceof InvoicingError)) throw error;
     if (error.failure === 'unknown') return rescheduleIssue(deps, noted, unknownAnswer(deps, issuer, error));
-    // For certain nothing was issued: the note goes, and with it the need to look before asking again.
+    // Certainly nothing was issued: clear the intent, so that no lookup is needed before the next request.
     const unasked = await saveIssue(deps.db, noted, { state: 'to_issue', askedAt: null, sendableUntil: null });
     return unasked && afterFailure(deps, { ...unasked, preparation: null }, issuer, error);
   }
@@ -73,7 +73,7 @@ const maxRequests = 3;
 
 /**
  * Finds out whether a request whose answer is missing was accepted: the issuer has an invoice with our reference, or it says for
- * certain that it has none, twice, the last time so late that nothing sent can still be on its way. Only then it is asked again.
+ * certain that it has none, twice, the last time so late that nothing sent can still be on its way. Only then it is requested again.
  */
 export async function reconcileInvoice(
   deps: Deps,
@@ -103,7 +103,7 @@ export async function reconcileInvoice(
   return saveIssue(deps.db, issue, { state: 'to_issue', askedAt: null, sendableUntil: null, missingLookups: 0 });
 }
 
-/** What an issuer is asked for. @throws InvoicingError refused, where the lines do not add up to what was charged */
+/** The request to an issuer. @throws InvoicingError refused, where the lines do not add up to what was charged */
 function orderOf(issue: IssueRow): InvoiceOrder {
   const lines = issue.lines ?? [wholeAmount(issue)];
   const sum = lines.reduce((all, line) => all + line.amount, 0);
@@ -129,7 +129,7 @@ function orderOf(issue: IssueRow): InvoiceOrder {
   };
 }
 
-/** What an issuer knows an invoice of ours by. */
+/** Our reference, under which the issuer stores the invoice. */
 function referenceOf(invoiceId: string): string {
   return `invoice-${invoiceId}`;
 }

@@ -8,12 +8,12 @@ import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from '.
 import { fulfilOrder } from './fulfil-order.ts';
 import { recordCharge } from './ledger/record-money.ts';
 
-/** `fulfilled` now; `repeated`: acted on before; `unfulfilled`: administrators are told, nothing is delivered; `ignored`: not ours. */
+/** `fulfilled` now; `repeated`: acted on before; `unfulfilled`: administrators are notified, nothing is delivered; `ignored`: not ours. */
 export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled' | 'ignored';
 
 /**
  * Acts on a session that the provider says is paid, once, in one transaction of its own.
- * @param count has it counted as somebody's work, in that transaction
+ * @param count counts it for a task run, in that transaction
  */
 export function completePayment(
   deps: Deps,

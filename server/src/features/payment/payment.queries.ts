@@ -9,7 +9,7 @@ interface SeenEvent {
   type: string;
 }
 
-/** Takes an event for this transaction; false where it was acted on before. Waits for another who is at it right now. */
+/** Claims an event for this transaction; false where it was processed before. Waits for a transaction that processes it now. */
 export async function claimEvent(tx: Tx, event: SeenEvent): Promise<boolean> {
   const claimed = await tx.run(sql`
     insert into payment_events (id, type, received_at, outcome)

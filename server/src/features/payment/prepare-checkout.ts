@@ -22,7 +22,7 @@ import {
 } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 
-/** Who wants to pay for which set. */
+/** The customer who pays, and the set. */
 export interface Payer {
   userId: string;
   language: Language;
@@ -119,7 +119,7 @@ async function freezeRequest(
   };
 }
 
-/** The page that tells the customer how it went. */
+/** The page that shows the customer the result. */
 export function successUrl(deps: Deps, bucketId: string): string {
   return `${deps.publicUrl}/payment/success?bucket=${bucketId}`;
 }

@@ -38,7 +38,7 @@ export type Count = (tx: Tx) => Promise<void>;
 
 /**
  * Closes a checkout so that nobody can pay it any more; a payment that came first is acted on.
- * @throws AppError payment_unavailable where the provider cannot be asked: then it may still be paid
+ * @throws AppError payment_unavailable where the provider cannot be reached: the session may still be paid
  */
 export async function closeCheckout(
   deps: Deps,
@@ -90,12 +90,12 @@ export function endUnpaid(
   });
 }
 
-/** A page that is being loaded waits so long for the provider, not longer. */
+/** The longest that loading a page waits for the provider. */
 const patienceMs = 1_500;
 
 /**
  * Looks the open payment session of a set up because its customer is waiting, so that a lost event costs seconds; each session at most
- * every ten seconds, whoever asks. A provider that is slow or away changes nothing: the answer is what is known, and the sweep goes on.
+ * every ten seconds. A provider that is slow or away changes nothing: the page shows what is known, and the sweep looks again.
  * @returns whether there was something to look up, so that the set may have changed
  */
 export async function catchUpPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {

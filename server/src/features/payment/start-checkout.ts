@@ -11,13 +11,13 @@ import { openSession } from '../checkouts/open-session.ts';
 import { lockPayable, prepareCheckout, successUrl, type Payer } from './prepare-checkout.ts';
 import { closeCheckout, applySessionState, type SessionOutcome } from './settle-session.job.ts';
 
-/** What came along with the wish to pay. */
+/** What the customer sent with the payment request. */
 export interface GivenAtCheckout {
   invoiceData?: InvoiceFields | undefined;
   consents?: GivenConsents | undefined;
 }
 
-/** A checkout that somebody else ended meanwhile is begun anew, but not for ever. */
+/** How often a checkout that was ended concurrently is started again. */
 const rounds = 4;
 
 /**
@@ -45,7 +45,7 @@ export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtChec
 
 async function keepGiven(deps: Deps, payer: Payer, { invoiceData, consents }: GivenAtCheckout): Promise<void> {
   const { bucketId, userId } = payer;
-  // Nobody can have agreed to words that never were; the confirmation could not repeat them.
+  // The confirmation mail must be able to repeat the text: an unknown version is refused.
   if (consents && !Object.hasOwn(consentTexts, consents.textVersion))
     throw invalidFields({ 'consents.textVersion': { code: 'not_allowed' } });
   await deps.db.transaction(async (tx) => {

@@ -22,7 +22,7 @@ const pageSize = 100;
 const atOnce = 5;
 
 /**
- * Finds what the provider's events did not tell us: a lost one costs minutes, not an order. The provider's list of what happened says
+ * Finds payments whose event was lost: that costs minutes, not an order. The provider's list of what happened says
  * which sessions to look up, so that an open session costs nothing; sessions that nobody may pay any more are closed.
  */
 export const sweepPaymentsJob = defineJob({
@@ -64,7 +64,7 @@ async function end(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<v
   const { id, state, sessionId } = checkout;
   const count = (tx: Tx) => run.count(tx, { items: 1 });
   if (state === 'creating' && checkout.ending) {
-    // Nobody was ever sent to a page of a checkout that did not get further: now its time is over.
+    // No customer was sent to the payment page of this checkout, and its session's time is over.
     await endUnpaid(deps, id, 'failed', count);
   } else if (sessionId === null && checkout.current) {
     await openSession(deps, checkout);
@@ -133,7 +133,7 @@ async function lookUpAll(deps: Deps, run: TaskRun, checkouts: Checkout[], option
   }
 }
 
-/** What fails is left to a job that tries it again: the next sweep reads on. */
+/** A failed lookup is retried by a job: the next sweep continues after it. */
 async function lookUp(deps: Deps, run: TaskRun, checkout: Checkout): Promise<void> {
   const known = checkout.sessionId;
   if (known === null) return;

@@ -40,7 +40,7 @@ export async function compareLedger(deps: Deps, period: Period): Promise<FoundDi
   };
 }
 
-/** The same for one thing alone: whether it differs still. @throws PaymentsError */
+/** Compares one payment, refund or dispute again. @throws PaymentsError */
 export async function compareSingleEntry(
   deps: Deps,
   { about, reference }: Pick<FoundDifference, 'about' | 'reference'>,
@@ -124,7 +124,7 @@ async function compareDisputes(deps: Deps, period: Period): Promise<Side> {
   });
 }
 
-/** In what one dispute differs still. @throws PaymentsError */
+/** The differences of one dispute now. @throws PaymentsError */
 async function compareDispute(deps: Deps, reference: string): Promise<FoundDifference[]> {
   const [ours] = await disputesOf(deps.db, [reference]);
   return differencesOf(reference, ours, await deps.payments.getDispute(reference));
@@ -144,7 +144,7 @@ interface Books<Ours, Theirs> {
   /** The provider's own, by the page; those of other business than ours do not count. */
   theirs: AsyncIterable<Theirs[]>;
   oursOf(references: string[]): Promise<Ours[]>;
-  /** Ours that the provider has to know, in its list or looked up by themselves. */
+  /** Our entries that the provider must have, in its list or by single lookup. */
   expected: Ours[];
   lookUp(reference: string): Promise<Theirs | undefined>;
   differencesOf(reference: string, ours?: Ours, theirs?: Theirs): FoundDifference[];
@@ -198,7 +198,7 @@ interface Sum {
   currency: string;
 }
 
-/** How a thing differs between our ledger and the provider's books; undefined where it does not. */
+/** The difference between a ledger entry and the provider's record of it; undefined where they agree. */
 export function differenceOf(
   about: FoundDifference['about'],
   reference: string,

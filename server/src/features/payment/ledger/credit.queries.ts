@@ -60,7 +60,7 @@ export async function insertGrant(
   return added === 1;
 }
 
-/** What the provider told of a refund, if it has. */
+/** The refund with this reference that the provider reported, if any. */
 export function findReportedRefund(
   db: Queryable,
   reference: string,

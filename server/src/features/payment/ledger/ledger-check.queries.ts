@@ -39,7 +39,7 @@ export async function noteDifference(tx: Tx, difference: FoundDifference): Promi
   return false;
 }
 
-/** Notes that a thing differs no more, or in another way. */
+/** Marks a difference as resolved, or replaced by one of another kind. */
 export async function closeDifference(tx: Tx, { about, kind, reference }: OpenDifference): Promise<void> {
   await tx.run(sql`
     update ledger_differences set gone_at = app_now()
@@ -51,7 +51,7 @@ export interface OpenDifference extends Omit<FoundDifference, 'sessionId' | 'cur
   foundAt: Date;
 }
 
-/** What was found and still stands, the oldest first. */
+/** Differences that are not resolved, the oldest first. */
 export function openDifferences(db: Queryable): Promise<OpenDifference[]> {
   return db.query(sql`
     select split_part(subject, ':', 1) as about, substr(subject, strpos(subject, ':') + 1) as reference, kind, ours, theirs, currency,

@@ -44,7 +44,7 @@ export function chargesIn(db: Queryable, period: Period): Promise<LedgerCharge[]
   return entries(db, 'charge', within(period));
 }
 
-/** Refunds that we were told of and that did not fail. */
+/** Refunds that the provider reported and that did not fail. */
 export function refundsOf(db: Queryable, references: string[]): Promise<LedgerRefund[]> {
   return entries(db, 'refund', sql`l.provider_ref = any(${references})`);
 }
@@ -54,11 +54,11 @@ export function refundsIn(db: Queryable, period: Period): Promise<LedgerRefund[]
 }
 
 export interface LedgerDispute extends LedgerCharge {
-  /** What we were told of its end. */
+  /** The outcomes that the provider reported. */
   ends: string[];
 }
 
-/** Disputes that we were told of. */
+/** Disputes that the provider reported. */
 export function disputesOf(db: Queryable, references: string[]): Promise<LedgerDispute[]> {
   return disputes(db, sql`l.provider_ref = any(${references})`);
 }
@@ -67,7 +67,7 @@ export function disputesIn(db: Queryable, period: Period): Promise<LedgerDispute
   return disputes(db, within(period));
 }
 
-/** Those of the year before a moment of whose end we were told nothing, two hundred at most: each is looked up by itself. */
+/** Those of the year before a moment whose outcome is not in the ledger, at most 200: each is looked up by itself. */
 export function undecidedDisputes(db: Queryable, before: Date): Promise<LedgerDispute[]> {
   return disputes(
     db,

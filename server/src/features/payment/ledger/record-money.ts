@@ -104,7 +104,7 @@ function inWords(amount: number, code: string): string {
   return `${toMajor(amount, known.data).toFixed(decimals[known.data])} ${code}`;
 }
 
-/** What only a person can put right, some of it before a date. */
+/** What an administrator must handle, some of it before a date. */
 const urgent: readonly LedgerEntry['kind'][] = ['dispute', 'refund_failed'];
 
 async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
@@ -123,7 +123,7 @@ interface Excess {
 }
 
 /**
- * Tells the administrators where more went back than was charged: a refund was recorded as made elsewhere, and the payment provider has
+ * Notifies administrators where more was refunded than charged: a refund was recorded as made elsewhere, and the payment provider has
  * made one as well. Nobody can be kept from that at the provider, so it is said as soon as it is known.
  */
 async function warnOfExcessRefund(tx: Tx, deps: Deps, paymentIntent: string): Promise<void> {

@@ -87,7 +87,7 @@ function viewEntry(row: LedgerRow, names: Map<string, string>): LedgerEntry {
 const mostDays = 31;
 const dayMs = 86_400_000;
 
-/** What the last nightly comparison found and still stands; null before the first one. */
+/** The last nightly comparison with its open differences; null before the first one. */
 export async function lastBalance({ db }: Deps): Promise<Comparison | null> {
   const check = await lastCheck(db);
   if (!check) return null;
