@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase } from '../../server/test/cluster.ts';
 import { connectDb } from '../../server/src/platform/db.ts';
 import { freePort } from '../../server/src/platform/free-port.ts';
-import { seedPricing } from '../../server/src/features/pricing/price-list.queries.ts';
+import { seedPricing } from '../../server/src/features/pricing/pricing.queries.ts';
 import { seedPrompts } from '../../server/src/features/prompts/seed-prompts.ts';
 import { startProcess, type ChildProcess } from './child-process.ts';
 

@@ -63,7 +63,7 @@ export const areas: readonly Area[] = [
     name: 'payment/checkout',
     mutate: [
       `${checkouts}/*.ts`,
-      `${payment}/{checkout-lines,prepare-checkout,settle-session,start-checkout,catch-up-payment,fail-payment,sweep-payments.job}.ts`,
+      `${payment}/{checkout-lines,prepare-checkout,settle-session.job,start-checkout,sweep-payments.job}.ts`,
     ],
     tests: [
       `${payment}/checkout-lines.test.ts`,
@@ -75,8 +75,8 @@ export const areas: readonly Area[] = [
   {
     name: 'payment/events',
     mutate: [
-      `${payment}/{complete-payment,fulfil-order,payment-event.queries,receive-event}.ts`,
-      `${payment}/ledger/{record-money,ledger.queries,warn-of-excess}.ts`,
+      `${payment}/{complete-payment,fulfil-order,payment.queries,receive-event}.ts`,
+      `${payment}/ledger/{record-money,ledger.queries}.ts`,
     ],
     tests: [`${payment}/payment-events.test.ts`, `${payment}/receive-event.test.ts`],
     leftOut: decisionsOnly,
@@ -89,7 +89,7 @@ export const areas: readonly Area[] = [
   },
   {
     name: 'payment/books',
-    mutate: [`${payment}/ledger/{compare-disputes,compare-ledger,compare-ours,ledger-difference}.ts`],
+    mutate: [`${payment}/ledger/compare-ledger.ts`],
     tests: [`${payment}/compare-books.test.ts`],
     leftOut: decisionsOnly,
   },

@@ -1,7 +1,7 @@
 import type { Deps } from './deps.ts';
 import { ensureAdmin } from './features/accounts/ensure-admin.ts';
 import { seedNotificationConfigs } from './features/journal/notification-config.queries.ts';
-import { seedPricing } from './features/pricing/price-list.queries.ts';
+import { seedPricing } from './features/pricing/pricing.queries.ts';
 import { seedPrompts } from './features/prompts/seed-prompts.ts';
 import { seedVideoConfig } from './features/films/config/set-video-config.ts';
 

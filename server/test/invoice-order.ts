@@ -1,13 +1,12 @@
 import type { Currency } from '@keepsake/contract/primitives';
+import type { TestContext } from 'vitest';
 import { bindJobs } from '../src/bind-jobs.ts';
-import { orderInvoice } from '../src/features/invoice/order-invoice.ts';
-import { saveInvoiceData } from '../src/features/invoice/save-invoice.ts';
+import { orderInvoice, saveInvoiceData } from '../src/features/invoice/save-invoice.ts';
 import { sql } from '../src/platform/db.ts';
 import { startRunner, type Runner } from '../src/platform/queue/runner.ts';
 import type { TestApp, TestUser } from './harness.ts';
-import { until } from './until.ts';
 import { createPhotoSet } from './photo-set.ts';
-import type { TestContext } from 'vitest';
+import { until } from './until.ts';
 
 export interface InvoiceState {
   state: string | null;

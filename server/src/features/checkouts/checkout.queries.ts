@@ -5,10 +5,10 @@ import type { OrderPrice } from '../pricing/price-order.ts';
 
 /** The effects of every photo, as they were priced. */
 export type FrozenOrder = { photoId: string; actions: { promptId: string; variety: number }[] }[];
-/** What was asked for which order; never changes once the row is written. */
+/** The order and its price; never changes once the row is written. */
 export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & { order: FrozenOrder };
-/** What the provider is asked beside what the row says anyway. */
-export type FrozenRequest = Pick<
+/** What the request for a session holds beside the columns of the row. */
+export type FrozenSessionRequest = Pick<
   CheckoutRequest,
   'invoiceId' | 'email' | 'language' | 'lines' | 'successUrl' | 'cancelUrl'
 >;
@@ -23,7 +23,7 @@ export interface Checkout {
   currency: Currency;
   photos: number;
   films: number;
-  request: FrozenRequest | null;
+  request: FrozenSessionRequest | null;
   idempotencyKey: string;
   sessionId: string | null;
   url: string | null;
@@ -54,7 +54,7 @@ const columns = sql`
 /** Sessions live a day; a little less, so that nobody is sent to one that ends in a moment. */
 const expiry = sql`app_now() + interval '23 hours 55 minutes'`;
 
-/** Writes the intent to ask for a session. Of those who do so at once for one set only one succeeds: hold its bucket's lock. */
+/** Writes the intent to request a session. Of those who do so at once for one set only one succeeds: hold its bucket's lock. */
 export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout> {
   const { id, bucketId, userId, revision, price, amount, currency, photos, films, request } = checkout;
   const row = await tx.first<Checkout>(sql`
@@ -147,7 +147,7 @@ export async function doubtCheckout(db: Queryable, id: string, doubt: string): P
   await db.run(sql`update checkouts set doubt = ${doubt} where id = ${id} and state <> 'complete'`);
 }
 
-/** The session can be paid as ever: whatever else was said of it does not stand. */
+/** The session can still be paid: clears what was recorded against that. */
 export async function markPayable(db: Queryable, id: string): Promise<void> {
   await db.run(sql`
     update checkouts set processing_at = null, doubt = null

@@ -5,7 +5,7 @@ import { PaymentsError, type CheckoutRequest } from '../../providers/payment/pay
 import { recordError } from '../journal/error-log.queries.ts';
 import { checkoutById, endCheckout, recordSession, type Checkout } from './checkout.queries.ts';
 
-/** How long another process is given that asks for the same session, and how often its success is looked for. */
+/** How long to wait for another process that requests the same session, and how often to check for its result. */
 const othersMs = 20_000;
 const lookEveryMs = 200;
 
@@ -13,7 +13,7 @@ const lookEveryMs = 200;
 const underWay = new Map<string, Promise<Checkout | undefined>>();
 
 /**
- * Asks the provider for the session of a checkout that is `creating`, however often that was tried before: one key, one session.
+ * Requests the session of a checkout that is `creating`. It may be repeated: one idempotency key gives one session.
  * @returns the checkout as it is afterwards: `open`, or whatever somebody else made of it meanwhile
  * @throws AppError payment_unavailable; the checkout is `failed` where the provider refused or kept silent for long, else it can be asked again
  */
@@ -31,10 +31,10 @@ async function ask(deps: Deps, checkout: Checkout): Promise<Checkout | undefined
     return await recordSession(deps.db, checkout.id, session);
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
-    // A provider refuses to work on one key twice at once: another process is at it, and learns the answer.
+    // The provider handles one request per key at a time: another process has sent it, and receives the answer.
     const now = await afterwards(deps, checkout.id, error.outcome === 'busy' ? othersMs : 0);
     if (now?.state !== 'creating') return now;
-    // Providers repeat even a failure for the same key. Nobody was ever sent to a page of this checkout, so another may begin.
+    // Providers repeat even a failure for the same idempotency key. Nobody was ever sent to a page of this checkout, so another may begin.
     if (error.outcome === 'refused' || checkout.old) await endCheckout(deps.db, checkout.id, 'failed');
     const errorMessage = `No payment session for set ${checkout.bucketId}: ${error.message}`;
     deps.log.error({ checkoutId: checkout.id, outcome: error.outcome, err: error }, 'no payment session');
@@ -43,7 +43,7 @@ async function ask(deps: Deps, checkout: Checkout): Promise<Checkout | undefined
   }
 }
 
-/** The checkout as soon as somebody has brought it further, or as it is after so long. */
+/** The checkout once another process has changed its state, or as it is after `patienceMs`. */
 async function afterwards(deps: Deps, id: string, patienceMs: number): Promise<Checkout | undefined> {
   const deadline = performance.now() + patienceMs;
   let now = await checkoutById(deps.db, id);

@@ -1,15 +1,18 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
-import { endCheckout, liveCheckout } from './checkout.queries.ts';
-import { expireSession, isPaid } from './expire-session.ts';
+import { within } from '../../platform/within.ts';
+import type { CheckoutSession } from '../../providers/payment/payments.ts';
+import { callPaymentProvider } from './call-payment-provider.ts';
+import { endCheckout, liveCheckout, checkoutById, type Checkout } from './checkout.queries.ts';
+import { openSession } from './open-session.ts';
 import { settleSessionLater } from './settle-session.job-type.ts';
 
 /**
- * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, as the provider is asked. What a
- * payment that came first causes is left to the job that settles the session.
+ * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, because it calls the provider. A payment
+ * that came first is processed by the job that settles the session.
  * @throws AppError bucket_payment_in_progress where the session turns out to be paid, bucket_payment_processing where its money is on the
- * way; payment_not_closed where the provider cannot be asked: nothing has changed then
+ * way; payment_not_closed where the provider cannot be reached: nothing has changed then
  */
 export async function releaseBucket(deps: Deps, bucketId: string): Promise<void> {
   const checkout = await liveCheckout(deps.db, bucketId);
@@ -33,9 +36,47 @@ export async function requireReleased(tx: Tx, bucketId: string): Promise<void> {
   if (await liveCheckout(tx, bucketId)) throw new AppError('bucket_payment_in_progress');
 }
 
-/** Who changes a set did not ask for a payment page: the answer speaks of what they did. */
+/** The customer changed a set and opened no payment page: the error names that change. */
 function asChange(error: unknown): never {
   if (error instanceof AppError && error.code === 'payment_unavailable')
     throw new AppError('payment_not_closed', { cause: error, retryAfter: error.retryAfter ?? 10 });
   throw error;
+}
+
+/** A customer who changes a set waits less long than one who pays. */
+const patienceMs = 15_000;
+
+/** `paid` and `closed` were known before; else what the provider says of the session after it was asked to expire it. */
+export type Expired = 'paid' | 'closed' | { checkout: Checkout; session: CheckoutSession | undefined };
+
+/**
+ * Expires the session of a live checkout, so that nobody can pay it any more.
+ * @throws AppError payment_unavailable where the provider cannot be reached: the session may still be paid
+ */
+export async function expireSession(deps: Deps, checkout: Checkout): Promise<Expired> {
+  // A session may exist whose id we never received: the same request under the same key returns it.
+  const known = checkout.state === 'creating' ? await learnSession(deps, checkout) : checkout;
+  if (known?.state !== 'open' || known.sessionId === null) return known?.state === 'complete' ? 'paid' : 'closed';
+  const { sessionId } = known;
+  const session = await callPaymentProvider(deps, sessionId, () => deps.payments.expireSession(sessionId));
+  if (session?.status === 'open') throw new AppError('payment_unavailable', { retryAfter: 10 });
+  if (!session) deps.log.warn({ sessionId }, 'the payment provider does not know this session');
+  return { checkout: known, session };
+}
+
+export function isPaid(session: CheckoutSession): boolean {
+  return session.status === 'complete' && session.paymentStatus !== 'unpaid';
+}
+
+/** The checkout with its session; ended where the provider makes none. */
+async function learnSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
+  try {
+    const opened = await within(patienceMs, openSession(deps, checkout), 'late');
+    if (opened === 'late') throw new AppError('payment_unavailable', { retryAfter: 10 });
+    return opened;
+  } catch (error) {
+    const now = await checkoutById(deps.db, checkout.id);
+    if (now?.state === 'failed') return now;
+    throw error;
+  }
 }

@@ -1,13 +1,12 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
-import { photoIdsOfBuckets } from '../photos/photo.queries.ts';
-import { releaseFiles } from './release-files.ts';
-import { sizeOfBucket } from '../pricing/order-size.queries.ts';
-import { priceOrder } from '../pricing/price-order.ts';
-import { currentPriceList } from '../pricing/price-list.queries.ts';
 import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
-import { type BucketRow, deleteBucketRows, lockBuckets } from '../photos/buckets/bucket.queries.ts';
-import { type DeletionReason, insertTombstones, remainsOfSold, type Remains } from './tombstone.queries.ts';
+import { deleteBucketRows, lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
+import { photoIdsOfBuckets } from '../photos/photo.queries.ts';
+import { priceOrder } from '../pricing/price-order.ts';
+import { sizeOfBucket, currentPriceList } from '../pricing/pricing.queries.ts';
+import { releaseFiles } from './release-files.ts';
+import { insertTombstones, remainsOfSold, type DeletionReason, type Remains } from './tombstone.queries.ts';
 
 /**
  * Deletes sets with their photos and films, whatever they are worth and whatever is being made of them; their files and their generations

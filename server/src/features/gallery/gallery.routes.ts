@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { filmsOfBucket } from '../media/media.queries.ts';
-import { catchUpPayment } from '../payment/catch-up-payment.ts';
+import { catchUpPayment } from '../payment/settle-session.job.ts';
 import { archiveOwnBucket } from '../photos/buckets/archive-bucket.ts';
 import { bucketsPage, ownBucket, pageOfBucket, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { zipUrl } from '../photos/files/media-links.ts';

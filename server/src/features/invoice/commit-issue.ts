@@ -1,17 +1,29 @@
 import type { Deps } from '../../deps.ts';
 import { newId } from '../../platform/ids.ts';
-import type { IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
-import { recordError } from '../journal/error-log.queries.ts';
+import type {
+  IssuerName,
+  InvoiceIssuer,
+  InvoicingError,
+  InvoicingFailure,
+} from '../../providers/invoicing/invoice-issuer.ts';
 import { alertAdmins } from '../journal/alert-admins.ts';
-import { markIssued, markIssueFailed, saveIssue, type IssueChanges, type IssueRow } from './issue.queries.ts';
+import { recordError } from '../journal/error-log.queries.ts';
 import { wakeInvoice } from './issue-invoice.job-type.ts';
-import { claimTelling, pauseIssuer } from './issuer-pause.queries.ts';
+import {
+  markIssued,
+  markIssueFailed,
+  saveIssue,
+  claimPauseNotice,
+  pauseIssuer,
+  type IssueChanges,
+  type IssueRow,
+} from './issue.queries.ts';
 
-/** Troubles in a row after which administrators are written to. */
-const tellingTroubles = 10;
+/** Consecutive failures after which administrators are notified. */
+const notifyAfterFailures = 10;
 
-/** Looks at an invoice again after a while. `trouble`: what went wrong without deciding anything. */
-export async function issueLater(
+/** Runs the next step of an invoice after a delay. `trouble`: a failure that does not decide the outcome. */
+export async function rescheduleIssue(
   deps: Deps,
   issue: IssueRow,
   { delayMs, changes, trouble }: { delayMs: number; changes?: IssueChanges; trouble?: string },
@@ -20,17 +32,17 @@ export async function issueLater(
   await deps.db.transaction(async (tx) => {
     const saved = await saveIssue(tx, issue, { troubles, ...changes });
     if (!saved) return;
-    const text = `Invoice ${issue.id}: ${trouble}. It is tried again.`;
-    // The first of a row of troubles is told; the others would only bury it.
+    const text = `Invoice ${issue.id}: ${trouble}. It will be retried.`;
+    // Only the first of consecutive failures is logged as an error.
     if (troubles === 1) await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
-    if (troubles === tellingTroubles)
+    if (troubles === notifyAfterFailures)
       await alertAdmins(tx, deps.clock, { text, dedupeKey: `invoice-trouble:${issue.id}:${issue.asks}` });
-    await wakeInvoice(tx, issue.id, { delayMs, inTurn: goesInTurn(deps, issue) });
+    await wakeInvoice(tx, issue.id, { delayMs, inTurn: isIssuedSerially(deps, issue) });
   });
 }
 
-/** Gives an invoice up until an administrator has it gone on with. */
-export async function giveIssueUp(deps: Deps, issue: IssueRow, reason: string): Promise<undefined> {
+/** Marks an invoice as failed; an administrator must retry. */
+export async function failIssue(deps: Deps, issue: IssueRow, reason: string): Promise<undefined> {
   deps.log.error({ invoiceId: issue.id, reason }, 'invoice not issued');
   await deps.db.transaction(async (tx) => {
     if (!(await markIssueFailed(tx, issue, reason))) return;
@@ -48,15 +60,15 @@ export async function keepPdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Pro
   if (!isOurs) await deps.storage.remove(key);
 }
 
-/** Nobody asks the issuer for a while; where only an administrator can help, that is told once until it works again. */
-export async function stopIssuer(
+/** Pauses requests to the issuer; where only an administrator can help, notifies them once per pause. */
+async function pauseIssuerAndNotify(
   deps: Deps,
   issuer: IssuerName,
   { ms, reason, isTold }: { ms: number; reason: string; isTold: boolean },
 ): Promise<void> {
   await deps.db.transaction(async (tx) => {
     await pauseIssuer(tx, issuer, ms, reason);
-    const since = isTold ? await claimTelling(tx, issuer) : undefined;
+    const since = isTold ? await claimPauseNotice(tx, issuer) : undefined;
     if (!since) return;
     const text = `The invoice issuer ${issuer} refuses this account: ${reason}. Invoices wait until this is solved; none is lost.`;
     await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
@@ -64,7 +76,47 @@ export async function stopIssuer(
   });
 }
 
-/** Outside issuers are asked by one worker at a time: partners are not made twice, and limits are met. */
-export function goesInTurn(deps: Deps, issue: Pick<IssueRow, 'issuer'>): boolean {
+/** An external issuer is called by one worker at a time, so that partners are not created twice and rate limits are kept. */
+export function isIssuedSerially(deps: Deps, issue: Pick<IssueRow, 'issuer'>): boolean {
   return (issue.issuer ?? deps.issuers.current.name) !== 'own';
+}
+
+type AfterFailure = (
+  deps: Deps,
+  issue: IssueRow,
+  issuer: Pick<InvoiceIssuer, 'name' | 'settleMs'>,
+  error: InvoicingError,
+) => Promise<undefined>;
+
+/** What follows from a failure that for certain issued nothing. */
+export const afterFailure: AfterFailure = (deps, issue, issuer, error) =>
+  steps[error.failure](deps, issue, issuer, error);
+
+const steps: Record<InvoicingFailure, AfterFailure> = {
+  refused: (deps, issue, _issuer, { message }) => failIssue(deps, issue, message),
+  account: (deps, issue, { name }, { message }) =>
+    waitForIssuer(deps, issue, { issuer: name, ms: 12 * deps.config.POLL_INTERVAL_MS, reason: message, isTold: true }),
+  busy: (deps, issue, { name }, { message, retryAfterMs }) => {
+    const ms = retryAfterMs ?? 2 * deps.config.POLL_INTERVAL_MS;
+    return waitForIssuer(deps, issue, { issuer: name, ms, reason: message, isTold: false });
+  },
+  not_sent: (deps, issue, _issuer, { message }) =>
+    rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), trouble: message }),
+  // A partner may have been made: it is looked for again once it must be listed.
+  unknown: (deps, issue, { settleMs }, { message }) =>
+    rescheduleIssue(deps, issue, { delayMs: Math.max(settleMs, issueBackOffMs(deps, issue)), trouble: message }),
+};
+
+/** The delay grows with consecutive failures, up to twelve poll intervals (one minute by default). */
+export function issueBackOffMs({ config }: Deps, { troubles }: IssueRow): number {
+  return config.POLL_INTERVAL_MS * Math.min(12, 2 ** Math.min(troubles, 10));
+}
+
+async function waitForIssuer(
+  deps: Deps,
+  issue: IssueRow,
+  stop: { issuer: InvoiceIssuer['name']; ms: number; reason: string; isTold: boolean },
+): Promise<undefined> {
+  await pauseIssuerAndNotify(deps, stop.issuer, stop);
+  return rescheduleIssue(deps, issue, { delayMs: stop.ms });
 }

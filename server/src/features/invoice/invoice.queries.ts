@@ -1,8 +1,9 @@
-import type { Invoice, InvoiceFields } from '@keepsake/contract/invoice';
+import type { Invoice, InvoiceFields, FailedInvoice } from '@keepsake/contract/invoice';
+import { toMajor } from '@keepsake/contract/money';
 import type { Currency } from '@keepsake/contract/primitives';
-import type { InvoiceLine } from '../../providers/invoicing/invoice-issuer.ts';
 import { sql, type Queryable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
+import type { InvoiceLine } from '../../providers/invoicing/invoice-issuer.ts';
 
 const columns = sql`
   id, bucket_id, partner_name, partner_tax_number, partner_address, partner_city, partner_post_code, partner_country,
@@ -75,4 +76,36 @@ export async function freezeInvoice(db: Queryable, sale: ChargedSale, timeZone: 
 /** Removes what a user gave for orders that were never paid: nothing obliges us to keep it once the account goes. */
 export async function removeUnissuedInvoices(db: Queryable, userId: string): Promise<void> {
   await db.run(sql`delete from invoices where user_id = ${userId} and issued_at is null`);
+}
+
+interface FailedInvoiceRow extends Omit<FailedInvoice, 'paidAt'> {
+  paidAt: Date;
+  total: number;
+}
+
+/** A page of the invoices that failed permanently, the longest paid first, with the number of all. */
+export async function failedInvoices(
+  db: Queryable,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ data: FailedInvoice[]; total: number }> {
+  const rows = await db.query<FailedInvoiceRow | { id: null; total: number }>(sql`
+    select counted.total, shown.*
+    from (select count(*)::int as total from invoices where issue_state = 'failed') counted
+    left join lateral (
+      select id, bucket_id, partner_name, amount, currency, issued_at as paid_at, coalesce(issue_failure, '') as reason
+      from invoices where issue_state = 'failed' order by issued_at, id limit ${limit} offset ${(page - 1) * limit}
+    ) shown on true`);
+  const found = rows.filter((row) => row.id !== null);
+  return {
+    data: found.map(({ id, bucketId, partnerName, amount, currency, paidAt, reason }) => ({
+      id,
+      bucketId,
+      partnerName,
+      amount: toMajor(amount, currency),
+      currency,
+      paidAt: paidAt.toISOString(),
+      reason,
+    })),
+    total: rows[0]?.total ?? 0,
+  };
 }

@@ -1,14 +1,22 @@
-import { bucketInvoice, lastInvoice, listFailedInvoices, retryInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import {
+  bucketInvoice,
+  lastInvoice,
+  listFailedInvoices,
+  retryInvoice,
+  saveInvoice,
+  type InvoiceIssue,
+} from '@keepsake/contract/invoice';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
+import type { Queryable } from '../../platform/db.ts';
 import type { Api } from '../../platform/http/api.ts';
+import type { SignedLinks } from '../../platform/signed-links.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
-import { failedInvoices } from './failed-invoice.queries.ts';
-import { invoiceOfBucket, lastInvoiceOf } from './invoice.queries.ts';
-import { viewIssue } from './issue-view.ts';
-import { reopenIssue } from './issue.queries.ts';
+import { invoicePath } from '../photos/files/media-links.ts';
+import { failedInvoices, invoiceOfBucket, lastInvoiceOf } from './invoice.queries.ts';
 import { wakeInvoice } from './issue-invoice.job-type.ts';
+import { reopenIssue, issueOf } from './issue.queries.ts';
 import { saveInvoiceData } from './save-invoice.ts';
 
 export function invoiceRoutes(api: Api, deps: Deps): void {
@@ -42,4 +50,13 @@ export function invoiceRoutes(api: Api, deps: Deps): void {
     });
     return { message: 'Invoice issuing resumed.' };
   });
+}
+
+/** How far an invoice is, as the API shows it; null where none is to be issued. */
+async function viewIssue(deps: { db: Queryable; links: SignedLinks }, invoiceId: string): Promise<InvoiceIssue | null> {
+  const issue = await issueOf(deps.db, invoiceId);
+  if (!issue) return null;
+  const { state, number, correctable } = issue;
+  const pdfUrl = state === 'issued' ? deps.links.sign(invoicePath(invoiceId), 'download') : null;
+  return { state, number, pdfUrl, correctable };
 }

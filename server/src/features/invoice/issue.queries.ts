@@ -1,16 +1,16 @@
 import type { InvoiceFields } from '@keepsake/contract/invoice';
 import type { Currency, Language } from '@keepsake/contract/primitives';
-import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoicing/invoice-issuer.ts';
 import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoicing/invoice-issuer.ts';
 
 /** States in which something is still to be done. */
-export const openStates = ['to_issue', 'issuing', 'unknown'] as const;
-export type OpenState = (typeof openStates)[number];
+export const openIssueStates = ['to_issue', 'issuing', 'unknown'] as const;
+export type OpenIssueState = (typeof openIssueStates)[number];
 
 /** A paid set's invoice on its way to being issued. */
 export interface IssueRow {
   id: string;
-  state: OpenState;
+  state: OpenIssueState;
   step: number;
   issuer: IssuerName | null;
   asks: number;
@@ -50,7 +50,7 @@ const columns = sql`
 export function openIssue(db: Queryable, id: string, timeZone: string): Promise<IssueRow | undefined> {
   return db.first(sql`
     select ${columns}, (issued_at at time zone ${timeZone}::text)::date::text as ordered_on
-    from invoices where id = ${id} and issue_state = any(${openStates})`);
+    from invoices where id = ${id} and issue_state = any(${openIssueStates})`);
 }
 
 export type IssueChanges = Partial<
@@ -91,7 +91,7 @@ export async function correctIssue(tx: Tx, bucketId: string, fields: InvoiceFiel
 export function issueOf(
   db: Queryable,
   id: string,
-): Promise<{ state: OpenState | 'issued' | 'failed'; number: string | null; correctable: boolean } | undefined> {
+): Promise<{ state: OpenIssueState | 'issued' | 'failed'; number: string | null; correctable: boolean } | undefined> {
   return db.first(sql`
     select issue_state as state, number, ${isCorrectable} as correctable from invoices where id = ${id} and issue_state is not null`);
 }
@@ -100,12 +100,12 @@ export function issueOf(
 export function issueOfBucket(
   db: Queryable,
   bucketId: string,
-): Promise<{ state: OpenState | 'issued' | 'failed'; number: string | null; pdfKey: string | null } | undefined> {
+): Promise<{ state: OpenIssueState | 'issued' | 'failed'; number: string | null; pdfKey: string | null } | undefined> {
   return db.first(sql`
     select issue_state as state, number, pdf_key from invoices where bucket_id = ${bucketId} and issue_state is not null`);
 }
 
-/** Commits what a step found, over the state it began with. @returns the changed row; undefined where somebody else was faster */
+/** Commits what a step found, over the state it began with. @returns the changed row; undefined where it has changed meanwhile */
 export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueChanges): Promise<IssueRow | undefined> {
   const after = { ...before, ...changes };
   const row = await db.first<{ step: number; now: Date }>(sql`
@@ -118,8 +118,8 @@ export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueC
   return row && { ...after, ...row };
 }
 
-/** Commits that a request is about to leave, and until when it can. @returns undefined where somebody else was faster */
-export function noteAsk(db: Queryable, issue: IssueRow, windowMs: number): Promise<IssueRow | undefined> {
+/** Commits the intent to send a request, and until when it may be sent. @returns undefined where the row has changed meanwhile */
+export function recordRequestIntent(db: Queryable, issue: IssueRow, windowMs: number): Promise<IssueRow | undefined> {
   const { issuer, preparation } = issue;
   return db
     .first<Partial<IssueRow>>(
@@ -133,7 +133,7 @@ export function noteAsk(db: Queryable, issue: IssueRow, windowMs: number): Promi
     .then((row) => row && { ...issue, ...row });
 }
 
-/** @returns whether it was ours to finish */
+/** @returns false where the row has changed meanwhile */
 export async function markIssued(tx: Tx, issue: IssueRow, pdf: { key: string; sha256: Buffer }): Promise<boolean> {
   const touched = await tx.run(sql`
     update invoices set issue_state = 'issued', pdf_key = ${pdf.key}, pdf_sha256 = ${pdf.sha256}, issue_failure = null, troubles = 0,
@@ -142,7 +142,7 @@ export async function markIssued(tx: Tx, issue: IssueRow, pdf: { key: string; sh
   return touched === 1;
 }
 
-/** @returns whether it was ours to give up */
+/** @returns false where the row has changed meanwhile */
 export async function markIssueFailed(tx: Tx, issue: IssueRow, failure: string): Promise<boolean> {
   const touched = await tx.run(sql`
     update invoices set issue_state = 'failed', issue_failure = ${failure}, issuer = ${issue.issuer}, asked_at = ${issue.askedAt},
@@ -152,7 +152,9 @@ export async function markIssueFailed(tx: Tx, issue: IssueRow, failure: string):
   return touched === 1;
 }
 
-/** An administrator has failed invoices gone on with: looked up where they may exist, asked for where they cannot. Undefined where it had not failed. */
+/**
+ * Resumes issuing a failed invoice: looks it up where the issuer may have it, else requests it. Undefined where it had not failed.
+ */
 export function reopenIssue(tx: Tx, id: string): Promise<{ state: string } | undefined> {
   return tx.first(sql`
     update invoices set troubles = 0, missing_lookups = 0, asks = 0, issue_failure = null, issue_step = issue_step + 1,
@@ -169,12 +171,39 @@ export async function adoptUnissued(db: Queryable): Promise<void> {
     where i.issued_at is not null and i.issue_state is null and i.amount > 0`);
 }
 
-/** Open invoices that nothing will wake: their job was lost, or its worker was. */
+/** Open invoices without a live job: the job or its worker was lost. */
 export async function strandedIssues(db: Queryable, leaseMs: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(sql`
     select i.id from invoices i
-    where i.issued_at is not null and i.issue_state = any(${openStates}) and not exists (
+    where i.issued_at is not null and i.issue_state = any(${openIssueStates}) and not exists (
       select 1 from graphile_worker.jobs j where j.key = 'invoice:' || i.id and j.attempts < j.max_attempts
         and (j.locked_at is null or j.locked_at > now() - ${leaseMs}::int * interval '1 millisecond'))`);
   return rows.map(({ id }) => id);
+}
+
+/** How long requests to this issuer stay paused; 0 where they are not. */
+export async function issuerPausedForMs(db: Queryable, issuer: IssuerName): Promise<number> {
+  const row = await db.first<{ ms: number }>(sql`
+    select greatest(0, extract(epoch from until - now()) * 1000)::int as ms from issuer_pauses where issuer = ${issuer}`);
+  return row?.ms ?? 0;
+}
+
+/** Pauses requests to this issuer; a longer pause stays. */
+export async function pauseIssuer(tx: Tx, issuer: IssuerName, ms: number, reason: string): Promise<void> {
+  await tx.run(sql`
+    insert into issuer_pauses (issuer, until, reason)
+    values (${issuer}, now() + ${Math.round(ms)}::int * interval '1 millisecond', ${reason})
+    on conflict (issuer) do update set until = greatest(issuer_pauses.until, excluded.until), reason = excluded.reason`);
+}
+
+/** Records that administrators are notified of a pause. @returns when; undefined where they were notified before */
+export async function claimPauseNotice(tx: Tx, issuer: IssuerName): Promise<Date | undefined> {
+  const row = await tx.first<{ toldAt: Date }>(sql`
+    update issuer_pauses set told_at = now() where issuer = ${issuer} and told_at is null returning told_at`);
+  return row?.toldAt;
+}
+
+/** The issuer works again. */
+export async function endPause(db: Queryable, issuer: IssuerName): Promise<void> {
+  await db.run(sql`delete from issuer_pauses where issuer = ${issuer} and until <= now()`);
 }

@@ -3,8 +3,8 @@ import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
-import { currentPriceList } from '../pricing/price-list.queries.ts';
-import { invoiceOfBucket, writeInvoice } from './invoice.queries.ts';
+import { currentPriceList } from '../pricing/pricing.queries.ts';
+import { invoiceOfBucket, writeInvoice, freezeInvoice, type ChargedSale } from './invoice.queries.ts';
 import { wakeInvoice } from './issue-invoice.job-type.ts';
 import { correctIssue } from './issue.queries.ts';
 
@@ -39,4 +39,15 @@ async function correctInvoice(tx: Tx, bucketId: string, fields: InvoiceFields): 
   if (id === undefined) return undefined;
   await wakeInvoice(tx, id);
   return invoiceOfBucket(tx, bucketId);
+}
+
+/** Has the invoice of a set issued that is paid in this transaction. @returns false where there is no invoice data */
+export async function orderInvoice(
+  tx: Tx,
+  config: Pick<Config, 'SELLER_TIME_ZONE'>,
+  sale: ChargedSale,
+): Promise<boolean> {
+  const invoiceId = await freezeInvoice(tx, sale, config.SELLER_TIME_ZONE);
+  if (invoiceId !== undefined && sale.amount > 0) await wakeInvoice(tx, invoiceId);
+  return invoiceId !== undefined;
 }

@@ -4,13 +4,12 @@ import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
 import { sql } from '../../platform/db.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
-import { catchUpPayment } from './catch-up-payment.ts';
-import * as checkouts from '../checkouts/checkout.queries.ts';
 import { openSession } from '../checkouts/open-session.ts';
-import { newsSeenUntil } from './payment-news.queries.ts';
-import { settleSessionJob } from './settle-session.job.ts';
-import { endUnpaid } from './settle-session.ts';
+import { newsSeenUntil } from './payment.queries.ts';
+import { catchUpPayment, settleSessionJob, endUnpaid } from './settle-session.job.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
+
+import * as checkouts from '../checkouts/checkout.queries.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;

@@ -4,9 +4,8 @@ import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments } from '../../../test/payment-scene.ts';
 import { sql } from '../../platform/db.ts';
 import type { BookedDispute, BookedPayment, BookedRefund } from '../../providers/payment/payments.ts';
-import { compareLedger, compareOne } from './ledger/compare-ledger.ts';
 import { completePayment } from './complete-payment.ts';
-import { differenceOf } from './ledger/ledger-difference.ts';
+import { compareLedger, compareSingleEntry, differenceOf } from './ledger/compare-ledger.ts';
 import { recordMoney } from './ledger/record-money.ts';
 
 const app = await startTestApp(undefined);
@@ -282,8 +281,8 @@ describe('one thing alone', () => {
     const dispute = { id: 'dp_1', amount: 100, currency: 'USD', paymentIntent: reference, end: 'dispute_won' } as const;
     const all = book({ payments: [payment], refunds: [refund], disputes: [dispute] });
     const none = book({});
-    const one = async (about: Parameters<typeof compareOne>[1]['about'], id: string, books = all) =>
-      (await compareOne(books, { about, reference: id }))?.kind;
+    const one = async (about: Parameters<typeof compareSingleEntry>[1]['about'], id: string, books = all) =>
+      (await compareSingleEntry(books, { about, reference: id }))?.kind;
     assert.deepEqual(
       [await one('charge', reference), await one('refund', 're_1'), await one('dispute', 'dp_1')],
       [undefined, undefined, undefined],

@@ -8,12 +8,12 @@ import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from '.
 import { fulfilOrder } from './fulfil-order.ts';
 import { recordCharge } from './ledger/record-money.ts';
 
-/** `fulfilled` now; `repeated`: acted on before; `unfulfilled`: administrators are told, nothing is delivered; `ignored`: not ours. */
+/** `fulfilled` now; `repeated`: acted on before; `unfulfilled`: administrators are notified, nothing is delivered; `ignored`: not ours. */
 export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled' | 'ignored';
 
 /**
  * Acts on a session that the provider says is paid, once, in one transaction of its own.
- * @param count has it counted as somebody's work, in that transaction
+ * @param count counts it for a task run, in that transaction
  */
 export function completePayment(
   deps: Deps,
@@ -21,7 +21,7 @@ export function completePayment(
   count?: (tx: Tx) => Promise<void>,
 ): Promise<PaymentOutcome> {
   return deps.db.transaction(async (tx) => {
-    const outcome = await actOnPayment(tx, deps, session);
+    const outcome = await applyPayment(tx, deps, session);
     if (outcome !== 'repeated' && outcome !== 'ignored') await count?.(tx);
     return outcome;
   });
@@ -31,7 +31,7 @@ export function completePayment(
  * Acts on a session that the provider says is paid, once: the order is fulfilled, or what stands in the way is written down for a
  * refund by hand. Sessions come from events, from lookups and from whoever changes a set.
  */
-export async function actOnPayment(tx: Tx, deps: Deps, session: CheckoutSession): Promise<PaymentOutcome> {
+export async function applyPayment(tx: Tx, deps: Deps, session: CheckoutSession): Promise<PaymentOutcome> {
   const found = await checkoutOfSession(tx, session);
   if (!found) {
     if (isOfAnotherShop(session)) return 'ignored';
@@ -60,7 +60,7 @@ export function isOfAnotherShop({ bucketId, checkoutId }: CheckoutSession): bool
 }
 
 /** What a session charges that was not asked for, in words. */
-export function mischarge(session: CheckoutSession, checkout: Checkout): string | undefined {
+export function describeWrongCharge(session: CheckoutSession, checkout: Checkout): string | undefined {
   if (session.amount === checkout.amount && session.currency === checkout.currency) return undefined;
   const charged = `${session.amount} ${session.currency}`;
   return `it charged ${charged} where ${checkout.amount} ${checkout.currency} was asked for (minor units)`;
@@ -72,7 +72,7 @@ function judge(
   checkout: Checkout,
   bucket: BucketRow | undefined,
 ): { bucket: BucketRow } | { reason: string } {
-  const reason = mischarge(session, checkout) ?? checkout.doubt;
+  const reason = describeWrongCharge(session, checkout) ?? checkout.doubt;
   if (reason) return { reason };
   if (!bucket) return { reason: 'the set does not exist any more' };
   if (bucket.status !== 'pending') return { reason: 'the set was paid for before' };

@@ -1,14 +1,13 @@
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
-import { markBucketPaid, type BucketRow } from '../photos/buckets/bucket.queries.ts';
-import { orderInvoice } from '../invoice/order-invoice.ts';
+import { recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
+import { createFilms } from '../films/create-films.ts';
+import { orderInvoice } from '../invoice/save-invoice.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { queueMail } from '../journal/queue-mail.ts';
-import { createFilms } from '../films/create-films.ts';
-import { recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
-import { consentsOfBucket } from './consent.queries.ts';
-import { recordSale } from './ledger/sale.queries.ts';
+import { markBucketPaid, type BucketRow } from '../photos/buckets/bucket.queries.ts';
+import { consentsOfBucket, recordSale } from './payment.queries.ts';
 
 /**
  * Everything that a payment causes, in the caller's transaction, which holds the locks of bucket and checkout: all of it or nothing.

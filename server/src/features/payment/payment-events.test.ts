@@ -4,7 +4,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, type BegunCheckout } from '../../../test/payment-scene.ts';
 import { sql } from '../../platform/db.ts';
 import type { CheckoutSession, MoneyFact, PaymentEvent } from '../../providers/payment/payments.ts';
-import { actOnPayment, completePayment } from './complete-payment.ts';
+import { applyPayment, completePayment } from './complete-payment.ts';
 import * as ledger from './ledger/ledger.queries.ts';
 import { receiveEvent } from './receive-event.ts';
 import { recordCharge, recordMoney } from './ledger/record-money.ts';
@@ -36,7 +36,7 @@ const charges = ({ checkoutId }: BegunCheckout) => ledger.ledgerOfPayment(db, `p
 const unpaid = { paymentStatus: 'unpaid' } as const;
 
 describe('a payment', () => {
-  const act = (session: CheckoutSession) => db.transaction((tx) => actOnPayment(tx, deps, session));
+  const act = (session: CheckoutSession) => db.transaction((tx) => applyPayment(tx, deps, session));
 
   test('fulfils its order, once', async () => {
     const begun = await beginCheckout(app);
@@ -279,7 +279,7 @@ describe('money that moves', () => {
     const { begun, paymentIntent } = await paid();
     const words: Record<MoneyFact['kind'], RegExp> = {
       refund: /: 1\.00 USD were refunded by REF \(asked\)\. Its films, invoice and sale stay\.$/,
-      refund_total: /: 9\.00 USD of charge REF are refunded in all\./,
+      refund_total: /: 9\.00 USD of charge REF have been refunded in total\./,
       refund_failed: /: refund REF of 1\.00 USD has failed \(asked\): the customer has not got it\.$/,
       dispute: /: dispute REF over 1\.00 USD was opened \(asked\)\. Answer it/,
       dispute_withdrawn: /: 1\.00 USD were taken from the account for dispute REF\.$/,
@@ -381,7 +381,7 @@ describe('money that moves', () => {
     await db.run(sql`delete from error_logs`);
     await charge(other);
     assert.deepEqual(await errors(), [
-      `Set ${other.bucketId}: its payment pi_${other.checkoutId} is known now. Told before: 1.00 USD were refunded by re_early. Its films, invoice and sale stay.`,
+      `Set ${other.bucketId}: its payment pi_${other.checkoutId} is now known. Reported earlier: 1.00 USD were refunded by re_early. Its films, invoice and sale stay.`,
     ]);
   });
 

@@ -9,7 +9,7 @@ import { findUser } from '../accounts/user.queries.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { orderOfBucket } from '../photos/photo.queries.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
-import { currentPriceList } from '../pricing/price-list.queries.ts';
+import { currentPriceList } from '../pricing/pricing.queries.ts';
 import { priceOrder, type OrderPrice } from '../pricing/price-order.ts';
 import { checkoutLines } from './checkout-lines.ts';
 import {
@@ -18,11 +18,11 @@ import {
   type Checkout,
   type FrozenOrder,
   type FrozenPrice,
-  type FrozenRequest,
+  type FrozenSessionRequest,
 } from '../checkouts/checkout.queries.ts';
 import { fulfilOrder } from './fulfil-order.ts';
 
-/** Who wants to pay for which set. */
+/** The customer who pays, and the set. */
 export interface Payer {
   userId: string;
   language: Language;
@@ -104,7 +104,7 @@ async function freezeRequest(
   tx: Tx,
   deps: Deps,
   { payer, price, invoiceId }: { payer: Payer; price: OrderPrice; invoiceId: string },
-): Promise<FrozenRequest> {
+): Promise<FrozenSessionRequest> {
   const { bucketId, language } = payer;
   const user = await findUser(tx, payer.userId);
   if (!user) throw new AppError('not_signed_in');
@@ -119,7 +119,7 @@ async function freezeRequest(
   };
 }
 
-/** The page that tells the customer how it went. */
+/** The page that shows the customer the result. */
 export function successUrl(deps: Deps, bucketId: string): string {
   return `${deps.publicUrl}/payment/success?bucket=${bucketId}`;
 }

@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/db.ts';
 import type { CheckoutSession, PaymentEvent } from '../../providers/payment/payments.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { checkoutOfSession, doubtCheckout, markProcessing } from '../checkouts/checkout.queries.ts';
-import { actOnPayment, isOfAnotherShop, mischarge } from './complete-payment.ts';
-import { isPaid } from '../checkouts/expire-session.ts';
-import { claimEvent, setEventOutcome } from './payment-event.queries.ts';
+import { applyPayment, isOfAnotherShop, describeWrongCharge } from './complete-payment.ts';
+import { isPaid } from '../checkouts/release-bucket.ts';
+import { claimEvent, setEventOutcome } from './payment.queries.ts';
 import { recordMoney } from './ledger/record-money.ts';
 import { settleSessionLater } from '../checkouts/settle-session.job-type.ts';
 
@@ -48,8 +48,8 @@ type SessionEvent = Extract<PaymentEvent, { about: 'session' }>;
 async function actOnSession(tx: Tx, deps: Deps, event: SessionEvent, session: CheckoutSession): Promise<string> {
   const checkout = await checkoutOfSession(tx, session);
   if (!checkout && isOfAnotherShop(session)) return 'ignored';
-  const fault = isPaid(session) && checkout ? mischarge(session, checkout) : undefined;
-  if (isPaid(session) && fault === undefined) return actOnPayment(tx, deps, session);
+  const fault = isPaid(session) && checkout ? describeWrongCharge(session, checkout) : undefined;
+  if (isPaid(session) && fault === undefined) return applyPayment(tx, deps, session);
   // The end of what is over, or was never ours: most sessions are ended by ourselves.
   const isLive = checkout?.state === 'creating' || checkout?.state === 'open';
   if (!announcesPayment(event) && !isLive) return 'ignored';
@@ -70,7 +70,7 @@ function announcesPayment({ type }: SessionEvent): boolean {
   return type === 'checkout.session.completed' || type === 'checkout.session.async_payment_succeeded';
 }
 
-/** Has the session looked up; asking twice at once is no use. */
+/** Enqueues a lookup of the session. */
 async function lookUp(tx: Tx, { sessionId, type }: SessionEvent): Promise<void> {
   const failed = type === 'checkout.session.async_payment_failed';
   await settleSessionLater(tx, sessionId, { failed });

@@ -1,18 +1,134 @@
+import type { Deps } from '../../deps.ts';
+import { AppError } from '../../errors.ts';
 import { defineJob } from '../../job.ts';
-import { checkoutOfSession } from '../checkouts/checkout.queries.ts';
-import { completePayment } from './complete-payment.ts';
-import { isPaid } from '../checkouts/expire-session.ts';
+import type { Tx } from '../../platform/db.ts';
+import { within } from '../../platform/within.ts';
+import type { CheckoutSession } from '../../providers/payment/payments.ts';
+import { callReportingErrors } from '../checkouts/call-payment-provider.ts';
+import {
+  checkoutOfSession,
+  endCheckout,
+  markPayable,
+  markProcessing,
+  claimLookUp,
+  payerOf,
+  type Checkout,
+} from '../checkouts/checkout.queries.ts';
+import { isPaid, expireSession } from '../checkouts/release-bucket.ts';
 import { settleSessionJobType } from '../checkouts/settle-session.job-type.ts';
-import { follow } from './settle-session.ts';
-import { reportTrouble } from '../checkouts/report-trouble.ts';
+import { queueMail } from '../journal/queue-mail.ts';
+import { completePayment } from './complete-payment.ts';
 
-/** Looks a session up at the provider, whose word of now decides, and acts on it. Tried again until the provider answers. */
+/** Looks a session up at the provider and acts on its current state. Retried until the provider answers. */
 export const settleSessionJob = defineJob({
   ...settleSessionJobType,
   run: async ({ sessionId, failed }, deps) => {
-    const session = await reportTrouble(deps, { sessionId }, () => deps.payments.getSession(sessionId));
+    const session = await callReportingErrors(deps, { sessionId }, () => deps.payments.getSession(sessionId));
     const checkout = await checkoutOfSession(deps.db, session ?? { id: sessionId, checkoutId: null });
-    if (checkout) await follow(deps, checkout, session, { saidToHaveFailed: failed });
+    if (checkout) await applySessionState(deps, checkout, session, { saidToHaveFailed: failed });
     else if (session && isPaid(session)) await completePayment(deps, session);
   },
 });
+
+/** `paid`: acted on; `processing`: complete, its money is on the way; `ended`: over unpaid; `open`: it can be paid. */
+export type SessionOutcome = 'paid' | 'processing' | 'ended' | 'open';
+
+/** Counts the change for a task run, in the transaction that makes it. */
+export type Count = (tx: Tx) => Promise<void>;
+
+/**
+ * Closes a checkout so that nobody can pay it any more; a payment that came first is acted on.
+ * @throws AppError payment_unavailable where the provider cannot be reached: the session may still be paid
+ */
+export async function closeCheckout(
+  deps: Deps,
+  checkout: Checkout,
+  count?: Count,
+): Promise<'closed' | 'paid' | 'processing'> {
+  const expired = await expireSession(deps, checkout);
+  if (expired === 'paid' || expired === 'closed') return expired;
+  const sessionOutcome = await applySessionState(deps, expired.checkout, expired.session, { count });
+  if (sessionOutcome === 'open') throw new AppError('payment_unavailable', { retryAfter: 10 });
+  return sessionOutcome === 'ended' ? 'closed' : sessionOutcome;
+}
+
+/** Updates a checkout to the current state of its session; one that the provider does not know counts as expired. */
+export async function applySessionState(
+  deps: Deps,
+  checkout: Checkout,
+  session: CheckoutSession | undefined,
+  { saidToHaveFailed = false, count }: { saidToHaveFailed?: boolean; count?: Count | undefined } = {},
+): Promise<SessionOutcome> {
+  if (session && isPaid(session)) {
+    await completePayment(deps, session, count);
+    return 'paid';
+  }
+  if (session?.status === 'open') {
+    await markPayable(deps.db, checkout.id);
+    return 'open';
+  }
+  if (session?.status === 'complete') {
+    const hasFailed = session.delayed === 'failed' || (session.delayed === null && saidToHaveFailed);
+    if (hasFailed) await failPayment(deps, checkout, session, count);
+    else await markProcessing(deps.db, checkout.id, session);
+    return hasFailed ? 'ended' : 'processing';
+  }
+  if (!session) deps.log.warn({ sessionId: checkout.sessionId }, 'the payment provider does not know this session');
+  await endUnpaid(deps, checkout.id, 'expired', count);
+  return 'ended';
+}
+
+/** Ends a checkout that was not paid, if it is live. */
+export function endUnpaid(
+  deps: Deps,
+  checkoutId: string,
+  state: 'expired' | 'failed',
+  count: Count | undefined,
+): Promise<void> {
+  return deps.db.transaction(async (tx) => {
+    if (await endCheckout(tx, checkoutId, state)) await count?.(tx);
+  });
+}
+
+/** The longest that loading a page waits for the provider. */
+const patienceMs = 1_500;
+
+/**
+ * Looks the open payment session of a set up because its customer is waiting, so that a lost event costs seconds; each session at most
+ * every ten seconds. A provider that is slow or away changes nothing: the page shows what is known, and the sweep looks again.
+ * @returns whether there was something to look up, so that the set may have changed
+ */
+export async function catchUpPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
+  const checkout = await claimLookUp(deps.db, bucketIds);
+  if (checkout) await within(patienceMs, lookUp(deps, checkout), undefined);
+  return checkout !== undefined;
+}
+
+async function lookUp(deps: Deps, checkout: Checkout): Promise<void> {
+  const { id, sessionId } = checkout;
+  if (sessionId === null) return;
+  try {
+    const session = await callReportingErrors(deps, { sessionId }, () => deps.payments.getSession(sessionId));
+    await applySessionState(deps, checkout, session);
+  } catch (error) {
+    deps.log.warn({ checkoutId: id, err: error }, 'an open payment could not be looked up');
+  }
+}
+
+/** A payment that takes days has failed: its set can be paid for again, and its customer is notified. */
+function failPayment(
+  deps: Deps,
+  checkout: Checkout,
+  session: CheckoutSession,
+  count?: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const { id, bucketId } = checkout;
+  return deps.db.transaction(async (tx) => {
+    await markProcessing(tx, id, session);
+    if (!(await endCheckout(tx, id, 'failed'))) return;
+    const userId = await payerOf(tx, id);
+    const mail = { kind: 'payment-failed', bucketId, dedupeKey: `payment-failed:${id}` } as const;
+    if (userId !== null) await queueMail(tx, deps.clock, { ...mail, userId });
+    await count?.(tx);
+  });
+}

@@ -5,8 +5,8 @@ import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/p
 import { sql } from '../../platform/db.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
-import { callPaymentProvider } from '../checkouts/report-trouble.ts';
-import { closeCheckout, follow } from './settle-session.ts';
+import { callPaymentProvider } from '../checkouts/call-payment-provider.ts';
+import { closeCheckout, applySessionState } from './settle-session.job.ts';
 
 const app = await startTestApp(undefined);
 const { db, deps } = app;
@@ -44,7 +44,7 @@ describe('what the provider says of a session', () => {
     await db.run(sql`update checkouts set ${prepare} where id = ${begun.checkoutId}`);
     const { count, counted } = counter();
     const session = change && begun.session(change);
-    const standing = await follow(deps, await begun.checkout(), session, { saidToHaveFailed, count });
+    const standing = await applySessionState(deps, await begun.checkout(), session, { saidToHaveFailed, count });
     const { state, processingAt, doubt } = await begun.checkout();
     return {
       standing,

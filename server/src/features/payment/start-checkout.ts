@@ -5,19 +5,19 @@ import { AppError } from '../../errors.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { saveInvoiceData } from '../invoice/save-invoice.ts';
 import type { Checkout } from '../checkouts/checkout.queries.ts';
-import { storeConsents, type GivenConsents } from './consent.queries.ts';
-import { callPaymentProvider } from '../checkouts/report-trouble.ts';
+import { storeConsents, type GivenConsents } from './payment.queries.ts';
+import { callPaymentProvider } from '../checkouts/call-payment-provider.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { lockPayable, prepareCheckout, successUrl, type Payer } from './prepare-checkout.ts';
-import { closeCheckout, follow, type Standing } from './settle-session.ts';
+import { closeCheckout, applySessionState, type SessionOutcome } from './settle-session.job.ts';
 
-/** What came along with the wish to pay. */
+/** What the customer sent with the payment request. */
 export interface GivenAtCheckout {
   invoiceData?: InvoiceFields | undefined;
   consents?: GivenConsents | undefined;
 }
 
-/** A checkout that somebody else ended meanwhile is begun anew, but not for ever. */
+/** How often a checkout that was ended concurrently is started again. */
 const rounds = 4;
 
 /**
@@ -45,7 +45,7 @@ export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtChec
 
 async function keepGiven(deps: Deps, payer: Payer, { invoiceData, consents }: GivenAtCheckout): Promise<void> {
   const { bucketId, userId } = payer;
-  // Nobody can have agreed to words that never were; the confirmation could not repeat them.
+  // The confirmation mail must be able to repeat the text: an unknown version is refused.
   if (consents && !Object.hasOwn(consentTexts, consents.textVersion))
     throw invalidFields({ 'consents.textVersion': { code: 'not_allowed' } });
   await deps.db.transaction(async (tx) => {
@@ -63,13 +63,13 @@ async function paymentPage(deps: Deps, checkout: Checkout): Promise<string | und
     return opened?.state === 'open' ? (opened.url ?? undefined) : undefined;
   }
   const session = await callPaymentProvider(deps, sessionId, () => deps.payments.getSession(sessionId));
-  const standing = await follow(deps, checkout, session);
-  refuseWhilePaid(standing);
-  return standing === 'open' ? (session?.url ?? undefined) : undefined;
+  const sessionOutcome = await applySessionState(deps, checkout, session);
+  refuseWhilePaid(sessionOutcome);
+  return sessionOutcome === 'open' ? (session?.url ?? undefined) : undefined;
 }
 
 /** @throws AppError bucket_payment_in_progress, bucket_payment_processing */
-function refuseWhilePaid(standing: Standing | 'closed'): void {
-  if (standing === 'paid') throw new AppError('bucket_payment_in_progress');
-  if (standing === 'processing') throw new AppError('bucket_payment_processing');
+function refuseWhilePaid(sessionOutcome: SessionOutcome | 'closed'): void {
+  if (sessionOutcome === 'paid') throw new AppError('bucket_payment_in_progress');
+  if (sessionOutcome === 'processing') throw new AppError('bucket_payment_processing');
 }

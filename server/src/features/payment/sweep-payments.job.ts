@@ -2,18 +2,27 @@ import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import { defineJob, type Schedule } from '../../job.ts';
 import type { Tx } from '../../platform/db.ts';
-import { startRun, type TaskRun } from '../journal/start-run.ts';
-import { checkoutsToEnd, type SweptCheckout } from '../checkouts/checkout.queries.ts';
-import { followNews } from './follow-news.ts';
+import { PaymentsError } from '../../providers/payment/payments.ts';
+import { callReportingErrors } from '../checkouts/call-payment-provider.ts';
+import {
+  checkoutsToEnd,
+  checkoutsInTheNews,
+  claimLookUps,
+  type SweptCheckout,
+  type Checkout,
+} from '../checkouts/checkout.queries.ts';
 import { openSession } from '../checkouts/open-session.ts';
-import { closeCheckout, endUnpaid } from './settle-session.ts';
+import { settleSessionLater } from '../checkouts/settle-session.job-type.ts';
+import { startRun, type TaskRun } from '../journal/start-run.ts';
+import { newsSeenUntil, setNewsSeenUntil } from './payment.queries.ts';
+import { closeCheckout, endUnpaid, applySessionState } from './settle-session.job.ts';
 
 const pageSize = 100;
-/** How many sessions the provider is asked about at once. */
+/** Sessions that are looked up concurrently. */
 const atOnce = 5;
 
 /**
- * Finds what the provider's events did not tell us: a lost one costs minutes, not an order. The provider's list of what happened says
+ * Finds payments whose event was lost: that costs minutes, not an order. The provider's list of what happened says
  * which sessions to look up, so that an open session costs nothing; sessions that nobody may pay any more are closed.
  */
 export const sweepPaymentsJob = defineJob({
@@ -27,7 +36,7 @@ export const sweepPaymentsJob = defineJob({
       const results = await Promise.allSettled(handful.map((checkout) => end(deps, checkout, run)));
       for (const result of results) if (result.status === 'rejected') await noteFailure(result.reason);
     }
-    await followNews(deps, run, { signal, atOnce, noteFailure }).catch(noteFailure);
+    await settleSessionsFromEvents(deps, run, { signal, atOnce, noteFailure }).catch(noteFailure);
   },
 });
 
@@ -55,7 +64,7 @@ async function end(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<v
   const { id, state, sessionId } = checkout;
   const count = (tx: Tx) => run.count(tx, { items: 1 });
   if (state === 'creating' && checkout.ending) {
-    // Nobody was ever sent to a page of a checkout that did not get further: now its time is over.
+    // No customer was sent to the payment page of this checkout, and its session's time is over.
     await endUnpaid(deps, id, 'failed', count);
   } else if (sessionId === null && checkout.current) {
     await openSession(deps, checkout);
@@ -65,6 +74,74 @@ async function end(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<v
 }
 
 async function failed(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
-  deps.log.warn({ err: error }, 'payment session could not be swept');
+  deps.log.warn({ err: error }, 'payment session could not be reconciled');
   await run.fail(deps.db, error instanceof Error ? error.message : String(error));
+}
+
+/** The provider's list may lag, and show an event only after later ones: so much of what was read is read again. */
+const overlapMs = 10 * 60_000;
+/** How many pages are read where it is not known what was read before. */
+const firstPages = 10;
+/** How many sessions are looked up in a sweep where the provider gives no list. */
+const lookUpsMax = 100;
+
+interface Options {
+  signal: AbortSignal;
+  /** Lookups at once. */
+  atOnce: number;
+  noteFailure: (error: unknown) => Promise<void>;
+}
+
+/**
+ * Looks up the live sessions that the provider has news of, and acts on its word. A key that may not read that list costs one lookup of
+ * every open session instead. @throws PaymentsError where the list cannot be read
+ */
+async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Options): Promise<void> {
+  try {
+    await callReportingErrors(deps, { sessionId: null }, () => readNews(deps, run, options));
+  } catch (error) {
+    const hasNoList = error instanceof PaymentsError && (error.outcome === 'refused' || error.outcome === 'unreadable');
+    if (!hasNoList) throw error;
+    await lookUpAll(deps, run, await claimLookUps(deps.db, lookUpsMax), options);
+  }
+}
+
+async function readNews(deps: Deps, run: TaskRun, options: Options): Promise<void> {
+  const { db, payments } = deps;
+  if (options.signal.aborted) return;
+  const seen = await newsSeenUntil(db);
+  // A stand-in of the provider may have had a shifted clock: no moment to come is begun with.
+  const since = seen && new Date(Math.min(seen.getTime(), Date.now()) - overlapMs);
+  let [newest, pages] = [seen, 0];
+  for await (const page of payments.listSessionNews(since)) {
+    const [latest] = page;
+    if (latest && (newest === undefined || latest.at > newest)) newest = latest.at;
+    await lookUpAll(deps, run, await checkoutsInTheNews(db, page), options);
+    if (options.signal.aborted) return;
+    pages += 1;
+    if (since === undefined && pages >= firstPages) break;
+  }
+  if (newest) await setNewsSeenUntil(db, newest);
+}
+
+async function lookUpAll(deps: Deps, run: TaskRun, checkouts: Checkout[], options: Options): Promise<void> {
+  const { signal, atOnce, noteFailure } = options;
+  for (let from = 0; from < checkouts.length && !signal.aborted; from += atOnce) {
+    const handful = checkouts.slice(from, from + atOnce);
+    const results = await Promise.allSettled(handful.map((checkout) => lookUp(deps, run, checkout)));
+    for (const result of results) if (result.status === 'rejected') await noteFailure(result.reason);
+  }
+}
+
+/** A failed lookup is retried by a job: the next sweep continues after it. */
+async function lookUp(deps: Deps, run: TaskRun, checkout: Checkout): Promise<void> {
+  const known = checkout.sessionId;
+  if (known === null) return;
+  try {
+    const session = await callReportingErrors(deps, { sessionId: known }, () => deps.payments.getSession(known));
+    await applySessionState(deps, checkout, session, { count: (tx: Tx) => run.count(tx, { items: 1 }) });
+  } catch (error) {
+    await settleSessionLater(deps.db, known, { keepTime: true });
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { isBelowCardMinimum } from './below-card-minimum.ts';
-import type { PriceList } from './price-list.queries.ts';
+import type { PriceList } from './pricing.queries.ts';
 
 const dollars: PriceList = {
   basePrice: 499,

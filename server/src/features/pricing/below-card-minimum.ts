@@ -1,7 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
 import { minimumCharge } from '@keepsake/contract/money';
 import type { DiscountSet } from '@keepsake/contract/pricing';
-import type { PriceList } from './price-list.queries.ts';
+import type { PriceList } from './pricing.queries.ts';
 import { priceOrder } from './price-order.ts';
 
 const versionsPerPhoto = limits.varietyMax * limits.actionsPerPhoto;

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import { currencies } from '@keepsake/contract/primitives';
 import { minorStep } from '@keepsake/contract/money';
 import fc from 'fast-check';
-import type { PriceList } from './price-list.queries.ts';
+import type { PriceList } from './pricing.queries.ts';
 import { priceOrder } from './price-order.ts';
 
 const list: PriceList = {

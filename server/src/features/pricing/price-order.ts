@@ -1,13 +1,7 @@
 import { roundToStep } from '@keepsake/contract/money';
 import type { Currency } from '@keepsake/contract/primitives';
 import type { CalculatedPrice, DiscountSet } from '@keepsake/contract/pricing';
-import type { PriceList } from './price-list.queries.ts';
-
-/** How much is bought: photos, and films of them. Every photo has at least one film. */
-export interface OrderSize {
-  photos: number;
-  films: number;
-}
+import type { OrderSize, PriceList } from './pricing.queries.ts';
 
 /** One line of a price; money in minor units, discounts negative. */
 export interface OrderLine {

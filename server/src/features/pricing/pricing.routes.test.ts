@@ -4,7 +4,7 @@ import { calculatePrice, getPricing, setPricing, type Pricing } from '@keepsake/
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { sql } from '../../platform/db.ts';
-import { seedPricing } from './price-list.queries.ts';
+import { seedPricing } from './pricing.queries.ts';
 
 const app = await startTestApp(undefined);
 const user = await app.createUser();

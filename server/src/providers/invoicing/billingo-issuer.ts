@@ -6,7 +6,7 @@ import {
   partnerReply,
   rateReply,
   readDocument,
-  readJson,
+  readBillingoJson,
   readLookup,
   success,
   type FoundPartner,
@@ -63,12 +63,12 @@ async function rateOf(call: BillingoClient, { currency, suppliedOn }: InvoiceOrd
   if (currency === 'HUF') return undefined;
   const query = new URLSearchParams({ from: currency, to: 'HUF', date: suppliedOn });
   const answer = success(await call({ method: 'GET', path: `/currencies?${query}` }));
-  return readJson(answer, rateReply).conversation_rate;
+  return readBillingoJson(answer, rateReply).conversation_rate;
 }
 
 async function onlyBlock(call: BillingoClient): Promise<number> {
   const answer = success(await call({ method: 'GET', path: '/document-blocks?type=invoice' }));
-  const [block, ...others] = readJson(answer, blockPage).data;
+  const [block, ...others] = readBillingoJson(answer, blockPage).data;
   if (block && others.length === 0) return block.id;
   const found = block ? `${others.length + 1} numbering blocks` : 'no numbering block';
   throw new InvoicingError('account', `Billingo has ${found} for invoices: set BILLINGO_BLOCK_ID`);
@@ -81,7 +81,7 @@ const pagesAtMost = 20;
 async function findPartner(call: BillingoClient, order: InvoiceOrder): Promise<number | undefined> {
   for (let page = 1; page <= pagesAtMost; page++) {
     const query = new URLSearchParams({ query: order.buyer.name, page: String(page), per_page: String(pageSize) });
-    const found = readJson(success(await call({ method: 'GET', path: `/partners?${query}` })), partnerPage);
+    const found = readBillingoJson(success(await call({ method: 'GET', path: `/partners?${query}` })), partnerPage);
     const same = found.data.find((partner) => isSame(partner, order));
     if (same) return same.id;
     if (page >= (found.last_page ?? page)) return undefined;
@@ -101,7 +101,7 @@ function isSame(partner: FoundPartner, order: InvoiceOrder): boolean {
 
 async function makePartner(call: BillingoClient, order: InvoiceOrder): Promise<number> {
   const answer = success(await call({ method: 'POST', path: '/partners', body: toPartner(order) }));
-  return readJson(answer, partnerReply).id;
+  return readBillingoJson(answer, partnerReply).id;
 }
 
 function readPreparation({ partnerId, blockId, conversionRate }: Preparation) {

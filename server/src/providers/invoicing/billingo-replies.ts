@@ -33,13 +33,13 @@ export const blockPage = z.looseObject({ data: z.array(z.looseObject({ id: z.int
 export const rateReply = z.looseObject({ conversation_rate: z.number().check(z.positive()) });
 
 export function readDocument(answer: BillingoAnswer): IssuedInvoice {
-  return toIssued(readJson(answer, document));
+  return toIssued(readBillingoJson(answer, document));
 }
 
 /** Lookups answer with the document; where there is none with 404, or with nothing in a form of their own. */
 export function readLookup(answer: BillingoAnswer, reference: string): IssuedInvoice | undefined {
   if (answer.status === 404) return undefined;
-  const found = readJson(
+  const found = readBillingoJson(
     success(answer),
     z.union([document, z.looseObject({ data: z.array(document) }), z.array(document), z.null()]),
   );
@@ -96,7 +96,7 @@ function wordsOf({ body }: BillingoAnswer): string {
   return (said.filter(Boolean).join('; ') || raw.replaceAll(/\s+/g, ' ').trim() || 'no details').slice(0, 500);
 }
 
-export function readJson<S extends z.ZodMiniType>(answer: BillingoAnswer, schema: S): z.output<S> {
+export function readBillingoJson<S extends z.ZodMiniType>(answer: BillingoAnswer, schema: S): z.output<S> {
   const json = asJson(answer.body.toString('utf8'));
   if (json === undefined) throw new InvoicingError('unknown', `Billingo answered HTTP ${answer.status} without JSON`);
   const parsed = schema.safeParse(json);

@@ -1,6 +1,7 @@
-import { formatMoney, toMajor } from '@keepsake/contract/money';
-import type { InvoiceFacts } from './invoice-facts.ts';
+import { formatMoney, toMajor, roundToStep } from '@keepsake/contract/money';
+import type { Currency } from '@keepsake/contract/primitives';
 import type { InvoiceLine } from './invoice-issuer.ts';
+import type { InvoiceFacts } from './register.queries.ts';
 import {
   element,
   group,
@@ -15,7 +16,6 @@ import {
   type Words,
 } from './sheet.ts';
 import { invoiceTexts, type InvoiceTexts } from './texts/invoice-texts.ts';
-import { vatShare } from './vat-share.ts';
 
 const left = page.margin;
 const right = page.width - page.margin;
@@ -270,4 +270,10 @@ function drawFoot(sheet: Sheet, parts: Element[], { seller }: InvoiceFacts, text
   parts.push(
     element(sheet, 'P', { text: texts.questions(seller.email), x: left, y, width: full, size: 9, color: ink.quiet }),
   );
+}
+
+/** Splits a price that contains VAT; both parts are whole steps of the currency and add up to it. Minor units. */
+function vatShare(total: number, percent: number, currency: Currency): { net: number; vat: number } {
+  const vat = roundToStep((total * percent) / (100 + percent), currency);
+  return { net: total - vat, vat };
 }

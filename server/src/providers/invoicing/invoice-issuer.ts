@@ -1,6 +1,6 @@
 /**
- * Who issues invoices. An issue may be a legal document that cannot be taken back, so the rules for asking again are the product's
- * (features/invoice): `issue` asks once and never again by itself, and what it throws says whether a document may exist.
+ * Who issues invoices. An issue may be a legal document that cannot be taken back, so the product decides about retries
+ * (features/invoice): `issue` sends one request and never retries, and its error says whether a document may exist.
  */
 import type { Currency, Language } from '@keepsake/contract/primitives';
 
@@ -54,9 +54,9 @@ export type Preparation = Record<string, string | number>;
  * Why something did not succeed:
  * - `refused`: for certain not done, nor will it be when repeated (bad data); `field` names the culprit where the issuer does
  * - `account`: for certain not done, and nothing will be until an administrator acts (wrong key, no subscription)
- * - `busy`: for certain not done, ask again after `retryAfterMs`
+ * - `busy`: for certain not done, retry after `retryAfterMs`
  * - `not_sent`: for certain not done, free to try again
- * - `unknown`: may have been done (timeout, reset after sending, 5xx, an answer that cannot be read): look before asking again
+ * - `unknown`: may have been done (timeout, reset after sending, 5xx, an answer that cannot be read): look it up before a retry
  */
 export type InvoicingFailure = 'refused' | 'account' | 'busy' | 'not_sent' | 'unknown';
 
@@ -82,10 +82,10 @@ export interface InvoiceIssuer {
   readonly settleMs: number;
   /** The invoice with this reference of ours; undefined only where the issuer says for certain that there is none. @throws InvoicingError */
   find(reference: string): Promise<IssuedInvoice | undefined>;
-  /** Everything that has to be known or made before asking; may be repeated. @throws InvoicingError */
+  /** Everything that must be known or created before the request; may be repeated. @throws InvoicingError */
   prepare(order: InvoiceOrder): Promise<Preparation>;
   /**
-   * Asks once for the invoice. Never retries by itself.
+   * Requests the invoice once. Never retries.
    * @param options.sendBefore on the scale of performance.now(): a request that has not left by then must not leave any more
    * @throws InvoicingError
    */

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { Db } from '../../platform/db.ts';
 import { createBillingoIssuer } from './billingo-issuer.ts';
-import type { Seller } from './invoice-facts.ts';
+import type { Seller } from './register.queries.ts';
 import { InvoicingError, type InvoiceIssuer, type IssuerName } from './invoice-issuer.ts';
 import { createOwnIssuer } from './own-issuer.ts';
 

@@ -1,8 +1,7 @@
 import type { Db } from '../../platform/db.ts';
 import { drawInvoice } from './draw-invoice.ts';
-import type { InvoiceFacts, Seller, Vat } from './invoice-facts.ts';
 import { InvoicingError, type InvoiceIssuer, type InvoiceOrder, type IssuedInvoice } from './invoice-issuer.ts';
-import { registeredInvoice, registerInvoice } from './register.queries.ts';
+import { registeredInvoice, registerInvoice, type InvoiceFacts, type Seller, type Vat } from './register.queries.ts';
 import { lettersMissing } from './sheet.ts';
 
 export interface OwnIssuerOptions {

@@ -112,7 +112,7 @@ interface EventHead {
   type: string;
 }
 
-/** What the provider tells of its own accord. `fault`: it speaks of what we know, but not in a form that can be read. */
+/** An event that the provider sends. `fault`: it speaks of what we know, but not in a form that can be read. */
 export type PaymentEvent = EventHead &
   (
     | { about: 'session'; sessionId: string; session: CheckoutSession }
@@ -156,7 +156,7 @@ export interface Payments {
 }
 
 /**
- * Why the provider did not do what was asked:
+ * Why a request to the provider failed:
  * - `refused`: it said no, and will again under the same idempotency key
  * - `busy`: the same request is being worked on right now; whoever sent it learns the answer
  * - `unknown`: no or no clear answer; the same request under the same key finds out

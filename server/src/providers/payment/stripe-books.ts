@@ -9,7 +9,7 @@ import {
   type Period,
   type SessionNews,
 } from './payments.ts';
-import { asked, quick, unlessMissing } from './stripe-errors.ts';
+import { callStripe, quick, unlessMissing } from './stripe-errors.ts';
 import { faultOf, idOf, metadata, ownIdIn, reference } from './stripe-session.ts';
 
 const pageSize = 100;
@@ -39,7 +39,7 @@ export function createStripeBooks(stripe: Stripe): Books {
     },
     async getPayment(paymentIntent) {
       const of = { payment_intent: paymentIntent, limit: 1, expand };
-      const list = await asked(() => sessions.list(of)).catch(unlessMissing);
+      const list = await callStripe(() => sessions.list(of)).catch(unlessMissing);
       return list === undefined ? undefined : read(listed, list).data.flatMap(readPayment)[0];
     },
     async *listRefunds(period) {
@@ -49,7 +49,7 @@ export function createStripeBooks(stripe: Stripe): Books {
         yield page.flatMap(readRefund);
     },
     async getRefund(id) {
-      const refund = await asked(() => stripe.refunds.retrieve(id)).catch(unlessMissing);
+      const refund = await callStripe(() => stripe.refunds.retrieve(id)).catch(unlessMissing);
       return refund === undefined ? undefined : readRefund(refund)[0];
     },
     async *listDisputes(period) {
@@ -59,7 +59,7 @@ export function createStripeBooks(stripe: Stripe): Books {
         yield page.map(readDispute);
     },
     async getDispute(id) {
-      const dispute = await asked(() => stripe.disputes.retrieve(id)).catch(unlessMissing);
+      const dispute = await callStripe(() => stripe.disputes.retrieve(id)).catch(unlessMissing);
       return dispute === undefined ? undefined : readDispute(dispute);
     },
   };
@@ -79,7 +79,7 @@ const listed = z.object({
 async function* pages(ask: (after: { starting_after?: string }) => Promise<unknown>): AsyncGenerator<{ id: string }[]> {
   let after = {};
   while (true) {
-    const page = read(listed, await asked(() => ask(after)));
+    const page = read(listed, await callStripe(() => ask(after)));
     yield page.data;
     const last = page.data.at(-1);
     if (!page.has_more || last === undefined) return;

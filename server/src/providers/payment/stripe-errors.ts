@@ -4,8 +4,8 @@ import { PaymentsError, type PaymentsOutcome } from './payments.ts';
 /** For what a customer waits for while doing something else: 20 s at the most, as Stripe's library repeats after a lost connection. */
 export const quick = { timeout: 10_000, maxNetworkRetries: 0 };
 
-/** Asks Stripe something. @throws PaymentsError */
-export async function asked<T>(request: () => Promise<T>): Promise<T> {
+/** Calls Stripe and maps its errors. @throws PaymentsError */
+export async function callStripe<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request();
   } catch (error) {

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../platform/log.ts';
 import { PaymentsError, type CheckoutRequest, type CheckoutSession, type Payments } from './payments.ts';
 import { createStripeBooks } from './stripe-books.ts';
-import { asked, quick, unlessMissing } from './stripe-errors.ts';
+import { callStripe, quick, unlessMissing } from './stripe-errors.ts';
 import { readStripeEvent } from './stripe-event.ts';
 import { isPaymentPage, readDelay, readSession } from './stripe-session.ts';
 
@@ -30,7 +30,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   const { sessions } = stripe.checkout;
 
   async function getSession(id: string): Promise<CheckoutSession | undefined> {
-    const session = await asked(async () => fitting(await sessions.retrieve(id, {}, quick))).catch(unlessMissing);
+    const session = await callStripe(async () => fitting(await sessions.retrieve(id, {}, quick))).catch(unlessMissing);
     if (session?.status !== 'complete' || session.paymentStatus !== 'unpaid' || session.paymentIntent === null)
       return session;
     return { ...session, delayed: await standOf(session.paymentIntent) };
@@ -38,7 +38,7 @@ export function createStripePayments(options: StripeOptions): Payments {
 
   /** A session whose payment failed looks like one whose payment is on its way: its payment tells them apart. */
   async function standOf(paymentIntent: string): Promise<CheckoutSession['delayed']> {
-    const intent = await asked(async () => stripe.paymentIntents.retrieve(paymentIntent, {}, quick)).catch(
+    const intent = await callStripe(async () => stripe.paymentIntents.retrieve(paymentIntent, {}, quick)).catch(
       unlessMissing,
     );
     return readDelay(intent);
@@ -46,7 +46,7 @@ export function createStripePayments(options: StripeOptions): Payments {
 
   async function expireSession(id: string): Promise<CheckoutSession | undefined> {
     try {
-      return await asked(async () => fitting(await sessions.expire(id, {}, quick)));
+      return await callStripe(async () => fitting(await sessions.expire(id, {}, quick)));
     } catch (error) {
       // Only open sessions can be expired: what it says of itself now is the answer.
       if (error instanceof PaymentsError && error.outcome === 'refused') return getSession(id);
@@ -60,7 +60,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     getSession,
     expireSession,
     async createSession(request) {
-      const session = await asked(async () =>
+      const session = await callStripe(async () =>
         fitting(
           await sessions.create(sessionParams(request, options.cardsOnly), { idempotencyKey: request.idempotencyKey }),
         ),

@@ -1,28 +1,27 @@
-import * as z from 'zod/mini';
 import { decimals } from '@keepsake/contract/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
+import * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type Schedule } from '../../../job.ts';
 import type { Tx } from '../../../platform/db.ts';
 import { enqueue } from '../../../platform/queue/job.ts';
 import { PaymentsError, type Period } from '../../../providers/payment/payments.ts';
+import { settleSessionJobType } from '../../checkouts/settle-session.job-type.ts';
+import { alertAdmins } from '../../journal/alert-admins.ts';
 import { recordError, recordErrorOnce } from '../../journal/error-log.queries.ts';
 import { recordRun } from '../../journal/task-run.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
-import { compareLedger, compareOne, type FoundDifferences } from './compare-ledger.ts';
+import { compareLedger, compareSingleEntry, type FoundDifferences, type FoundDifference } from './compare-ledger.ts';
 import {
   closeDifference,
   duePeriod,
   noteDifference,
   recordCheck,
-  standingDifferences,
-  type StandingDifference,
+  openDifferences,
+  type OpenDifference,
 } from './ledger-check.queries.ts';
-import type { FoundDifference } from './ledger-difference.ts';
-import { settleSessionJobType } from '../../checkouts/settle-session.job-type.ts';
 import { inMajor } from './view-ledger.ts';
 
-/** Every night, holds the ledger against the payment provider's own books and tells administrators of each difference, once. */
+/** Compares the ledger with the payment provider's records every night and notifies administrators once of each difference. */
 export const compareLedgerJob = defineJob({
   name: 'compare-ledger',
   payload: z.object({}),
@@ -33,8 +32,8 @@ export const compareLedgerJob = defineJob({
     const started = performance.now();
     try {
       const found = await compareLedger(deps, period);
-      const gone = await goneSince(deps, found);
-      await deps.db.transaction((tx) => note(tx, deps, { period, found, gone, started }));
+      const gone = await findResolvedDifferences(deps, found);
+      await deps.db.transaction((tx) => saveComparison(tx, deps, { period, found, gone, started }));
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
       await noteOutage(deps, error, performance.now() - started);
@@ -47,14 +46,16 @@ export const compareLedgerSchedule: Schedule = {
   everyMs: (config) => config.RETENTION_SWEEP_MS,
 };
 
-/** What stood until now and was not found again: it may fit by now, or lie before the period. */
-async function goneSince(deps: Deps, { differences }: FoundDifferences): Promise<StandingDifference[]> {
-  const gone: StandingDifference[] = [];
-  for (const standing of await standingDifferences(deps.db)) {
+/** Open differences that this comparison did not find: resolved, or about an entry before the period. Each is checked again by itself. */
+async function findResolvedDifferences(deps: Deps, { differences }: FoundDifferences): Promise<OpenDifference[]> {
+  const gone: OpenDifference[] = [];
+  for (const openDifference of await openDifferences(deps.db)) {
     const isSame = (other: FoundDifference) =>
-      other.about === standing.about && other.reference === standing.reference && other.kind === standing.kind;
+      other.about === openDifference.about &&
+      other.reference === openDifference.reference &&
+      other.kind === openDifference.kind;
     if (differences.some(isSame)) continue;
-    if ((await compareOne(deps, standing))?.kind !== standing.kind) gone.push(standing);
+    if ((await compareSingleEntry(deps, openDifference))?.kind !== openDifference.kind) gone.push(openDifference);
   }
   return gone;
 }
@@ -62,15 +63,15 @@ async function goneSince(deps: Deps, { differences }: FoundDifferences): Promise
 interface Result {
   period: Period;
   found: FoundDifferences;
-  gone: StandingDifference[];
+  gone: OpenDifference[];
   started: number;
 }
 
-async function note(tx: Tx, deps: Deps, { period, found, gone, started }: Result): Promise<void> {
-  for (const standing of gone) await closeDifference(tx, standing);
+async function saveComparison(tx: Tx, deps: Deps, { period, found, gone, started }: Result): Promise<void> {
+  for (const openDifference of gone) await closeDifference(tx, openDifference);
   for (const difference of found.differences) {
-    if (await noteDifference(tx, difference)) await tell(tx, deps, difference);
-    // A payment that nothing came of here: it is acted on as if its event had come.
+    if (await noteDifference(tx, difference)) await reportDifference(tx, deps, difference);
+    // A payment whose event was lost: its session is settled as if the event had arrived.
     const { kind, sessionId } = difference;
     if (kind === 'missing_here' && sessionId !== null)
       await enqueue(tx, settleSessionJobType, { sessionId, failed: false }, { key: `settle:${sessionId}:false` });
@@ -87,7 +88,7 @@ async function note(tx: Tx, deps: Deps, { period, found, gone, started }: Result
   });
 }
 
-async function tell(tx: Tx, deps: Deps, difference: FoundDifference): Promise<void> {
+async function reportDifference(tx: Tx, deps: Deps, difference: FoundDifference): Promise<void> {
   const text = describe(difference);
   const { about, kind, reference } = difference;
   deps.log.error({ difference }, 'the ledger differs from the payment provider');
@@ -110,8 +111,8 @@ async function noteOutage(deps: Deps, error: PaymentsError, durationMs: number):
 }
 
 const sentences: Record<FoundDifference['kind'], (what: string, ours: string, theirs: string) => string> = {
-  missing_here: (what, _ours, theirs) => `${what} of ${theirs} stands at the payment provider and not in the ledger.`,
-  missing_there: (what, ours) => `${what} of ${ours} stands in the ledger and not at the payment provider.`,
+  missing_here: (what, _ours, theirs) => `${what} of ${theirs} is at the payment provider but not in the ledger.`,
+  missing_there: (what, ours) => `${what} of ${ours} is in the ledger but not at the payment provider.`,
   amount: (what, ours, theirs) => `${what} is ${ours} in the ledger and ${theirs} at the payment provider.`,
 };
 

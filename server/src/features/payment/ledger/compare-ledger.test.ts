@@ -103,7 +103,7 @@ describe('the nightly comparison', () => {
       ['charge', 'missing_here', order.payment, null, 11.97],
     );
     assert.equal(difference?.order, order.bucketId);
-    const text = `Set ${order.bucketId}: Payment ${order.payment} of 11.97 USD stands at the payment provider and not in the ledger.`;
+    const text = `Set ${order.bucketId}: Payment ${order.payment} of 11.97 USD is at the payment provider but not in the ledger.`;
     assert.deepEqual(await alerts(), [text]);
     assert.deepEqual(await shop.errorsOf(order), [text]);
     await compareAt(t, 2 * hour + day);
@@ -167,7 +167,7 @@ describe('the nightly comparison', () => {
       (await last())?.differences.map(({ about, kind, ours, theirs }) => [about, kind, ours, theirs]);
     assert.deepEqual(await found(), [['dispute', 'missing_here', null, 11.97]]);
     assert.equal((await last())?.disputes, 1);
-    const missing = `Dispute ${reference} of 11.97 USD stands at the payment provider and not in the ledger.`;
+    const missing = `Dispute ${reference} of 11.97 USD is at the payment provider but not in the ledger.`;
     assert.deepEqual(await alerts(), [missing]);
 
     await checkout.control('POST', 'webhooks/release', { order: 'oldest_first' });
@@ -176,7 +176,7 @@ describe('the nightly comparison', () => {
     await checkout.control('POST', `disputes/${reference}/close`, { status: 'lost' });
     await compareAt(t, 2 * hour + 2 * day);
     assert.deepEqual(await found(), [['dispute_lost', 'missing_here', null, 11.97]]);
-    const undecided = `Set ${order.bucketId}: The end (lost) of dispute ${reference} of 11.97 USD stands at the payment provider and not in the ledger.`;
+    const undecided = `Set ${order.bucketId}: The end (lost) of dispute ${reference} of 11.97 USD is at the payment provider but not in the ledger.`;
     assert.deepEqual(await alerts(), [missing, undecided]);
     assert.equal((await runs()).at(-1)?.status, 'partial_failure');
 

@@ -1,16 +1,20 @@
+import type { Difference } from '@keepsake/contract/ledger';
 import type { Deps } from '../../../deps.ts';
-import type { BookedPayment, BookedRefund, Period } from '../../../providers/payment/payments.ts';
-import { compareDispute, compareDisputes } from './compare-disputes.ts';
-import { compareOurs } from './compare-ours.ts';
+import type { Queryable } from '../../../platform/db.ts';
+import type { BookedPayment, BookedRefund, Period, BookedDispute } from '../../../providers/payment/payments.ts';
 import {
   chargesIn,
   chargesOf,
   refundsIn,
   refundsOf,
+  disputesIn,
+  disputesOf,
+  undecidedDisputes,
+  isOurPayment,
   type LedgerCharge,
   type LedgerRefund,
-} from './ledger-compare.queries.ts';
-import { byReference, differenceOf, type FoundDifference, type Side } from './ledger-difference.ts';
+  type LedgerDispute,
+} from './ledger.queries.ts';
 
 export interface FoundDifferences {
   charges: number;
@@ -20,7 +24,7 @@ export interface FoundDifferences {
 }
 
 /**
- * Holds our entries of a period against the provider's own books. Whatever one side lacks is looked for by itself before it counts: the two
+ * Compares the ledger entries of a period with the provider's records. Whatever one side lacks is looked for by itself before it counts: the two
  * clocks may put it on different sides of the period's ends. Payments of other shops on the same account are none of ours.
  * @throws PaymentsError
  */
@@ -36,8 +40,8 @@ export async function compareLedger(deps: Deps, period: Period): Promise<FoundDi
   };
 }
 
-/** The same for one thing alone: whether it differs still. @throws PaymentsError */
-export async function compareOne(
+/** Compares one payment, refund or dispute again. @throws PaymentsError */
+export async function compareSingleEntry(
   deps: Deps,
   { about, reference }: Pick<FoundDifference, 'about' | 'reference'>,
 ): Promise<FoundDifference | undefined> {
@@ -103,4 +107,113 @@ function refundDifference(reference: string, ours?: LedgerRefund, theirs?: Booke
 
 function add(differences: FoundDifference[], difference: FoundDifference | undefined): void {
   if (difference) differences.push(difference);
+}
+
+/**
+ * Holds our disputes of a period against the provider's own, and how they ended; likewise those that began before it and of whose end we
+ * know nothing, as banks take months. @throws PaymentsError
+ */
+async function compareDisputes(deps: Deps, period: Period): Promise<Side> {
+  const { db, payments } = deps;
+  return compareOurs<LedgerDispute, BookedDispute>(db, {
+    theirs: payments.listDisputes(period),
+    oursOf: (references) => disputesOf(db, references),
+    expected: [...(await disputesIn(db, period)), ...(await undecidedDisputes(db, period.from))],
+    lookUp: (reference) => payments.getDispute(reference),
+    differencesOf,
+  });
+}
+
+/** The differences of one dispute now. @throws PaymentsError */
+async function compareDispute(deps: Deps, reference: string): Promise<FoundDifference[]> {
+  const [ours] = await disputesOf(deps.db, [reference]);
+  return differencesOf(reference, ours, await deps.payments.getDispute(reference));
+}
+
+function differencesOf(reference: string, ours?: LedgerDispute, theirs?: BookedDispute): FoundDifference[] {
+  const order = { bucketId: ours?.bucketId ?? null, sessionId: null };
+  const opened = differenceOf('dispute', reference, ours, theirs, order);
+  // A lost dispute can be won on appeal, so an outcome in our ledger that the provider no longer reports is not a difference.
+  // Only an outcome that the provider reports and our ledger lacks is.
+  const end = ours && theirs?.end;
+  const ended = end && !ours.ends.includes(end) ? differenceOf(end, reference, undefined, theirs, order) : undefined;
+  return [opened, ended].filter((difference) => difference !== undefined);
+}
+
+interface Books<Ours, Theirs> {
+  /** The provider's own, by the page; those of other business than ours do not count. */
+  theirs: AsyncIterable<Theirs[]>;
+  oursOf(references: string[]): Promise<Ours[]>;
+  /** Our entries that the provider must have, in its list or by single lookup. */
+  expected: Ours[];
+  lookUp(reference: string): Promise<Theirs | undefined>;
+  differencesOf(reference: string, ours?: Ours, theirs?: Theirs): FoundDifference[];
+}
+
+/** Compares our refunds or disputes with the provider's records, in both directions. @throws PaymentsError */
+async function compareOurs<
+  Ours extends { reference: string },
+  Theirs extends { id: string; paymentIntent: string | null },
+>(db: Queryable, { theirs, oursOf, expected, lookUp, differencesOf }: Books<Ours, Theirs>): Promise<Side> {
+  const seen = new Set<string>();
+  const differences: FoundDifference[] = [];
+  for await (const page of theirs) {
+    const ours = byReference(await oursOf(page.map(({ id }) => id)));
+    for (const booked of page) {
+      const own = ours.get(booked.id);
+      if (!own && !(booked.paymentIntent && (await isOurPayment(db, booked.paymentIntent)))) continue;
+      seen.add(booked.id);
+      differences.push(...differencesOf(booked.id, own, booked));
+    }
+  }
+  for (const own of expected) {
+    if (seen.has(own.reference)) continue;
+    seen.add(own.reference);
+    differences.push(...differencesOf(own.reference, own, await lookUp(own.reference)));
+  }
+  return { compared: seen.size, differences };
+}
+
+export interface FoundDifference {
+  about: Difference['about'];
+  kind: Difference['kind'];
+  reference: string;
+  bucketId: string | null;
+  /** Minor units. */
+  ours: number | null;
+  theirs: number | null;
+  currency: string;
+  /** Of a payment that is missing here: its session can be looked up. */
+  sessionId: string | null;
+}
+
+/** What was compared of one sort, and what of it differs. */
+interface Side {
+  compared: number;
+  differences: FoundDifference[];
+}
+
+interface Sum {
+  amount: number;
+  currency: string;
+}
+
+/** The difference between a ledger entry and the provider's record of it; undefined where they agree. */
+export function differenceOf(
+  about: FoundDifference['about'],
+  reference: string,
+  ours: Sum | undefined,
+  theirs: Sum | undefined,
+  order: Pick<FoundDifference, 'bucketId' | 'sessionId'>,
+): FoundDifference | undefined {
+  const either = ours ?? theirs;
+  if (!either) return undefined;
+  if (ours && theirs && ours.amount === theirs.amount && ours.currency === theirs.currency) return undefined;
+  const kind = !ours ? 'missing_here' : !theirs ? 'missing_there' : 'amount';
+  const amounts = { ours: ours?.amount ?? null, theirs: theirs?.amount ?? null, currency: either.currency };
+  return { about, kind, reference, ...order, ...amounts };
+}
+
+function byReference<T extends { reference: string }>(rows: T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.reference, row]));
 }

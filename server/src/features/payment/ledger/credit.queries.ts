@@ -60,8 +60,8 @@ export async function insertGrant(
   return added === 1;
 }
 
-/** What the provider told of a refund, if it has. */
-export function refundTold(
+/** The refund with this reference that the provider reported, if any. */
+export function findReportedRefund(
   db: Queryable,
   reference: string,
 ): Promise<{ amount: number; paymentIntent: string | null } | undefined> {

@@ -1,7 +1,6 @@
-import type { Period } from '../../../providers/payment/payments.ts';
 import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
-import type { FoundDifferences } from './compare-ledger.ts';
-import type { FoundDifference } from './ledger-difference.ts';
+import type { Period } from '../../../providers/payment/payments.ts';
+import type { FoundDifferences, FoundDifference } from './compare-ledger.ts';
 
 /** Days of the past that a nightly comparison covers: bank debits and late refunds are in them. */
 const comparedDays = 14;
@@ -40,20 +39,20 @@ export async function noteDifference(tx: Tx, difference: FoundDifference): Promi
   return false;
 }
 
-/** Notes that a thing differs no more, or in another way. */
-export async function closeDifference(tx: Tx, { about, kind, reference }: StandingDifference): Promise<void> {
+/** Marks a difference as resolved, or replaced by one of another kind. */
+export async function closeDifference(tx: Tx, { about, kind, reference }: OpenDifference): Promise<void> {
   await tx.run(sql`
     update ledger_differences set gone_at = app_now()
     where subject = ${`${about}:${reference}`} and kind = ${kind} and gone_at is null`);
 }
 
-export interface StandingDifference extends Omit<FoundDifference, 'sessionId' | 'currency'> {
+export interface OpenDifference extends Omit<FoundDifference, 'sessionId' | 'currency'> {
   currency: string | null;
   foundAt: Date;
 }
 
-/** What was found and still stands, the oldest first. */
-export function standingDifferences(db: Queryable): Promise<StandingDifference[]> {
+/** Differences that are not resolved, the oldest first. */
+export function openDifferences(db: Queryable): Promise<OpenDifference[]> {
   return db.query(sql`
     select split_part(subject, ':', 1) as about, substr(subject, strpos(subject, ':') + 1) as reference, kind, ours, theirs, currency,
       bucket_id, found_at

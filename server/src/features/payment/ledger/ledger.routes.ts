@@ -12,8 +12,7 @@ import type { Api } from '../../../platform/http/api.ts';
 import { archiveAnyBucket } from '../../photos/buckets/archive-bucket.ts';
 import { grantFilms } from './grant-films.ts';
 import { recordRefund } from './record-refund.ts';
-import { balanceOfDays, lastBalance } from './view-balance.ts';
-import { viewLedger, viewOrder } from './view-ledger.ts';
+import { balanceOfDays, lastBalance, viewLedger, viewOrder } from './view-ledger.ts';
 
 export function ledgerRoutes(api: Api, deps: Deps): void {
   api.handle(listLedger, async ({ query }) => viewLedger(deps.db, query));

@@ -1,14 +1,13 @@
-import { currency as currencies } from '@keepsake/contract/primitives';
 import { decimals, toMajor } from '@keepsake/contract/money';
+import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
-import type { Tx } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/db.ts';
 import type { CheckoutSession, MoneyFact } from '../../../providers/payment/payments.ts';
-import { recordError } from '../../journal/error-log.queries.ts';
-import { alertAdmins } from '../../journal/alert-admins.ts';
 import { bucketOfPayment } from '../../checkouts/checkout.queries.ts';
-import { isOurPayment } from './ledger-compare.queries.ts';
-import { addToLedger, ledgerOfPayment, lockPayment, type LedgerEntry } from './ledger.queries.ts';
-import { warnOfExcess } from './warn-of-excess.ts';
+import { alertAdmins } from '../../journal/alert-admins.ts';
+import { recordError } from '../../journal/error-log.queries.ts';
+import { isOurPayment, addToLedger, ledgerOfPayment, lockPayment, type LedgerEntry } from './ledger.queries.ts';
+import { inMajor } from './view-ledger.ts';
 
 /**
  * Writes refunds and disputes to the ledger, each fact once, and tells the administrators which set it is about. Where no payment of ours
@@ -24,7 +23,7 @@ export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promi
     if (!(await addToLedger(tx, fact))) continue;
     isNews = true;
     // Only a refund by itself: which recorded one it is, its charge does not tell.
-    if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcess(tx, deps, fact.paymentIntent);
+    if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcessRefund(tx, deps, fact.paymentIntent);
     // A refund is told by itself and by its charge: it is news the first time.
     const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
@@ -57,7 +56,7 @@ export async function recordCharge(
   const told = earlier.filter((entry) => entry.kind !== 'charge');
   if (told.length > 0) {
     const before = told.map(describe).join(' ');
-    const notice = `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is known now. Told before: ${before}`;
+    const notice = `Set ${bucketId ?? 'unknown'}: its payment ${paymentIntent} is now known. Reported earlier: ${before}`;
     await tell(tx, deps, notice, told);
   }
 }
@@ -77,14 +76,14 @@ async function nameOrder(tx: Tx, fact: MoneyFact): Promise<string | undefined> {
   if (bucketId !== undefined) return `Set ${bucketId}`;
   const { paymentIntent } = fact;
   const isOurs = paymentIntent !== null && (await isOurPayment(tx, paymentIntent));
-  return isOurs ? `Payment ${paymentIntent} of no set known yet` : undefined;
+  return isOurs ? `Payment ${paymentIntent} whose set is not known yet` : undefined;
 }
 
 const sentences: Record<LedgerEntry['kind'], (thing: string, sum: string, because: string) => string> = {
   charge: (ref, sum) => `${sum} were charged by ${ref}.`,
   refund: (ref, sum, because) => `${sum} were refunded by ${ref}${because}. Its films, invoice and sale stay.`,
   refund_total: (ref, sum) =>
-    `${sum} of charge ${ref.split(':')[0]} are refunded in all. Its films, invoice and sale stay.`,
+    `${sum} of charge ${ref.split(':')[0]} have been refunded in total. Its films, invoice and sale stay.`,
   refund_failed: (ref, sum, because) => `refund ${ref} of ${sum} has failed${because}: the customer has not got it.`,
   dispute: (ref, sum, because) =>
     `dispute ${ref} over ${sum} was opened${because}. Answer it at the payment provider before it is lost.`,
@@ -105,7 +104,7 @@ function inWords(amount: number, code: string): string {
   return `${toMajor(amount, known.data).toFixed(decimals[known.data])} ${code}`;
 }
 
-/** What only a person can put right, some of it before a date. */
+/** What an administrator must handle, some of it before a date. */
 const urgent: readonly LedgerEntry['kind'][] = ['dispute', 'refund_failed'];
 
 async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
@@ -113,4 +112,29 @@ async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly 
   await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage });
   const about = entries.find(({ kind }) => urgent.includes(kind));
   if (about) await alertAdmins(tx, deps.clock, { text: errorMessage, dedupeKey: `${about.kind}:${about.providerRef}` });
+}
+
+interface Excess {
+  bucketId: string | null;
+  currency: string;
+  /** Minor units. */
+  charged: number;
+  refunded: number;
+}
+
+/**
+ * Notifies administrators where more was refunded than charged: a refund was recorded as made elsewhere, and the payment provider has
+ * made one as well. Nobody can be kept from that at the provider, so it is said as soon as it is known.
+ */
+async function warnOfExcessRefund(tx: Tx, deps: Deps, paymentIntent: string): Promise<void> {
+  const excess = await tx.first<Excess>(sql`
+    select c.bucket_id, upper(l.currency) as currency, l.amount as charged, r.amount as refunded
+    from payment_ledger l join refunded_payments r on r.payment_intent = l.provider_ref
+    left join checkouts c on c.payment_intent = l.provider_ref
+    where l.kind = 'charge' and l.provider_ref = ${paymentIntent} and r.amount > l.amount`);
+  if (!excess) return;
+  const { bucketId, currency, charged, refunded } = excess;
+  const text = `Set ${bucketId ?? 'unknown'}: ${inMajor(refunded, currency)} ${currency} went back of payment ${paymentIntent}, of which ${inMajor(charged, currency)} were charged. One of the refunds is too much: was it made both at the payment provider and elsewhere?`;
+  await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage: text });
+  await alertAdmins(tx, deps.clock, { text, dedupeKey: `excess:${paymentIntent}:${refunded}` });
 }

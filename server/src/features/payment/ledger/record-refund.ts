@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/http/api.ts';
 import { invalidFields } from '../../../platform/http/invalid-fields.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { settleDebts } from '../../films/owed-film.queries.ts';
-import { creditById, insertRefund, refundTold } from './credit.queries.ts';
+import { creditById, insertRefund, findReportedRefund } from './credit.queries.ts';
 import { lockPayment } from './ledger.queries.ts';
 import { paymentsOfOrder, type OrderPaymentRow } from './order-money.queries.ts';
 import { inMajor } from './view-ledger.ts';
@@ -29,7 +29,7 @@ export async function recordRefund(deps: Deps, actor: Actor, given: Given): Prom
     const payment = await paymentOf(tx, bucketId, paymentIntent);
     const amount = minorAmount(given.amount, payment.currency);
     if (await isRepeated(tx, given, amount)) return;
-    const told = providerRef === null ? undefined : await refundTold(tx, providerRef);
+    const told = providerRef === null ? undefined : await findReportedRefund(tx, providerRef);
     if (told && (told.amount !== amount || told.paymentIntent !== paymentIntent)) throw new AppError('refund_differs');
     const { currency } = payment;
     const refund = { id: key, bucketId, paymentIntent, providerRef, amount, currency, note, recordedBy: actor.userId };

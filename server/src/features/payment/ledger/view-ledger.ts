@@ -1,12 +1,22 @@
-import type { LedgerEntry, listLedger, Order } from '@keepsake/contract/ledger';
 import type { Query } from '@keepsake/contract/endpoint';
+import type { LedgerEntry, listLedger, Order, Comparison, Difference } from '@keepsake/contract/ledger';
 import { limits } from '@keepsake/contract/limits';
 import { toMajor } from '@keepsake/contract/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
+import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Queryable } from '../../../platform/db.ts';
-import { namesOfActors } from '../../journal/audit.queries.ts';
+import { PaymentsError } from '../../../providers/payment/payments.ts';
 import { openDebtsOf } from '../../films/owed-film.queries.ts';
+import { namesOfActors } from '../../journal/audit.queries.ts';
+import { compareLedger } from './compare-ledger.ts';
+import {
+  lastCheck,
+  periodOfDays,
+  openDifferences,
+  type LastCheck,
+  type OpenDifference,
+} from './ledger-check.queries.ts';
 import { countLedger, ledgerPage, type LedgerRow } from './ledger-page.queries.ts';
 import { effectsOfOrder, factsOfOrder, paymentsOfOrder } from './order-money.queries.ts';
 
@@ -71,5 +81,59 @@ function viewEntry(row: LedgerRow, names: Map<string, string>): LedgerEntry {
     amount: inMajor(amount, entry.currency),
     order: bucketId,
     by: recordedBy === null ? null : (names.get(recordedBy) ?? null),
+  };
+}
+
+const mostDays = 31;
+const dayMs = 86_400_000;
+
+/** The last nightly comparison with its open differences; null before the first one. */
+export async function lastBalance({ db }: Deps): Promise<Comparison | null> {
+  const check = await lastCheck(db);
+  if (!check) return null;
+  return view(check, await openDifferences(db));
+}
+
+/** Compares days of UTC now. @throws AppError period_not_usable, ledger_not_compared */
+export async function balanceOfDays(deps: Deps, fromDay: string, toDay: string): Promise<Comparison> {
+  const { checkedAt, from, to } = await periodOfDays(deps.db, fromDay, toDay);
+  const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
+  if (days < 1 || days > mostDays || to <= from) throw new AppError('period_not_usable');
+  try {
+    const { charges, refunds, disputes, differences } = await compareLedger(deps, { from, to });
+    const found = differences.map((difference) => ({ ...difference, foundAt: null }));
+    return view({ checkedAt, from, to, charges, refunds, disputes }, found);
+  } catch (error) {
+    if (!(error instanceof PaymentsError)) throw error;
+    deps.log.warn({ err: error }, 'the ledger could not be compared');
+    throw new AppError('ledger_not_compared', { cause: error, retryAfter: 30 });
+  }
+}
+
+type Shown = Omit<OpenDifference, 'foundAt'> & { foundAt: Date | null };
+
+function view(check: LastCheck, differences: Shown[]): Comparison {
+  const { checkedAt, from, to, charges, refunds, disputes } = check;
+  return {
+    checkedAt: checkedAt.toISOString(),
+    from: from.toISOString(),
+    to: to.toISOString(),
+    charges,
+    refunds,
+    disputes,
+    differences: differences.map(viewDifference),
+  };
+}
+
+function viewDifference({ about, kind, reference, bucketId, ours, theirs, currency, foundAt }: Shown): Difference {
+  return {
+    about,
+    kind,
+    reference,
+    order: bucketId,
+    ours: ours === null ? null : inMajor(ours, currency),
+    theirs: theirs === null ? null : inMajor(theirs, currency),
+    currency,
+    foundAt: foundAt?.toISOString() ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { toMajor, toMinor } from '@keepsake/contract/money';
-import type { Currency } from '@keepsake/contract/primitives';
 import type { DiscountSet, Pricing } from '@keepsake/contract/pricing';
+import type { Currency } from '@keepsake/contract/primitives';
 import { sql, type Db, type Queryable, type Tx } from '../../platform/db.ts';
 
 /** A price list in force at some time; prices in minor units, discounts as threshold → whole percent. */
@@ -16,6 +16,12 @@ export interface PriceList {
 /** Each list is written once, under a number that grows. */
 export interface NumberedPriceList extends PriceList {
   id: number;
+}
+
+/** How much is bought: photos, and films of them. Every photo has at least one film. */
+export interface OrderSize {
+  photos: number;
+  films: number;
 }
 
 const firstPrices: Pricing = {
@@ -71,4 +77,18 @@ export function toPricing(list: PriceList): Pricing {
     basePrice: toMajor(list.basePrice, list.currency),
     variantPrice: toMajor(list.variantPrice, list.currency),
   };
+}
+
+/** Photos and films of a user's own set; a photo without effects counts as one film. Undefined where the set is not theirs. */
+export async function sizeOfBucket(db: Queryable, bucketId: string, userId: string): Promise<OrderSize | undefined> {
+  return db.first<OrderSize>(sql`
+    select count(photo.id)::int as photos,
+      coalesce(sum(greatest(photo.films, 1)) filter (where photo.id is not null), 0)::int as films
+    from buckets
+    left join lateral (
+      select photos.id, (select sum(variety) from photo_prompts where photo_id = photos.id) as films
+      from photos where bucket_id = buckets.id
+    ) photo on true
+    where buckets.id = ${bucketId} and buckets.user_id = ${userId}
+    group by buckets.id`);
 }

@@ -3,14 +3,14 @@ import { AppError } from '../../errors.ts';
 import { PaymentsError } from '../../providers/payment/payments.ts';
 import { recordErrorOnce } from '../journal/error-log.queries.ts';
 
-/** An outage lasts many requests; one entry an hour tells of it. */
+/** An outage fails many requests; it is logged once an hour. */
 const everyMinutes = 60;
 
 /**
- * Asks the provider something, and tells the administrators where it does not answer: an answer that cannot be read with the session it
- * is about, an outage once. Throws on whatever the request threw.
+ * Calls the provider, and logs an error for administrators where it fails: an unreadable answer with its session, an outage
+ * once an hour. Throws on whatever the request threw.
  */
-export async function reportTrouble<T>(
+export async function callReportingErrors<T>(
   deps: Deps,
   about: { sessionId: string | null },
   request: () => Promise<T>,
@@ -31,14 +31,14 @@ export async function reportTrouble<T>(
   }
 }
 
-/** Asks the provider for something that a customer waits for. @throws AppError payment_unavailable */
+/** Calls the provider while a customer waits. @throws AppError payment_unavailable */
 export async function callPaymentProvider<T>(
   deps: Deps,
   sessionId: string | null,
   request: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await reportTrouble(deps, { sessionId }, request);
+    return await callReportingErrors(deps, { sessionId }, request);
   } catch (error) {
     if (error instanceof PaymentsError) throw new AppError('payment_unavailable', { cause: error, retryAfter: 10 });
     throw error;

@@ -1,0 +1,140 @@
+import type { Deps } from '../../deps.ts';
+import {
+  InvoicingError,
+  type InvoiceIssuer,
+  type IssuedInvoice,
+  type InvoiceLine,
+  type InvoiceOrder,
+} from '../../providers/invoicing/invoice-issuer.ts';
+import { recordError } from '../journal/error-log.queries.ts';
+import { rescheduleIssue, afterFailure, failIssue } from './commit-issue.ts';
+import { recordRequestIntent, saveIssue, endPause, type IssueRow } from './issue.queries.ts';
+
+/** A request is sent within this time after its intent was recorded, or not at all. */
+const sendWindowMs = 5_000;
+
+/**
+ * Requests the invoice once, after a lookup that found none. The intent is committed before the request is sent: where an intent has no
+ * answer, the invoice is looked up before it is requested again.
+ */
+export async function requestInvoice(
+  deps: Deps,
+  issue: IssueRow,
+  issuer: InvoiceIssuer,
+): Promise<IssueRow | undefined> {
+  const order = orderOf(issue);
+  const found = await issuer.find(order.reference);
+  if (found) return saveFoundInvoice(deps, { ...issue, issuer: issuer.name }, found);
+  const isPrepared = issue.preparation !== null && issue.issuer === issuer.name;
+  const preparation = isPrepared && issue.preparation ? issue.preparation : await issuer.prepare(order);
+  const sendBefore = performance.now() + sendWindowMs;
+  const noted = await recordRequestIntent(deps.db, { ...issue, issuer: issuer.name, preparation }, sendWindowMs);
+  if (!noted) return undefined;
+  let issued: IssuedInvoice;
+  try {
+    issued = await issuer.issue(order, preparation, { sendBefore });
+  } catch (error) {
+    if (!(error instanceof InvoicingError)) throw error;
+    if (error.failure === 'unknown') return rescheduleIssue(deps, noted, unknownAnswer(deps, issuer, error));
+    // Certainly nothing was issued: clear the intent, so that no lookup is needed before the next request.
+    const unasked = await saveIssue(deps.db, noted, { state: 'to_issue', askedAt: null, sendableUntil: null });
+    return unasked && afterFailure(deps, { ...unasked, preparation: null }, issuer, error);
+  }
+  await endPause(deps.db, issuer.name);
+  return saveFoundInvoice(deps, noted, issued);
+}
+
+function unknownAnswer(deps: Deps, issuer: InvoiceIssuer, { message }: InvoicingError) {
+  return {
+    delayMs: issuer.settleMs === 0 ? 0 : deps.config.POLL_INTERVAL_MS,
+    changes: { state: 'unknown' } as const,
+    trouble: `It is not known whether it was issued: ${message}`,
+  };
+}
+
+/** The invoice exists: from here on only its PDF is missing. */
+export async function saveFoundInvoice(
+  deps: Deps,
+  issue: IssueRow,
+  issued: IssuedInvoice,
+): Promise<IssueRow | undefined> {
+  const { documentId, number, total } = issued;
+  if (total !== undefined && total !== issue.amount) {
+    const errorMessage = `Invoice ${issue.id} was issued as ${number} over ${total} where ${issue.amount} ${issue.currency} was charged (minor units). Correct it by hand.`;
+    await recordError(deps.db, deps.clock, { moduleName: 'invoice', errorMessage });
+  }
+  return saveIssue(deps.db, issue, { state: 'issuing', documentId, number, troubles: 0 });
+}
+
+/** After this long without a confirmation the invoice is marked as failed. */
+const unconfirmedAfterMs = 24 * 3_600_000;
+/** After this many requests of which the issuer has no record the invoice is marked as failed. */
+const maxRequests = 3;
+
+/**
+ * Finds out whether a request whose answer is missing was accepted: the issuer has an invoice with our reference, or it says for
+ * certain that it has none, twice, the last time so late that nothing sent can still be on its way. Only then it is requested again.
+ */
+export async function reconcileInvoice(
+  deps: Deps,
+  issue: IssueRow,
+  issuer: InvoiceIssuer,
+): Promise<IssueRow | undefined> {
+  const sendableUntil = (issue.sendableUntil ?? issue.now).getTime();
+  const settledAt = sendableUntil + issuer.settleMs;
+  let found: IssuedInvoice | undefined;
+  try {
+    found = await issuer.find(referenceOf(issue.id));
+  } catch (error) {
+    if (!(error instanceof InvoicingError) || issue.now.getTime() - sendableUntil < unconfirmedAfterMs) throw error;
+    return failIssue(deps, issue, `the issuer never confirmed whether it had accepted the request (${error.message})`);
+  }
+  if (found) return saveFoundInvoice(deps, issue, found);
+  const missingLookups = issue.missingLookups + 1;
+  const needed = issuer.settleMs === 0 ? 1 : 2;
+  const untilSettledMs = settledAt - issue.now.getTime();
+  if (missingLookups < needed || untilSettledMs > 0) {
+    const { POLL_INTERVAL_MS } = deps.config;
+    const delayMs = untilSettledMs > 0 ? Math.min(POLL_INTERVAL_MS, untilSettledMs) : POLL_INTERVAL_MS;
+    return rescheduleIssue(deps, issue, { delayMs, changes: { missingLookups } });
+  }
+  if (issue.asks >= maxRequests)
+    return failIssue(deps, issue, `it was asked for ${issue.asks} times and the issuer has none of it`);
+  return saveIssue(deps.db, issue, { state: 'to_issue', askedAt: null, sendableUntil: null, missingLookups: 0 });
+}
+
+/** The request to an issuer. @throws InvoicingError refused, where the lines do not add up to what was charged */
+function orderOf(issue: IssueRow): InvoiceOrder {
+  const lines = issue.lines ?? [wholeAmount(issue)];
+  const sum = lines.reduce((all, line) => all + line.amount, 0);
+  if (sum !== issue.amount)
+    throw new InvoicingError('refused', `its lines make ${sum}, but ${issue.amount} was charged`);
+  return {
+    reference: referenceOf(issue.id),
+    language: issue.language,
+    currency: issue.currency,
+    total: issue.amount,
+    lines,
+    buyer: {
+      name: issue.partnerName,
+      taxNumber: issue.partnerTaxNumber,
+      address: issue.partnerAddress,
+      city: issue.partnerCity,
+      postCode: issue.partnerPostCode,
+      country: issue.partnerCountry,
+    },
+    orderedOn: issue.orderedOn,
+    suppliedOn: issue.fulfillmentDate,
+    dueOn: issue.dueDate,
+  };
+}
+
+/** Our reference, under which the issuer stores the invoice. */
+function referenceOf(invoiceId: string): string {
+  return `invoice-${invoiceId}`;
+}
+
+/** For sets paid when the lines were not kept with the invoice yet, and gone since. */
+function wholeAmount({ amount }: IssueRow): InvoiceLine {
+  return { kind: 'base', quantity: 1, unitPrice: amount, amount };
+}
