@@ -6,7 +6,7 @@ import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { callPaymentProvider } from './call-payment-provider.ts';
 import { endCheckout, liveCheckout, checkoutById, type Checkout } from './checkout.queries.ts';
 import { openSession } from './open-session.ts';
-import { settleSessionLater } from './settle-session.job-type.ts';
+import { settleSessionLater } from '../journal/queued-jobs.ts';
 
 /**
  * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, because it calls the provider. A payment

@@ -2,13 +2,9 @@ import * as contract from '@keepsake/contract/data-exports';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { newId } from '../../platform/ids.ts';
-import { enqueue } from '../../platform/queue/job.ts';
 import { dataExportPath } from '../photos/files/media-links.ts';
 import { type DataExportRow, insertDataExport, latestDataExport } from './data-export.queries.ts';
-import { makeDataExportJobType } from './make-data-export.job-type.ts';
-
-/** Exports of one customer are made one after the other, and not beside many others: each reads all that the customer has. */
-const queue = 'data-exports';
+import { makeDataExportLater } from '../journal/queued-jobs.ts';
 
 export function dataExportsRoutes(api: Api, { db, links, limits }: Deps): void {
   const view = ({ id, state, requestedAt, expiresAt, bytes }: DataExportRow): contract.DataExport => ({
@@ -24,7 +20,7 @@ export function dataExportsRoutes(api: Api, { db, links, limits }: Deps): void {
     await limits.count('dataExport', actor.userId);
     await db.transaction(async (tx) => {
       const id = newId();
-      if (await insertDataExport(tx, id, actor.userId)) await enqueue(tx, makeDataExportJobType, { id }, { queue });
+      if (await insertDataExport(tx, id, actor.userId)) await makeDataExportLater(tx, id);
     });
     const latest = await latestDataExport(db, actor.userId);
     if (!latest) throw new Error('An export that was just requested does not exist');

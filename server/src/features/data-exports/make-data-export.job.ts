@@ -6,20 +6,20 @@ import { defineJob } from '../../job.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Deps } from '../../deps.ts';
 import { cancelRemovals, requestRemovals } from '../photos/files/file-removal.queries.ts';
-import { removeFilesLater } from '../photos/files/remove-files.job-type.ts';
+import { jobType } from '../journal/queued-jobs.ts';
+import { removeFilesLater } from '../photos/files/remove-files.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { plainStem } from '../photos/files/file-name.ts';
 import { filesOfCustomer, recordsOfCustomer, type CustomerFile } from './customer-data.queries.ts';
 import { deleteOldExports, ownerOfWaiting, setExportFailed, setExportReady } from './data-export.queries.ts';
-import { makeDataExportJobType } from './make-data-export.job-type.ts';
 
 /** How long a file may be written before it counts as left behind by a process that died. */
 const graceMs = 6 * 3_600_000;
 
 /** Packs a customer's data and notifies them by mail. A failure at the last try is shown in the profile. */
 export const makeDataExportJob = defineJob({
-  ...makeDataExportJobType,
+  ...jobType('make-data-export'),
   async run({ id }, deps, { attempt }) {
     const { db, clock, storage, log } = deps;
     const userId = await ownerOfWaiting(db, id);
@@ -40,7 +40,7 @@ export const makeDataExportJob = defineJob({
         await queueMail(tx, clock, { kind: 'data-export-ready', userId, dedupeKey: `data-export:${id}` });
       });
     } catch (error) {
-      if (attempt < makeDataExportJobType.maxAttempts) throw error;
+      if (attempt < jobType('make-data-export').maxAttempts) throw error;
       log.error({ userId, err: error }, 'a data export could not be made');
       await recordError(db, clock, { moduleName: 'data-exports', errorMessage: (error as Error).message });
       await setExportFailed(db, id);

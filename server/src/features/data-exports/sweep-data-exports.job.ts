@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
-import { removeFilesLater } from '../photos/files/remove-files.job-type.ts';
+import { removeFilesLater } from '../photos/files/remove-files.ts';
 import { startRun } from '../journal/start-run.ts';
 import { deleteOldExports } from './data-export.queries.ts';
 

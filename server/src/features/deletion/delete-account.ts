@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { noteActorLeft } from '../journal/audit.queries.ts';
-import { removeFilesLater } from '../photos/files/remove-files.job-type.ts';
+import { removeFilesLater } from '../photos/files/remove-files.ts';
 import { exportFilesOfUser } from '../data-exports/data-export.queries.ts';
 import { removeUnissuedInvoices } from '../invoice/invoice.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db.ts';
 import { requestGenerationRemovals } from '../films/generations/generation.queries.ts';
 import { filesOfPhotos } from '../photos/photo.queries.ts';
-import { removeFilesLater } from '../photos/files/remove-files.job-type.ts';
+import { removeFilesLater } from '../photos/files/remove-files.ts';
 
 /** Has everything removed that photos leave outside the database: photo, films and posters here, generations at the video provider. */
 export async function releaseFiles(tx: Tx, photoIds: string[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db.ts';
 import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { promptsById } from '../prompts/prompt.queries.ts';
-import { fillSlotsAfter } from './attempts/fill-slots.job-type.ts';
+import { fillSlotsAfter } from '../journal/queued-jobs.ts';
 import { insertFilm } from './film.queries.ts';
 
 export interface PaidPhoto {

@@ -4,7 +4,7 @@ import type { Actor } from '../../platform/http/api.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { photosById } from '../photos/photo.queries.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
-import { fillSlotsAfter } from './attempts/fill-slots.job-type.ts';
+import { fillSlotsAfter } from '../journal/queued-jobs.ts';
 import { bucketsToRetry, countUnsure, retrySurelyFailed } from './failed-film.queries.ts';
 import { retryFailedFilms } from './film.queries.ts';
 

@@ -2,11 +2,9 @@ import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
 import { startRun } from '../journal/start-run.ts';
 import { strandedAttempts } from './attempts/attempt.queries.ts';
-import { fillSlotsLater } from './attempts/fill-slots.job-type.ts';
-import { wakeAttempt } from './attempts/generate-film.job-type.ts';
+import { fillSlotsLater, removeGenerationsLater, wakeAttempt } from '../journal/queued-jobs.ts';
 import { hasDueRemovals } from './generations/generation.queries.ts';
 import { hasDueProbe } from './attempts/provider-pause.queries.ts';
-import { removeGenerationsLater } from './generations/remove-generations.job-type.ts';
 import { nextTryMs } from './film.queries.ts';
 
 /** Wakes work without a job: a worker was killed, or a job was lost. */

@@ -8,7 +8,7 @@ import type {
 } from '../../providers/invoicing/invoice-issuer.ts';
 import { alertAdmins } from '../journal/alert-admins.ts';
 import { recordError } from '../journal/error-log.queries.ts';
-import { wakeInvoice } from './issue-invoice.job-type.ts';
+import { wakeInvoice } from '../journal/queued-jobs.ts';
 import {
   markIssued,
   markIssueFailed,

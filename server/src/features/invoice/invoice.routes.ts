@@ -15,7 +15,7 @@ import { recordChange } from '../journal/audit.queries.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { invoicePath } from '../photos/files/media-links.ts';
 import { failedInvoices, invoiceOfBucket, lastInvoiceOf } from './invoice.queries.ts';
-import { wakeInvoice } from './issue-invoice.job-type.ts';
+import { wakeInvoice } from '../journal/queued-jobs.ts';
 import { reopenIssue, issueOf } from './issue.queries.ts';
 import { saveInvoiceData } from './save-invoice.ts';
 

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../job.ts';
 import { InvoicingError, type InvoiceIssuer, type IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
 import { isIssuedSerially, rescheduleIssue, afterFailure, keepPdf, issueBackOffMs } from './commit-issue.ts';
-import { issueInvoiceJobType, wakeInvoice } from './issue-invoice.job-type.ts';
+import { jobType, wakeInvoice } from '../journal/queued-jobs.ts';
 import {
   openIssue,
   issuerPausedForMs,
@@ -24,7 +24,7 @@ const steps: Record<OpenIssueState, Step> = {
 
 /** Issues an invoice, step by step until it must wait. */
 export const issueInvoiceJob = defineJob({
-  ...issueInvoiceJobType,
+  ...jobType('issue-invoice'),
   async run({ invoiceId, inTurn }, deps, { signal }) {
     let issue = await openIssue(deps.db, invoiceId, deps.config.SELLER_TIME_ZONE);
     if (issue && isIssuedSerially(deps, issue) && !inTurn) return wakeInvoice(deps.db, invoiceId, { inTurn: true });

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { currentPriceList } from '../pricing/pricing.queries.ts';
 import { invoiceOfBucket, writeInvoice, freezeInvoice, type ChargedSale } from './invoice.queries.ts';
-import { wakeInvoice } from './issue-invoice.job-type.ts';
+import { wakeInvoice } from '../journal/queued-jobs.ts';
 import { correctIssue } from './issue.queries.ts';
 
 export interface GivenInvoice {

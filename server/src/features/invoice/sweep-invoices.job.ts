@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
 import { startRun } from '../journal/start-run.ts';
 import { adoptUnissued, strandedIssues } from './issue.queries.ts';
-import { wakeInvoice } from './issue-invoice.job-type.ts';
+import { wakeInvoice } from '../journal/queued-jobs.ts';
 
 /** Finds invoices of paid sets that nothing will issue: their job was lost, or another version of the product took the payment. */
 export const sweepInvoicesJob = defineJob({

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { mailPayloads, type MailToQueue } from './mail-kinds.ts';
 import { insertMail } from './mail.queries.ts';
-import { sendMailLater } from './send-mail.job-type.ts';
+import { sendMailLater } from './queued-jobs.ts';
 
 /**
  * Has a mail sent once the caller's transaction commits; one whose dedupe key was used before is left out.

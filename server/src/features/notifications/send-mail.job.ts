@@ -15,11 +15,11 @@ import {
   type WaitingMail,
 } from '../journal/mail.queries.ts';
 import { nameOf, renderMail } from './render-mail.ts';
-import { sendMailJobType, sendMailLater } from '../journal/send-mail.job-type.ts';
+import { jobType, sendMailLater } from '../journal/queued-jobs.ts';
 
 /** Sends one mail. The mail is locked meanwhile, so that a second run of the same job neither sends it again nor takes it for sent. */
 export const sendMailJob = defineJob({
-  ...sendMailJobType,
+  ...jobType('send-mail'),
   run: async ({ mailId }, deps) => {
     const mail = await waitingMail(deps.db, mailId);
     if (!mail) return;

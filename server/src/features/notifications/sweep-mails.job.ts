@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineJob, type Schedule } from '../../job.ts';
 import { startRun } from '../journal/start-run.ts';
 import { strandedMails } from '../journal/mail.queries.ts';
-import { sendMailLater } from '../journal/send-mail.job-type.ts';
+import { sendMailLater } from '../journal/queued-jobs.ts';
 
 /** A mail server may take this long; two jobs for one mail do no harm, the second finds it locked or sent. */
 const longestRunMs = 60_000;

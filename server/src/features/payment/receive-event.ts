@@ -7,7 +7,7 @@ import { applyPayment, isOfAnotherShop, describeWrongCharge } from './complete-p
 import { isPaid } from '../checkouts/release-bucket.ts';
 import { claimEvent, setEventOutcome } from './payment.queries.ts';
 import { recordMoney } from './ledger/record-money.ts';
-import { settleSessionLater } from '../checkouts/settle-session.job-type.ts';
+import { settleSessionLater } from '../journal/queued-jobs.ts';
 
 /**
  * Acts on an event of the payment provider, once however often and in whatever order events come, in one transaction and without

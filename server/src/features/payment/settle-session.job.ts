@@ -15,13 +15,13 @@ import {
   type Checkout,
 } from '../checkouts/checkout.queries.ts';
 import { isPaid, expireSession } from '../checkouts/release-bucket.ts';
-import { settleSessionJobType } from '../checkouts/settle-session.job-type.ts';
+import { jobType } from '../journal/queued-jobs.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { completePayment } from './complete-payment.ts';
 
 /** Looks a session up at the provider and acts on its current state. Retried until the provider answers. */
 export const settleSessionJob = defineJob({
-  ...settleSessionJobType,
+  ...jobType('settle-session'),
   run: async ({ sessionId, failed }, deps) => {
     const session = await callReportingErrors(deps, { sessionId }, () => deps.payments.getSession(sessionId));
     const checkout = await checkoutOfSession(deps.db, session ?? { id: sessionId, checkoutId: null });

@@ -12,7 +12,7 @@ import {
   type Checkout,
 } from '../checkouts/checkout.queries.ts';
 import { openSession } from '../checkouts/open-session.ts';
-import { settleSessionLater } from '../checkouts/settle-session.job-type.ts';
+import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { startRun, type TaskRun } from '../journal/start-run.ts';
 import { newsSeenUntil, setNewsSeenUntil } from './payment.queries.ts';
 import { closeCheckout, endUnpaid, applySessionState } from './settle-session.job.ts';

@@ -9,7 +9,7 @@ import {
   type AttemptChanges,
   type OpenAttemptState,
 } from './attempt.queries.ts';
-import { wakeAttempt } from './generate-film.job-type.ts';
+import { wakeAttempt } from '../../journal/queued-jobs.ts';
 import type { StoredFilm } from '../film.queries.ts';
 
 /** One worker's right to work on an attempt. */

@@ -4,7 +4,7 @@ import { recordError } from '../../journal/error-log.queries.ts';
 import { attemptExists, saveAttempt, type Attempt } from './attempt.queries.ts';
 import type { Lease, Outcome } from './attempt-step.ts';
 import { endAttemptWith } from './end-attempt.ts';
-import { wakeAttempt } from './generate-film.job-type.ts';
+import { wakeAttempt } from '../../journal/queued-jobs.ts';
 import { requestOrphanRemoval } from '../generations/generation.queries.ts';
 import { removeFilmFiles } from './store-film.ts';
 

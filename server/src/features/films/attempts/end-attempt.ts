@@ -13,8 +13,7 @@ import {
 } from '../film.queries.ts';
 import { abandonUnsent, endAttempt, saveAttempt, type Ending } from './attempt.queries.ts';
 import type { Lease, Outcome } from './attempt-step.ts';
-import { fillSlotsAfter } from './fill-slots.job-type.ts';
-import { wakeAttempt } from './generate-film.job-type.ts';
+import { fillSlotsAfter, wakeAttempt } from '../../journal/queued-jobs.ts';
 import { requestRemoval } from '../generations/generation.queries.ts';
 import { oweFilm, settleByDelivery } from '../owed-film.queries.ts';
 import { closeCircuit } from './provider-pause.queries.ts';

@@ -4,8 +4,7 @@ import { defineJob } from '../../../job.ts';
 import { sql, type Tx } from '../../../platform/db.ts';
 import type { VideoSettings } from '../../../providers/video/video-provider.ts';
 import { countAlive, insertAttempt, renderSlots } from './attempt.queries.ts';
-import { fillSlotsJobType, fillSlotsLater } from './fill-slots.job-type.ts';
-import { wakeAttempt } from './generate-film.job-type.ts';
+import { fillSlotsLater, jobType, wakeAttempt } from '../../journal/queued-jobs.ts';
 import { closeCircuit, findPause, setProbeAttempt, type ProviderPlace } from './provider-pause.queries.ts';
 import { claimProviderProbe } from './provider-circuit.ts';
 import { nextTryMs, nextWaitingFilms, startFilm } from '../film.queries.ts';
@@ -18,7 +17,7 @@ const graceMs = 50;
 
 /** Gives the free slots at the provider to waiting films: attempt, film state and job in one commit. */
 export const fillSlotsJob = defineJob({
-  ...fillSlotsJobType,
+  ...jobType('fill-slots'),
   async run(_payload, deps) {
     const isProbe = await claimProviderProbe(deps, placeOf(await currentVideoConfig(deps.db)));
     const againMs = await deps.db.transaction((tx) => fill(tx, deps, isProbe));

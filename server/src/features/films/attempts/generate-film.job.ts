@@ -2,7 +2,7 @@ import { defineJob } from '../../../job.ts';
 import { leaseAttempt, type Steps } from './attempt-step.ts';
 import { requestGeneration } from './request-generation.ts';
 import { commitOutcome } from './commit-outcome.ts';
-import { generateFilmJobType } from './generate-film.job-type.ts';
+import { jobType } from '../../journal/queued-jobs.ts';
 import { pollGeneration } from './poll-generation.ts';
 import { reconcileAttempt } from './reconcile-attempt.ts';
 
@@ -16,7 +16,7 @@ const steps: Steps = {
 
 /** Runs the next step of an attempt, or several if they need no waiting, under a lease that excludes other workers. */
 export const generateFilmJob = defineJob({
-  ...generateFilmJobType,
+  ...jobType('generate-film'),
   async run({ attemptId }, deps, { signal }) {
     const lease = await leaseAttempt(deps, attemptId, signal);
     if (!lease) return;

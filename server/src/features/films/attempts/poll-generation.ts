@@ -11,7 +11,7 @@ import { type Lease, backOffMs, type Outcome } from './attempt-step.ts';
 import { failForPhoto, openCircuit } from './provider-circuit.ts';
 import { FilmNotStored, storeFilm } from './store-film.ts';
 import { attemptOfToken, openAttemptStates } from './attempt.queries.ts';
-import { wakeAttempt } from './generate-film.job-type.ts';
+import { wakeAttempt } from '../../journal/queued-jobs.ts';
 
 /** How long an overdue film is still polled, and the factor by which its poll interval is longer. */
 const lateForMs = 24 * 3_600_000;

@@ -6,7 +6,7 @@ import { providerPhotoUrl } from '../../photos/files/media-links.ts';
 import type { Attempt } from './attempt.queries.ts';
 import { type Lease, backOffMs, type Outcome } from './attempt-step.ts';
 import { failForPhoto, openCircuit } from './provider-circuit.ts';
-import { fillSlotsLater } from './fill-slots.job-type.ts';
+import { fillSlotsLater } from '../../journal/queued-jobs.ts';
 import { closeCircuit, findPause, pauseProvider } from './provider-pause.queries.ts';
 
 /** A request is sent within this time after it was recorded, or not at all. */

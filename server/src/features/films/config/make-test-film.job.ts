@@ -7,7 +7,7 @@ import { photoKey } from '../../photos/photo.queries.ts';
 import { providerPhotoUrl } from '../../photos/files/media-links.ts';
 import { offeredPrompts } from '../../prompts/prompt.queries.ts';
 import { configTestById, longestTestMs, moveConfigTest, testFilmKey, type ConfigTest } from './config-test.queries.ts';
-import { makeTestFilmJobType, makeTestFilmLater } from './make-test-film.job-type.ts';
+import { jobType, makeTestFilmLater } from '../../journal/queued-jobs.ts';
 import { storeCheckedFilm } from '../attempts/store-film.ts';
 
 const sampleSize = { width: 960, height: 1152 };
@@ -18,7 +18,7 @@ const sendWindowMs = 5_000;
  * it without an answer fails the test, since no customer waits for this film. The embedded renderer may retry: it costs nothing.
  */
 export const makeTestFilmJob = defineJob({
-  ...makeTestFilmJobType,
+  ...jobType('make-test-film'),
   async run({ id }, deps, { signal }) {
     const test = await configTestById(deps.db, id);
     if (!test) return;

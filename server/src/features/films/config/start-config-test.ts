@@ -6,7 +6,8 @@ import { AppError } from '../../../errors.ts';
 import { newId, newToken } from '../../../platform/ids.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import { cancelRemovals, requestRemovals } from '../../photos/files/file-removal.queries.ts';
-import { removeFilesLater } from '../../photos/files/remove-files.job-type.ts';
+import { makeTestFilmLater } from '../../journal/queued-jobs.ts';
+import { removeFilesLater } from '../../photos/files/remove-files.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { checkVideoConfig } from './check-video-config.ts';
 import {
@@ -17,7 +18,6 @@ import {
   moveConfigTest,
   type ConfigTest,
 } from './config-test.queries.ts';
-import { makeTestFilmLater } from './make-test-film.job-type.ts';
 
 /** A drawn portrait, 960 × 1152: made by scripts/make-gallery.ts. */
 const samplePhoto = join(import.meta.dirname, 'sample-photo.jpg');

@@ -4,7 +4,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { countDuplicates } from '../generations/generation.queries.ts';
-import { fillSlotsLater } from '../attempts/fill-slots.job-type.ts';
+import { fillSlotsLater } from '../../journal/queued-jobs.ts';
 import { countDebts } from '../owed-film.queries.ts';
 import { findPause, makeProbeDue, type Pause } from '../attempts/provider-pause.queries.ts';
 import { countOpen } from '../film.queries.ts';

@@ -4,7 +4,7 @@ import { defineJob } from '../../../job.ts';
 import type { ProviderGeneration } from '../../../providers/video/video-provider.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { startRun } from '../../journal/start-run.ts';
-import { deleteGenerationsJobType, deleteGenerationsLater } from './delete-generations.job-type.ts';
+import { deleteGenerationsLater, jobType } from '../../journal/queued-jobs.ts';
 import { listingPages } from './find-generations.ts';
 import {
   endGenerationDeletion,
@@ -25,7 +25,7 @@ type Found = Pick<ProviderGeneration, 'id' | 'echo'>;
 
 /** Reads the service's whole list, then deletes what no order needs, a few at a time; after an error it starts again with what is left. */
 export const deleteGenerationsJob = defineJob({
-  ...deleteGenerationsJobType,
+  ...jobType('delete-generations'),
   async run({ id }, deps, { signal, attempt }) {
     const deletion = await runningGenerationDeletion(deps.db, id);
     if (!deletion) return;
@@ -37,7 +37,7 @@ export const deleteGenerationsJob = defineJob({
       else await endGenerationDeletion(deps.db, id, { state: 'done' });
     } catch (error) {
       if (deleted > 0) return deleteGenerationsLater(deps.db, id, pauseMs);
-      if (attempt < deleteGenerationsJobType.maxAttempts) throw error;
+      if (attempt < jobType('delete-generations').maxAttempts) throw error;
       deps.log.warn({ err: error }, 'the generations at the video service could not be deleted');
       await endGenerationDeletion(deps.db, id, { state: 'failed', reason: (error as Error).message.slice(0, 500) });
     }

@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/http/api.ts';
 import { newId } from '../../../platform/ids.ts';
 import { ProviderError, type ProviderGeneration, type VideoProvider } from '../../../providers/video/video-provider.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { deleteGenerationsLater } from './delete-generations.job-type.ts';
+import { deleteGenerationsLater } from '../../journal/queued-jobs.ts';
 import {
   insertGenerationDeletion,
   findLatestGenerationDeletion,

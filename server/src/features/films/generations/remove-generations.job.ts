@@ -5,7 +5,7 @@ import { recordError } from '../../journal/error-log.queries.ts';
 import { startRun, type TaskRun } from '../../journal/start-run.ts';
 import { markCopyRemoved, reopenAttempt, filmOfAttempt } from '../attempts/attempt.queries.ts';
 import { findGenerations, reportDuplicates } from './find-generations.ts';
-import { wakeAttempt } from '../attempts/generate-film.job-type.ts';
+import { jobType, wakeAttempt } from '../../journal/queued-jobs.ts';
 import {
   claimRemovals,
   deleteRemoval,
@@ -14,7 +14,6 @@ import {
   type GenerationRemoval,
 } from './generation.queries.ts';
 import { backOffMs } from '../attempts/attempt-step.ts';
-import { removeGenerationsJobType } from './remove-generations.job-type.ts';
 import { filmKeys, removeFilmFiles } from '../attempts/store-film.ts';
 import { lockFilm } from '../film.queries.ts';
 
@@ -27,7 +26,7 @@ const longestWaitMs = 30 * 60_000;
 
 /** Removes what is due, one after the other; what fails is retried later and does not hold up the others. */
 export const removeGenerationsJob = defineJob({
-  ...removeGenerationsJobType,
+  ...jobType('remove-generations'),
   async run(_payload, deps, { signal }) {
     const run = startRun(deps.clock, 'generation-removal');
     let claimed: GenerationRemoval[];

@@ -4,9 +4,8 @@ import * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type Schedule } from '../../../job.ts';
 import type { Tx } from '../../../platform/db.ts';
-import { enqueue } from '../../../platform/queue/job.ts';
 import { PaymentsError, type Period } from '../../../providers/payment/payments.ts';
-import { settleSessionJobType } from '../../checkouts/settle-session.job-type.ts';
+import { settleSessionLater } from '../../journal/queued-jobs.ts';
 import { alertAdmins } from '../../journal/alert-admins.ts';
 import { recordError, recordErrorOnce } from '../../journal/error-log.queries.ts';
 import { recordRun } from '../../journal/task-run.queries.ts';
@@ -73,8 +72,7 @@ async function saveComparison(tx: Tx, deps: Deps, { period, found, gone, started
     if (await noteDifference(tx, difference)) await reportDifference(tx, deps, difference);
     // A payment whose event was lost: its session is settled as if the event had arrived.
     const { kind, sessionId } = difference;
-    if (kind === 'missing_here' && sessionId !== null)
-      await enqueue(tx, settleSessionJobType, { sessionId, failed: false }, { key: `settle:${sessionId}:false` });
+    if (kind === 'missing_here' && sessionId !== null) await settleSessionLater(tx, sessionId);
   }
   await recordCheck(tx, period, found);
   const items = found.charges + found.refunds + found.disputes;

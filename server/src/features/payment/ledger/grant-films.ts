@@ -9,7 +9,7 @@ import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { keepBucketLonger, lockBuckets } from '../../photos/buckets/bucket.queries.ts';
 import { creditById, insertGrant } from './credit.queries.ts';
-import { fillSlotsAfter } from '../../films/attempts/fill-slots.job-type.ts';
+import { fillSlotsAfter } from '../../journal/queued-jobs.ts';
 import { settleDebts } from '../../films/owed-film.queries.ts';
 import { insertFilm, soldFilms } from '../../films/film.queries.ts';
 

@@ -2,19 +2,19 @@ import { defineJob } from '../../../job.ts';
 import { lookAtPhoto } from '../../../providers/photo/look-at-photo.ts';
 import { StorageMissing } from '../../../providers/storage/storage.ts';
 import { photoKey } from '../photo.queries.ts';
-import { checkPhotoJobType } from './check-photo.job-type.ts';
+import { jobType } from '../../journal/queued-jobs.ts';
 import { fileToCheck, keepCheck, keepKnownCheck } from './photo-check.queries.ts';
 
 /** Checks one photo. At the last try a failure is stored as "no findings", so that the customer does not wait for advice. */
 export const checkPhotoJob = defineJob({
-  ...checkPhotoJobType,
+  ...jobType('check-photo'),
   async run({ photoId }, { db, clock, storage, log }, { attempt }) {
     const filename = await fileToCheck(db, photoId);
     if (filename === undefined || (await keepKnownCheck(db, clock, photoId))) return;
     try {
       await keepCheck(db, clock, photoId, await storage.withLocalFile(photoKey(filename), lookAtPhoto));
     } catch (error) {
-      if (!(error instanceof StorageMissing) && attempt < checkPhotoJobType.maxAttempts) throw error;
+      if (!(error instanceof StorageMissing) && attempt < jobType('check-photo').maxAttempts) throw error;
       log.warn({ photoId, err: error }, 'photo check failed');
       await keepCheck(db, clock, photoId, null);
     }

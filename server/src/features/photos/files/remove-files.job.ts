@@ -2,13 +2,13 @@ import type { Deps } from '../../../deps.ts';
 import { defineJob, type Schedule } from '../../../job.ts';
 import { startRun, type TaskRun } from '../../journal/start-run.ts';
 import { deleteRemovals, dueRemovals } from './file-removal.queries.ts';
-import { removeFilesJobType } from './remove-files.job-type.ts';
+import { jobType } from '../../journal/queued-jobs.ts';
 
 const batchSize = 50;
 
 /** Removes the files whose rows are gone. A failed removal does not stop the others. */
 export const removeFilesJob = defineJob({
-  ...removeFilesJobType,
+  ...jobType('remove-files'),
   async run(_payload, deps, { signal }) {
     const run = startRun(deps.clock, 'file-removal');
     const failures: Error[] = [];

@@ -14,7 +14,7 @@ import {
   type NewPhoto,
 } from '../photo.queries.ts';
 import { cancelledAmong, lockUpload } from './cancelled-upload.queries.ts';
-import { checkPhotoLater } from '../checks/check-photo.job-type.ts';
+import { checkPhotoLater } from '../../journal/queued-jobs.ts';
 import { cancelRemovals } from '../files/file-removal.queries.ts';
 
 export interface AddedPhotos {

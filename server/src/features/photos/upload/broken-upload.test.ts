@@ -11,7 +11,7 @@ import { sql } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/queue/job.ts';
 import { requestRemovals } from '../files/file-removal.queries.ts';
-import { removeFilesJobType } from '../files/remove-files.job-type.ts';
+import { jobType } from '../../journal/queued-jobs.ts';
 
 const app = await startTestApp(undefined);
 
@@ -64,7 +64,7 @@ describe('an upload that comes to nothing leaves nothing', () => {
       await requestRemovals(ownApp.db, [key], dueInMs);
       await ownApp.deps.storage.put(key, Buffer.from('a photo'), 'image/jpeg');
     }
-    await enqueue(ownApp.db, removeFilesJobType, {});
+    await enqueue(ownApp.db, jobType('remove-files'), {});
     await ownApp.drain();
     const { files, announced } = await traces(ownApp);
     assert.deepEqual(files.toSorted(), [`photos/${kept.body.content[0]?.filename}`, underway].toSorted());

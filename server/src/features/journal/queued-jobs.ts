@@ -1,0 +1,119 @@
+import * as z from 'zod/mini';
+import type { Queryable } from '../../platform/db.ts';
+import { enqueue, type EnqueueOptions, type JobType } from '../../platform/queue/job.ts';
+
+const byId = z.object({ id: z.uuid() });
+const nothing = z.object({});
+
+/**
+ * The jobs that one file enqueues and another runs, by name: payload, and how often a job is tried where that is not the queue's default. A
+ * feature may enqueue the job of a feature above it, which it cannot import.
+ */
+const types = {
+  'send-mail': { payload: z.object({ mailId: z.uuid() }) },
+  'check-photo': { payload: z.object({ photoId: z.uuid() }), maxAttempts: 3 },
+  'remove-files': { payload: nothing },
+  /** `failed`: the provider has said that a payment that takes days has failed. */
+  'settle-session': { payload: z.object({ sessionId: z.string(), failed: z._default(z.boolean(), false) }) },
+  'fill-slots': { payload: nothing },
+  'generate-film': { payload: z.object({ attemptId: z.uuid() }) },
+  'make-test-film': { payload: byId },
+  'remove-generations': { payload: nothing },
+  /** Fails for good after about two minutes in which nothing could be deleted. */
+  'delete-generations': { payload: byId, maxAttempts: 5 },
+  /** `inTurn`: one after another with all others that are in turn. */
+  'issue-invoice': { payload: z.object({ invoiceId: z.uuid(), inTurn: z.optional(z.boolean()) }) },
+  'make-data-export': { payload: byId, maxAttempts: 3 },
+} as const;
+
+type Types = typeof types;
+type Name = keyof Types;
+type Payload<N extends Name> = z.input<Types[N]['payload']>;
+
+/** Name, payload and tries of a job, for the file that defines what it does. */
+export function jobType<N extends Name>(name: N): Types[N] & { name: N } {
+  return { name, ...types[name] };
+}
+
+/** Enqueues a job in the caller's transaction, so that a change and the job it causes commit together. */
+function queue<N extends Name>(tx: Queryable, name: N, payload: Payload<N>, options?: EnqueueOptions): Promise<void> {
+  const anyType: Record<Name, Omit<JobType, 'name'>> = types;
+  return enqueue(tx, { name, ...anyType[name] }, payload, options);
+}
+
+/** Sends a waiting mail; one job per mail, the last call decides when. A mail server that hangs can hold two workers at most. */
+export function sendMailLater(tx: Queryable, mailId: string, delayMs = 0): Promise<void> {
+  return queue(tx, 'send-mail', { mailId }, { key: `mail:${mailId}`, queue: `mail-${oneOfTwo(mailId)}`, delayMs });
+}
+
+/** Checks a photo. Two queues: each check takes a core for its time. */
+export function checkPhotoLater(tx: Queryable, photoId: string): Promise<void> {
+  const options = { key: `photo-check:${photoId}`, queue: `photo-checks-${oneOfTwo(photoId)}` };
+  return queue(tx, 'check-photo', { photoId }, options);
+}
+
+/** Removes the files whose removal was requested (file-removal.queries.ts). */
+export function removeRequestedFilesLater(tx: Queryable): Promise<void> {
+  return queue(tx, 'remove-files', {}, { key: 'remove-files' });
+}
+
+/** Looks a payment session up and acts on it; one waiting job per session and `failed`. */
+export function settleSessionLater(
+  db: Queryable,
+  sessionId: string,
+  { failed = false, keepTime = false }: { failed?: boolean; keepTime?: boolean } = {},
+): Promise<void> {
+  return queue(db, 'settle-session', { sessionId, failed }, { key: `settle:${sessionId}:${failed}`, keepTime });
+}
+
+/** Starts waiting films, from within a change that makes room or work. No key: two changes must not wait for each other on the job's row. */
+export function fillSlotsAfter(tx: Queryable): Promise<void> {
+  return queue(tx, 'fill-slots', {});
+}
+
+/** Starts waiting films, from outside any transaction; many calls are one job. */
+export function fillSlotsLater(db: Queryable, delayMs: number): Promise<void> {
+  return queue(db, 'fill-slots', {}, { key: 'fill-slots', delayMs });
+}
+
+/** Takes an attempt one step further; one waiting job per attempt, the last call decides when. */
+export function wakeAttempt(tx: Queryable, attemptId: string, delayMs = 0): Promise<void> {
+  return queue(tx, 'generate-film', { attemptId }, { key: `attempt:${attemptId}`, delayMs: Math.round(delayMs) });
+}
+
+/** Takes the film by which an administrator tries a configuration one step further. */
+export function makeTestFilmLater(tx: Queryable, id: string, delayMs = 0): Promise<void> {
+  return queue(tx, 'make-test-film', { id }, { key: `test-film:${id}`, delayMs: Math.round(delayMs) });
+}
+
+/** Deletes at the providers what nobody needs any more. */
+export function removeGenerationsLater(db: Queryable): Promise<void> {
+  return queue(db, 'remove-generations', {}, { key: 'remove-generations' });
+}
+
+/** Deletes at the video provider whatever no order needs, as an administrator has requested. */
+export function deleteGenerationsLater(db: Queryable, id: string, delayMs = 0): Promise<void> {
+  const name = 'delete-generations';
+  return queue(db, name, { id }, { key: `${name}:${id}`, queue: name, delayMs });
+}
+
+/** Takes the issue of an invoice one step further; one waiting job per invoice, the last call decides when. */
+export function wakeInvoice(
+  tx: Queryable,
+  invoiceId: string,
+  { delayMs = 0, inTurn = false }: { delayMs?: number; inTurn?: boolean } = {},
+): Promise<void> {
+  const options = { key: `invoice:${invoiceId}`, delayMs: Math.round(delayMs) };
+  if (!inTurn) return queue(tx, 'issue-invoice', { invoiceId }, options);
+  return queue(tx, 'issue-invoice', { invoiceId, inTurn }, { ...options, queue: 'issue-invoice' });
+}
+
+/** Packs all data of a customer, one export after another: each reads all that its customer has. */
+export function makeDataExportLater(tx: Queryable, id: string): Promise<void> {
+  return queue(tx, 'make-data-export', { id }, { queue: 'data-exports' });
+}
+
+/** Spreads jobs over two queues by the random end of an id. */
+function oneOfTwo(id: string): number {
+  return Number.parseInt(id.slice(-2), 16) % 2;
+}
