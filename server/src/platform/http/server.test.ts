@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { api } from '@keepsake/contract/api';
@@ -12,6 +16,7 @@ import * as pricing from '@keepsake/contract/pricing';
 import * as prompts from '@keepsake/contract/prompts';
 import { mailboxRoutes } from '@keepsake/sandbox/mailbox/mailbox.routes';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { createApp } from '../../app.ts';
 import { createLog } from '../log.ts';
 import { createPages } from './pages.ts';
@@ -182,6 +187,34 @@ describe('the address of a caller', () => {
     assert.equal(await addressSeen(true, headers), '198.51.100.9');
   });
 });
+
+test('a request that has begun when the port closes is answered with our headers, and ends its connection', async (t) => {
+  const server = createServer({ log: createLog('silent', 'test'), trustProxy: false, onServerError: () => undefined });
+  const held = Promise.withResolvers<object>();
+  server.get('/slow', () => held.promise);
+  server.get('/here', async () => ({ here: true }));
+  await server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.server.address() as AddressInfo;
+  const slow = fetch(`http://127.0.0.1:${port}/slow`, { headers: { connection: 'close' } });
+  const socket = connect(port, '127.0.0.1');
+  t.onTestFinished(() => void socket.destroy());
+  socket.write('GET /here HTTP/1.1\r\n');
+  await until(async () => (await connectionsOf(server)) === 2);
+  const closed = server.close();
+  await until(() => !server.server.listening);
+  socket.write('host: here\r\n\r\n');
+  const answer = await text(socket);
+  assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/);
+  assert.match(answer, /x-content-type-options: nosniff/);
+  assert.match(answer, /connection: close/i);
+  held.resolve({});
+  assert.equal((await slow).status, 200);
+  await closed;
+});
+
+function connectionsOf({ server }: FastifyInstance): Promise<number> {
+  return promisify(server.getConnections.bind(server))();
+}
 
 async function addressSeen(trustProxy: boolean, headers: Record<string, string>): Promise<string> {
   const server = createServer({ log: createLog('silent', 'test'), trustProxy, onServerError: () => undefined });

@@ -55,6 +55,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 65_000,
     handlerTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // What still comes while the port closes is answered as ever: Fastify would refuse it without our headers.
+    return503OnClosing: false,
     genReqId: () => newId(),
     clientErrorHandler: refuseUnreadable,
     onProtoPoisoning: 'error',
