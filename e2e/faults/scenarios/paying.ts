@@ -256,11 +256,10 @@ async function chooseFilms(world: World, { customer, bucketId }: Order, variety:
 /** How many films the session that was paid was priced for. */
 async function filmsPaid(world: World, order: Order): Promise<number> {
   const [paid] = (await sessionsOf(world, order)).filter(({ payment_status }) => payment_status === 'paid');
-  const [row] = await world.database.query<{ versions: number }>(
-    'select versions from checkouts where session_id = $1',
-    [paid?.id],
-  );
-  return row?.versions ?? 0;
+  const [row] = await world.database.query<{ films: number }>('select films from checkouts where session_id = $1', [
+    paid?.id,
+  ]);
+  return row?.films ?? 0;
 }
 
 /** A second session for the set that the shop never asked for is paid as well. */
