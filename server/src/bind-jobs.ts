@@ -1,10 +1,14 @@
 import type { Deps } from './deps.ts';
 import type { Job } from './job.ts';
+import { queuedJobs } from './features/journal/queued-jobs.ts';
 import { jobs, schedules } from './jobs.ts';
 import type { JobRunner } from './platform/queue/runner.ts';
 import { recordSuccess } from './platform/queue/schedule-successes.ts';
 
-/** Every job with the world bound to it, its payload parsed before it runs. Checked at start: names are unique, every scheduled job is listed. */
+/**
+ * Every job bound to `Deps`, its payload parsed before it runs. Throws at start where two jobs have one name, or a job that is scheduled or
+ * enqueued is missing in the list.
+ */
 export function bindJobs(deps: Deps): JobRunner[] {
   const all = new Map<string, Job>();
   for (const job of jobs) {
@@ -13,6 +17,9 @@ export function bindJobs(deps: Deps): JobRunner[] {
   }
   for (const { job } of schedules) {
     if (!all.has(job.name)) throw new Error(`The scheduled job ${job.name} is missing in the list of jobs`);
+  }
+  for (const name of queuedJobs) {
+    if (!all.has(name)) throw new Error(`The job ${name} is enqueued, but missing in the list of jobs`);
   }
   const scheduled = new Set(schedules.map(({ job }) => job.name));
   return [...all.values()].map((job) => ({

@@ -16,6 +16,17 @@ test('a build works on, and starts, where a newer one has migrated the database 
   await startWorkerProcess(t, app);
 });
 
+test('a database of a build before the baseline is refused with what to do, and left as it is', async (t) => {
+  const app = await startTestApp(t);
+  await app.db.run(sql`update migrations set name = '0002_accounts.sql' where name = '0002_journal.sql'`);
+  await assert.rejects(
+    migrate(app.deps.config.DATABASE_URL ?? ''),
+    /before the first release \(it has 0002_accounts\.sql\).*use an empty one/,
+  );
+  const rows = await app.db.query<{ name: string }>(sql`select name from migrations where name = '0002_journal.sql'`);
+  assert.deepEqual(rows, []);
+});
+
 test('a build is not ready before its own migrations are applied', async (t) => {
   const app = await startTestApp(t);
   await app.db.run(sql`delete from migrations where name = '0009_views.sql'`);

@@ -10,6 +10,7 @@ const lock = 7_265_133;
 /**
  * Applies the files of server/migrations in the order of their names, each in a transaction, one process at a time. Forward only.
  * @param upTo names of those to apply; all of them where it is missing
+ * @throws Error where the database has migrations before our last that this build does not know
  * @returns names of the files applied now
  */
 export async function migrate(databaseUrl: string, upTo?: readonly string[]): Promise<string[]> {
@@ -23,12 +24,24 @@ export async function migrate(databaseUrl: string, upTo?: readonly string[]): Pr
     const done = new Set(
       (await client.query<{ name: string }>('select name from migrations')).rows.map((row) => row.name),
     );
-    const pending = (upTo ?? (await migrationFiles())).filter((name) => !done.has(name));
+    const files = await migrationFiles();
+    refuseOtherHistory(done, files);
+    const pending = (upTo ?? files).filter((name) => !done.has(name));
     for (const name of pending) await apply(client, name);
     return pending;
   } finally {
     await client.end();
   }
+}
+
+/** A newer build adds files after ours. One before our last that we do not have is of a build whose files were replaced by a baseline. */
+function refuseOtherHistory(done: ReadonlySet<string>, files: readonly string[]): void {
+  const last = files.at(-1) ?? '';
+  const unknown = [...done].find((name) => name < last && !files.includes(name));
+  if (unknown !== undefined)
+    throw new Error(
+      `The database was made by a build before the first release (it has ${unknown}), which cannot be migrated: use an empty one, or move DATA_DIR away.`,
+    );
 }
 
 /** Whether every migration of this build is applied. */

@@ -12,7 +12,7 @@ export function createSlots({ slots, longestWaitMs }: { slots: number; longestWa
   const queue = new PQueue({ concurrency: slots });
   return async (task, signal) => {
     signal?.throwIfAborted();
-    // Only of the wait: p-queue takes the slot from a running task whose signal aborts, although the task goes on.
+    // Aborts only the wait: p-queue would free the slot of a running task whose signal aborts, although the task continues.
     const wait = new AbortController();
     const cancel = () => wait.abort(signal?.reason);
     signal?.addEventListener('abort', cancel, { once: true });

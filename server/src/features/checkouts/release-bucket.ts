@@ -3,10 +3,10 @@ import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/db.ts';
 import { within } from '../../platform/within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
+import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { callPaymentProvider } from './call-payment-provider.ts';
 import { endCheckout, liveCheckout, checkoutById, type Checkout } from './checkout.queries.ts';
 import { openSession } from './open-session.ts';
-import { settleSessionLater } from '../journal/queued-jobs.ts';
 
 /**
  * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, because it calls the provider. A payment
@@ -21,10 +21,12 @@ export async function releaseBucket(deps: Deps, bucketId: string): Promise<void>
   if (expired === 'closed') return;
   if (expired === 'paid') throw new AppError('bucket_payment_in_progress');
   const { session } = expired;
+  if (session?.status === 'open') throw new AppError('payment_not_closed', { retryAfter: 10 });
   if (session?.status === 'complete') {
     await settleSessionLater(deps.db, session.id);
     throw new AppError(isPaid(session) ? 'bucket_payment_in_progress' : 'bucket_payment_processing');
   }
+  if (!session) deps.log.warn({ sessionId: checkout.sessionId }, 'the payment provider does not know this session');
   await endCheckout(deps.db, checkout.id, 'expired');
 }
 
@@ -46,7 +48,7 @@ function asChange(error: unknown): never {
 /** A customer who changes a set waits less long than one who pays. */
 const patienceMs = 15_000;
 
-/** `paid` and `closed` were known before; else what the provider says of the session after it was asked to expire it. */
+/** `paid` and `closed` were known before; else the session after the request to expire it. */
 export type Expired = 'paid' | 'closed' | { checkout: Checkout; session: CheckoutSession | undefined };
 
 /**
@@ -59,8 +61,6 @@ export async function expireSession(deps: Deps, checkout: Checkout): Promise<Exp
   if (known?.state !== 'open' || known.sessionId === null) return known?.state === 'complete' ? 'paid' : 'closed';
   const { sessionId } = known;
   const session = await callPaymentProvider(deps, sessionId, () => deps.payments.expireSession(sessionId));
-  if (session?.status === 'open') throw new AppError('payment_unavailable', { retryAfter: 10 });
-  if (!session) deps.log.warn({ sessionId }, 'the payment provider does not know this session');
   return { checkout: known, session };
 }
 

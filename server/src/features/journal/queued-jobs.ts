@@ -26,6 +26,8 @@ const types = {
   'make-data-export': { payload: byId, maxAttempts: 3 },
 } as const;
 
+export const queuedJobs = Object.keys(types);
+
 type Types = typeof types;
 type Name = keyof Types;
 type Payload<N extends Name> = z.input<Types[N]['payload']>;

@@ -15,7 +15,7 @@ export function createAdminReads(longestMs: number): RunInTurn {
       resolve(answer);
       return answer;
     };
-    // Its own failure says no more than the answer does, or that the time is over.
+    // It rejects with the answer's own error, which the caller gets, or with the queue's timeout.
     queue.add(begin).catch(() => undefined);
     return promise;
   };

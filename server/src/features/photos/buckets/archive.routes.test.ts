@@ -70,7 +70,7 @@ describe('a paid set', () => {
     assert.equal(isArchived, actions[0] === 'buckets.archive');
   });
 
-  test('that is archived has its films made, told and shown as any other', async (t) => {
+  test('that is archived has its films made and shown, and its owner notified, as any other', async (t) => {
     const { bucketId, photoIds, user } = await orderFilms(app, [[1], [1]]);
     const [params, { token }] = [{ id: bucketId }, user];
     await app.call(contract.archiveBucket, { params, token });

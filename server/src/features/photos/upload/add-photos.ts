@@ -82,7 +82,7 @@ async function extendBucket(deps: Deps, userId: string, bucketId: string, photos
 /** @throws AppError service_unavailable where storing took so long that a file may be gone again, or an upload was cancelled meanwhile */
 async function insertIntoBucket(tx: Tx, userId: string, bucketId: string, photos: NewPhoto[]): Promise<void> {
   const uploadIds = photos.flatMap(({ uploadId }) => uploadId ?? []).toSorted();
-  for (const uploadId of uploadIds) await lockUpload(tx, uploadId);
+  for (const uploadId of uploadIds) await lockUpload(tx, userId, uploadId);
   // Sent again, the cancelled one is refused and the others are taken.
   if ((await cancelledAmong(tx, userId, uploadIds)).size > 0)
     throw new AppError('service_unavailable', { retryAfter: 1 });

@@ -6,7 +6,7 @@ const days = 1;
 
 /** Refuses the upload from now on. Waits for one that is being written into a set. */
 export async function insertCancelledUpload(tx: Tx, userId: string, uploadId: string): Promise<void> {
-  await lockUpload(tx, uploadId);
+  await lockUpload(tx, userId, uploadId);
   await tx.run(sql`
     insert into cancelled_uploads (user_id, upload_id, cancelled_at) values (${userId}, ${uploadId}, app_now())
     on conflict (user_id, upload_id) do update set cancelled_at = excluded.cancelled_at`);
@@ -28,9 +28,9 @@ export async function cancelledAmong(
   return new Set(rows.map(({ uploadId }) => uploadId));
 }
 
-/** An upload is cancelled either before or after it is written, until the transaction ends. */
-export async function lockUpload(tx: Tx, uploadId: string): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${uploadId}`}, 0))`);
+/** Until the transaction ends, this upload of this user is neither cancelled nor written by another one. */
+export async function lockUpload(tx: Tx, userId: string, uploadId: string): Promise<void> {
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`upload ${userId} ${uploadId}`}, 0))`);
 }
 
 /** Deletes the oldest expired cancellations, `atMost` at a time. @returns how many */
