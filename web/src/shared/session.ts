@@ -53,9 +53,10 @@ export function endSession(): void {
 /** Follows what other tabs do to the session, and says when it has changed, here or there. @returns what ends it */
 export function watchSession(onChange: () => void): () => void {
   const stop = useSession.subscribe(onChange);
-  const fromOtherTab = ({ key }: StorageEvent) => {
+  const fromOtherTab = ({ key, newValue }: StorageEvent) => {
     if (key !== 'token' && key !== 'userData' && key !== null) return;
-    if (getToken() === null) forgetAll();
+    // By the event, not by what is stored now: a tab that was asleep hears of the end when somebody else may have signed in already.
+    if (key === null || (key === 'token' && newValue === null)) forgetAll();
     readSession();
   };
   window.addEventListener('storage', fromOtherTab);
