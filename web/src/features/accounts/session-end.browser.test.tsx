@@ -9,9 +9,6 @@ import { aPage } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import { expectHeading, expectPath, expectText, press } from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
-import { queryClient } from '../../shared/query.ts';
-import { useCart } from '../content/cart/cart.ts';
-import { findDraft, keepDraft, type InvoiceInput } from '../invoice/invoice-draft.ts';
 import { openWizard } from '../../../test/wizard.ts';
 
 const dashboard = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] })];
@@ -53,21 +50,6 @@ describe('a session', () => {
     await expect.poll(() => (vi.advanceTimersByTime(500), location.pathname)).toBe('/login');
     await opened;
     expect(localStorage.getItem('token')).toBeNull();
-  });
-
-  test('that ended in another tab leaves nothing to who has signed in since, also in a tab that hears of it late', async () => {
-    await renderPage('/dashboard', { user: customer, answers: [...dashboard] });
-    await expectHeading('Memory Gallery');
-    keepDraft('a-set', { partnerName: 'Ada' } as InvoiceInput);
-    useCart.setState({ bucketId: 'a-set' });
-    queryClient.setQueryData(['typed'], 'by the first');
-    localStorage.setItem('token', 'of-the-next');
-    window.dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue: 'of-the-first', newValue: null }));
-    expect([findDraft('a-set'), useCart.getState().bucketId, queryClient.getQueryData(['typed'])]).toEqual([
-      null,
-      null,
-      undefined,
-    ]);
   });
 
   test('goes on from page to page while nobody can say whose it is', async () => {

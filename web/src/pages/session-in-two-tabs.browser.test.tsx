@@ -1,0 +1,24 @@
+import { myBuckets } from '@keepsake/contract/content';
+import { listPrompts } from '@keepsake/contract/prompts';
+import { expect, test } from 'vitest';
+import { reply } from '../../test/answers.ts';
+import { aPage } from '../../test/orders.ts';
+import { renderPage } from '../../test/render-page.tsx';
+import { expectHeading } from '../../test/screen.ts';
+import { customer } from '../../test/users.ts';
+import { useCart } from '../features/content/cart/cart.ts';
+import { findDraft, keepDraft, type InvoiceInput } from '../features/invoice/invoice-draft.ts';
+import { queryClient } from '../shared/query.ts';
+
+test('a session that ended in another tab leaves nothing to who has signed in since, also in a tab that hears of it late', async () => {
+  const answers = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] })];
+  await renderPage('/dashboard', { user: customer, answers });
+  await expectHeading('Memory Gallery');
+  keepDraft('a-set', { partnerName: 'Ada' } as InvoiceInput);
+  useCart.setState({ bucketId: 'a-set' });
+  queryClient.setQueryData(['typed'], 'by the first');
+  localStorage.setItem('token', 'of-the-next');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token', oldValue: 'of-the-first', newValue: null }));
+  const left = [findDraft('a-set'), useCart.getState().bucketId, queryClient.getQueryData(['typed'])];
+  expect(left).toEqual([null, null, undefined]);
+});
