@@ -25,3 +25,8 @@ test('a port to come back to is not of those that outgoing connections are given
 test('an address of another machine is told, not tried for ever', async () => {
   await assert.rejects(freePort('192.0.2.1'), { code: 'EADDRNOTAVAIL' });
 });
+
+test('ports that are taken at once differ, although nobody listens on them yet', async () => {
+  const taken = await Promise.all(Array.from({ length: 400 }, () => freePort()));
+  assert.equal(new Set(taken).size, taken.length);
+});

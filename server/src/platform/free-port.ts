@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
@@ -6,18 +5,21 @@ import { createServer } from 'node:net';
  * by the time a process that was stopped comes back to it.
  */
 const [lowest, highest] = [20_000, 32_767];
+const ports = highest + 1 - lowest;
 const mostTries = 100;
-/** Processes that look for a port at the same time look in different places first: a port is free until the first of them listens on it. */
-const [slices, triesInSlice] = [128, 20];
-const sliceSize = Math.floor((highest + 1 - lowest) / slices);
+/** About the golden ratio of `ports`, so that processes with neighbouring ids begin far from each other. */
+const stride = 7891;
+let next = (process.pid * stride) % ports;
 
-/** A port that is free on this address now, and that no outgoing connection takes. @throws where the address is not of this machine */
+/**
+ * A port that is free on this address now, and that no outgoing connection takes. It is free until somebody listens on it, so a process is
+ * never given the same one again before all others, and processes that look for one at the same time look in different places.
+ * @throws where the address is not of this machine
+ */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const port =
-      tries < triesInSlice
-        ? lowest + (process.pid % slices) * sliceSize + randomInt(sliceSize)
-        : randomInt(lowest, highest + 1);
+    const port = lowest + next;
+    next = (next + 1) % ports;
     if (await isFree(port, host)) return port;
   }
   throw new Error(`No port of ${lowest} to ${highest} is free`);
