@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join, matchesGlob, relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -8,6 +9,17 @@ import { warmPool } from './warm-pool.ts';
 const root = process.cwd();
 const tests =
   areas.find(({ name }) => name === process.env['MUTATION_AREA'])?.tests ?? areas.flatMap((area) => area.tests);
+
+/** What a workspace exports, as aliases: `@keepsake/contract/money` → `<copy>/contract/src/money.ts`. */
+function exportsOf(workspace: string): { find: RegExp; replacement: string }[] {
+  const { exports } = JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')) as {
+    exports: Record<string, string>;
+  };
+  return Object.entries(exports).map(([name, file]) => ({
+    find: new RegExp(`^@keepsake/${workspace}/${name.slice('./'.length).replace('*', '(.+)')}$`),
+    replacement: join(root, workspace, file.replace('*', '$1')),
+  }));
+}
 
 /** Test files in the order in which the area lists them. */
 class AsListed extends BaseSequencer {
@@ -29,7 +41,7 @@ export default defineConfig({
     },
   ],
   // The workspaces' links in node_modules lead out of the copy, to files without mutants.
-  resolve: { alias: [{ find: /^@keepsake\/(\w+)\/(.*)$/, replacement: join(root, '$1/src/$2.ts') }] },
+  resolve: { alias: ['contract', 'renderer', 'sandbox'].flatMap(exportsOf) },
   test: {
     include: tests,
     isolate: false,
