@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sql } from '../../server/src/platform/db.ts';
+import { sql } from '../../server/src/platform/database/db.ts';
 import { until } from '../../server/test/until.ts';
 import type { Customer, Failure } from './customers.ts';
 import type { Site } from './site.ts';

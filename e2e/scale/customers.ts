@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId, newToken, sha256 } from '../../server/src/platform/ids.ts';
-import { sql } from '../../server/src/platform/db.ts';
+import { sql } from '../../server/src/platform/database/db.ts';
 import { consents, invoiceData } from '../../server/test/shop.ts';
 import { newPhoto } from '../../server/test/upload.ts';
 import type { Site } from './site.ts';

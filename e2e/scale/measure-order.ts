@@ -2,7 +2,7 @@
 // figures stand in docs/scaling.md.
 import { test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from '../../server/src/platform/db.ts';
+import { sql } from '../../server/src/platform/database/db.ts';
 import { until } from '../../server/test/until.ts';
 import { createCustomers } from './customers.ts';
 import { startSite, type Site } from './site.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { sql } from '../../server/src/platform/db.ts';
+import { sql } from '../../server/src/platform/database/db.ts';
 import { until } from '../../server/test/until.ts';
 import { createRoute } from '../../server/test/video-service.ts';
 import { createCustomers } from './customers.ts';

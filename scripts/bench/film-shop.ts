@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startVideoServiceSandbox } from '@keepsake/sandbox/video-service/video-service-sandbox';
 import { createDiskStorage } from '../../server/src/providers/storage/disk-storage.ts';
-import { connectDb, sql, type Db } from '../../server/src/platform/db.ts';
+import { connectDb, sql, type Db } from '../../server/src/platform/database/db.ts';
 import { createClock } from '../../server/src/platform/clock.ts';
 import { createLog } from '../../server/src/platform/log.ts';
 import { photoKey, orderOfBucket } from '../../server/src/features/photos/photo.queries.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from '../../server/src/platform/db.ts';
+import { sql } from '../../server/src/platform/database/db.ts';
 import { exchangeOnce, request } from './connection.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
 import { addCustomer } from './fill-database.ts';

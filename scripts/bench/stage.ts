@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '../../server/test/cluster.ts';
-import { connectDb } from '../../server/src/platform/db.ts';
+import { connectDb } from '../../server/src/platform/database/db.ts';
 import { freePort } from '../../server/src/platform/free-port.ts';
 import { seedPricing } from '../../server/src/features/pricing/pricing.queries.ts';
 import { seedPrompts } from '../../server/src/features/prompts/seed-prompts.ts';

@@ -12,7 +12,7 @@ const slowest: readonly string[] = [
   'attempts/killed-worker.test.ts',
   'video/embedded-provider.test.ts',
   'invoice/issue-at-billingo.test.ts',
-  'platform/pooled-database.test.ts',
+  'platform/database/pooled-database.test.ts',
   'gallery/photo-checks.routes.test.ts',
   'attempts/embedded-films.test.ts',
   'upload/broken-upload.test.ts',

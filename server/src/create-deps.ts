@@ -5,7 +5,7 @@ import { createStorage } from './create-storage.ts';
 import type { Deps } from './deps.ts';
 import { createIcons, type IconFolders } from './features/prompts/icons.ts';
 import { createClock, type Clock } from './platform/clock.ts';
-import type { Db } from './platform/db.ts';
+import type { Db } from './platform/database/db.ts';
 import { newId } from './platform/ids.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';

@@ -1,7 +1,7 @@
 import type { Config } from './config.ts';
 import type { Icons } from './features/prompts/icons.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Db } from './platform/db.ts';
+import type { Db } from './platform/database/db.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { RateLimits } from './platform/rate-limits.ts';

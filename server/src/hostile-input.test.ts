@@ -9,7 +9,7 @@ import type { TestUser } from '../test/harness.ts';
 import { consents, invoiceData, plainPrices, startTestShop } from '../test/shop.ts';
 import { until } from '../test/until.ts';
 import { bindJobs } from './bind-jobs.ts';
-import { sql } from './platform/db.ts';
+import { sql } from './platform/database/db.ts';
 import { newId } from './platform/ids.ts';
 import { createLog } from './platform/log.ts';
 import { startRunner } from './platform/queue/runner.ts';

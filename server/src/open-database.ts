@@ -1,8 +1,8 @@
 import { ConfigError, type Config } from './config.ts';
-import { connectDb, type Db } from './platform/db.ts';
+import { connectDb, type Db } from './platform/database/db.ts';
 import { openCluster } from './platform/embedded-postgres/cluster.ts';
 import type { Log } from './platform/log.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrate } from './platform/database/migrate.ts';
 import { migrateQueue } from './platform/queue/runner.ts';
 import pg from 'pg';
 

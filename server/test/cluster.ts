@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { isAlive } from '../src/platform/process-life.ts';
 import { openCluster, stopCluster } from '../src/platform/embedded-postgres/cluster.ts';
-import { migrate } from '../src/platform/migrate.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 import { migrateQueue } from '../src/platform/queue/runner.ts';
 import { createLog } from '../src/platform/log.ts';
 

@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest';
 import type { Deps } from '../src/deps.ts';
-import { sql, type Sql } from '../src/platform/db.ts';
+import { sql, type Sql } from '../src/platform/database/db.ts';
 import { photoKey, orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { leaseAttempt, type Lease } from '../src/features/films/attempts/attempt-step.ts';
 import { createFilms } from '../src/features/films/create-films.ts';

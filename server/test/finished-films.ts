@@ -1,4 +1,4 @@
-import { sql } from '../src/platform/db.ts';
+import { sql } from '../src/platform/database/db.ts';
 import type { TestApp } from './harness.ts';
 
 /** Bytes that stand for a film: what is served is compared with them, nobody plays them. */

@@ -9,7 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { createDeps } from '../src/create-deps.ts';
 import type { Deps } from '../src/deps.ts';
 import { bindJobs } from '../src/bind-jobs.ts';
-import { connectDb, sql, type Db } from '../src/platform/db.ts';
+import { connectDb, sql, type Db } from '../src/platform/database/db.ts';
 import { newId, newToken, sha256 } from '../src/platform/ids.ts';
 import { freePort } from '../src/platform/free-port.ts';
 import { createLog } from '../src/platform/log.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@keepsake/contract/endpoint';
-import { sql, type Db } from '../src/platform/db.ts';
+import { sql, type Db } from '../src/platform/database/db.ts';
 
 /** Sends something, and tells what is wrong with the answer. */
 export type Trial = () => Promise<string | undefined>;

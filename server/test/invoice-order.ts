@@ -2,7 +2,7 @@ import type { Currency } from '@keepsake/contract/primitives';
 import type { TestContext } from 'vitest';
 import { bindJobs } from '../src/bind-jobs.ts';
 import { orderInvoice, saveInvoiceData } from '../src/features/invoice/save-invoice.ts';
-import { sql } from '../src/platform/db.ts';
+import { sql } from '../src/platform/database/db.ts';
 import { startRunner, type Runner } from '../src/platform/queue/runner.ts';
 import type { TestApp, TestUser } from './harness.ts';
 import { createPhotoSet } from './photo-set.ts';

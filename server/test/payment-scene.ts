@@ -1,6 +1,6 @@
 import { invoiceFields } from '@keepsake/contract/invoice';
 import type { Deps } from '../src/deps.ts';
-import { sql } from '../src/platform/db.ts';
+import { sql } from '../src/platform/database/db.ts';
 import { newId } from '../src/platform/ids.ts';
 import { orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { checkoutById, type Checkout } from '../src/features/checkouts/checkout.queries.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Queryable } from '../src/platform/db.ts';
+import { sql, type Queryable } from '../src/platform/database/db.ts';
 import { newId } from '../src/platform/ids.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { sql, type Db } from '../src/platform/db.ts';
+import { sql, type Db } from '../src/platform/database/db.ts';
 import { newId } from '../src/platform/ids.ts';
 
 /** Writes the sale of a set as if it had been paid; the amount in minor units of the euro. */

@@ -15,7 +15,7 @@ import { deletePhotoRow, orderOfBucket } from '../src/features/photos/photo.quer
 import { priceOrder } from '../src/features/pricing/price-order.ts';
 import { addPriceList, currentPriceList, sizeOfBucket } from '../src/features/pricing/pricing.queries.ts';
 import type { Clock } from '../src/platform/clock.ts';
-import { sql, type Db, type Tx } from '../src/platform/db.ts';
+import { sql, type Db, type Tx } from '../src/platform/database/db.ts';
 import type { Actor } from '../src/platform/http/api.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createPhotoSet } from './photo-set.ts';

@@ -3,7 +3,7 @@ import { createCheckoutSession } from '@keepsake/contract/payment';
 import { setPricing, type Pricing } from '@keepsake/contract/pricing';
 import { listErrors } from '@keepsake/contract/monitoring';
 import { bindJobs } from '../src/bind-jobs.ts';
-import { sql } from '../src/platform/db.ts';
+import { sql } from '../src/platform/database/db.ts';
 import { createLog } from '../src/platform/log.ts';
 import { startRunner } from '../src/platform/queue/runner.ts';
 import { sign, startTestCheckout, type TestCheckout, type ToldSession } from './checkout.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beginTotp, confirmTotp } from '@keepsake/contract/totp';
 import { hashPassword } from '../src/features/accounts/passwords/password-hash.ts';
 import { stepSeconds, totpCode } from '../src/features/accounts/two-step/totp.ts';
-import { sql } from '../src/platform/db.ts';
+import { sql } from '../src/platform/database/db.ts';
 import type { TestApp, TestUser } from './harness.ts';
 import { until } from './until.ts';
 

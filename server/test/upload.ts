@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadContent, type uploadReply } from '@keepsake/contract/content';
 import type * as z from 'zod/mini';
-import { sql } from '../src/platform/db.ts';
+import { sql } from '../src/platform/database/db.ts';
 import { drawPhoto } from './draw-photo.ts';
 import type { TestApp } from './harness.ts';
 

@@ -14,7 +14,7 @@ import { filmBytes, finishFilms, storedKeys } from '../../test/finished-films.ts
 import { startTestApp, type TestApp } from '../../test/harness.ts';
 import { startTestObjectStore } from '../../test/object-store.ts';
 import { keptFiles } from '../features/media/media.queries.ts';
-import { sql } from '../platform/db.ts';
+import { sql } from '../platform/database/db.ts';
 import { createLog } from '../platform/log.ts';
 import { sha256 } from '../platform/ids.ts';
 import type { Storage } from '../providers/storage/storage.ts';

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { queryable, sql, type Queryable } from '../platform/db.ts';
+import { queryable, sql, type Queryable } from '../platform/database/db.ts';
 import { tablePath, type Manifest, type TableDump } from './manifest.ts';
 import { inOrder, type Reference, type TableName } from './table-order.ts';
 import { writeHashed } from './write-hashed.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { keptFiles, type KeptFile } from '../features/media/media.queries.ts';
-import { queryable } from '../platform/db.ts';
+import { queryable } from '../platform/database/db.ts';
 import { StorageMissing, type Storage } from '../providers/storage/storage.ts';
 import pg from 'pg';
 import { dumpDatabase } from './dump-database.ts';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import pg from 'pg';
 import { keptFiles } from '../features/media/media.queries.ts';
 import { mediaType } from '../features/media/send-media.ts';
-import { queryable, sql, type Queryable } from '../platform/db.ts';
+import { queryable, sql, type Queryable } from '../platform/database/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../providers/storage/storage.ts';
 import { inParallel } from './in-parallel.ts';

@@ -1,4 +1,4 @@
-import { sql, type Sql } from './db.ts';
+import { sql, type Sql } from './database/db.ts';
 
 /** A time as the contract has it, written by the database: for lists that only pass it on. Null stays null. */
 export function isoTime(time: Sql): Sql {

@@ -5,7 +5,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
-import type { Db } from './db.ts';
+import type { Db } from './database/db.ts';
 
 /** Points and seconds of every limit. Documented in docs/security.md; the limits themselves are tested. */
 export const rateLimits = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/harness.ts';
-import { sql } from './db.ts';
+import { sql } from './database/db.ts';
 import { createSecretBox } from './secret-box.ts';
 
 const keys = ['the first key, of thirty-two letters', 'the second key, of thirty-two letters'];

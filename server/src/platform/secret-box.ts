@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { sql, type Db } from './db.ts';
+import { sql, type Db } from './database/db.ts';
 
 /** Keeps short secrets that have to be read again. What is sealed for one context opens in no other. */
 export interface SecretBox {

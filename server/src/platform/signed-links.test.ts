@@ -4,7 +4,7 @@ import { test } from 'vitest';
 import { startTestApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { createClock } from './clock.ts';
-import { sql } from './db.ts';
+import { sql } from './database/db.ts';
 import { createSignedLinks, type SignedLinks } from './signed-links.ts';
 
 const path = '/uploads/a.jpg';

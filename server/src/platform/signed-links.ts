@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { Clock } from './clock.ts';
-import { sql, type Db } from './db.ts';
+import { sql, type Db } from './database/db.ts';
 
 /** What a link is good for, with its life in seconds. */
 export const linkPurposes = { view: 15 * 60, download: 5 * 60, provider: 2 * 3600 } as const;

@@ -4,7 +4,7 @@ import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newToken } from '../../platform/ids.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { ensureAdmin } from './ensure-admin.ts';

@@ -4,7 +4,7 @@ import * as accounts from '@keepsake/contract/accounts';
 import { listUsers } from '@keepsake/contract/users';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 
 const password = 'seven green bicycles';
 const trap = 'Claim your prize at https://evil.example/now or evil.example';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { machineActorId } from '@keepsake/contract/audit';
 import { email as address } from '@keepsake/contract/email';
 import type { Clock } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { queueMail } from '../journal/queue-mail.ts';

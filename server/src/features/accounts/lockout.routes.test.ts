@@ -4,7 +4,7 @@ import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { adminPassword as password, createAdmin, enrol } from '../../../test/totp.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { rateLimits, type RateLimitName } from '../../platform/rate-limits.ts';
 
 const newPassword = 'an orchard after rain';

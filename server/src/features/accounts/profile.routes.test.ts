@@ -3,7 +3,7 @@ import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
-import { sql, type Queryable } from '../../platform/db.ts';
+import { sql, type Queryable } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from './passwords/password-hash.ts';
 

@@ -1,7 +1,7 @@
 import type { register, verifyEmail } from '@keepsake/contract/accounts';
 import type { Body, Query } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { newId, sha256 } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import { AppError } from '../../errors.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { listNotificationConfigs } from '@keepsake/contract/notifications';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { sha256 } from '../../platform/ids.ts';
 
 const minute = 60_000;

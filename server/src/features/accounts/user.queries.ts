@@ -1,7 +1,7 @@
 import type { User } from '@keepsake/contract/accounts';
 import type { Language } from '@keepsake/contract/primitives';
 import { AppError } from '../../errors.ts';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface UserRow {

@@ -1,5 +1,5 @@
 import type { Currency } from '@keepsake/contract/primitives';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
 

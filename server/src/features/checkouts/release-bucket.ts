@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { within } from '../../platform/within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';

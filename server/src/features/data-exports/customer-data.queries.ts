@@ -1,4 +1,4 @@
-import { sql, type Queryable } from '../../platform/db.ts';
+import { sql, type Queryable } from '../../platform/database/db.ts';
 
 /** A file of a customer, and what it is called in the export. */
 export interface CustomerFile {

@@ -7,7 +7,7 @@ import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { unzip } from '../../../test/unzip.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { nameFiles } from './make-data-export.job.ts';
 

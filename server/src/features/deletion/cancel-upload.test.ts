@@ -7,7 +7,7 @@ import { recordSale } from '../../../test/record-sale.ts';
 import { startTestShop } from '../../../test/shop.ts';
 import { newPhoto, noTraces, traces, upload, type SentFile } from '../../../test/upload.ts';
 import { until } from '../../../test/until.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { sweepHistoryJob } from '../monitoring/sweep-history.job.ts';
 
 const shop = await startTestShop();

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
 import { deleteBucketRows, lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { photoIdsOfBuckets } from '../photos/photo.queries.ts';

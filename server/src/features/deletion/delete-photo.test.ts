@@ -8,7 +8,7 @@ import { createPhotoSet } from '../../../test/photo-set.ts';
 import { recordSale } from '../../../test/record-sale.ts';
 import { startTestShop } from '../../../test/shop.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 
 const shop = await startTestShop();
 const { app } = shop;

@@ -1,4 +1,4 @@
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { requestGenerationRemovals } from '../films/generations/generation.queries.ts';
 import { filesOfPhotos } from '../photos/photo.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';

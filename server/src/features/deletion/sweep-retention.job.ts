@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import { defineJob, type Schedule } from '../../job.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import type { RunningJob } from '../../platform/queue/runner.ts';
 import { startRun, type TaskRun } from '../journal/start-run.ts';
 import { queueMail } from '../journal/queue-mail.ts';

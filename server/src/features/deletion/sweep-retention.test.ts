@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { Deps } from '../../deps.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import { sweepRetentionJob } from './sweep-retention.job.ts';

@@ -1,4 +1,4 @@
-import { sql, type Tx } from '../../platform/db.ts';
+import { sql, type Tx } from '../../platform/database/db.ts';
 
 export type DeletionReason = 'customer' | 'account' | 'retention';
 

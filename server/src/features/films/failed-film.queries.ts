@@ -1,6 +1,6 @@
 import type { Translated } from '@keepsake/contract/primitives';
 import type { Clock } from '../../platform/clock.ts';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 import { isoTime } from '../../platform/iso-time.ts';
 
 export interface FailedPhoto {

@@ -1,7 +1,7 @@
 import type { Translated } from '@keepsake/contract/primitives';
 import type { FailureCode } from '@keepsake/contract/videos';
 import type { Clock } from '../../platform/clock.ts';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FilmFacts } from './attempts/film-check.ts';
 

@@ -12,7 +12,7 @@ import {
   retryGeneration,
   setVideoConfig,
 } from '@keepsake/contract/videos';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { filmsAre, generationsOf, orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';

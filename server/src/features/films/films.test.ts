@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'vitest';
 import { orderFilms, type FilmOrder } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Deps } from '../../deps.ts';
-import { sql, type Sql } from '../../platform/db.ts';
+import { sql, type Sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { createFilms } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';

@@ -1,6 +1,6 @@
 import type { FailureCode } from '@keepsake/contract/videos';
 import type { Clock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import type { FailedFilm } from '../journal/mail-kinds.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { countFilms, failedFilms, markReadyMail } from './film.queries.ts';

@@ -2,7 +2,7 @@ import type { FailureCode } from '@keepsake/contract/videos';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../../platform/clock.ts';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 /** Records that a customer has paid for a film that could not be made; at most one open record per film. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { deleteBucket, deleteContentFile } from '@keepsake/contract/content';
 import { owedFilms, retryGeneration, videoMaking } from '@keepsake/contract/videos';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { filmsAre, orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { failedVideos, listFailedPhotos, retryGenerations } from '@keepsake/contract/videos';
 import { filmsOf, orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 
 const app = await startTestApp(undefined);
 const { token } = await app.createUser({ role: 'Admin' });

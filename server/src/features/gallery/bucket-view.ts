@@ -1,6 +1,6 @@
 import type { Bucket, DelayedPayment, Content } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
-import type { Queryable } from '../../platform/db.ts';
+import type { Queryable } from '../../platform/database/db.ts';
 import type { SignedLinks } from '../../platform/signed-links.ts';
 import { delayedPayments } from '../checkouts/checkout.queries.ts';
 import type { BucketRow } from '../photos/buckets/bucket.queries.ts';

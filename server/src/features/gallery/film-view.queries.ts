@@ -1,6 +1,6 @@
 import type { Translated } from '@keepsake/contract/primitives';
 import type { Version } from '@keepsake/contract/videos';
-import { sql, type Queryable } from '../../platform/db.ts';
+import { sql, type Queryable } from '../../platform/database/db.ts';
 import { isoTime } from '../../platform/iso-time.ts';
 
 /** A film of a photo as it is shown: its state, and its file once it is done. */

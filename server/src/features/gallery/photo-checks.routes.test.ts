@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import type * as z from 'zod/mini';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { lookAtPhoto } from '../../providers/photo/look-at-photo.ts';
 
 const app = await startTestApp(undefined);

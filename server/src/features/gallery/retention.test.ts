@@ -5,7 +5,7 @@ import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { recordSale } from '../../../test/record-sale.ts';
 import { AppError } from '../../errors.ts';
-import { sql, type Tx } from '../../platform/db.ts';
+import { sql, type Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import * as buckets from '../photos/buckets/bucket.queries.ts';
 import { changeBuckets, requireEditable } from '../photos/buckets/change-buckets.ts';

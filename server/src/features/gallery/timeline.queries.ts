@@ -1,6 +1,6 @@
 import type { TimelineEntry } from '@keepsake/contract/content';
 import type { Currency, Translated } from '@keepsake/contract/primitives';
-import { sql, type Queryable } from '../../platform/db.ts';
+import { sql, type Queryable } from '../../platform/database/db.ts';
 
 export interface TimelineRow {
   at: Date;

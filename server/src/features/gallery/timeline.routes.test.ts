@@ -4,7 +4,7 @@ import { bucketTimeline } from '@keepsake/contract/content';
 import { orderFilms, settled } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { startTestVideoService } from '../../../test/video-service.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 const service = await startTestVideoService();

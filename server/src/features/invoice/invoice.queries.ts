@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceFields, FailedInvoice } from '@keepsake/contract/invoice';
 import { toMajor } from '@keepsake/contract/money';
 import type { Currency } from '@keepsake/contract/primitives';
-import { sql, type Queryable } from '../../platform/db.ts';
+import { sql, type Queryable } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { InvoiceLine } from '../../providers/invoicing/invoice-issuer.ts';
 

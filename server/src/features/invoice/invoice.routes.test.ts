@@ -4,7 +4,7 @@ import { bucketInvoice, invoiceFields, lastInvoice, saveInvoice } from '@keepsak
 import { setPricing } from '@keepsake/contract/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { freezeInvoice, removeUnissuedInvoices } from './invoice.queries.ts';
 import { saveInvoiceData } from './save-invoice.ts';

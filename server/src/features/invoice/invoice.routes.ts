@@ -8,7 +8,7 @@ import {
 } from '@keepsake/contract/invoice';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { Queryable } from '../../platform/db.ts';
+import type { Queryable } from '../../platform/database/db.ts';
 import type { Api } from '../../platform/http/api.ts';
 import type { SignedLinks } from '../../platform/signed-links.ts';
 import { recordChange } from '../journal/audit.queries.ts';

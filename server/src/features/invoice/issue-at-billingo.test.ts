@@ -7,7 +7,7 @@ import { until } from '../../../test/until.ts';
 import { invoiceIs, invoiceState, paidSet, toldOf, workOn, type PaidSet } from '../../../test/invoice-order.ts';
 import type { TestFault } from '../../../test/sandbox-controls.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 
 const billingo = await startTestBillingo();
 const app = await startTestApp(undefined, { settings: billingo.settings });

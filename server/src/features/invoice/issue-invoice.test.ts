@@ -10,7 +10,7 @@ import { pdfWords } from '../../../test/pdf-words.ts';
 import { invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import type { InvoiceIssuer } from '../../providers/invoicing/invoice-issuer.ts';
 import { issueInvoiceJob } from './issue-invoice.job.ts';
 import { sweepInvoicesJob } from './sweep-invoices.job.ts';

@@ -1,6 +1,6 @@
 import type { InvoiceFields } from '@keepsake/contract/invoice';
 import type { Currency, Language } from '@keepsake/contract/primitives';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoicing/invoice-issuer.ts';
 
 /** States in which something is still to be done. */

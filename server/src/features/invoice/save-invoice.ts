@@ -1,7 +1,7 @@
 import type { Invoice, InvoiceFields } from '@keepsake/contract/invoice';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { currentPriceList } from '../pricing/pricing.queries.ts';
 import { invoiceOfBucket, writeInvoice, freezeInvoice, type ChargedSale } from './invoice.queries.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { adminIds } from './mail.queries.ts';
 import { queueMail } from './queue-mail.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditAction, listAudit } from '@keepsake/contract/audit';
 import { limits } from '@keepsake/contract/limits';
 import type { Query } from '@keepsake/contract/endpoint';
-import { sql, type Queryable, type Sql, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Sql, type Tx } from '../../platform/database/db.ts';
 
 export interface Change {
   actor: { userId: string };

@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/clock.ts';
-import { sql, type Queryable } from '../../platform/db.ts';
+import { sql, type Queryable } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface ErrorEntry {

@@ -1,6 +1,6 @@
 import type { Language } from '@keepsake/contract/primitives';
 import type { Clock } from '../../platform/clock.ts';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 import type { MailKind } from './mail-kinds.ts';
 
 interface NewMail {

@@ -1,5 +1,5 @@
 import type { NotificationConfig } from '@keepsake/contract/notifications';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 const stock = [

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Queryable } from '../../platform/db.ts';
+import type { Queryable } from '../../platform/database/db.ts';
 import { enqueue, type EnqueueOptions, type JobType } from '../../platform/queue/job.ts';
 
 const byId = z.object({ id: z.uuid() });

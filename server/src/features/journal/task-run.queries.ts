@@ -1,6 +1,6 @@
 import type { TaskType } from '@keepsake/contract/monitoring';
 import type { Clock } from '../../platform/clock.ts';
-import { sql, type Queryable } from '../../platform/db.ts';
+import { sql, type Queryable } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface WorkerRun {

@@ -7,7 +7,7 @@ import { finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { getRoute, startTestObjectStore } from '../../../test/object-store.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { providerPhotoUrl } from '../photos/files/media-links.ts';
 
 const store = await startTestObjectStore();

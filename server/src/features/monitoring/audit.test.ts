@@ -13,7 +13,7 @@ import { orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { paidSet } from '../../../test/invoice-order.ts';
 import { startTestVideoService } from '../../../test/video-service.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { deleteGenerationsJob } from '../films/generations/delete-generations.job.ts';

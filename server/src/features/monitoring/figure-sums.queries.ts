@@ -1,4 +1,4 @@
-import { sql, type Queryable } from '../../platform/db.ts';
+import { sql, type Queryable } from '../../platform/database/db.ts';
 
 /** What is counted; the triggers of migration 0040 write each in the transaction of its fact. */
 export type FigureKind =

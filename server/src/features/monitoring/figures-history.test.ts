@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { randomHistory, type Step } from '../../../test/random-history.ts';
 import { recount } from '../../../test/recount.ts';
 import { atMoment } from '../../../test/shop-history.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { activityPerDay, rollUpChanges, recentDays } from './figure-sums.queries.ts';
 import { rollUpFiguresJob } from './roll-up-figures.job.ts';
 import { bucketFigures, dashboardCounts, salesFigures } from './sales-figures.ts';

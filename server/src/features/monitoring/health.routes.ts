@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { sql } from '../../platform/db.ts';
-import { isMigrated } from '../../platform/migrate.ts';
+import { sql } from '../../platform/database/db.ts';
+import { isMigrated } from '../../platform/database/migrate.ts';
 
 /** Liveness and readiness of the process. An outage of the payment, mail or video provider affects neither. */
 export function healthRoutes(server: FastifyInstance, deps: Deps): void {

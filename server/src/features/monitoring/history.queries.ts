@@ -1,7 +1,7 @@
 import type { Query } from '@keepsake/contract/endpoint';
 import type { listErrors } from '@keepsake/contract/monitoring';
 import { limits } from '@keepsake/contract/limits';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 
 interface ErrorRow {
   id: string;

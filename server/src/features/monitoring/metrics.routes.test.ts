@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
 import { freePort } from '../../platform/free-port.ts';
-import { sql, type Db } from '../../platform/db.ts';
+import { sql, type Db } from '../../platform/database/db.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import { createDatabaseFigures } from './database-figures.ts';

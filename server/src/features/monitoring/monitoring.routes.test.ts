@@ -3,7 +3,7 @@ import { describe, test, vi } from 'vitest';
 import { api } from '@keepsake/contract/api';
 import * as monitoring from '@keepsake/contract/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { recordRun } from '../journal/task-run.queries.ts';
 import { shareFigures } from './monitoring.routes.ts';

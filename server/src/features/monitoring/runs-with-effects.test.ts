@@ -7,7 +7,7 @@ import { until } from '../../../test/until.ts';
 import { startTestShop } from '../../../test/shop.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
 import type { Job } from '../../job.ts';
-import { sql, type Sql } from '../../platform/db.ts';
+import { sql, type Sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { sweepAccountsJob } from '../accounts/sweep-accounts.job.ts';
 import { sweepRetentionJob } from '../deletion/sweep-retention.job.ts';

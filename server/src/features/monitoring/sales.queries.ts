@@ -1,5 +1,5 @@
 import type { Currency } from '@keepsake/contract/primitives';
-import { sql, type Queryable } from '../../platform/db.ts';
+import { sql, type Queryable } from '../../platform/database/db.ts';
 
 /** The currency of the prices of today: the one whose figures lead. */
 export async function currencyOfToday(db: Queryable): Promise<Currency> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { workerStats } from '@keepsake/contract/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { activityPerDay } from './figure-sums.queries.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { sweepHistoryJob } from './sweep-history.job.ts';

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db.ts';
+import type { Queryable } from '../../platform/database/db.ts';
 import type { MailKind } from '../journal/mail-kinds.ts';
 import type { WaitingMail } from '../journal/mail.queries.ts';
 import { isNotificationEnabled, type NotificationKey } from '../journal/notification-config.queries.ts';

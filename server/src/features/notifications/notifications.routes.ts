@@ -4,7 +4,7 @@ import type { Body } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
 import { findUser } from '../accounts/user.queries.ts';
 import { recordChange } from '../journal/audit.queries.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts';
 import { defineJob } from '../../job.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { MailRefused, type OutgoingMail } from '../../providers/mail/mailer.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { awaitsInvoice } from './invoice-of-mail.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { recordError } from '../journal/error-log.queries.ts';

@@ -5,7 +5,7 @@ import { deleteBucket, getBucket, updateBatch } from '@keepsake/contract/content
 import { createCheckoutSession } from '@keepsake/contract/payment';
 import { until } from '../../../test/until.ts';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 

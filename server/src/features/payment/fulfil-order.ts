@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { createFilms } from '../films/create-films.ts';
 import { orderInvoice } from '../invoice/save-invoice.ts';

@@ -1,6 +1,6 @@
 import type { consents } from '@keepsake/contract/payment';
 import type * as z from 'zod/mini';
-import { sql, type Tx, type Queryable } from '../../platform/db.ts';
+import { sql, type Tx, type Queryable } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Checkout } from '../checkouts/checkout.queries.ts';
 

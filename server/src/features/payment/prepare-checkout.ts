@@ -3,7 +3,7 @@ import { formatMoney, maximumCharge, minimumCharge, toMajor } from '@keepsake/co
 import type { Language } from '@keepsake/contract/primitives';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { findUser } from '../accounts/user.queries.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';

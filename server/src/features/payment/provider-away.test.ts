@@ -11,7 +11,7 @@ import {
 } from '@keepsake/contract/content';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 
 const shop = await startTestShop();

@@ -3,7 +3,7 @@ import { afterEach, describe, test } from 'vitest';
 import { sign } from '../../../test/checkout.ts';
 import { consents, eventAbout, invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import type { CheckoutSession, PaymentEvent } from '../../providers/payment/payments.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { checkoutOfSession, doubtCheckout, markProcessing } from '../checkouts/checkout.queries.ts';

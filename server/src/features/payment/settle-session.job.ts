@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { defineJob } from '../../job.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { within } from '../../platform/within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { callReportingErrors } from '../checkouts/call-payment-provider.ts';

@@ -4,7 +4,7 @@ import { createCheckoutSession } from '@keepsake/contract/payment';
 import { bucketInvoice } from '@keepsake/contract/invoice';
 import { consents, invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import { defineJob, type Schedule } from '../../job.ts';
-import type { Tx } from '../../platform/db.ts';
+import type { Tx } from '../../platform/database/db.ts';
 import { PaymentsError } from '../../providers/payment/payments.ts';
 import { callReportingErrors } from '../checkouts/call-payment-provider.ts';
 import {

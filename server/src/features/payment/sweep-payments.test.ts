@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test, vi } from 'vitest';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newsSeenUntil } from './payment.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';

@@ -1,5 +1,5 @@
 import type { Action } from '@keepsake/contract/content';
-import { sql, type Queryable, type Sql, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Sql, type Tx } from '../../platform/database/db.ts';
 
 export interface PhotoRow {
   id: string;

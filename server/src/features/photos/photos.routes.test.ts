@@ -7,7 +7,7 @@ import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId, sha256 } from '../../platform/ids.ts';
 
 const app = await startTestApp(undefined);

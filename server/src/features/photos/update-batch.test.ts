@@ -4,7 +4,7 @@ import { updateBatch } from '@keepsake/contract/content';
 import { listPrompts } from '@keepsake/contract/prompts';
 import { startTestShop } from '../../../test/shop.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { currentPriceList, seedPricing, toPricing } from './pricing.queries.ts';
 
 const { db } = await startTestApp(undefined);

@@ -1,7 +1,7 @@
 import { toMajor, toMinor } from '@keepsake/contract/money';
 import type { DiscountSet, Pricing } from '@keepsake/contract/pricing';
 import type { Currency } from '@keepsake/contract/primitives';
-import { sql, type Db, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Db, type Queryable, type Tx } from '../../platform/database/db.ts';
 
 /** A price list in force at some time; prices in minor units, discounts as threshold → whole percent. */
 export interface PriceList {

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import { calculatePrice, getPricing, setPricing, type Pricing } from '@keepsake/contract/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { seedPricing } from './pricing.queries.ts';
 
 const app = await startTestApp(undefined);

@@ -3,7 +3,7 @@ import { toMajor, decimals } from '@keepsake/contract/money';
 import { calculatePrice, getPricing, setPricing, type CalculatedPrice } from '@keepsake/contract/pricing';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import type { Actor, Api } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';

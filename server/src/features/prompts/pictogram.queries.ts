@@ -1,7 +1,7 @@
 import type { Pictogram } from '@keepsake/contract/prompts';
 import type { Translated } from '@keepsake/contract/primitives';
 import { AppError } from '../../errors.ts';
-import { sql, violatedConstraint, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, violatedConstraint, type Queryable, type Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface PictogramFields {

@@ -1,6 +1,6 @@
 import type { AdminPrompt, Prompt } from '@keepsake/contract/prompts';
 import type { Translated } from '@keepsake/contract/primitives';
-import { sql, type Queryable, type Tx } from '../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface PromptRow {

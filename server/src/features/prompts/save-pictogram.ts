@@ -1,6 +1,6 @@
 import type { Pictogram } from '@keepsake/contract/prompts';
 import { AppError } from '../../errors.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import {

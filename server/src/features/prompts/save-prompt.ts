@@ -1,6 +1,6 @@
 import type { AdminPrompt } from '@keepsake/contract/prompts';
 import { AppError } from '../../errors.ts';
-import type { Db, Tx } from '../../platform/db.ts';
+import type { Db, Tx } from '../../platform/database/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { holdPictograms } from './pictogram.queries.ts';

@@ -1,4 +1,4 @@
-import { sql, type Db } from '../../platform/db.ts';
+import { sql, type Db } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { pictogramSeed } from './pictogram-seed.ts';
 import { childPrompts } from './prompt-seed/child-prompts.ts';

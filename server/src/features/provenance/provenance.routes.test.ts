@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'vitest';
 import { checkFilm, knownFilm } from '@keepsake/contract/provenance';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { filmsOf, orderFilms, settled } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';

@@ -1,7 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
 import type { Share } from '@keepsake/contract/shares';
 import { AppError } from '../../errors.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { newId, newToken, sha256 } from '../../platform/ids.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';

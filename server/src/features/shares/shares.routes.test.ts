@@ -7,7 +7,7 @@ import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { rateLimits } from '../../platform/rate-limits.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 
 const app = await startTestApp(undefined);
 

@@ -9,7 +9,7 @@ import { getPricing } from '@keepsake/contract/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
-import { sql } from '../db.ts';
+import { sql } from '../database/db.ts';
 import { createLog } from '../log.ts';
 import { createServer } from './server.ts';
 

@@ -11,7 +11,7 @@ import { api as contract } from '@keepsake/contract/api';
 import { limits } from '@keepsake/contract/limits';
 import type { ErrorCode } from '@keepsake/contract/errors';
 import { AppError } from '../../errors.ts';
-import { isDatabaseDown } from '../db.ts';
+import { isDatabaseDown } from '../database/db.ts';
 import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 

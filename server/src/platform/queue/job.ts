@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { sql, type Queryable } from '../db.ts';
+import { sql, type Queryable } from '../database/db.ts';
 
 /** What a job is, without what it does: enough to enqueue it. */
 export interface JobType<P extends z.ZodMiniType = z.ZodMiniType> {

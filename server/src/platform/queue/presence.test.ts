@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { queueMail } from '../../features/journal/queue-mail.ts';
 import { startWorker } from '../../start-worker.ts';
-import { sql } from '../db.ts';
+import { sql } from '../database/db.ts';
 
 const app = await startTestApp(undefined, { settings: { LEASE_MS: '1000' } });
 

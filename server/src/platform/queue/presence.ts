@@ -1,4 +1,4 @@
-import { sql, type Db } from '../db.ts';
+import { sql, type Db } from '../database/db.ts';
 
 /**
  * Tells the others that this worker process lives, and frees the jobs of those that do not. The queue library by itself would keep

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { afterFile } from '../../../test/after-file.ts';
 import { createTestDatabase, testClusterUrl } from '../../../test/cluster.ts';
 import { until } from '../../../test/until.ts';
-import { connectDb, sql, type Db } from '../db.ts';
+import { connectDb, sql, type Db } from '../database/db.ts';
 import { createLog } from '../log.ts';
 import { startRunner } from './runner.ts';
 

@@ -1,4 +1,4 @@
-import { sql, type Queryable } from '../db.ts';
+import { sql, type Queryable } from '../database/db.ts';
 
 /** Remembers that a scheduled job came to its end, so that its silence is noticed whichever process ought to have run it. */
 export async function recordSuccess(db: Queryable, job: string): Promise<void> {

@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import * as z from 'zod/mini';
 import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
-import { sql } from '../db.ts';
+import { sql } from '../database/db.ts';
 import { startScheduler } from './scheduler.ts';
 
 test('of several workers one enqueues what is due', async (t) => {

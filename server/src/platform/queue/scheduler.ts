@@ -1,4 +1,4 @@
-import { sql, type Db } from '../db.ts';
+import { sql, type Db } from '../database/db.ts';
 import type { Log } from '../log.ts';
 import { enqueue, type JobType } from './job.ts';
 

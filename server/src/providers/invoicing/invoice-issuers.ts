@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { createBillingoIssuer } from './billingo-issuer.ts';
 import type { Seller } from './register.queries.ts';
 import { InvoicingError, type InvoiceIssuer, type IssuerName } from './invoice-issuer.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { pdfWords } from '../../../test/pdf-words.ts';
-import { sql } from '../../platform/db.ts';
+import { sql } from '../../platform/database/db.ts';
 import { describeIssuer, issueOnce, testOrder } from './invoice-issuer.suite.ts';
 import { createOwnIssuer } from './own-issuer.ts';
 

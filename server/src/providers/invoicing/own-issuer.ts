@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/db.ts';
+import type { Db } from '../../platform/database/db.ts';
 import { drawInvoice } from './draw-invoice.ts';
 import { InvoicingError, type InvoiceIssuer, type InvoiceOrder, type IssuedInvoice } from './invoice-issuer.ts';
 import { registeredInvoice, registerInvoice, type InvoiceFacts, type Seller, type Vat } from './register.queries.ts';

@@ -1,4 +1,4 @@
-import { sql, type Db, type Queryable } from '../../platform/db.ts';
+import { sql, type Db, type Queryable } from '../../platform/database/db.ts';
 import type { InvoiceOrder } from './invoice-issuer.ts';
 
 /** Who sells, as it stands on an invoice. */

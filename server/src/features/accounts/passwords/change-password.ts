@@ -2,7 +2,7 @@ import type { User } from '@keepsake/contract/accounts';
 import type { Deps } from '../../../deps.ts';
 import { newToken, sha256 } from '../../../platform/ids.ts';
 import { AppError } from '../../../errors.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
 import { isRightProof, clearSignInFailures } from '../account-limits.ts';
 import type { SecurityLog } from '../security-log.ts';

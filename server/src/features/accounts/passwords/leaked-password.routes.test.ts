@@ -6,7 +6,7 @@ import { linkIn } from '../../../../test/mail-link.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword as password, createAdmin, enrol, phoneWith } from '../../../../test/totp.ts';
 import { until } from '../../../../test/until.ts';
-import { sql, type Tx } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/database/db.ts';
 import { hashPassword } from './password-hash.ts';
 
 const newPassword = 'a boat in the reeds';

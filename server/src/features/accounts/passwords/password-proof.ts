@@ -1,5 +1,5 @@
 import { fieldText } from '@keepsake/contract/field-errors';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { AppError } from '../../../errors.ts';
 import { lockUser, type UserRow } from '../user.queries.ts';
 import { isPassword } from './password-hash.ts';

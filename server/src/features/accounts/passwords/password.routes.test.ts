@@ -3,7 +3,7 @@ import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../../test/mail-link.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { hashPassword } from './password-hash.ts';
 
 const oldPassword = 'the clock of the station';

@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { userColumns, type UserRow } from '../user.queries.ts';
 

@@ -4,7 +4,7 @@ import { login, me, updateProfile } from '@keepsake/contract/accounts';
 import { endOtherSessions, endSession, listSessions } from '@keepsake/contract/sessions';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { newId, sha256 } from '../../../platform/ids.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 
 const app = await startTestApp(undefined);

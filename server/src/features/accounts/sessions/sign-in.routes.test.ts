@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { isRightSignIn } from '../account-limits.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { findUserByEmail } from '../user.queries.ts';

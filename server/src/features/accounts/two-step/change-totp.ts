@@ -1,7 +1,7 @@
 import { machineActorId } from '@keepsake/contract/audit';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import type { Tx, Db } from '../../../platform/db.ts';
+import type { Tx, Db } from '../../../platform/database/db.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { queueMail } from '../../journal/queue-mail.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../../deps.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { stepOfCode, stepSeconds, base32 } from './totp.ts';
 import { lockTotpSecret, noteStep, putRecoveryCodes, spendRecoveryCode } from './totp.queries.ts';

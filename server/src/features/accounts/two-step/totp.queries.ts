@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 
 /** Keeps the secret of an app that is yet to be confirmed; the one before is forgotten. */
 export async function putTotpSecret(tx: Tx, userId: string, sealed: Buffer): Promise<void> {

@@ -5,7 +5,7 @@ import { listNotificationConfigs } from '@keepsake/contract/notifications';
 import * as contract from '@keepsake/contract/totp';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword as password, createAdmin, enrol, phoneWith } from '../../../../test/totp.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { newToken, sha256 } from '../../../platform/ids.ts';
 
 let app: TestApp;

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { lockAdmins, lockUser, setRole, type UserRow, hasOtherAdmin } from '../user.queries.ts';
 import { setTotpOff } from '../two-step/totp.queries.ts';

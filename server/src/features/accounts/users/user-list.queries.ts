@@ -1,5 +1,5 @@
 import { canonicalDomain } from '@keepsake/contract/email';
-import { sql, type Queryable, type Sql } from '../../../platform/db.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/db.ts';
 
 interface ListedRow {
   id: string;

@@ -5,7 +5,7 @@ import { api } from '@keepsake/contract/api';
 import { listUsers, setRole, signOutUser } from '@keepsake/contract/users';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword, createAdmin, enrol } from '../../../../test/totp.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 
 const give = (app: TestApp, by: TestUser, id: string, role: 'User' | 'Admin') =>
   app.call(setRole, { token: by.token, params: { id }, body: { role } });

@@ -1,5 +1,5 @@
 import type { VideoRequest, VideoSettings } from '../../../providers/video/video-provider.ts';
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 import { newId, newToken } from '../../../platform/ids.ts';
 
 /** States in which an attempt occupies a slot at its provider. */

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { attemptExists, saveAttempt, type Attempt } from './attempt.queries.ts';
 import type { Lease, Outcome } from './attempt-step.ts';

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'vitest';
 import { batchStatus } from '@keepsake/contract/content';
 import { listFilmReports, listGenerations } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import { filmsOf, orderFilms, settled, work } from '../../../../test/film-order.ts';

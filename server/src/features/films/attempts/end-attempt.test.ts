@@ -3,7 +3,7 @@ import { describe, test, type TestContext } from 'vitest';
 import type { FailureCode } from '@keepsake/contract/videos';
 import { heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { sql, type Sql } from '../../../platform/db.ts';
+import { sql, type Sql } from '../../../platform/database/db.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import type { Outcome } from './attempt-step.ts';
 import { filmKeys } from './store-film.ts';

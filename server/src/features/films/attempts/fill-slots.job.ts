@@ -1,7 +1,7 @@
 import type { VideoConfig } from '@keepsake/contract/videos';
 import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
-import { sql, type Tx } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/database/db.ts';
 import type { VideoSettings } from '../../../providers/video/video-provider.ts';
 import { countAlive, insertAttempt, renderSlots } from './attempt.queries.ts';
 import { fillSlotsLater, jobType, wakeAttempt } from '../../journal/queued-jobs.ts';

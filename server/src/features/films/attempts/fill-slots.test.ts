@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { localRenderSlots } from '../../../providers/video/embedded-provider.ts';
 import { orderFilms } from '../../../../test/film-order.ts';

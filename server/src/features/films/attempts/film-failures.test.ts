@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { failedVideos, retryGeneration } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import type { MailPayload } from '../../journal/mail-kinds.ts';
 import {
   changeAttempt,

@@ -8,7 +8,7 @@ import {
   retryGeneration,
   setVideoConfig,
 } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { errorsOf, filmsAre, filmsOf, orderFilms, settled, work } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'vitest';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { filmsOf, orderFilms } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
 import { resumeVideoMaking, videoMaking } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import {
   changeAttempt,

@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 
 export interface ProviderPlace {
   provider: string;

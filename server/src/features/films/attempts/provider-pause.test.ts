@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'vitest';
 import { orderFilms } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Deps } from '../../../deps.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { ProviderError } from '../../../providers/video/video-provider.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';
 import * as pauses from './provider-pause.queries.ts';

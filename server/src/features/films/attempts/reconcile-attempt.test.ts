@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { generationCallback } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { errorsOf, heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { createRoute, listRoute, startTestVideoService, videoKey } from '../../../../test/video-service.ts';

@@ -1,6 +1,6 @@
 import type { VideoConfig, VideoConfigTest } from '@keepsake/contract/videos';
 import { photoKey } from '../../photos/photo.queries.ts';
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 
 /** A film of the sample photo with some configuration. */
 export interface ConfigTest {

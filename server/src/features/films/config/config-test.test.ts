@@ -5,7 +5,7 @@ import { work } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { createRoute, getRoute, startTestVideoService } from '../../../../test/video-service.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 
 const service = await startTestVideoService();
 const app = await startTestApp(undefined, { settings: service.settings });

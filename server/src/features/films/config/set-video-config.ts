@@ -1,6 +1,6 @@
 import type { Config } from '../../../config.ts';
 import type { Clock } from '../../../platform/clock.ts';
-import type { Queryable } from '../../../platform/db.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
 import { defaultProviderUrl } from '../../../providers/video/provider-hosts.ts';
 import type { ProviderName } from '../../../providers/video/video-provider.ts';
 import {

@@ -1,6 +1,6 @@
 import type { VideoConfig } from '@keepsake/contract/videos';
 import type { Clock } from '../../../platform/clock.ts';
-import { sql, type Queryable, type Sql, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Sql, type Tx } from '../../../platform/database/db.ts';
 
 type ConfigRow = Omit<VideoConfig, 'aspect_ratio'> & { aspectRatio: VideoConfig['aspect_ratio']; revision: number };
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { alertAdmins } from '../../journal/alert-admins.ts';
 import { insertDuplicates } from './generation.queries.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { sql, type Queryable, type Sql, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Sql, type Tx } from '../../../platform/database/db.ts';
 
 /** What a provider may still hold of an attempt that no order needs any more. */
 export interface GenerationRemoval {

@@ -3,7 +3,7 @@ import { currency as currencies } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';
 import { defineJob, type Schedule } from '../../../job.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { PaymentsError, type Period } from '../../../providers/payment/payments.ts';
 import { settleSessionLater } from '../../journal/queued-jobs.ts';
 import { alertAdmins } from '../../journal/alert-admins.ts';

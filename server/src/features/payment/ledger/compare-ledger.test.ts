@@ -4,7 +4,7 @@ import { ledgerBalance } from '@keepsake/contract/ledger';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { startTestShop, type Order } from '../../../../test/shop.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { compareLedgerJob } from './compare-ledger.job.ts';
 

@@ -1,6 +1,6 @@
 import type { Difference } from '@keepsake/contract/ledger';
 import type { Deps } from '../../../deps.ts';
-import type { Queryable } from '../../../platform/db.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
 import type { BookedPayment, BookedRefund, Period, BookedDispute } from '../../../providers/payment/payments.ts';
 import {
   chargesIn,

@@ -1,5 +1,5 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 
 interface NewCredit {
   /** Made by the page: asked twice, it is one credit. */

@@ -5,7 +5,7 @@ import { bucketTimeline, deleteBucket } from '@keepsake/contract/content';
 import { getOrder, grantFilms, listLedger, recordRefund } from '@keepsake/contract/ledger';
 import { until } from '../../../../test/until.ts';
 import { startTestShop, type Order } from '../../../../test/shop.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { orderFigures } from '../../monitoring/figures.queries.ts';
 import { recordsOfCustomer } from '../../data-exports/customer-data.queries.ts';

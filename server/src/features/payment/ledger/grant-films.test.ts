@@ -5,7 +5,7 @@ import { getOrder, grantFilms } from '@keepsake/contract/ledger';
 import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { startTestVideoService } from '../../../../test/video-service.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const service = await startTestVideoService();

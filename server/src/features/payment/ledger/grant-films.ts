@@ -4,7 +4,7 @@ import type { Body } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { keepBucketLonger, lockBuckets } from '../../photos/buckets/bucket.queries.ts';

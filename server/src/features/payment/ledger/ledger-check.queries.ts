@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 import type { Period } from '../../../providers/payment/payments.ts';
 import type { FoundDifferences, FoundDifference } from './compare-ledger.ts';
 

@@ -1,7 +1,7 @@
 import type { LedgerKind, listLedger } from '@keepsake/contract/ledger';
 import type { Query } from '@keepsake/contract/endpoint';
 import type { Translated } from '@keepsake/contract/primitives';
-import { sql, type Queryable, type Sql } from '../../../platform/db.ts';
+import { sql, type Queryable, type Sql } from '../../../platform/database/db.ts';
 
 export interface LedgerRow {
   id: string;

@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx, type Sql } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx, type Sql } from '../../../platform/database/db.ts';
 import type { MoneyFact, Period } from '../../../providers/payment/payments.ts';
 
 export type LedgerEntry = Omit<MoneyFact, 'kind'> & { kind: MoneyFact['kind'] | 'charge' };

@@ -1,4 +1,4 @@
-import { sql, type Queryable } from '../../../platform/db.ts';
+import { sql, type Queryable } from '../../../platform/database/db.ts';
 
 export interface OrderPaymentRow {
   paymentIntent: string;

@@ -1,7 +1,7 @@
 import { decimals, toMajor } from '@keepsake/contract/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
-import { sql, type Tx } from '../../../platform/db.ts';
+import { sql, type Tx } from '../../../platform/database/db.ts';
 import type { CheckoutSession, MoneyFact } from '../../../providers/payment/payments.ts';
 import { bucketOfPayment } from '../../checkouts/checkout.queries.ts';
 import { alertAdmins } from '../../journal/alert-admins.ts';

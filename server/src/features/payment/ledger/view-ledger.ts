@@ -5,7 +5,7 @@ import { toMajor } from '@keepsake/contract/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import type { Queryable } from '../../../platform/db.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
 import { PaymentsError } from '../../../providers/payment/payments.ts';
 import { openDebtsOf } from '../../films/owed-film.queries.ts';
 import { namesOfActors } from '../../journal/audit.queries.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../errors.ts';
-import type { Db, Tx } from '../../../platform/db.ts';
+import type { Db, Tx } from '../../../platform/database/db.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { type BucketRow, lockBuckets, setBucketStatus } from './bucket.queries.ts';
 

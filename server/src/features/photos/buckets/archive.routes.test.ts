@@ -10,7 +10,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
 import { until } from '../../../../test/until.ts';
 import { startTestVideoService } from '../../../../test/video-service.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const service = await startTestVideoService();

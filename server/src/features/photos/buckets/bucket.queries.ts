@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
 
 export interface BucketRow {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { releaseBucket, requireReleased } from '../../checkouts/release-bucket.ts';
 import { lockBuckets, type BucketRow } from './bucket.queries.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts';
-import { sql, type Queryable } from '../../../platform/db.ts';
+import { sql, type Queryable } from '../../../platform/database/db.ts';
 
 export interface CheckRow {
   photoId: string;

@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 
 /** Lists files to be removed after a while unless they are struck off again. */
 export async function requestRemovals(db: Queryable, storageKeys: string[], delayMs = 0): Promise<void> {

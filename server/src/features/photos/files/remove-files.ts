@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { removeRequestedFilesLater } from '../../journal/queued-jobs.ts';
 import { requestRemovals } from './file-removal.queries.ts';
 

@@ -1,7 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
-import type { Tx } from '../../../platform/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import { bucketOfKey, insertBucket, lockOwner, touchBuckets } from '../buckets/bucket.queries.ts';
 import { changeBuckets, requireEditable } from '../buckets/change-buckets.ts';
 import { requireRoomForBucket, type ChosenSet } from './check-upload.ts';

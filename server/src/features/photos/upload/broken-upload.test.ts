@@ -7,7 +7,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
 import { newPhoto, noTraces, traces, upload, type SentFile } from '../../../../test/upload.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/queue/job.ts';
 import { requestRemovals } from '../files/file-removal.queries.ts';

@@ -1,4 +1,4 @@
-import { sql, type Queryable, type Tx } from '../../../platform/db.ts';
+import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
 
 /** Uploads arrive within minutes: an older cancellation, or one before this many later ones, is no longer needed. */
 const most = 1000;

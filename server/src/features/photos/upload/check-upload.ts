@@ -1,7 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
 import type { Action } from '@keepsake/contract/content';
 import { AppError } from '../../../errors.ts';
-import type { Queryable } from '../../../platform/db.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
 import { invalidFields } from '../../../platform/http/invalid-fields.ts';
 import { bucketOfKey, countOpenBuckets, ownBucket, type BucketRow } from '../buckets/bucket.queries.ts';
 import { requireEditable } from '../buckets/change-buckets.ts';

@@ -3,7 +3,7 @@ import { describe, test, vi } from 'vitest';
 import { drawAnimation, drawBomb, drawNoise, drawPhoto, drawScans } from '../../../../test/draw-photo.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { newPhoto, noTraces, traces, upload } from '../../../../test/upload.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { DecodingTimedOut } from '../../../providers/photo/decoder-process.ts';
 import { photoDecoder } from '../../../providers/photo/photo-decoder.ts';
 

@@ -8,7 +8,7 @@ import { listPrompts } from '@keepsake/contract/prompts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
 import { newPhoto, upload } from '../../../../test/upload.ts';
-import { sql } from '../../../platform/db.ts';
+import { sql } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const app = await startTestApp(undefined);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { startTestApp } from '../../test/harness.ts';
-import { startWorkerProcess } from '../../test/worker-process.ts';
+import { startTestApp } from '../../../test/harness.ts';
+import { startWorkerProcess } from '../../../test/worker-process.ts';
 import { sql } from './db.ts';
 import { migrate } from './migrate.ts';
 

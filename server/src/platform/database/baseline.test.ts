@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { test, type TestContext } from 'vitest';
-import { testClusterUrl } from '../../test/cluster.ts';
+import { testClusterUrl } from '../../../test/cluster.ts';
 import { queryable, sql } from './db.ts';
 import { migrate, migrationFiles } from './migrate.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { sql, type Queryable } from './db.ts';
 
-const folder = join(import.meta.dirname, '../../migrations');
+const folder = join(import.meta.dirname, '../../../migrations');
 /** Any constant number: everybody who migrates must ask for the same lock. */
 const lock = 7_265_133;
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'vitest';
 import { login, register } from '@keepsake/contract/accounts';
 import { getPricing } from '@keepsake/contract/pricing';
-import { orderFilms, settled, work } from '../../test/film-order.ts';
-import { startTestApp, type TestApp } from '../../test/harness.ts';
-import { hasPooler, startPooler } from '../../test/pooler.ts';
-import { startTestVideoService } from '../../test/video-service.ts';
-import { startWorkerProcess } from '../../test/worker-process.ts';
+import { orderFilms, settled, work } from '../../../test/film-order.ts';
+import { startTestApp, type TestApp } from '../../../test/harness.ts';
+import { hasPooler, startPooler } from '../../../test/pooler.ts';
+import { startTestVideoService } from '../../../test/video-service.ts';
+import { startWorkerProcess } from '../../../test/worker-process.ts';
 import { sql } from './db.ts';
 
 /** Needs PgBouncer, which CI installs. */
