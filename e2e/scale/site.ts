@@ -6,7 +6,7 @@ import { startTestCheckout, type TestCheckout } from '../../server/test/checkout
 import { createTestDatabase, testClusterUrl } from '../../server/test/cluster.ts';
 import { startTestObjectStore } from '../../server/test/object-store.ts';
 import { startTestVideoService, type TestVideoService } from '../../server/test/video-service.ts';
-import { connectDb, type Db } from '../../server/src/platform/database/db.ts';
+import { Db } from '../../server/src/platform/database/db.ts';
 import { freePort } from '../../server/src/platform/free-port.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { createProgram, type Program } from './program.ts';
@@ -33,8 +33,8 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   cleanups.push(() => rm(folder, { recursive: true, force: true }));
   const database = await createTestDatabase(testClusterUrl());
   cleanups.push(database.drop);
-  const db = connectDb({ url: database.url, max: 4 });
-  cleanups.push(db.end);
+  const db = new Db({ url: database.url, max: 4 });
+  cleanups.push(() => db.destroy());
 
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startVideoServiceSandbox } from '@keepsake/sandbox/video-service/video-service-sandbox';
 import { createDiskStorage } from '../../server/src/providers/storage/disk-storage.ts';
-import { connectDb, sql, type Db } from '../../server/src/platform/database/db.ts';
+import { Db, sql } from '../../server/src/platform/database/db.ts';
 import { createClock } from '../../server/src/platform/clock.ts';
 import { createLog } from '../../server/src/platform/log.ts';
 import { photoKey, orderOfBucket } from '../../server/src/features/photos/photo.queries.ts';
@@ -43,7 +43,7 @@ export async function withFilmShop<T>(
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-bench-films-'));
   const storage = await createDiskStorage(join(stage.dataDir, 'media'));
   const photo = await photoOfColour(21);
-  const db = connectDb({ url: stage.databaseUrl });
+  const db = new Db({ url: stage.databaseUrl });
   const sandbox = await startVideoServiceSandbox({
     host: '127.0.0.1',
     port: 0,
@@ -78,7 +78,7 @@ export async function withFilmShop<T>(
         );
         for (const { filename } of contents) await storage.put(photoKey(filename), photo, 'image/jpeg');
         await db.run(sql`delete from films where bucket_id = ${bucketId}`);
-        await db.transaction(async (tx) => {
+        await db.transaction().execute(async (tx) => {
           await createFilms(tx, createClock(), bucketId, await orderOfBucket(tx, bucketId));
         });
         return { bucketId, paidAt: Date.now() };
@@ -106,7 +106,7 @@ export async function withFilmShop<T>(
     });
   } finally {
     await sandbox.stop();
-    await db.end();
+    await db.destroy();
     await rm(dataDir, { recursive: true, force: true });
   }
 }

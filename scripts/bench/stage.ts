@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '../../server/test/cluster.ts';
-import { connectDb } from '../../server/src/platform/database/db.ts';
+import { Db } from '../../server/src/platform/database/db.ts';
 import { freePort } from '../../server/src/platform/free-port.ts';
 import { seedPricing } from '../../server/src/features/pricing/pricing.queries.ts';
 import { seedPrompts } from '../../server/src/features/prompts/seed-prompts.ts';
@@ -77,11 +77,11 @@ const defaults = {
 
 /** Prices and effects, which the data refers to. */
 async function writeFirstStock(url: string): Promise<void> {
-  const db = connectDb({ url });
+  const db = new Db({ url });
   try {
     await seedPricing(db);
     await seedPrompts(db);
   } finally {
-    await db.end();
+    await db.destroy();
   }
 }

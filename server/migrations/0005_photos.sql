@@ -3,7 +3,7 @@ create table buckets (
   user_id uuid not null references users on delete cascade,
   -- UUID that the browser chose for the bucket that an upload creates: if the response was lost, the repeated upload finds the bucket by
   -- it.
-  set_key uuid,
+  client_key uuid,
   status text not null default 'pending' check (status in ('pending', 'paid', 'archived')),
   -- Raised by every change of what is to be paid; a checkout is for one revision.
   revision int not null default 1 check (revision > 0),
@@ -16,7 +16,7 @@ create table buckets (
 );
 create index buckets_user on buckets (user_id, created_at desc);
 create index buckets_deletion on buckets (deletion_date);
-create unique index buckets_set_key on buckets (user_id, set_key) where set_key is not null;
+create unique index buckets_client_key on buckets (user_id, client_key) where client_key is not null;
 
 create table photos (
   id uuid primary key,

@@ -109,7 +109,7 @@ create table attempts (
   -- Since when the provider reports the film as finished without giving its address.
   film_missing_since timestamptz,
   -- Consecutive failures that decided nothing: an outage, a broken download, a full disk.
-  troubles int not null default 0,
+  consecutive_failures int not null default 0,
   failure_code text,
   failure_reason text,
   ended_at timestamptz,

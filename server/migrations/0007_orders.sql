@@ -210,7 +210,7 @@ create table invoices (
   -- Lookups since then that found nothing.
   missing_lookups int not null default 0,
   -- Consecutive failures that decided nothing.
-  troubles int not null default 0,
+  consecutive_failures int not null default 0,
   issue_failure text,
   -- The issuer's result.
   document_id text,

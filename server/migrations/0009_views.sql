@@ -69,9 +69,9 @@ create trigger counted after insert on sales referencing new table as added for 
 create function count_new_buckets() returns trigger language plpgsql as $$
 begin
   insert into figure_changes (kind, day, count)
-  select 'set_made', utc_day(created_at), count(*) from added group by 2
+  select 'bucket_made', utc_day(created_at), count(*) from added group by 2
   union all
-  select 'set_' || status, utc_day(created_at), count(*) from added group by 1, 2;
+  select 'bucket_' || status, utc_day(created_at), count(*) from added group by 1, 2;
   return null;
 end $$;
 create trigger counted after insert on buckets referencing new table as added for each statement execute function count_new_buckets();
@@ -79,7 +79,7 @@ create trigger counted after insert on buckets referencing new table as added fo
 create function count_changed_bucket() returns trigger language plpgsql as $$
 begin
   insert into figure_changes (kind, day, count) values
-    ('set_' || old.status, utc_day(old.created_at), -1), ('set_' || new.status, utc_day(new.created_at), 1);
+    ('bucket_' || old.status, utc_day(old.created_at), -1), ('bucket_' || new.status, utc_day(new.created_at), 1);
   return null;
 end $$;
 create trigger changed after update of status on buckets for each row
@@ -88,7 +88,7 @@ create trigger changed after update of status on buckets for each row
 create function count_removed_buckets() returns trigger language plpgsql as $$
 begin
   insert into figure_changes (kind, day, count)
-  select 'set_' || status, utc_day(created_at), -count(*) from gone group by 1, 2;
+  select 'bucket_' || status, utc_day(created_at), -count(*) from gone group by 1, 2;
   return null;
 end $$;
 create trigger gone after delete on buckets referencing old table as gone for each statement execute function count_removed_buckets();
@@ -97,7 +97,7 @@ create trigger gone after delete on buckets referencing old table as gone for ea
 create function count_bucket_tombstones() returns trigger language plpgsql as $$
 begin
   insert into figure_changes (kind, day, currency, count, amount, photos)
-  select 'set_deleted', utc_day(deleted_at), currency, count(*), coalesce(sum(amount) filter (where paid_at is null), 0), sum(photos)
+  select 'bucket_deleted', utc_day(deleted_at), currency, count(*), coalesce(sum(amount) filter (where paid_at is null), 0), sum(photos)
   from added group by 2, 3;
   return null;
 end $$;

@@ -1,5 +1,5 @@
 import { ConfigError, type Config } from './config.ts';
-import { connectDb, type Db } from './platform/database/db.ts';
+import { Db } from './platform/database/db.ts';
 import { openCluster } from './platform/embedded-postgres/cluster.ts';
 import type { Log } from './platform/log.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -28,7 +28,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
     // The lock of migrations lives as long as its connection, which a pooler would hand to others.
     const applied = await migrate(config.DATABASE_DIRECT_URL ?? url);
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
-    const db = connectDb({
+    const db = new Db({
       url,
       directUrl: config.DATABASE_DIRECT_URL,
       clockOffsetMs: config.CLOCK_OFFSET_MS,
@@ -40,7 +40,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
       db,
       url,
       close: async () => {
-        await db.end();
+        await db.destroy();
         await close();
       },
     };

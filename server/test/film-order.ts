@@ -38,7 +38,7 @@ export async function orderFilms(app: TestApp, photos: number[][] = [[1]], custo
     const { bytes, sha256 } = await app.deps.storage.put(photoKey(filename), photo, 'image/jpeg');
     await app.db.run(sql`update photos set bytes = ${bytes}, sha256 = ${sha256} where filename = ${filename}`);
   }
-  await app.db.transaction(async (tx) => {
+  await app.db.transaction().execute(async (tx) => {
     await tx.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
     await createFilms(tx, app.deps.clock, bucketId, await orderOfBucket(tx, bucketId));
   });
@@ -96,7 +96,7 @@ export function changeAttempt(app: TestApp, bucketId: string, assignments: Sql):
 function describe(app: TestApp, bucketId: string): Promise<object[]> {
   return app.db.query(sql`
     select films.state, films.failure_reason, attempts.state as attempt, attempts.number, attempts.failure_reason as attempt_reason,
-      attempts.troubles, attempts.lease_until
+      attempts.consecutive_failures, attempts.lease_until
     from films left join attempts on attempts.film_id = films.id where bucket_id = ${bucketId}`);
 }
 

@@ -9,7 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { createDeps } from '../src/create-deps.ts';
 import type { Deps } from '../src/deps.ts';
 import { bindJobs } from '../src/bind-jobs.ts';
-import { connectDb, sql, type Db } from '../src/platform/database/db.ts';
+import { Db, sql } from '../src/platform/database/db.ts';
 import { newId, newToken, sha256 } from '../src/platform/ids.ts';
 import { freePort } from '../src/platform/free-port.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -117,12 +117,12 @@ export async function startTestApp(t: Lifetime | undefined, options: TestOptions
     ...options.settings,
     DATABASE_URL: database.url,
   });
-  const db = connectDb({
+  const db = new Db({
     url: database.url,
     directUrl: config.DATABASE_DIRECT_URL,
     clockOffsetMs: config.CLOCK_OFFSET_MS,
   });
-  cleanups.push(() => db.end());
+  cleanups.push(() => db.destroy());
 
   // The address must be known before the parts that print it into links are made.
   const port = await freePort();

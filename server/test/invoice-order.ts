@@ -37,7 +37,7 @@ export async function paidSet(app: TestApp, currency: Currency = 'EUR'): Promise
     paymentMethod: 'bankcard' as const,
   };
   const lines = [{ kind: 'base' as const, quantity: 1, unitPrice: amount, amount }];
-  return app.db.transaction(async (tx) => {
+  return app.db.transaction().execute(async (tx) => {
     const { id: invoiceId } = await saveInvoiceData(tx, app.deps.config, { bucketId, userId: user.id, fields });
     await tx.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
     await orderInvoice(tx, app.deps.config, { bucketId, amount, currency, lines });

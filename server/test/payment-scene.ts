@@ -30,7 +30,7 @@ export async function beginCheckout(
   const { bucketId } = await createPhotoSet(db, user.id, [[2]]);
   const checkoutId = newId();
   const price = { subtotal: 698, discounts: { volume: 0, variant: 0, package: 0 }, lines: [], order: [] as object[] };
-  price.order = (await db.transaction((tx) => orderOfBucket(tx, bucketId))).map(({ photoId, actions }) => ({
+  price.order = (await db.transaction().execute((tx) => orderOfBucket(tx, bucketId))).map(({ photoId, actions }) => ({
     photoId,
     actions: actions.map(({ promptId, variety }) => ({ promptId, variety })),
   }));
@@ -42,9 +42,11 @@ export async function beginCheckout(
     values (${checkoutId}, ${bucketId}, ${user.id}, 1, ${JSON.stringify(price)}::jsonb, 698, 'USD', 1, 2, ${JSON.stringify(request)}::jsonb,
       ${checkoutId}, ${state}, ${sessionId}, 'https://pay.example/', app_now(), app_now() + interval '1 day')`);
   if (hasInvoice)
-    await db.transaction((tx) =>
-      saveInvoiceData(tx, app.deps.config, { bucketId, userId: user.id, fields: invoiceFields.parse(invoiceData) }),
-    );
+    await db
+      .transaction()
+      .execute((tx) =>
+        saveInvoiceData(tx, app.deps.config, { bucketId, userId: user.id, fields: invoiceFields.parse(invoiceData) }),
+      );
   return {
     user,
     bucketId,

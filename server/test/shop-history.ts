@@ -15,7 +15,7 @@ import { deletePhotoRow, orderOfBucket } from '../src/features/photos/photo.quer
 import { priceOrder } from '../src/features/pricing/price-order.ts';
 import { addPriceList, currentPriceList, sizeOfBucket } from '../src/features/pricing/pricing.queries.ts';
 import type { Clock } from '../src/platform/clock.ts';
-import { sql, type Db, type Tx } from '../src/platform/database/db.ts';
+import { Db, sql, type Tx } from '../src/platform/database/db.ts';
 import type { Actor } from '../src/platform/http/api.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createPhotoSet } from './photo-set.ts';
@@ -32,7 +32,7 @@ export interface HistorySet {
  * earlier, so that midnight stays on its day) and by ours.
  */
 export function atMoment<T>(db: Db, moment: Date, work: (tx: Tx, clock: Clock) => Promise<T>): Promise<T> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await tx.run(sql`
       select set_config('keepsake.clock_offset_ms',
         ceil(extract(epoch from ${moment}::timestamptz - now()) * 1000)::bigint::text, true)`);
@@ -42,6 +42,7 @@ export function atMoment<T>(db: Db, moment: Date, work: (tx: Tx, clock: Clock) =
 
 /** What happens in a shop, made by the product's own code, each at a moment that is given: the facts that figures are made of. */
 export function shopHistory(db: Db) {
+  const databaseUrl = db.pool.options.connectionString ?? '';
   return {
     prices: (
       moment: Date,
@@ -136,11 +137,8 @@ export function shopHistory(db: Db) {
         sql`select photo_id, prompt_id from films where id = ${filmId}`,
       );
       if (!film) throw new Error('There is no such film');
-      const then = {
-        ...deps,
-        clock: { now: () => moment, offsetMs: 0 },
-        db: { ...db, transaction: <T>(work: (tx: Tx) => Promise<T>) => atMoment(db, moment, work) },
-      };
+      const dbOfMoment = new Db({ url: databaseUrl, max: 1, clockOffsetMs: moment.getTime() - Date.now() });
+      const then = { ...deps, clock: { now: () => moment, offsetMs: 0 }, db: dbOfMoment };
       const key = newId();
       const admin: Actor = {
         userId: adminId,
@@ -151,6 +149,7 @@ export function shopHistory(db: Db) {
       };
       const { photoId: contentId, promptId } = film;
       await grantFilms(then, admin, { contentId, promptId, bucketId, count, key, note: 'A courtesy', settles: [] });
+      await dbOfMoment.destroy();
       return db.query<{ id: string; photoId: string }>(
         sql`select id, photo_id from films where credit_id = ${key} order by number`,
       );

@@ -54,7 +54,7 @@ function keyFromSetting(setting: string): Key {
 }
 
 async function storedKeys(db: Db): Promise<Key[]> {
-  await db.transaction(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     // Processes that start at one moment must not make a key each.
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('secret keys'))`);
     await tx.run(sql`

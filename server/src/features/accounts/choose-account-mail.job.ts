@@ -17,7 +17,7 @@ export const chooseAccountMailJob = defineJob({
   run: async (request, deps) => {
     const user = await findUserByEmail(deps.db, request.email);
     if (!user) return;
-    await deps.db.transaction((tx) =>
+    await deps.db.transaction().execute((tx) =>
       queueMail(tx, deps.clock, {
         kind: kindFor(request.askedFor, user),
         userId: user.id,

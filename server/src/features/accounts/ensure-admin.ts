@@ -27,7 +27,7 @@ export async function ensureAdmin(
   options: { mailAgain?: boolean } = {},
 ): Promise<Admin> {
   const email = address.parse(given);
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const before = await lockUserByEmail(tx, email);
     if (before?.passwordHash && before.emailVerifiedAt === null) {
       await dropPassword(tx, before.id);

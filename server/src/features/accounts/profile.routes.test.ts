@@ -120,7 +120,7 @@ describe('deleting an account', () => {
     const user = await withPassword();
     const { promise: begun, resolve: goOn } = Promise.withResolvers<void>();
     let bucketId = '';
-    const beginning = app.db.transaction(async (tx) => {
+    const beginning = app.db.transaction().execute(async (tx) => {
       ({ bucketId } = await createSet(user.id, tx));
       await begun;
     });

@@ -34,7 +34,7 @@ export async function registerAccount(deps: Deps, given: Body<typeof register>, 
   const write = isContestable(before)
     ? await registerAgain(before, password, key)
     : await registerNew({ ...details, password, key });
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await write(tx);
     await enqueue(tx, chooseAccountMailJob, { requestId: newId(), email: details.email, askedFor: 'registration' });
   });
@@ -88,7 +88,7 @@ export async function verifyAddress(
 ): Promise<'verified' | 'was_verified'> {
   const token: GivenToken = { hash: sha256(given.token), userId: given.userId, kind: 'verify' };
   if (!(await findAccountToken(deps.db, token))) throw new AppError('verification_link_invalid');
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, given.userId);
     if (user?.emailVerifiedAt) return 'was_verified';
     if (!user || !(await spendAccountToken(tx, token))) throw new AppError('verification_link_invalid');

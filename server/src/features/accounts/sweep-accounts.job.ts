@@ -15,7 +15,7 @@ export const sweepAccountsJob = defineJob({
   payload: z.object({}),
   run: async (_payload, deps) => {
     const run = startRun(deps.clock, 'account-cleanup');
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       // The longest lifetime: a session past it has ended for every role.
       const sessions = await removeSessions(tx, sessionLife.User);
       const tokens = await removeOldAccountTokens(tx);

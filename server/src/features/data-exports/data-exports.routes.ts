@@ -18,7 +18,7 @@ export function dataExportsRoutes(api: Api, { db, links, limits }: Deps): void {
 
   api.handle(contract.requestDataExport, async ({ actor }) => {
     await limits.count('dataExport', actor.userId);
-    await db.transaction(async (tx) => {
+    await db.transaction().execute(async (tx) => {
       const id = newId();
       if (await insertDataExport(tx, id, actor.userId)) await makeDataExportLater(tx, id);
     });

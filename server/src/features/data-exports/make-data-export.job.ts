@@ -30,7 +30,7 @@ export const makeDataExportJob = defineJob({
       await requestRemovals(db, [storageKey], graceMs);
       const zip = packData(deps, records, await filesOfCustomer(db, userId));
       const { bytes, sha256 } = await storage.put(storageKey, zip, 'application/zip');
-      await db.transaction(async (tx) => {
+      await db.transaction().execute(async (tx) => {
         const file = { storageKey, bytes, sha256, days: limits.dataExportDays };
         // Where the account was deleted meanwhile, the file stays on the list of removals.
         if (!(await setExportReady(tx, id, file))) return;

@@ -9,7 +9,7 @@ export const sweepDataExportsJob = defineJob({
   name: 'sweep-data-exports',
   payload: z.object({}),
   run: (_payload, { db, clock }) =>
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       const { deleted, files } = await deleteOldExports(tx);
       await removeFilesLater(tx, files);
       await startRun(clock, 'export-cleanup').count(tx, { items: deleted });

@@ -22,7 +22,7 @@ export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow,
     throw wrongPasswordError('password');
   }
   for (const bucket of await bucketsOf(deps.db, user.id)) await releaseBucket(deps, bucket.id);
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const deleteAll = async () => {
       for (const bucket of await bucketsOf(tx, user.id)) {
         await deleteBuckets(tx, deps.clock, [bucket.id], 'account');

@@ -58,7 +58,7 @@ export async function cancelUpload(
   uploadId: string,
 ): Promise<{ deleted: boolean; wasLastContent: boolean }> {
   // Committed before the photo is queried, so that an upload that was just written is found.
-  await deps.db.transaction((tx) => insertCancelledUpload(tx, userId, uploadId));
+  await deps.db.transaction().execute((tx) => insertCancelledUpload(tx, userId, uploadId));
   const answer = { deleted: false, wasLastContent: false };
   const photos = await ownPhotosOfUpload(deps.db, userId, uploadId);
   requireEditable(photos.map(({ bucketStatus }) => ({ status: bucketStatus })));

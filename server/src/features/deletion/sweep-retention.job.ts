@@ -103,7 +103,7 @@ async function work<T extends Due>(
   act: (tx: Tx, some: T[]) => Promise<{ items: number; deletedBuckets?: number }>,
 ): Promise<number> {
   try {
-    await deps.db.transaction(async (tx) => run.count(tx, await act(tx, some)));
+    await deps.db.transaction().execute(async (tx) => run.count(tx, await act(tx, some)));
     return some.length;
   } catch (error) {
     if (some.length > 1) {

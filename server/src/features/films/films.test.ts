@@ -58,7 +58,7 @@ describe('the films of a set', () => {
   test('are counted as open, done and failed', async () => {
     const counted = await order('queued', 'creating', 'retry_pending', 'failed', 'done', 'done');
     await order('queued', 'failed', 'done');
-    assert.deepEqual(await db.transaction((tx) => films.countFilms(tx, counted.bucketId)), {
+    assert.deepEqual(await db.transaction().execute((tx) => films.countFilms(tx, counted.bucketId)), {
       open: 3,
       done: 2,
       failed: 1,
@@ -79,7 +79,7 @@ describe('the films of a set', () => {
   test('that failed are listed with their photos, in the order in which they were bought', async () => {
     const { bucketId } = await order('failed', 'done', 'failed');
     await order('failed');
-    const failed = await db.transaction((tx) => films.failedFilms(tx, bucketId));
+    const failed = await db.transaction().execute((tx) => films.failedFilms(tx, bucketId));
     assert.deepEqual(
       failed.map(({ photo, number, failureCode }) => [photo, number, failureCode]),
       [
@@ -91,7 +91,8 @@ describe('the films of a set', () => {
 
   test('as they were sold are those of one photo of one set', async () => {
     const [one, other] = [await orderFilms(app, [[2], [1]]), await order('queued')];
-    const sold = (bucketId: string, photoId = '') => db.transaction((tx) => films.soldFilms(tx, bucketId, photoId));
+    const sold = (bucketId: string, photoId = '') =>
+      db.transaction().execute((tx) => films.soldFilms(tx, bucketId, photoId));
     assert.deepEqual(
       (await sold(one.bucketId, one.photoIds[0])).map(({ number }) => number),
       [1, 2],
@@ -105,16 +106,18 @@ describe('the films of a set', () => {
     await db.run(sql`delete from films`);
     const row = await db.first<{ promptId: string }>(sql`select prompt_id from photo_prompts`);
     const create = (promptId = '') =>
-      db.transaction((tx) =>
-        createFilms(tx, deps.clock, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
-      );
+      db
+        .transaction()
+        .execute((tx) =>
+          createFilms(tx, deps.clock, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
+        );
     assert.equal(await create(row?.promptId), 3);
     await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);
   });
 
   test('are locked with what is needed to end an attempt, where they are there', async () => {
     const { ids, bucketId, user, photoIds } = await order('creating');
-    const lock = (id = '') => db.transaction((tx) => films.lockFilm(tx, id));
+    const lock = (id = '') => db.transaction().execute((tx) => films.lockFilm(tx, id));
     assert.deepEqual(await lock(ids[0]), {
       id: ids[0],
       bucketId,
@@ -151,7 +154,7 @@ describe('the next film', () => {
   test('is none that is being made, has failed or whose time has not come', async () => {
     const { ids } = await order('creating', 'failed', 'queued', 'retry_pending', 'done');
     const turns = async (count = 9) =>
-      (await db.transaction((tx) => films.nextWaitingFilms(tx, count))).map(({ id }) => ids.indexOf(id));
+      (await db.transaction().execute((tx) => films.nextWaitingFilms(tx, count))).map(({ id }) => ids.indexOf(id));
     assert.deepEqual(await turns(), [2, 3]);
     assert.deepEqual(await turns(1), [2]);
     await wait(ids[2], 60_000);
@@ -213,7 +216,9 @@ describe('a retry', () => {
 
 describe('a customer', () => {
   const tell = (set: FilmOrder) =>
-    db.transaction((tx) => notifyWhenSettled(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id }));
+    db
+      .transaction()
+      .execute((tx) => notifyWhenSettled(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id }));
 
   test('is notified once that the films are ready, and not while one is open', async () => {
     const set = await order('done', 'queued');
@@ -245,7 +250,9 @@ describe('a customer', () => {
   test('is notified of a film that comes late, or is given, when no other is open', async () => {
     const set = await order('done', 'failed', 'queued');
     const late = (given: boolean) =>
-      db.transaction((tx) => notifyOfLateFilm(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id, given }));
+      db
+        .transaction()
+        .execute((tx) => notifyOfLateFilm(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id, given }));
     await late(false);
     assert.deepEqual(await mails(), []);
     await db.run(sql`update films set ${states['done']} where id = ${set.ids[2]}`);

@@ -10,7 +10,7 @@ import { retryFailedFilms } from './film.queries.ts';
 
 /** Queues the missing films of a photo again. @throws AppError not_found, retry_not_possible @returns how many */
 export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: string): Promise<number> {
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const [photo] = await photosById(tx, [photoId]);
     if (!photo) throw new AppError('not_found');
     await lockBuckets(tx, [photo.bucketId]);
@@ -25,7 +25,7 @@ export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: strin
 
 /** Queues all films again that failed for certain. Films that may have been made after all are skipped: each may be charged twice. */
 export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried: number; skipped: number }> {
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const bucketIds = await bucketsToRetry(tx);
     await lockBuckets(tx, bucketIds);
     const retried = await retrySurelyFailed(tx, deps.clock, bucketIds);

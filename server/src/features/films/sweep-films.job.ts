@@ -14,7 +14,7 @@ export const sweepFilmsJob = defineJob({
   async run(_payload, { db, clock, config }) {
     const run = startRun(clock, 'film-rescue');
     for (const attemptId of await strandedAttempts(db, config.LEASE_MS)) {
-      await db.transaction(async (tx) => {
+      await db.transaction().execute(async (tx) => {
         await wakeAttempt(tx, attemptId);
         await run.count(tx, { items: 1 });
       });

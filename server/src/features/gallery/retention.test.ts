@@ -47,7 +47,7 @@ async function reminders(tx: Tx): Promise<Record<string, [number, boolean]>> {
 
 describe('a reminder', () => {
   test('is due from the moment of its threshold until the set goes, the nearest one only', () =>
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       const paid = async (days: number) => insert(tx, days, 'paid');
       const [early, seven, six, three, two, one, last, over] = [
         await paid(7.01),
@@ -68,14 +68,14 @@ describe('a reminder', () => {
     }));
 
   test('of an unpaid set goes by the thresholds of unpaid sets', () =>
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       const [one, archived] = [await insert(tx, 0.5), await insert(tx, 0.5, 'archived')];
       const due = await reminders(tx);
       assert.deepEqual([due[one], due[archived]], [[3, false], undefined]);
     }));
 
   test('that is switched off is left out, the others are not', () =>
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       await tx.run(sql`update notification_configs set is_enabled = false where key = 'deletion_reminder_1'`);
       const id = await insert(tx, 0.5, 'paid');
       assert.deepEqual((await reminders(tx))[id], [3, true]);
@@ -84,7 +84,7 @@ describe('a reminder', () => {
     }));
 
   test('is due once a set, threshold and date, those whose sets go first before the others', () =>
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       const [later, sooner] = [await insert(tx, 2, 'paid'), await insert(tx, 1.5, 'paid')];
       const due = await retention.bucketsDueForReminder(tx, 100);
       assert.deepEqual(
@@ -103,7 +103,7 @@ describe('a reminder', () => {
     }));
 
   test('is counted where it is due now or within a day, with the sets that go within a day', () =>
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       for (const days of [7, 7.5, 8, 8.01, 6]) await insert(tx, days, 'paid');
       for (const days of [3.5, 4.5, 0.5, 1]) await insert(tx, days);
       await insert(tx, 7.5, 'archived');
@@ -117,7 +117,7 @@ describe('a set may be deleted', () => {
   const due = async (tx: Tx) => (await retention.bucketsDueForDeletion(tx, 100)).map(({ id }) => id);
 
   test('from the moment at which its time is over, the oldest first', () =>
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       const [now, before, later] = [await insert(tx, 0), await insert(tx, -1, 'paid'), await insert(tx, 0.001)];
       assert.deepEqual(await due(tx), [before, now]);
       assert.deepEqual(
@@ -128,7 +128,7 @@ describe('a set may be deleted', () => {
     }));
 
   test('not while somebody may be paying for it', () =>
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       const id = await insert(tx, -1);
       await tx.run(sql`
         insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
@@ -145,37 +145,35 @@ describe('a set may be deleted', () => {
     const { order, lease, attemptId } = await heldAttempt(app);
     t.onTestFinished(() => lease.end());
     await db.run(sql`update buckets set deletion_date = app_now() - interval '1 day'`);
-    assert.deepEqual(await db.transaction(due), []);
+    assert.deepEqual(await db.transaction().execute(due), []);
     await db.run(sql`update attempts set state = 'failed', ended_at = now() where id = ${attemptId}`);
-    assert.deepEqual(await db.transaction(due), [order.bucketId]);
+    assert.deepEqual(await db.transaction().execute(due), [order.bucketId]);
   });
 });
 
 describe('a set is kept', () => {
   test('for thirty days, and for as long again after each change and its payment', async () => {
-    const id = await db.transaction((tx) => buckets.insertBucket(tx, user.id, undefined));
+    const id = await db.transaction().execute((tx) => buckets.insertBucket(tx, user.id, undefined));
     assert.deepEqual(await daysLeft(id), [30]);
     const shorten = (days: number) =>
       db.run(sql`update buckets set deletion_date = app_now() + ${days}::int * interval '1 day' where id = ${id}`);
     await shorten(3);
-    await db.transaction((tx) => buckets.touchBuckets(tx, [id]));
+    await db.transaction().execute((tx) => buckets.touchBuckets(tx, [id]));
     assert.deepEqual(await daysLeft(id), [30]);
     const changed = await buckets.ownBucket(db, user.id, id);
     assert.deepEqual([changed?.revision, changed?.status], [2, 'pending']);
     await shorten(3);
-    await db.transaction((tx) => buckets.markBucketPaid(tx, id));
+    await db.transaction().execute((tx) => buckets.markBucketPaid(tx, id));
     const paid = await buckets.ownBucket(db, user.id, id);
     assert.deepEqual([await daysLeft(id), paid?.status, paid?.revision], [[30], 'paid', 2]);
     assert.ok(paid?.paidAt);
   });
 
   test('thirty days from something that is added once it is paid, or longer where it would be anyway', async () => {
-    const [short, long, untouched] = await db.transaction(async (tx) => [
-      await insert(tx, 3, 'paid'),
-      await insert(tx, 50, 'paid'),
-      await insert(tx, 4, 'paid'),
-    ]);
-    for (const id of [short, long]) await db.transaction((tx) => buckets.keepBucketLonger(tx, id));
+    const [short, long, untouched] = await db
+      .transaction()
+      .execute(async (tx) => [await insert(tx, 3, 'paid'), await insert(tx, 50, 'paid'), await insert(tx, 4, 'paid')]);
+    for (const id of [short, long]) await db.transaction().execute((tx) => buckets.keepBucketLonger(tx, id));
     assert.deepEqual(await daysLeft(short, long, untouched), [30, 50, 4]);
   });
 });
@@ -183,14 +181,12 @@ describe('a set is kept', () => {
 describe('the sets of a user', () => {
   test('are shown in pages, newest first, without archived ones and those of others', async () => {
     const stranger = await app.createUser();
-    const ids = await db.transaction(async (tx) => [
-      await insert(tx, 1),
-      await insert(tx, 2, 'paid'),
-      await insert(tx, 3),
-    ]);
+    const ids = await db
+      .transaction()
+      .execute(async (tx) => [await insert(tx, 1), await insert(tx, 2, 'paid'), await insert(tx, 3)]);
     for (const [place, id] of ids.entries())
       await db.run(sql`update buckets set created_at = app_now() - ${place}::int * interval '1 hour' where id = ${id}`);
-    for (let count = 0; count < 3; count++) await db.transaction((tx) => insert(tx, 1, 'archived'));
+    for (let count = 0; count < 3; count++) await db.transaction().execute((tx) => insert(tx, 1, 'archived'));
     const page = async (number: number, limit: number, userId = user.id) => {
       const { total, buckets: rows } = await buckets.bucketsPage(db, userId, { page: number, limit, archived: false });
       return [total, ...rows.map(({ id }) => ids.indexOf(id))];
@@ -208,14 +204,14 @@ describe('the sets of a user', () => {
   test('are found by their owner only, and by the key of his browser', async () => {
     const stranger = await app.createUser();
     const key = newId();
-    const id = await db.transaction((tx) => buckets.insertBucket(tx, user.id, key));
+    const id = await db.transaction().execute((tx) => buckets.insertBucket(tx, user.id, key));
     assert.equal((await buckets.ownBucket(db, user.id, id))?.id, id);
     assert.equal(await buckets.ownBucket(db, stranger.id, id), undefined);
     assert.equal((await buckets.bucketOfKey(db, user.id, key))?.id, id);
     assert.equal(await buckets.bucketOfKey(db, user.id, newId()), undefined);
     assert.equal(await buckets.bucketOfKey(db, stranger.id, key), undefined);
-    assert.equal(await db.transaction((tx) => buckets.lockOwner(tx, user.id)), true);
-    assert.equal(await db.transaction((tx) => buckets.lockOwner(tx, newId())), false);
+    assert.equal(await db.transaction().execute((tx) => buckets.lockOwner(tx, user.id)), true);
+    assert.equal(await db.transaction().execute((tx) => buckets.lockOwner(tx, newId())), false);
   });
 
   test('can be changed until they are paid', () => {
@@ -227,7 +223,7 @@ describe('the sets of a user', () => {
 
 describe('a change', () => {
   test('of sets that are not all the user’s own, or there, is refused', async () => {
-    const own = await db.transaction((tx) => insert(tx, 1));
+    const own = await db.transaction().execute((tx) => insert(tx, 1));
     const change = (userId: string, ids: string[]) => changeBuckets(deps, userId, ids, async () => 'changed');
     assert.equal(await change(user.id, [own]), 'changed');
     await assert.rejects(change(user.id, [own, newId()]), { code: 'not_found' });
@@ -235,7 +231,7 @@ describe('a change', () => {
   });
 
   test('goes on where a payment page was opened in between, three times at most', async () => {
-    const id = await db.transaction((tx) => insert(tx, 1));
+    const id = await db.transaction().execute((tx) => insert(tx, 1));
     let rounds = 0;
     const reopened = async (succeedsIn: number) => {
       rounds = 0;
@@ -264,7 +260,9 @@ describe('a set that is deleted', () => {
     await recordSale(db, sold.bucketId, 1234);
     await recordSale(db, kept.bucketId, 999);
     const unsold = await createPhotoSet(db, user.id, [[2]]);
-    await db.transaction((tx) => deleteBuckets(tx, deps.clock, [sold.bucketId, unsold.bucketId, newId()], 'customer'));
+    await db
+      .transaction()
+      .execute((tx) => deleteBuckets(tx, deps.clock, [sold.bucketId, unsold.bucketId, newId()], 'customer'));
     const stones = await db.query<{ bucketId: string }>(
       sql`select bucket_id, reason, photos, films, amount, currency from bucket_tombstones`,
     );
@@ -290,6 +288,6 @@ describe('a set that is deleted', () => {
   });
 
   test('is no error where it is gone already', async () => {
-    await db.transaction((tx) => deleteBuckets(tx, deps.clock, [newId()], 'retention'));
+    await db.transaction().execute((tx) => deleteBuckets(tx, deps.clock, [newId()], 'retention'));
   });
 });

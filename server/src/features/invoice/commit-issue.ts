@@ -28,14 +28,14 @@ export async function rescheduleIssue(
   issue: IssueRow,
   { delayMs, changes, trouble }: { delayMs: number; changes?: IssueChanges; trouble?: string },
 ): Promise<undefined> {
-  const troubles = trouble === undefined ? 0 : issue.troubles + 1;
-  await deps.db.transaction(async (tx) => {
-    const saved = await saveIssue(tx, issue, { troubles, ...changes });
+  const consecutiveFailures = trouble === undefined ? 0 : issue.consecutiveFailures + 1;
+  await deps.db.transaction().execute(async (tx) => {
+    const saved = await saveIssue(tx, issue, { consecutiveFailures, ...changes });
     if (!saved) return;
     const text = `Invoice ${issue.id}: ${trouble}. It will be retried.`;
     // Only the first of consecutive failures is logged as an error.
-    if (troubles === 1) await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
-    if (troubles === notifyAfterFailures)
+    if (consecutiveFailures === 1) await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
+    if (consecutiveFailures === notifyAfterFailures)
       await alertAdmins(tx, deps.clock, { text, dedupeKey: `invoice-trouble:${issue.id}:${issue.asks}` });
     await wakeInvoice(tx, issue.id, { delayMs, inTurn: isIssuedSerially(deps, issue) });
   });
@@ -44,7 +44,7 @@ export async function rescheduleIssue(
 /** Marks an invoice as failed; an administrator must retry. */
 export async function failIssue(deps: Deps, issue: IssueRow, reason: string): Promise<undefined> {
   deps.log.error({ invoiceId: issue.id, reason }, 'invoice not issued');
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     if (!(await markIssueFailed(tx, issue, reason))) return;
     const text = `Invoice ${issue.id} could not be issued: ${reason}. It can be issued again on the administrators' page, among the errors.`;
     await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
@@ -56,7 +56,7 @@ export async function failIssue(deps: Deps, issue: IssueRow, reason: string): Pr
 export async function keepPdf(deps: Deps, issue: IssueRow, pdf: Uint8Array): Promise<undefined> {
   const key = `invoices/${newId()}.pdf`;
   const { sha256 } = await deps.storage.put(key, pdf, 'application/pdf');
-  const isOurs = await deps.db.transaction((tx) => markIssued(tx, issue, { key, sha256 }));
+  const isOurs = await deps.db.transaction().execute((tx) => markIssued(tx, issue, { key, sha256 }));
   if (!isOurs) await deps.storage.remove(key);
 }
 
@@ -66,7 +66,7 @@ async function pauseIssuerAndNotify(
   issuer: IssuerName,
   { ms, reason, isTold }: { ms: number; reason: string; isTold: boolean },
 ): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await pauseIssuer(tx, issuer, ms, reason);
     const since = isTold ? await claimPauseNotice(tx, issuer) : undefined;
     if (!since) return;
@@ -108,8 +108,8 @@ const steps: Record<InvoicingFailure, AfterFailure> = {
 };
 
 /** The delay grows with consecutive failures, up to twelve poll intervals (one minute by default). */
-export function issueBackOffMs({ config }: Deps, { troubles }: IssueRow): number {
-  return config.POLL_INTERVAL_MS * Math.min(12, 2 ** Math.min(troubles, 10));
+export function issueBackOffMs({ config }: Deps, { consecutiveFailures }: IssueRow): number {
+  return config.POLL_INTERVAL_MS * Math.min(12, 2 ** Math.min(consecutiveFailures, 10));
 }
 
 async function waitForIssuer(

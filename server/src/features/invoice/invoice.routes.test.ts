@@ -96,7 +96,7 @@ describe('invoice data', () => {
     // Never the same day: they are 25 hours apart.
     for (const SELLER_TIME_ZONE of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       const given = { bucketId, userId: user.id, fields: invoiceFields.parse(fields) };
-      const saved = await app.db.transaction((tx) => saveInvoiceData(tx, { SELLER_TIME_ZONE }, given));
+      const saved = await app.db.transaction().execute((tx) => saveInvoiceData(tx, { SELLER_TIME_ZONE }, given));
       const there = new Intl.DateTimeFormat('sv-SE', { timeZone: SELLER_TIME_ZONE }).format(app.deps.clock.now());
       assert.deepEqual([saved.fulfillmentDate, saved.dueDate], [there, there]);
     }

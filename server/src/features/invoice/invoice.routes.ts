@@ -31,9 +31,9 @@ export function invoiceRoutes(api: Api, deps: Deps): void {
 
   api.handle(saveInvoice, async ({ body, actor }) => {
     const { bucketId, ...fields } = body;
-    const invoice = await deps.db.transaction((tx) =>
-      saveInvoiceData(tx, deps.config, { bucketId, userId: actor.userId, fields }),
-    );
+    const invoice = await deps.db
+      .transaction()
+      .execute((tx) => saveInvoiceData(tx, deps.config, { bucketId, userId: actor.userId, fields }));
     return { invoiceId: invoice.id, invoice };
   });
 
@@ -41,7 +41,7 @@ export function invoiceRoutes(api: Api, deps: Deps): void {
 
   api.handle(retryInvoice, async ({ params, actor }) => {
     const { id } = params;
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       const reopened = await reopenIssue(tx, id);
       if (!reopened) throw new AppError('retry_not_possible');
       await wakeInvoice(tx, id);

@@ -17,7 +17,7 @@ export interface IssueRow {
   askedAt: Date | null;
   sendableUntil: Date | null;
   missingLookups: number;
-  troubles: number;
+  consecutiveFailures: number;
   preparation: Preparation | null;
   documentId: string | null;
   number: string | null;
@@ -42,7 +42,7 @@ export interface IssueRow {
 }
 
 const columns = sql`
-  id, issue_state as state, issue_step as step, issuer, asks, asked_at, sendable_until, missing_lookups, troubles, preparation,
+  id, issue_state as state, issue_step as step, issuer, asks, asked_at, sendable_until, missing_lookups, consecutive_failures, preparation,
   document_id, number, issued_at, fulfillment_date::text, due_date::text, amount, currency, language, lines, partner_name,
   partner_tax_number, partner_address, partner_city, partner_post_code, partner_country, clock_timestamp() as now`;
 
@@ -62,7 +62,7 @@ export type IssueChanges = Partial<
     | 'askedAt'
     | 'sendableUntil'
     | 'missingLookups'
-    | 'troubles'
+    | 'consecutiveFailures'
     | 'preparation'
     | 'documentId'
     | 'number'
@@ -81,7 +81,7 @@ export async function correctIssue(tx: Tx, bucketId: string, fields: InvoiceFiel
     update invoices set partner_name = ${fields.partnerName}, partner_tax_number = ${fields.partnerTaxNumber || null},
       partner_address = ${fields.partnerAddress}, partner_city = ${fields.partnerCity},
       partner_post_code = ${fields.partnerPostCode}, partner_country = ${fields.partnerCountry}, language = ${fields.language},
-      updated_at = app_now(), issue_state = 'to_issue', issue_failure = null, preparation = null, troubles = 0,
+      updated_at = app_now(), issue_state = 'to_issue', issue_failure = null, preparation = null, consecutive_failures = 0,
       issue_step = issue_step + 1
     where bucket_id = ${bucketId} and ${isCorrectable} returning id`);
   return corrected?.id;
@@ -110,7 +110,7 @@ export async function saveIssue(db: Queryable, before: IssueRow, changes: IssueC
   const after = { ...before, ...changes };
   const row = await db.first<{ step: number; now: Date }>(sql`
     update invoices set issue_state = ${after.state}, issuer = ${after.issuer}, asks = ${after.asks}, asked_at = ${after.askedAt},
-      sendable_until = ${after.sendableUntil}, missing_lookups = ${after.missingLookups}, troubles = ${after.troubles},
+      sendable_until = ${after.sendableUntil}, missing_lookups = ${after.missingLookups}, consecutive_failures = ${after.consecutiveFailures},
       preparation = ${after.preparation && JSON.stringify(after.preparation)}::jsonb, document_id = ${after.documentId},
       number = ${after.number}, issue_step = issue_step + 1
     where id = ${before.id} and issue_step = ${before.step} and issue_state = ${before.state}
@@ -136,7 +136,7 @@ export function recordRequestIntent(db: Queryable, issue: IssueRow, windowMs: nu
 /** @returns false where the row has changed meanwhile */
 export async function markIssued(tx: Tx, issue: IssueRow, pdf: { key: string; sha256: Buffer }): Promise<boolean> {
   const touched = await tx.run(sql`
-    update invoices set issue_state = 'issued', pdf_key = ${pdf.key}, pdf_sha256 = ${pdf.sha256}, issue_failure = null, troubles = 0,
+    update invoices set issue_state = 'issued', pdf_key = ${pdf.key}, pdf_sha256 = ${pdf.sha256}, issue_failure = null, consecutive_failures = 0,
       issue_step = issue_step + 1
     where id = ${issue.id} and issue_step = ${issue.step} and issue_state = ${issue.state}`);
   return touched === 1;
@@ -157,7 +157,7 @@ export async function markIssueFailed(tx: Tx, issue: IssueRow, failure: string):
  */
 export function reopenIssue(tx: Tx, id: string): Promise<{ state: string } | undefined> {
   return tx.first(sql`
-    update invoices set troubles = 0, missing_lookups = 0, asks = 0, issue_failure = null, issue_step = issue_step + 1,
+    update invoices set consecutive_failures = 0, missing_lookups = 0, asks = 0, issue_failure = null, issue_step = issue_step + 1,
       issue_state = case when document_id is not null then 'issuing' when asked_at is not null then 'unknown' else 'to_issue' end
     where id = ${id} and issue_state = 'failed' returning issue_state as state`);
 }

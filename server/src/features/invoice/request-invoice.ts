@@ -63,7 +63,7 @@ export async function saveFoundInvoice(
     const errorMessage = `Invoice ${issue.id} was issued as ${number} over ${total} where ${issue.amount} ${issue.currency} was charged (minor units). Correct it by hand.`;
     await recordError(deps.db, deps.clock, { moduleName: 'invoice', errorMessage });
   }
-  return saveIssue(deps.db, issue, { state: 'issuing', documentId, number, troubles: 0 });
+  return saveIssue(deps.db, issue, { state: 'issuing', documentId, number, consecutiveFailures: 0 });
 }
 
 /** After this long without a confirmation the invoice is marked as failed. */

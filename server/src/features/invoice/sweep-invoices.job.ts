@@ -12,7 +12,7 @@ export const sweepInvoicesJob = defineJob({
     await adoptUnissued(db);
     const run = startRun(clock, 'invoice-rescue');
     for (const invoiceId of await strandedIssues(db, config.LEASE_MS)) {
-      await db.transaction(async (tx) => {
+      await db.transaction().execute(async (tx) => {
         await wakeInvoice(tx, invoiceId);
         await run.count(tx, { items: 1 });
       });

@@ -3,11 +3,11 @@ import { sql, type Queryable } from '../../platform/database/db.ts';
 /** What is counted; the triggers of migration 0040 write each in the transaction of its fact. */
 export type FigureKind =
   | 'sale'
-  | 'set_made'
-  | 'set_pending'
-  | 'set_paid'
-  | 'set_archived'
-  | 'set_deleted'
+  | 'bucket_made'
+  | 'bucket_pending'
+  | 'bucket_paid'
+  | 'bucket_archived'
+  | 'bucket_deleted'
   | 'photo'
   | 'film_done'
   | 'film_failed'

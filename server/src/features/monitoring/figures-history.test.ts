@@ -99,7 +99,7 @@ describe('folding', () => {
   test('that a crash breaks off has changed nothing, and counts nothing twice when it is done again', async (t) => {
     const app = await startTestApp(t);
     for (let i = 0; i < 5; i += 1) await app.createUser();
-    const crash = app.db.transaction(async (tx) => {
+    const crash = app.db.transaction().execute(async (tx) => {
       assert.equal(await rollUpChanges(tx, 3), 3);
       throw new Error('the process dies');
     });
@@ -112,7 +112,7 @@ describe('folding', () => {
 test('a fact that is not committed is not counted', async (t) => {
   const app = await startTestApp(t);
   const user = await app.createUser();
-  const failed = app.db.transaction(async (tx) => {
+  const failed = app.db.transaction().execute(async (tx) => {
     await tx.run(sql`
       insert into buckets (id, user_id, created_at, updated_at, deletion_date)
       values (gen_random_uuid(), ${user.id}, app_now(), app_now(), app_now())`);

@@ -17,8 +17,8 @@ export async function dashboardCounts(db: Queryable) {
   const sums = await figureSums(db);
   return {
     users: sums.ever('user').count,
-    pendingBuckets: sums.ever('set_pending').count,
-    paidBuckets: sums.ever('set_paid').count,
+    pendingBuckets: sums.ever('bucket_pending').count,
+    paidBuckets: sums.ever('bucket_paid').count,
     photos: sums.ever('photo').count,
     films: sums.ever('film_done').count,
     ...(await recentFailureCounts(db)),
@@ -69,9 +69,9 @@ export async function bucketFigures(db: Queryable) {
   const sums = await figureSums(db);
   const pendingVideos = await countPendingFilms(db);
   const grantedVideos = await countGrantedFilms(db);
-  const made = sums.ever('set_made').count;
+  const made = sums.ever('bucket_made').count;
   const [allTime, last30Days] = [period(sums.ever, currency), period(sums.recent, currency)];
-  const [newBuckets, completed] = [sums.recent('set_made').count, sums.recent('sale').count];
+  const [newBuckets, completed] = [sums.recent('bucket_made').count, sums.recent('sale').count];
   const sales = sums.ever('sale', currency);
   return {
     currency,
@@ -79,7 +79,7 @@ export async function bucketFigures(db: Queryable) {
     newBucketsThisMonth: newBuckets,
     completedBucketsThisMonth: completed,
     conversionRate: percent(completed, newBuckets),
-    activeBuckets: sums.ever('set_pending').count + sums.ever('set_paid').count,
+    activeBuckets: sums.ever('bucket_pending').count + sums.ever('bucket_paid').count,
     pendingVideos,
     grantedVideos,
     avgRevenue: allTime.averages.revenuePerBucket,
@@ -110,12 +110,12 @@ function period(sumOf: FigureSums['ever'], currency: Currency) {
 }
 
 function deletedFigures(sums: FigureSums, made: number, currency: Currency) {
-  const deleted = sums.ever('set_deleted');
-  const lost = (one: Currency) => toMajor(sums.ever('set_deleted', one).amount, one);
+  const deleted = sums.ever('bucket_deleted');
+  const lost = (one: Currency) => toMajor(sums.ever('bucket_deleted', one).amount, one);
   const others = currencies.filter((one) => one !== currency && lost(one) > 0);
   return {
     total: deleted.count,
-    recent: sums.recent('set_deleted').count,
+    recent: sums.recent('bucket_deleted').count,
     share: percent(deleted.count, made),
     lostRevenue: lost(currency),
     lostInOtherCurrencies: Object.fromEntries(others.map((one) => [one, lost(one)])),

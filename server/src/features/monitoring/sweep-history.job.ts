@@ -12,7 +12,7 @@ export const sweepHistoryJob = defineJob({
   name: 'sweep-history',
   payload: z.object({}),
   run: (_payload, { db, clock }) =>
-    db.transaction(async (tx) => {
+    db.transaction().execute(async (tx) => {
       const items = (await deleteOldHistory(tx, batch)) + (await deleteOldCancellations(tx, batch));
       await startRun(clock, 'history-cleanup').count(tx, { items });
     }),

@@ -40,7 +40,7 @@ export function notificationsRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.sendTestNotification, async ({ params, body, actor }) => {
     const payload = { key: await keyOf(params.id), language: body.language };
-    await db.transaction(async (tx) => {
+    await db.transaction().execute(async (tx) => {
       await queueMail(tx, clock, { kind: 'notification-test', userId: actor.userId, payload });
       await recordChange(tx, { actor, action: 'notifications.test', subject: params.id, before: null, after: payload });
     });
@@ -61,7 +61,7 @@ function setNotification(
   { revision, ...change }: Body<typeof call>,
   actor: { userId: string },
 ): Promise<NotificationConfig> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const before = await lockNotificationConfig(tx, id);
     if (!before) throw new AppError('not_found');
     if (change.daysBeforeEvent !== undefined && before.daysBeforeEvent === null) {

@@ -26,7 +26,7 @@ export const sendMailJob = defineJob({
     if (!(await isStillWanted(deps.db, mail))) return markDropped(deps.db, mailId);
     if (await awaitsInvoice(deps, mail)) return sendMailLater(deps.db, mailId, 500);
     const message = await toMessage(deps, mail);
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       if (!(await lockWaitingMail(tx, mailId))) return;
       try {
         await deps.mailer.send(message);

@@ -14,7 +14,7 @@ export const sweepMailsJob = defineJob({
   async run(_payload, { db, clock }) {
     const run = startRun(clock, 'mail-rescue');
     for (const mailId of await strandedMails(db, longestRunMs)) {
-      await db.transaction(async (tx) => {
+      await db.transaction().execute(async (tx) => {
         await sendMailLater(tx, mailId);
         await run.count(tx, { items: 1 });
       });

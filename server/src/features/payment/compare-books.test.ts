@@ -75,11 +75,13 @@ const told = (
   providerRef: string,
   paymentIntent: string,
 ) =>
-  db.transaction((tx) =>
-    recordMoney(tx, deps, [
-      { kind, providerRef, amount: 100, currency: 'USD', paymentIntent, checkoutId: null, reason: null },
-    ]),
-  );
+  db
+    .transaction()
+    .execute((tx) =>
+      recordMoney(tx, deps, [
+        { kind, providerRef, amount: 100, currency: 'USD', paymentIntent, checkoutId: null, reason: null },
+      ]),
+    );
 
 describe('payments', () => {
   test('that agree are counted and do not differ', async () => {

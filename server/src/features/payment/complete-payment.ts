@@ -20,7 +20,7 @@ export function completePayment(
   session: CheckoutSession,
   count?: (tx: Tx) => Promise<void>,
 ): Promise<PaymentOutcome> {
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const outcome = await applyPayment(tx, deps, session);
     if (outcome !== 'repeated' && outcome !== 'ignored') await count?.(tx);
     return outcome;

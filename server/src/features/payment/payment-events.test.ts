@@ -36,7 +36,7 @@ const charges = ({ checkoutId }: BegunCheckout) => ledger.ledgerOfPayment(db, `p
 const unpaid = { paymentStatus: 'unpaid' } as const;
 
 describe('a payment', () => {
-  const act = (session: CheckoutSession) => db.transaction((tx) => applyPayment(tx, deps, session));
+  const act = (session: CheckoutSession) => db.transaction().execute((tx) => applyPayment(tx, deps, session));
 
   test('fulfils its order, once', async () => {
     const begun = await beginCheckout(app);
@@ -265,9 +265,9 @@ function fact(change: Partial<MoneyFact> = {}): MoneyFact {
 }
 
 describe('money that moves', () => {
-  const record = (...facts: MoneyFact[]) => db.transaction((tx) => recordMoney(tx, deps, facts));
+  const record = (...facts: MoneyFact[]) => db.transaction().execute((tx) => recordMoney(tx, deps, facts));
   const charge = (begun: BegunCheckout, change: Partial<CheckoutSession> = {}) =>
-    db.transaction((tx) => recordCharge(tx, deps, begun.session(change), begun.bucketId));
+    db.transaction().execute((tx) => recordCharge(tx, deps, begun.session(change), begun.bucketId));
   const paid = async () => {
     const begun = await beginCheckout(app);
     await completePayment(deps, begun.session());

@@ -17,7 +17,7 @@ import { settleSessionLater } from '../journal/queued-jobs.ts';
  */
 export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<string> {
   if (event.about === 'other') return 'ignored';
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     if (!(await claimEvent(tx, event))) return 'repeated';
     const outcome = await act(tx, deps, event);
     await setEventOutcome(tx, event.id, outcome);

@@ -85,7 +85,7 @@ export function endUnpaid(
   state: 'expired' | 'failed',
   count: Count | undefined,
 ): Promise<void> {
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     if (await endCheckout(tx, checkoutId, state)) await count?.(tx);
   });
 }
@@ -123,7 +123,7 @@ function failPayment(
   count?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const { id, bucketId } = checkout;
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     await markProcessing(tx, id, session);
     if (!(await endCheckout(tx, id, 'failed'))) return;
     const userId = await payerOf(tx, id);

@@ -211,13 +211,13 @@ describe('a set that is to be changed', () => {
   test('is free where it has no open session', async () => {
     const begun = await beginCheckout(app, { state: 'expired' });
     await release(begun, () => Promise.reject(away));
-    await db.transaction((tx) => requireReleased(tx, begun.bucketId));
+    await db.transaction().execute((tx) => requireReleased(tx, begun.bucketId));
   });
 
   test('is not while its session is paid, on its way or cannot be asked for', async () => {
     const begun = await beginCheckout(app);
     await assert.rejects(
-      db.transaction((tx) => requireReleased(tx, begun.bucketId)),
+      db.transaction().execute((tx) => requireReleased(tx, begun.bucketId)),
       { code: 'bucket_payment_in_progress' },
     );
     await assert.rejects(
@@ -243,7 +243,7 @@ describe('a set that is to be changed', () => {
   test('is free once its session was ended', async () => {
     const begun = await beginCheckout(app);
     await release(begun, async () => begun.session({ status: 'expired', ...unpaid }));
-    await db.transaction((tx) => requireReleased(tx, begun.bucketId));
+    await db.transaction().execute((tx) => requireReleased(tx, begun.bucketId));
   });
 });
 

@@ -30,7 +30,7 @@ export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtChec
   await deps.limits.count('checkout', payer.userId);
   await keepGiven(deps, payer, given);
   for (let round = 0; round < rounds; round++) {
-    const prepared = await deps.db.transaction((tx) => prepareCheckout(tx, deps, payer));
+    const prepared = await deps.db.transaction().execute((tx) => prepareCheckout(tx, deps, payer));
     if (prepared.next === 'done') return successUrl(deps, payer.bucketId);
     const { checkout } = prepared;
     if (prepared.next === 'ask') {
@@ -48,7 +48,7 @@ async function keepGiven(deps: Deps, payer: Payer, { invoiceData, consents }: Gi
   // The confirmation mail must be able to repeat the text: an unknown version is refused.
   if (consents && !Object.hasOwn(consentTexts, consents.textVersion))
     throw invalidFields({ 'consents.textVersion': { code: 'not_allowed' } });
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await lockPayable(tx, bucketId, userId);
     if (invoiceData) await saveInvoiceData(tx, deps.config, { bucketId, userId, fields: invoiceData });
     if (consents) await storeConsents(tx, bucketId, userId, consents);

@@ -156,12 +156,12 @@ describe('a set that is to be changed', () => {
     const order = await shop.newOrder();
     const page = await shop.pageOf(order);
     await assert.rejects(
-      app.db.transaction((tx) => requireReleased(tx, order.bucketId)),
+      app.db.transaction().execute((tx) => requireReleased(tx, order.bucketId)),
       { code: 'bucket_payment_in_progress' },
     );
     await releaseBucket(app.deps, order.bucketId);
     assert.equal((await checkout.pay(page)).status, 410);
-    await app.db.transaction((tx) => requireReleased(tx, order.bucketId));
+    await app.db.transaction().execute((tx) => requireReleased(tx, order.bucketId));
     await releaseBucket(app.deps, order.bucketId);
   });
 
@@ -208,7 +208,7 @@ describe('a set that is to be changed', () => {
       const page = await shop.pageOf(order);
       const change = async () => {
         await releaseBucket(app.deps, order.bucketId);
-        return app.db.transaction(async (tx) => {
+        return app.db.transaction().execute(async (tx) => {
           await tx.run(
             sql`update buckets set revision = revision + 1 where id = ${order.bucketId} and status = 'pending'`,
           );

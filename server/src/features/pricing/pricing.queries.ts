@@ -59,7 +59,7 @@ export async function addPriceList(db: Queryable, prices: Pricing, userId: strin
 
 /** Sets the first prices where there are none; processes that start together set them once. */
 export async function seedPricing(db: Db): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     await lockPriceLists(tx);
     if (await tx.first(sql`select 1 from price_lists`)) return;
     await addPriceList(tx, firstPrices, null);

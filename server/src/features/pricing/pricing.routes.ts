@@ -86,7 +86,7 @@ async function setPrices(
     (field) => decimals[prices.currency] === 0 && !Number.isInteger(prices[field]),
   );
   if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong.map((field) => [field, { code: 'not_whole' }])));
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await lockPriceLists(tx);
     const before = await currentPriceList(tx);
     refuseIfChanged(revision, before.id, toPricing(before));

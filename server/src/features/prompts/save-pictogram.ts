@@ -20,7 +20,7 @@ interface Actor {
 
 /** @throws AppError pictogram_key_taken */
 export function addPictogram(db: Db, fields: PictogramFields, actor: Actor): Promise<Pictogram> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const after = await insertPictogram(tx, fields);
     if (!after) throw new AppError('pictogram_key_taken');
     await recordChange(tx, { actor, action: 'pictograms.create', subject: after.id, before: null, after });
@@ -36,7 +36,7 @@ export async function changePictogram(
   actor: Actor,
 ): Promise<Pictogram> {
   try {
-    return await db.transaction(async (tx) => {
+    return await db.transaction().execute(async (tx) => {
       const before = await lockPictogram(tx, { key });
       if (!before) throw new AppError('not_found');
       refuseIfChanged(revision, before.revision, before);
@@ -54,7 +54,7 @@ export async function changePictogram(
 
 /** Takes it from the prompts that name it, too. @throws AppError not_found, changed_meanwhile */
 export function removePictogram(db: Db, { id, revision }: Seen, actor: Actor): Promise<void> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const before = await lockPictogram(tx, { id });
     if (!before) throw new AppError('not_found');
     refuseIfChanged(revision, before.revision, before);

@@ -28,7 +28,7 @@ export interface Seen {
 
 /** @throws AppError validation_failed, prompt_exists */
 export function addPrompt(db: Db, fields: PromptFields, actor: Actor): Promise<AdminPrompt> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await lockPromptNames(tx);
     await refuseUnknownPictograms(tx, fields);
     if (await promptExists(tx, fields, null)) throw new AppError('prompt_exists');
@@ -45,7 +45,7 @@ export function changePrompt(
   { revision, ...fields }: PromptFields & { revision?: number | undefined },
   actor: Actor,
 ): Promise<AdminPrompt> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await lockPromptNames(tx);
     const before = await lockedPrompt(tx, id);
     refuseIfChanged(revision, before.revision, before);
@@ -61,7 +61,7 @@ export function changePrompt(
 
 /** @throws AppError not_found, changed_meanwhile; prompt_in_use where a set that is not paid yet has chosen it */
 export function removePrompt(db: Db, { id, revision }: Seen, actor: Actor): Promise<void> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const before = await lockedPrompt(tx, id);
     refuseIfChanged(revision, before.revision, before);
     if (await promptIsInUse(tx, id)) throw new AppError('prompt_in_use');

@@ -10,7 +10,7 @@ import type { SeedPrompt } from './prompt-seed/seed-prompt.ts';
 
 /** Fills an installation without any prompt with the first stock. What administrators changed or withdrew afterwards stays as they left it. */
 export async function seedPrompts(db: Db): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtext('seed prompts'))`);
     if (await tx.first(sql`select 1 as found from prompts limit 1`)) return;
     for (const { key, name, icon } of pictogramSeed) {

@@ -20,7 +20,7 @@ export async function createShare(
   const id = newId();
   const passwordHash = wanted.password === '' ? null : await hashPassword(wanted.password);
   const filmIds = [...new Set(wanted.filmIds)];
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await lockBuckets(tx, [bucketId]);
     if ((await sharesOfBucket(tx, bucketId)).length >= limits.sharesPerBucket) throw new AppError('too_many_shares');
     await insertShare(tx, { id, bucketId, tokenHash: sha256(token), passwordHash, days: wanted.days });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { test, type TestContext } from 'vitest';
 import { testClusterUrl } from '../../../test/cluster.ts';
-import { queryable, sql } from './db.ts';
 import { migrate, migrationFiles } from './migrate.ts';
 
 /** The newest file of the baseline; later migrations may change what it created. */
@@ -27,7 +26,7 @@ test('the baseline holds the same constraints and indexes as the schema it repla
 });
 
 async function readDefinitions(client: pg.Client): Promise<Definitions> {
-  const rows = await queryable(client).query<{ name: string; definition: string }>(sql`
+  const { rows } = await client.query<{ name: string; definition: string }>(`
     with product as (
       select oid, relname from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migrations'

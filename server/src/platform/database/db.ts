@@ -1,32 +1,21 @@
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  type KyselyConfig,
+  type PostgresPool,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
-import sql, { type Sql } from 'sql-template-tag';
+import type { Tables } from './tables.ts';
+import './statements.ts';
 
-export { sql };
-export type { Sql };
+export { sql, type Sql } from './statements.ts';
 
-/** Runs statements, inside a transaction or outside. Rows come with camelCase names; times as Date, bigints as number. */
-export interface Queryable {
-  query<R extends object>(statement: Sql): Promise<R[]>;
-  /** The first row, or undefined. */
-  first<R extends object>(statement: Sql): Promise<R | undefined>;
-  /** How many rows a write touched. */
-  run(statement: Sql): Promise<number>;
-}
-
-declare const inTransaction: unique symbol;
+/** Runs statements, inside a transaction or outside. Names are camelCase, times are Date. How to write one: docs/architecture.md. */
+export type Queryable = Kysely<Tables>;
 /** A Queryable that is inside a transaction: what must commit together asks for this type. */
-export interface Tx extends Queryable {
-  readonly [inTransaction]: true;
-}
-
-export interface Db extends Queryable {
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** For libraries that bring their own statements. */
-  readonly pool: pg.Pool;
-  /** Connections that lead to PostgreSQL itself, for what listens: the pool, unless there is a pooler in between. */
-  readonly directPool: pg.Pool;
-  end(): Promise<void>;
-}
+export type Tx = Transaction<Tables>;
 
 export interface DbOptions {
   url: string;
@@ -40,28 +29,46 @@ export interface DbOptions {
   onError?: (error: Error) => void;
 }
 
-pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+pg.types.setTypeParser(pg.types.builtins.INT8, safeInteger);
+// A day has no time zone: `2026-01-31` stays what it is.
+pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
-export function connectDb(options: DbOptions): Db {
-  let ending = false;
-  const report = (error: Error) => {
-    if (!ending) options.onError?.(error);
-  };
-  const pool = openPool(options.url, options.max ?? 10, options, report);
-  const directPool = options.directUrl ? openPool(options.directUrl, mostDirect, options, report) : pool;
-  // A pooler lends a connection for a transaction: what was prepared on it stays behind.
-  const nameOf = options.directUrl ? undefined : statementNames();
-  return {
-    ...queryable(pool, nameOf),
-    pool,
-    directPool,
-    transaction: (work) => transaction(pool, work, nameOf),
-    end: async () => {
+/** @throws RangeError where a bigint is too large for a number to hold it exactly */
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`A bigint of the database is out of range: ${text}`);
+  return value;
+}
+
+export class Db extends Kysely<Tables> {
+  /** For libraries that bring their own statements. */
+  readonly pool: pg.Pool;
+  /** Connections that lead to PostgreSQL itself, for what listens: the pool, unless there is a pooler in between. */
+  readonly directPool: pg.Pool;
+  readonly #end: () => Promise<void>;
+
+  constructor(options: DbOptions) {
+    let ending = false;
+    const report = (error: Error) => {
+      if (!ending) options.onError?.(error);
+    };
+    const pool = openPool(options.url, options.max ?? 10, options, report);
+    const directPool = options.directUrl ? openPool(options.directUrl, mostDirect, options, report) : pool;
+    // A pooler lends a connection for a transaction: what was prepared on it stays behind.
+    const nameOf = options.directUrl ? undefined : statementNames();
+    super(configure(async () => lend(await pool.connect(), nameOf)));
+    this.pool = pool;
+    this.directPool = directPool;
+    this.#end = async () => {
       ending = true;
-      await pool.end();
-      if (directPool !== pool) await directPool.end();
-    },
-  };
+      await Promise.all([...new Set([pool, directPool])].map((each) => each.end()));
+    };
+  }
+
+  override async destroy(): Promise<void> {
+    await super.destroy();
+    await this.#end();
+  }
 }
 
 /** One that listens and a few that fetch jobs and write how they ended. */
@@ -91,64 +98,47 @@ function openPool(url: string, max: number, options: DbOptions, onError: (error:
 }
 
 /** Names a statement, so that a connection parses and plans it once. */
-type NameOf = (text: string) => string;
+type NameOf = (text: string) => string | undefined;
+
+/** Each connection keeps what it prepared: statements of which there are many variants stay without a name when there are too many. */
+const mostNames = 1_000;
 
 function statementNames(): NameOf {
   const names = new Map<string, string>();
   return (text) => {
-    let name = names.get(text);
-    if (name === undefined) {
-      name = `keepsake_${names.size}`;
-      names.set(text, name);
-    }
-    return name;
+    if (!names.has(text) && names.size < mostNames) names.set(text, `keepsake_${names.size}`);
+    return names.get(text);
   };
 }
 
-async function transaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>, nameOf: NameOf | undefined): Promise<T> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('begin');
-    const result = await work(queryable(client, nameOf) as Tx);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    if (isGone(error)) broken = error as Error;
-    else {
-      await client.query('rollback').catch((rollbackError: Error) => {
-        broken = rollbackError;
-      });
-    }
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+/** For a connection that is held by whoever asks, who also ends it. */
+export function queryable(client: pg.Client): Queryable {
+  return new Kysely(configure(async () => lend(Object.assign(client, { release: () => undefined }))));
 }
 
-/** For a connection that is held by whoever asks. */
-export function queryable(executor: pg.Pool | pg.ClientBase, nameOf?: NameOf): Queryable {
-  const execute = ({ text, values }: Sql) =>
-    executor.query<unknown[]>({ text, values, rowMode: 'array', ...(nameOf && { name: nameOf(text) }) });
+type Lent = Awaited<ReturnType<PostgresPool['connect']>>;
+
+function configure(connect: () => Promise<Lent>): KyselyConfig {
   return {
-    query: async <R extends object>(statement: Sql) => camelRows<R>(await execute(statement)),
-    first: async <R extends object>(statement: Sql) => camelRows<R>(await execute(statement))[0],
-    run: async (statement) => (await execute(statement)).rowCount ?? 0,
+    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   };
 }
 
-/** Written out because every row of every answer goes through here. */
-function camelRows<R extends object>({ fields, rows }: pg.QueryArrayResult): R[] {
-  const names = fields.map((field) => camelCase(field.name));
-  return rows.map((values) => {
-    const row: Record<string, unknown> = {};
-    for (const [at, name] of names.entries()) row[name] = values[at];
-    return row as R;
-  });
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+/** A connection for Kysely. On one that has gone, what would still be said (`rollback`) fails at once instead of being waited for. */
+function lend(client: Pick<pg.PoolClient, 'query' | 'release'>, nameOf?: NameOf): Lent {
+  let gone: Error | undefined;
+  const query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
+    if (gone) throw gone;
+    try {
+      const name = nameOf?.(text);
+      return await client.query({ text, values: [...values], ...(name && { name }) });
+    } catch (error) {
+      if (isGone(error)) gone = error as Error;
+      throw error;
+    }
+  };
+  return { query: query as unknown as Lent['query'], release: (destroy) => client.release(gone ?? destroy) };
 }
 
 /** PostgreSQL's code of an error (`23505` unique violation …), if it is one. */

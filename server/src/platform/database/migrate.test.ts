@@ -7,7 +7,7 @@ import { migrate } from './migrate.ts';
 
 test('a build works on, and starts, where a newer one has migrated the database already', async (t) => {
   const app = await startTestApp(t);
-  await app.db.transaction(async (tx) => {
+  await app.db.transaction().execute(async (tx) => {
     await tx.run(sql`alter table buckets add column of_a_later_release text`);
     await tx.run(sql`insert into migrations (name) values ('9999_of_a_later_release.sql')`);
   });

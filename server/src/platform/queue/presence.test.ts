@@ -16,7 +16,7 @@ async function work(t: TestContext, changes: Partial<Deps> = {}): Promise<void> 
 
 async function queuedMail({ db, deps, createUser }: TestApp): Promise<string> {
   const user = await createUser();
-  await db.transaction((tx) => queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id }));
+  await db.transaction().execute((tx) => queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id }));
   const row = await db.first<{ id: string }>(sql`select id from mails where user_id = ${user.id}`);
   return row?.id ?? '';
 }

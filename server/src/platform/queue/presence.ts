@@ -12,7 +12,7 @@ export async function beat(
   await db.run(sql`
     insert into worker_processes (id, worker_ids, render_slots) values (${process.id}, ${process.workerIds}, ${process.renderSlots})
     on conflict (id) do update set worker_ids = excluded.worker_ids, heartbeat_at = now()`);
-  await db.transaction(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     await tx.run(
       sql`delete from worker_processes where heartbeat_at < now() - ${leaseMs}::int * interval '1 millisecond'`,
     );

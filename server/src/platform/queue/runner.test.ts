@@ -3,7 +3,7 @@ import { test } from 'vitest';
 import { afterFile } from '../../../test/after-file.ts';
 import { createTestDatabase, testClusterUrl } from '../../../test/cluster.ts';
 import { until } from '../../../test/until.ts';
-import { connectDb, sql, type Db } from '../database/db.ts';
+import { Db, sql } from '../database/db.ts';
 import { createLog } from '../log.ts';
 import { startRunner } from './runner.ts';
 
@@ -30,10 +30,10 @@ function divertConnections(db: Db, connect: (open: () => Promise<unknown>) => Pr
 }
 
 test('a runner that is stopped while it starts anew leaves no connection open and runs no job', async (t) => {
-  const observer = connectDb({ url: database.url });
-  t.onTestFinished(() => observer.end());
+  const observer = new Db({ url: database.url });
+  t.onTestFinished(() => observer.destroy());
   const enqueue = () => observer.run(sql`select graphile_worker.add_job('note')`);
-  const db = connectDb({ url: database.url });
+  const db = new Db({ url: database.url });
   const held = Promise.withResolvers<void>();
   const restarting = Promise.withResolvers<void>();
   let [isAway, runs] = [false, 0];
@@ -69,7 +69,7 @@ test('a runner that is stopped while it starts anew leaves no connection open an
     3_000,
     () => `${inUse()} connections are still in use`,
   );
-  await db.end();
+  await db.destroy();
   const open = sql`select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
   await until(async () => (await observer.query(open)).length === 0, 3_000);
   assert.equal(runs, 1);

@@ -36,7 +36,7 @@ function enqueueWhenDue(
   job: JobType,
   { mostRecentMs, farthestMs }: { mostRecentMs: number; farthestMs: number },
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const due = await tx.query(sql`
       insert into schedules (job, enqueued_at) values (${job.name}, app_now())
       on conflict (job) do update set enqueued_at = excluded.enqueued_at

@@ -48,7 +48,7 @@ export async function registeredInvoice(db: Queryable, reference: string): Promi
 
 /** Gives an order the next number and writes it down, in one transaction; an order that has one keeps it. */
 export function registerInvoice(db: Db, { order, seller, vat, prefix, timeZone }: NewEntry): Promise<InvoiceFacts> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     // Whoever holds the counter is alone: days and numbers grow together.
     await tx.run(sql`select 1 from invoice_counter for update`);
     const known = await registeredInvoice(tx, order.reference);

@@ -34,7 +34,7 @@ export async function changePassword(
   checkNewPassword('newPassword', given.newPassword, user, deps.config.PRODUCT_NAME);
   const hash = await hashPassword(given.newPassword);
   const token = newToken();
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, given.currentPassword);
     if (!locked) throw wrongPasswordError('currentPassword');
     await replacePassword(tx, user.id, hash);
@@ -67,7 +67,7 @@ export async function resetPassword(
   }
   checkNewPassword('newPassword', given.newPassword, user, deps.config.PRODUCT_NAME);
   const hash = await hashPassword(given.newPassword);
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, user.id);
     if (!isGood(locked) || !(await spendAccountToken(tx, token))) throw new AppError(refusals[kind]);
     await replacePassword(tx, user.id, hash);

@@ -33,7 +33,7 @@ async function overtaken<T>(
   action: () => Promise<T>,
   change: (tx: Tx) => Promise<unknown>,
 ): Promise<T> {
-  const running = await app.db.transaction(async (tx) => {
+  const running = await app.db.transaction().execute(async (tx) => {
     await tx.run(sql`select 1 from users where id = ${user.id} for update`);
     const begun = action();
     await until(async () => (await waiting()) > 0);
@@ -141,7 +141,7 @@ describe('a change of the password waits for sign-ins with the old one, and ends
       const user = await createAdmin(app);
       const act = await prepare(user);
       let settled = false;
-      const { entering, changing } = await app.db.transaction(async (tx) => {
+      const { entering, changing } = await app.db.transaction().execute(async (tx) => {
         // Holds the sign-in up when it has passed every check.
         await tx.run(sql`lock table user_activity in share mode`);
         const begun = signIn(user);

@@ -32,7 +32,7 @@ export async function signIn(
   if (user.totpSince && given.totpCode !== undefined) await countCode(deps, user.id);
   const renewed = isOutdatedHash(user.passwordHash ?? '') ? await hashPassword(given.password) : undefined;
   const token = newToken();
-  const outcome = await deps.db.transaction(async (tx) => {
+  const outcome = await deps.db.transaction().execute(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, given.password);
     if (!locked) return 'login_failed';
     if (locked.totpSince && given.totpCode === undefined) return 'totp_required';

@@ -39,7 +39,7 @@ export async function renewRecoveryCodes(deps: Deps, log: SecurityLog, user: Use
 /** Turns the second step off for another user who has lost phone and codes, and ends all sessions of that user. */
 export async function resetTotp(deps: Deps, log: SecurityLog, actorId: string, userId: string): Promise<void> {
   if (actorId === userId) throw new AppError('totp_own');
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, userId);
     if (!user) throw new AppError('not_found');
     if (user.totpSince === null) throw new AppError('totp_not_on');
@@ -61,7 +61,7 @@ async function withBothSteps<T>(
     log.warn({ userId: user.id }, 'change of two-step sign-in refused: wrong password');
     throw wrongPasswordError('password');
   }
-  const done = await deps.db.transaction(async (tx) => {
+  const done = await deps.db.transaction().execute(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, password);
     if (!locked) throw wrongPasswordError('password');
     if (locked.totpSince === null) throw new AppError('totp_not_on');
@@ -81,7 +81,7 @@ async function withBothSteps<T>(
  * @returns whether it was on
  */
 export function forgetTotp({ db, clock }: { db: Db; clock: Clock }, email: string): Promise<boolean> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const found = await findUserByEmail(tx, email);
     const user = found && (await lockUser(tx, found.id));
     if (!user?.totpSince) return false;

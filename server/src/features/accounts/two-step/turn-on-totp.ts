@@ -24,7 +24,7 @@ export async function beginTotp(
     throw wrongPasswordError('password');
   }
   const secret = newTotpSecret();
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const locked = await lockUserWithPassword(tx, user, password);
     if (!locked) throw wrongPasswordError('password');
     if (locked.totpSince !== null) throw new AppError('totp_already_on');
@@ -43,7 +43,7 @@ export async function confirmTotp(
 ): Promise<string[]> {
   requireAdmin(user);
   await countProof(deps, user.id);
-  const codes = await deps.db.transaction(async (tx) => {
+  const codes = await deps.db.transaction().execute(async (tx) => {
     if ((await lockUser(tx, user.id))?.totpSince !== null) throw new AppError('totp_already_on');
     if ((await spendCode(tx, deps, user.id, code)) !== 'totp') return undefined;
     await setTotpOn(tx, user.id);

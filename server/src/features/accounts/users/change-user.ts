@@ -16,7 +16,7 @@ export async function changeRole(
   actorId: string,
   { userId, role }: { userId: string; role: UserRow['role'] },
 ): Promise<UserRow> {
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const admins = role === 'User' ? await requireOtherAdmin(tx, userId) : await lockAdmins(tx);
     if (!admins.includes(actorId)) throw new AppError('not_allowed');
     const user = await lockUser(tx, userId);
@@ -39,7 +39,7 @@ export async function changeRole(
 
 /** Ends every session of a user. @throws AppError not_found */
 export async function signOutUser(deps: Deps, actorId: string, userId: string): Promise<void> {
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     if (!(await lockUser(tx, userId))) throw new AppError('not_found');
     const sessions = await deleteSessionsOf(tx, userId);
     await recordChange(tx, {

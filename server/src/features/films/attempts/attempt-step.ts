@@ -33,7 +33,7 @@ export interface Lease {
 export async function leaseAttempt(deps: Deps, attemptId: string, stopping: AbortSignal): Promise<Lease | undefined> {
   const { config, db } = deps;
   const startedAt = performance.now();
-  const taken = await db.transaction(async (tx) => {
+  const taken = await db.transaction().execute(async (tx) => {
     const result = await takeLease(tx, attemptId, config.LEASE_MS);
     if (result && 'heldForMs' in result) await wakeAttempt(tx, attemptId, result.heldForMs + 50);
     return result;

@@ -38,7 +38,7 @@ export interface Attempt {
 }
 
 const columns = sql`id, film_id, (select photo_id from films where films.id = film_id) as photo_id, number, token, provider, provider_url, state, request, provider_generation_id, intent_at, sent_at,
-  sendable_until, submitted_at, lease_no, missing_listings, film_missing_since, troubles as consecutive_failures`;
+  sendable_until, submitted_at, lease_no, missing_listings, film_missing_since, consecutive_failures`;
 
 export interface NewAttempt {
   filmId: string;
@@ -119,7 +119,7 @@ export function saveAttempt(
   return db.first<Attempt>(sql`
     update attempts set state = ${after.state}, provider_generation_id = ${after.providerGenerationId}, sent_at = ${after.sentAt},
       sendable_until = ${after.sendableUntil}, submitted_at = ${after.submittedAt}, missing_listings = ${after.missingListings},
-      film_missing_since = ${after.filmMissingSince}, troubles = ${after.consecutiveFailures}, lease_until = case when ${options.release}::boolean then null else lease_until end
+      film_missing_since = ${after.filmMissingSince}, consecutive_failures = ${after.consecutiveFailures}, lease_until = case when ${options.release}::boolean then null else lease_until end
     where id = ${before.id} and lease_no = ${before.leaseNo} and state = ${before.state}
     returning ${columns}`);
 }

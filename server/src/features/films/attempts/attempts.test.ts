@@ -44,7 +44,7 @@ async function begin(): Promise<{ lease: Lease; attemptId: string; filmId: strin
 
 describe('a lease', () => {
   const free = (id: string) => db.run(sql`update attempts set lease_until = null where id = ${id}`);
-  const take = (id: string) => db.transaction((tx) => attempts.takeLease(tx, id, 1000));
+  const take = (id: string) => db.transaction().execute((tx) => attempts.takeLease(tx, id, 1000));
 
   test('is given for open attempts, to one worker at a time', async (t) => {
     const { lease, attemptId } = await begin();
@@ -128,7 +128,7 @@ describe('a change to an attempt', () => {
     assert.equal(await save({ ...attempt, id: newId() }), undefined);
     assert.equal((await save(attempt))?.consecutiveFailures, 5);
     const end = (before: attempts.Attempt) =>
-      db.transaction((tx) => attempts.endAttempt(tx, before, { state: 'failed' }));
+      db.transaction().execute((tx) => attempts.endAttempt(tx, before, { state: 'failed' }));
     assert.equal(await end({ ...attempt, leaseNo: attempt.leaseNo - 1 }), false);
     assert.equal(await end({ ...attempt, state: 'unknown' }), false);
     assert.equal(await end({ ...attempt, id: newId() }), false);
@@ -140,7 +140,7 @@ describe('of the attempts at a provider', () => {
   test('those hold a place that it may be working on', async (t) => {
     const { lease, attemptId } = await begin();
     t.onTestFinished(() => lease.end());
-    const count = (provider: string) => db.transaction((tx) => attempts.countAlive(tx, provider));
+    const count = (provider: string) => db.transaction().execute((tx) => attempts.countAlive(tx, provider));
     const isCounted = async () => (await count('luma')) === 1;
     assert.deepEqual(await statesWhere(attemptId, isCounted), ['submitting', 'unknown', 'submitted']);
     await setState(attemptId, 'submitted');
@@ -152,7 +152,7 @@ describe('of the attempts at a provider', () => {
     t.onTestFinished(() => lease.end());
     const stateOf = async () =>
       (await db.first<{ state: string }>(sql`select state from attempts where id = ${attemptId}`))?.state;
-    const abandon = (id: string) => db.transaction((tx) => attempts.abandonUnsent(tx, id));
+    const abandon = (id: string) => db.transaction().execute((tx) => attempts.abandonUnsent(tx, id));
     await abandon(filmId);
     assert.equal(await stateOf(), 'submitting', 'one that was sent goes on');
     await db.run(sql`update attempts set sent_at = null, sendable_until = null where id = ${attemptId}`);
@@ -165,7 +165,7 @@ describe('of the attempts at a provider', () => {
   test('one that ended without a generation is taken up again where one is found, unless another is open', async (t) => {
     const { lease, attemptId, filmId } = await begin();
     t.onTestFinished(() => lease.end());
-    const reopen = () => db.transaction((tx) => attempts.reopenAttempt(tx, attemptId, 'found'));
+    const reopen = () => db.transaction().execute((tx) => attempts.reopenAttempt(tx, attemptId, 'found'));
     const end = (state: string) =>
       db.run(sql`
         update attempts set state = ${state}, ended_at = now(), provider_generation_id = null where id = ${attemptId}`);
@@ -182,7 +182,7 @@ describe('of the attempts at a provider', () => {
     assert.equal(await reopen(), false, 'its generation is known');
     await end('failed');
     const provider = deps.videoProvider('luma', settings.LUMAAI_BASE_URL);
-    const other = await db.transaction((tx) =>
+    const other = await db.transaction().execute((tx) =>
       attempts.insertAttempt(tx, {
         filmId,
         provider: 'luma',

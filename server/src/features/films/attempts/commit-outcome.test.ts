@@ -28,7 +28,7 @@ const filmOf = (attemptId: string): Outcome => {
 
 const attemptOf = (id: string) =>
   db.first(
-    sql`select state, provider_generation_id, lease_no, ended_at, troubles as consecutive_failures from attempts where id = ${id}`,
+    sql`select state, provider_generation_id, lease_no, ended_at, consecutive_failures from attempts where id = ${id}`,
   );
 
 test('no other worker gets an attempt while it is held; it is woken when the lease would end', async (t) => {

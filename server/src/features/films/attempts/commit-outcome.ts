@@ -19,9 +19,13 @@ export async function commitOutcome(deps: Deps, lease: Lease, outcome: Outcome):
     await cleanUpAfterDeletion(deps, { ...lease.attempt, ...outcome.changes });
     return false;
   }
-  const isCommitted = await deps.db.transaction((tx) =>
-    outcome.kind === 'wait' ? waitForNext(tx, deps, lease.attempt, outcome) : endAttemptWith(tx, deps, lease, outcome),
-  );
+  const isCommitted = await deps.db
+    .transaction()
+    .execute((tx) =>
+      outcome.kind === 'wait'
+        ? waitForNext(tx, deps, lease.attempt, outcome)
+        : endAttemptWith(tx, deps, lease, outcome),
+    );
   if (!isCommitted) await cleanUpAfterDeletion(deps, lease.attempt);
   return false;
 }

@@ -68,7 +68,7 @@ async function commit(
     isEnded: boolean;
     isHeld: boolean;
   }>(sql`
-    select state, failure_code, troubles as consecutive_failures, ended_at is not null as is_ended, lease_until is not null as is_held
+    select state, failure_code, consecutive_failures, ended_at is not null as is_ended, lease_until is not null as is_held
     from attempts where id = ${attemptId}`);
   const removal = await db.first<{ ms: number }>(sql`
     select extract(epoch from due_at - now())::float8 * 1000 as ms from generation_removals where attempt_id = ${attemptId}`);

@@ -20,7 +20,7 @@ export const fillSlotsJob = defineJob({
   ...jobType('fill-slots'),
   async run(_payload, deps) {
     const isProbe = await claimProviderProbe(deps, placeOf(await currentVideoConfig(deps.db)));
-    const againMs = await deps.db.transaction((tx) => fill(tx, deps, isProbe));
+    const againMs = await deps.db.transaction().execute((tx) => fill(tx, deps, isProbe));
     if (againMs !== undefined) await fillSlotsLater(deps.db, againMs);
   },
 });

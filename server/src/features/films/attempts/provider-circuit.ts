@@ -32,7 +32,7 @@ export async function openCircuit(
   { kind, reason, attemptId }: { kind: CircuitKind; reason: string; attemptId?: string },
 ): Promise<void> {
   const firstWaitMs = firstWaitPolls * deps.config.POLL_INTERVAL_MS;
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const began = await recordOpenCircuit(tx, place, { kind, reason, attemptId, firstWaitMs, longestWaitMs });
     if (!began) return;
     const text = sentences[kind](place.provider, reason);

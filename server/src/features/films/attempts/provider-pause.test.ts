@@ -32,7 +32,7 @@ const pause = (at = place) => pauses.findPause(db, at);
 const near = (ms: number | undefined, expected: number) =>
   assert.ok(ms !== undefined && ms <= expected && ms > expected - 2000, `${ms} ms instead of ${expected}`);
 const stop = (change: Partial<pauses.NewOpenCircuit> = {}) =>
-  db.transaction((tx) =>
+  db.transaction().execute((tx) =>
     pauses.recordOpenCircuit(tx, place, {
       kind: 'account',
       reason: 'no credits',
@@ -118,9 +118,9 @@ describe('an open circuit', () => {
       select a.id from attempts a join films v on v.id = film_id where bucket_id = ${order.bucketId}`);
     const attemptId = row?.id ?? '';
     await stop({ attemptId });
-    await db.transaction((tx) => pauses.setProbeAttempt(tx, elsewhere, attemptId));
+    await db.transaction().execute((tx) => pauses.setProbeAttempt(tx, elsewhere, attemptId));
     assert.equal((await pause())?.probeAttemptId, null);
-    await db.transaction((tx) => pauses.setProbeAttempt(tx, place, attemptId));
+    await db.transaction().execute((tx) => pauses.setProbeAttempt(tx, place, attemptId));
     assert.equal((await pause())?.probeAttemptId, attemptId);
     await stop({ attemptId });
     assert.deepEqual([(await pause())?.tries, (await pause())?.probeAttemptId], [2, null]);

@@ -86,7 +86,7 @@ test('while the list cannot be read nothing is sent again, and after a day the f
   await work(t, app);
   const attempt = () =>
     app.db.first<{ state: string; consecutiveFailures: number }>(
-      sql`select a.state, troubles as consecutive_failures from attempts a join films v on v.id = film_id where bucket_id = ${bucketId}`,
+      sql`select a.state, consecutive_failures from attempts a join films v on v.id = film_id where bucket_id = ${bucketId}`,
     );
   await until(async () => ((await attempt())?.consecutiveFailures ?? 0) >= 3);
   assert.equal((await attempt())?.state, 'unknown');

@@ -42,14 +42,14 @@ async function requestTestFilm(
   try {
     const request = await buildTestRequest(deps, test);
     const { id } = await provider.create(request, { sendBefore: performance.now() + sendWindowMs, signal });
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       await moveConfigTest(tx, test.id, 'asked', { state: 'creating', generationId: id });
       await makeTestFilmLater(tx, test.id);
     });
   } catch (error) {
     // This process stops, and its render with it: another worker makes the film.
     if (error instanceof ProviderError && error.failure === 'cancelled') {
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction().execute(async (tx) => {
         await moveConfigTest(tx, test.id, 'asked', { state: 'queued' });
         await makeTestFilmLater(tx, test.id);
       });

@@ -23,7 +23,7 @@ export function setVideoSettings(
   actor: { userId: string },
 ): Promise<{ config: VideoConfig; revision: number }> {
   checkVideoConfig(config, deps.config);
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const before = await lockVideoConfig(tx);
     refuseIfChanged(revision, before.revision, before.config);
     await updateVideoConfig(tx, deps.clock, config);

@@ -34,7 +34,7 @@ export async function startConfigTest(deps: Deps, config: VideoConfig, actor: { 
   const photoFilename = `${newId()}.jpg`;
   await requestRemovals(deps.db, [photoKey(photoFilename)], graceMs);
   const { sha256 } = await deps.storage.put(photoKey(photoFilename), await readFile(samplePhoto), 'image/jpeg');
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const test = { id: newId(), config, token: newToken(), photoFilename, photoSha256: sha256, userId: actor.userId };
     const started = await insertConfigTest(tx, test);
     if (!started) throw new AppError('test_running');

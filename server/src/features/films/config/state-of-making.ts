@@ -36,7 +36,7 @@ function stateOf(pause: Pause | undefined): State {
 export async function resumeMaking(deps: Deps, actor: Actor): Promise<void> {
   const { serviceProvider, serviceProviderUrl } = await currentVideoConfig(deps.db);
   const place = { provider: serviceProvider, providerUrl: serviceProviderUrl };
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const before = stateOf(await findPause(tx, place));
     await makeProbeDue(tx, place);
     const after = stateOf(await findPause(tx, place));

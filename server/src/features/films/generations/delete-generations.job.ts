@@ -80,7 +80,7 @@ async function* deleteUnneeded(
       const results = await Promise.allSettled(ids.map((id) => remove(id)));
       const gone = ids.filter((_, at) => results[at]?.status === 'fulfilled');
       unlogged.push(...gone);
-      await deps.db.transaction(async (tx) => {
+      await deps.db.transaction().execute(async (tx) => {
         const handled = { deleted: gone.length, skipped: batch.length - ids.length };
         await recordGenerationsHandled(tx, deletion.id, handled);
         await run.count(tx, { items: gone.length });

@@ -49,7 +49,7 @@ export async function startGenerationDeletion(deps: Deps, actor: Actor): Promise
     offered(provider.remove);
     await offered(provider.list)({ offset: 0, limit: 1 });
   });
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const id = newId();
     const wanted = { id, provider: serviceProvider, providerUrl, userId: actor.userId };
     const started = await insertGenerationDeletion(tx, wanted);

@@ -44,7 +44,7 @@ async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Pro
     if (!(await isFilmInUse(deps.db, filmKeys(removal.attemptId).filmKey)))
       await removeFilmFiles(deps, removal.attemptId);
     if (!isSettled) return;
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       await markCopyRemoved(tx, removal.attemptId);
       if (await deleteRemoval(tx, removal)) await run.count(tx, { items: 1 });
     });
@@ -92,7 +92,7 @@ async function settleLateFinding(
 ): Promise<'adopted' | 'unneeded'> {
   const { attemptId, provider } = removal;
   const [first, ...others] = found.map(({ id }) => id);
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     const filmId = await filmOfAttempt(tx, attemptId);
     const film = filmId === undefined ? undefined : await lockFilm(tx, filmId);
     if (!film || first === undefined) return 'unneeded';

@@ -32,7 +32,7 @@ export const compareLedgerJob = defineJob({
     try {
       const found = await compareLedger(deps, period);
       const gone = await findResolvedDifferences(deps, found);
-      await deps.db.transaction((tx) => saveComparison(tx, deps, { period, found, gone, started }));
+      await deps.db.transaction().execute((tx) => saveComparison(tx, deps, { period, found, gone, started }));
     } catch (error) {
       if (!(error instanceof PaymentsError)) throw error;
       await noteOutage(deps, error, performance.now() - started);

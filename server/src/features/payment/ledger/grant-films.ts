@@ -22,7 +22,7 @@ type Given = Body<typeof grantFilmsCall> & { bucketId: string };
  */
 export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promise<void> {
   const { bucketId, key, contentId: photoId, promptId, count, note, settles } = given;
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     const [bucket] = await lockBuckets(tx, [bucketId]);
     if (!bucket || bucket.status === 'pending') throw new AppError('not_found');
     if (await isRepeated(tx, given)) return;

@@ -24,7 +24,7 @@ type Given = Body<typeof recordRefundCall> & { bucketId: string };
 export async function recordRefund(deps: Deps, actor: Actor, given: Given): Promise<void> {
   const { bucketId, key, payment: paymentIntent, note, settles } = given;
   const providerRef = given.reference || null;
-  await deps.db.transaction(async (tx) => {
+  await deps.db.transaction().execute(async (tx) => {
     await lockPayment(tx, paymentIntent);
     const payment = await paymentOf(tx, bucketId, paymentIntent);
     const amount = minorAmount(given.amount, payment.currency);

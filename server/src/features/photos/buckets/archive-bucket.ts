@@ -8,7 +8,7 @@ type PaidStatus = 'archived' | 'paid';
 
 /** Archives a paid set of a user's own, or brings it back. A repeated call changes nothing. @throws AppError not_found, bucket_not_paid */
 export function archiveOwnBucket(db: Db, userId: string, bucketId: string, status: PaidStatus): Promise<BucketRow> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const bucket = await lockBucket(tx, bucketId);
     if (bucket.userId !== userId) throw new AppError('not_found');
     return changeStatus(tx, bucket, status);
@@ -22,7 +22,7 @@ export function archiveAnyBucket(
   bucketId: string,
   status: PaidStatus,
 ): Promise<void> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const bucket = await lockBucket(tx, bucketId);
     const after = await changeStatus(tx, bucket, status);
     if (after === bucket) return;

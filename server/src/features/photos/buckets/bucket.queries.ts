@@ -20,14 +20,14 @@ const retention = sql`${limits.retentionDays}::int * interval '1 day'`;
 export async function insertBucket(tx: Tx, userId: string, setKey: string | undefined): Promise<string> {
   const id = newId();
   await tx.run(sql`
-    insert into buckets (id, user_id, set_key, created_at, updated_at, deletion_date)
+    insert into buckets (id, user_id, client_key, created_at, updated_at, deletion_date)
     values (${id}, ${userId}, ${setKey ?? null}, app_now(), app_now(), app_now() + ${retention})`);
   return id;
 }
 
 /** The set that this user's browser made under that key. */
 export function bucketOfKey(db: Queryable, userId: string, setKey: string): Promise<BucketRow | undefined> {
-  return db.first(sql`select ${columns} from buckets where user_id = ${userId} and set_key = ${setKey}`);
+  return db.first(sql`select ${columns} from buckets where user_id = ${userId} and client_key = ${setKey}`);
 }
 
 /** Makes new sets of one user come one after the other, so that they can be counted. @returns whether the user still exists */

@@ -21,7 +21,7 @@ export async function changeBuckets<T>(
   for (let round = 1; ; round++) {
     for (const bucketId of bucketIds) await releaseBucket(deps, bucketId);
     try {
-      return await deps.db.transaction(async (tx) => {
+      return await deps.db.transaction().execute(async (tx) => {
         const buckets = await lockBuckets(tx, bucketIds);
         if (buckets.length < bucketIds.length || buckets.some((bucket) => bucket.userId !== userId))
           throw new AppError('not_found');

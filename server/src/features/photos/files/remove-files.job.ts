@@ -30,7 +30,7 @@ function removeBatch(
   run: TaskRun,
   failures: Error[],
 ): Promise<number | undefined> {
-  return db.transaction(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     const due = await dueRemovals(tx, afterId, batchSize);
     const removed: number[] = [];
     await Promise.all(

@@ -54,7 +54,7 @@ function makeBucket(
   setKey: string | undefined,
   photos: NewPhoto[],
 ): Promise<{ bucketId: string; made: boolean }> {
-  return deps.db.transaction(async (tx) => {
+  return deps.db.transaction().execute(async (tx) => {
     if (!(await lockOwner(tx, userId))) throw new AppError('not_signed_in');
     const before = setKey === undefined ? undefined : await bucketOfKey(tx, userId, setKey);
     if (before) return { bucketId: before.id, made: false };

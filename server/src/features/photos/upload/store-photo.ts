@@ -41,7 +41,7 @@ export async function storePhoto(
 export async function discardFiles(deps: Deps, storageKeys: string[]): Promise<void> {
   if (storageKeys.length === 0) return;
   try {
-    await deps.db.transaction(async (tx) => {
+    await deps.db.transaction().execute(async (tx) => {
       const unclaimed = await lockRemovals(tx, storageKeys);
       await Promise.all(unclaimed.map((key) => deps.storage.remove(key)));
       await cancelRemovals(tx, unclaimed);

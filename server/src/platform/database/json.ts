@@ -1,0 +1,27 @@
+import { sql, type ColumnType, type RawBuilder } from 'kysely';
+
+/**
+ * What the JSON columns hold, by table and column. The file that owns a table declares the types of its JSON columns, beside its statements:
+ * `declare module '…/platform/database/json.ts' { interface JsonColumns { 'films.action': Translated } }`.
+ */
+// eslint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface JsonColumns {}
+
+declare const written: unique symbol;
+/** A value as JSON for PostgreSQL. */
+export interface JsonOf<T> {
+  readonly [written]: T;
+}
+
+type Held<Name extends string> = Name extends keyof JsonColumns ? JsonColumns[Name] : unknown;
+
+/** A JSON column: read as its value, written with `toJson`; null or left out where the table allows it. */
+export type Json<Name extends string, Null extends null, Missing extends undefined> = ColumnType<
+  Held<Name> | Null,
+  JsonOf<Held<Name>> | Null | Missing,
+  JsonOf<Held<Name>> | Null
+>;
+
+export function toJson<T>(value: T): RawBuilder<JsonOf<T>> {
+  return sql<JsonOf<T>>`${JSON.stringify(value)}::jsonb`;
+}
