@@ -1,5 +1,9 @@
 import type { VideoRequest, VideoSettings } from '../../../providers/video/video-provider.ts';
-import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { databaseNow, later } from '../../../platform/database/expressions.ts';
+import { toJson } from '../../../platform/database/json.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import { newId, newToken } from '../../../platform/ids.ts';
 
 /** States in which an attempt occupies a slot at its provider. */
@@ -37,8 +41,34 @@ export interface Attempt {
   consecutiveFailures: number;
 }
 
-const columns = sql`id, film_id, (select photo_id from films where films.id = film_id) as photo_id, number, token, provider, provider_url, state, request, provider_generation_id, intent_at, sent_at,
-  sendable_until, submitted_at, lease_no, missing_listings, film_missing_since, consecutive_failures`;
+declare module '../../../platform/database/json.ts' {
+  interface JsonColumns {
+    'attempts.request': FrozenVideoRequest;
+  }
+}
+
+const columns = [
+  'id',
+  'filmId',
+  'number',
+  'token',
+  'provider',
+  'providerUrl',
+  'state',
+  'request',
+  'providerGenerationId',
+  'intentAt',
+  'sentAt',
+  'sendableUntil',
+  'submittedAt',
+  'leaseNo',
+  'missingListings',
+  'filmMissingSince',
+  'consecutiveFailures',
+] as const;
+
+/** The time at which a statement runs, also within a transaction that has waited. */
+const clockTimestamp = sql<Date>`clock_timestamp()`;
 
 export interface NewAttempt {
   filmId: string;
@@ -55,11 +85,22 @@ export async function insertAttempt(
 ): Promise<string> {
   const id = newId();
   const token = newToken();
-  await tx.run(sql`
-    insert into attempts (id, film_id, number, token, provider, provider_url, state, request, provider_generation_id)
-    select ${id}, ${filmId}, coalesce(max(number), 0) + 1, ${token}, ${provider}, ${providerUrl}, 'submitting',
-      ${JSON.stringify(request)}::jsonb, ${idOf(token) ?? null}
-    from attempts where film_id = ${filmId}`);
+  await tx
+    .insertInto('attempts')
+    .values(({ selectFrom }) => ({
+      id,
+      filmId,
+      number: selectFrom('attempts')
+        .where('filmId', '=', filmId)
+        .select(({ fn, lit }) => fn.coalesce(fn.max('number'), lit(0)).as('last')),
+      token,
+      provider,
+      providerUrl,
+      state: 'submitting',
+      request: toJson(request),
+      providerGenerationId: idOf(token) ?? null,
+    }))
+    .execute();
   return id;
 }
 
@@ -67,28 +108,59 @@ export type LeaseTaken = { attempt: Attempt; now: Date } | { heldForMs: number }
 
 /** Takes the lease of an open attempt if no worker holds it; undefined if the attempt has ended or was deleted. */
 export async function takeLease(tx: Tx, attemptId: string, leaseMs: number): Promise<LeaseTaken> {
-  const found = await tx.first<{ heldForMs: number }>(sql`
-    select coalesce(greatest(0, extract(epoch from lease_until - clock_timestamp()) * 1000), 0)::int as held_for_ms
-    from attempts where id = ${attemptId} and state = any(${openAttemptStates}) for update`);
+  const found = await tx
+    .selectFrom('attempts')
+    .where('id', '=', attemptId)
+    .where('state', 'in', openAttemptStates)
+    .select(
+      sql<number>`coalesce(greatest(0, extract(epoch from lease_until - ${clockTimestamp}) * 1000), 0)::int`.as(
+        'heldForMs',
+      ),
+    )
+    .forUpdate()
+    .executeTakeFirst();
   if (!found || found.heldForMs > 0) return found;
-  const attempt = await tx.first<Attempt & { now: Date }>(sql`
-    update attempts set lease_no = lease_no + 1, lease_until = clock_timestamp() + ${leaseMs}::int * interval '1 millisecond'
-    where id = ${attemptId} returning ${columns}, clock_timestamp() as now`);
+  const attempt = await tx
+    .updateTable('attempts')
+    .where('id', '=', attemptId)
+    .set(({ eb }) => ({ leaseNo: eb('leaseNo', '+', 1), leaseUntil: later(clockTimestamp, leaseMs) }))
+    .returning(columns)
+    .returning([photoOfAttempt, clockTimestamp.as('now')])
+    .$narrowType<OpenState>()
+    .executeTakeFirst();
   return attempt && { attempt, now: attempt.now };
+}
+
+/** What the caller's `where` has made sure of, or what follows from the attempt being changed only while open. */
+interface OpenState {
+  state: OpenAttemptState;
+}
+
+function photoOfAttempt({ selectFrom }: ExpressionBuilder<Tables, 'attempts'>) {
+  return selectFrom('films')
+    .whereRef('films.id', '=', 'attempts.filmId')
+    .select('photoId')
+    .$asScalar()
+    .$notNull()
+    .as('photoId');
 }
 
 /** @returns whether this worker still holds the lease */
 export async function extendLease(db: Queryable, attempt: Attempt, leaseMs: number): Promise<boolean> {
-  const touched = await db.run(sql`
-    update attempts set lease_until = now() + ${leaseMs}::int * interval '1 millisecond'
-    where id = ${attempt.id} and lease_no = ${attempt.leaseNo} and lease_until is not null`);
-  return touched === 1;
+  const { numUpdatedRows } = await updateHeld(db, attempt)
+    .where('leaseUntil', 'is not', null)
+    .set({ leaseUntil: later(databaseNow, leaseMs) })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function releaseLease(db: Queryable, attempt: Attempt): Promise<void> {
-  await db.run(
-    sql`update attempts set lease_until = null where id = ${attempt.id} and lease_no = ${attempt.leaseNo} and lease_until is not null`,
-  );
+  await updateHeld(db, attempt).where('leaseUntil', 'is not', null).set({ leaseUntil: null }).execute();
+}
+
+/** Changes an attempt if nobody else took its lease since. */
+function updateHeld(db: Queryable, { id, leaseNo }: Attempt) {
+  return db.updateTable('attempts').where('id', '=', id).where('leaseNo', '=', leaseNo);
 }
 
 export type AttemptChanges = Partial<
@@ -115,13 +187,13 @@ export function saveAttempt(
   changes: AttemptChanges,
   options: { release: boolean },
 ): Promise<Attempt | undefined> {
-  const after = { ...before, ...changes };
-  return db.first<Attempt>(sql`
-    update attempts set state = ${after.state}, provider_generation_id = ${after.providerGenerationId}, sent_at = ${after.sentAt},
-      sendable_until = ${after.sendableUntil}, submitted_at = ${after.submittedAt}, missing_listings = ${after.missingListings},
-      film_missing_since = ${after.filmMissingSince}, consecutive_failures = ${after.consecutiveFailures}, lease_until = case when ${options.release}::boolean then null else lease_until end
-    where id = ${before.id} and lease_no = ${before.leaseNo} and state = ${before.state}
-    returning ${columns}`);
+  return updateHeld(db, before)
+    .where('state', '=', before.state)
+    .set({ state: before.state, ...changes, ...(options.release && { leaseUntil: null }) })
+    .returning(columns)
+    .returning(photoOfAttempt)
+    .$narrowType<OpenState>()
+    .executeTakeFirst();
 }
 
 export interface Ending {
@@ -132,57 +204,91 @@ export interface Ending {
 
 /** @returns whether this worker still held it */
 export async function endAttempt(tx: Tx, attempt: Attempt, ending: Ending): Promise<boolean> {
-  const touched = await tx.run(sql`
-    update attempts set state = ${ending.state}, failure_code = ${ending.failureCode ?? null},
-      failure_reason = ${ending.failureReason ?? null}, ended_at = now(), lease_until = null
-    where id = ${attempt.id} and lease_no = ${attempt.leaseNo} and state = ${attempt.state}`);
-  return touched === 1;
+  const { state, failureCode = null, failureReason = null } = ending;
+  const { numUpdatedRows } = await updateHeld(tx, attempt)
+    .where('state', '=', attempt.state)
+    .set({ state, failureCode, failureReason, endedAt: databaseNow, leaseUntil: null })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Abandons the unsent attempts of a film that was delivered. */
 export async function abandonUnsent(tx: Tx, filmId: string): Promise<void> {
-  await tx.run(sql`
-    update attempts set state = 'abandoned', failure_reason = 'the film arrived from an earlier attempt', ended_at = now(),
-      lease_until = null
-    where film_id = ${filmId} and state = 'submitting' and sent_at is null`);
+  await tx
+    .updateTable('attempts')
+    .where('filmId', '=', filmId)
+    .where('state', '=', 'submitting')
+    .where('sentAt', 'is', null)
+    .set({
+      state: 'abandoned',
+      failureReason: 'the film arrived from an earlier attempt',
+      endedAt: databaseNow,
+      leaseUntil: null,
+    })
+    .execute();
 }
 
 export async function markCopyRemoved(db: Queryable, attemptId: string): Promise<void> {
-  await db.run(sql`update attempts set copy_removed_at = now() where id = ${attemptId}`);
+  await db.updateTable('attempts').where('id', '=', attemptId).set({ copyRemovedAt: databaseNow }).execute();
 }
 
 export async function attemptExists(db: Queryable, attemptId: string): Promise<boolean> {
-  return (await db.first(sql`select 1 from attempts where id = ${attemptId}`)) !== undefined;
+  return (await filmOfAttempt(db, attemptId)) !== undefined;
 }
 
 export async function filmOfAttempt(db: Queryable, attemptId: string): Promise<string | undefined> {
-  const row = await db.first<{ filmId: string }>(sql`select film_id from attempts where id = ${attemptId}`);
-  return row?.filmId;
+  const found = await db.selectFrom('attempts').where('id', '=', attemptId).select('filmId').executeTakeFirst();
+  return found?.filmId;
 }
 
 /** Reopens, as overdue, an ended attempt whose generation was found late. @returns false if another attempt of the film is open */
 export async function reopenAttempt(tx: Tx, attemptId: string, generationId: string): Promise<boolean> {
-  const touched = await tx.run(sql`
-    update attempts a set state = 'overdue', provider_generation_id = ${generationId}, submitted_at = now(), ended_at = null,
-      failure_code = null, failure_reason = null, lease_until = null
-    where id = ${attemptId} and state in ('failed', 'abandoned') and provider_generation_id is null and not exists (
-      select 1 from attempts other where other.film_id = a.film_id and other.state = any(${openAttemptStates}))`);
-  return touched === 1;
+  const { numUpdatedRows } = await tx
+    .updateTable('attempts as a')
+    .where('a.id', '=', attemptId)
+    .where('a.state', 'in', ['failed', 'abandoned'])
+    .where('a.providerGenerationId', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('attempts as other')
+            .whereRef('other.filmId', '=', 'a.filmId')
+            .where('other.state', 'in', openAttemptStates)
+            .select('other.id'),
+        ),
+      ),
+    )
+    .set({
+      state: 'overdue',
+      providerGenerationId: generationId,
+      submittedAt: databaseNow,
+      endedAt: null,
+      failureCode: null,
+      failureReason: null,
+      leaseUntil: null,
+    })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function countAlive(tx: Tx, provider: string): Promise<number> {
-  const row = await tx.first<{ alive: number }>(
-    sql`select count(*) as alive from attempts where provider = ${provider} and state = any(${activeAttemptStates})`,
-  );
-  return row?.alive ?? 0;
+  const { alive } = await tx
+    .selectFrom('attempts')
+    .where('provider', '=', provider)
+    .where('state', 'in', activeAttemptStates)
+    .select(({ fn }) => fn.countAll<number>().as('alive'))
+    .executeTakeFirstOrThrow();
+  return alive;
 }
 
 /** How many films all living worker processes can render at once. */
 export async function renderSlots(db: Queryable, leaseMs: number): Promise<number> {
-  const row = await db.first<{ slots: number }>(sql`
-    select coalesce(sum(render_slots), 0) as slots from worker_processes
-    where heartbeat_at > now() - ${leaseMs}::int * interval '1 millisecond'`);
-  return row?.slots ?? 0;
+  const { slots } = await db
+    .selectFrom('workerProcesses')
+    .where('heartbeatAt', '>', later(databaseNow, -leaseMs))
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('renderSlots'), lit(0)).as('slots'))
+    .executeTakeFirstOrThrow();
+  return slots;
 }
 
 /**
@@ -190,14 +296,30 @@ export async function renderSlots(db: Queryable, leaseMs: number): Promise<numbe
  * lease without one is lost too: its worker could not report to the queue how it ended.
  */
 export async function strandedAttempts(db: Queryable, leaseMs: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select a.id from attempts a
-    where a.state = any(${openAttemptStates}) and case
-      when a.lease_until is not null then a.lease_until < now()
-      else not exists (
-        select 1 from graphile_worker.jobs j where j.key = 'attempt:' || a.id and j.attempts < j.max_attempts
-          and (j.locked_at is null or j.locked_at > now() - ${leaseMs}::int * interval '1 millisecond'))
-    end`);
+  const rows = await db
+    .selectFrom('attempts')
+    .where('state', 'in', openAttemptStates)
+    .where(({ or, and, eb, not, exists, selectFrom }) =>
+      or([
+        eb('leaseUntil', '<', databaseNow),
+        and([
+          eb('leaseUntil', 'is', null),
+          not(
+            exists(
+              selectFrom('graphileWorker.jobs as job')
+                .where('job.key', '=', sql<string>`'attempt:' || attempts.id`)
+                .whereRef('job.attempts', '<', 'job.maxAttempts')
+                .where((job) =>
+                  job.or([job('lockedAt', 'is', null), job('lockedAt', '>', later(databaseNow, -leaseMs))]),
+                )
+                .select('job.id'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .select('attempts.id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
@@ -206,7 +328,7 @@ export function attemptOfToken(
   db: Queryable,
   token: string,
 ): Promise<{ id: string; state: OpenAttemptState | EndState } | undefined> {
-  return db.first(sql`select id, state from attempts where token = ${token}`);
+  return db.selectFrom('attempts').where('token', '=', token).select(['id', 'state']).executeTakeFirst();
 }
 
 /**
@@ -217,9 +339,18 @@ export function neededGenerations(
   db: Queryable,
   provider: string,
 ): Promise<{ token: string; providerGenerationId: string | null }[]> {
-  return db.query(sql`
-    select token, provider_generation_id from attempts where provider = ${provider} and state = any(${openAttemptStates})
-    union all
-    select a.token, null from films v join attempts a on a.film_id = v.id
-    where v.state = 'failed' and a.provider = ${provider} and a.state in ('failed', 'abandoned') and a.provider_generation_id is null`);
+  const ofProvider = db
+    .selectFrom('attempts')
+    .where('attempts.provider', '=', provider)
+    .select(['attempts.token', 'attempts.providerGenerationId']);
+  return ofProvider
+    .where('attempts.state', 'in', openAttemptStates)
+    .unionAll(
+      ofProvider
+        .innerJoin('films', 'films.id', 'filmId')
+        .where('films.state', '=', 'failed')
+        .where('attempts.state', 'in', ['failed', 'abandoned'])
+        .where('attempts.providerGenerationId', 'is', null),
+    )
+    .execute();
 }

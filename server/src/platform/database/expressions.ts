@@ -1,0 +1,16 @@
+import { sql, type RawBuilder } from 'kysely';
+
+/** The product's time, which a test may shift. It stands still within a transaction. */
+export const appNow = sql<Date>`app_now()`;
+/** The database's own time: the same for all workers, whatever their clocks say. It stands still within a transaction. */
+export const databaseNow = sql<Date>`now()`;
+
+/** A moment so many milliseconds after another, or before it where they are negative. */
+export function later(moment: RawBuilder<Date>, ms: number): RawBuilder<Date> {
+  return sql<Date>`${moment} + ${ms}::bigint * interval '1 millisecond'`;
+}
+
+/** `where('id', '=', any(ids))`: one statement for lists of every length, where `in` would make one for each length. */
+export function any<T>(values: readonly T[]): RawBuilder<T> {
+  return sql<T>`any(${values})`;
+}
