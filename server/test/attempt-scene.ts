@@ -1,7 +1,9 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import type { Deps } from '../src/deps.ts';
 import type { Attempt, AttemptChanges } from '../src/features/films/attempts/attempt.queries.ts';
 import type { Lease } from '../src/features/films/attempts/attempt-step.ts';
 import type { Pause } from '../src/features/films/attempts/provider-pause.queries.ts';
+import type { Tables } from '../src/platform/database/tables.ts';
 import type { ProviderGeneration, VideoProvider } from '../src/providers/video/video-provider.ts';
 
 export const pollMs = 1000;
@@ -37,11 +39,6 @@ export interface Scene {
   hasPhoto?: boolean;
 }
 
-interface Statement {
-  sql: string;
-  values: readonly unknown[];
-}
-
 /**
  * A held attempt with nothing but memory around it, and what was written there: the steps of an attempt are decisions over what the
  * provider said and what time it is.
@@ -50,25 +47,21 @@ export function scene({ attempt, provider, pause, atMs = 0, isStopping, isTakenO
   const saved: AttemptChanges[] = [];
   const statements: string[] = [];
   const values: unknown[] = [];
-  const note = (query: Statement) => {
-    statements.push(query.sql);
-    values.push(...query.values);
+  const answer = async (text: string, parameters: readonly unknown[]) => {
+    const statement = text.replaceAll('"', '').trim();
+    if (/^(?:begin|commit|rollback)$/.test(statement)) return { command: 'BEGIN', rowCount: 0, rows: [] };
+    statements.push(statement);
+    values.push(...parameters);
+    return /^select .* from provider_pauses/s.test(statement) && pause
+      ? { command: 'SELECT', rowCount: 1, rows: [snakeCased(pause)] }
+      : { command: 'UPDATE', rowCount: 1, rows: [] };
   };
-  const db = {
-    first: async (query: Statement) => {
-      note(query);
-      return query.sql.includes('from provider_pauses') ? pause : undefined;
-    },
-    query: async (query: Statement) => {
-      note(query);
-      return [];
-    },
-    run: async (query: Statement) => {
-      note(query);
-      return 1;
-    },
-    transaction: async (work: (tx: unknown) => unknown) => work(db),
-  };
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => ({ query: answer as never, release: () => {} }), end: async () => {}, options: {} },
+    }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
   const deps = {
     db,
     config: { POLL_INTERVAL_MS: pollMs, GENERATION_BUDGET_MS: budgetMs, LEASE_MS: 30_000 },
@@ -110,4 +103,13 @@ export function scene({ attempt, provider, pause, atMs = 0, isStopping, isTakenO
     end: async () => undefined,
   } satisfies Lease;
   return { deps, lease, saved, statements, values };
+}
+
+function snakeCased(row: object): object {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
 }

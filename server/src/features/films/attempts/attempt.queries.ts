@@ -92,7 +92,7 @@ export async function insertAttempt(
       filmId,
       number: selectFrom('attempts')
         .where('filmId', '=', filmId)
-        .select(({ fn, lit }) => fn.coalesce(fn.max('number'), lit(0)).as('last')),
+        .select(({ eb, fn, lit }) => eb(fn.coalesce(fn.max('number'), lit(0)), '+', lit(1)).as('next')),
       token,
       provider,
       providerUrl,
