@@ -2,7 +2,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { queryable, sql, type Queryable } from '../platform/database/db.ts';
+import { sql } from 'kysely';
+import { queryable, type Queryable } from '../platform/database/db.ts';
 import { tablePath, type Manifest, type TableDump } from './manifest.ts';
 import { inOrder, type Reference, type TableName } from './table-order.ts';
 import { writeHashed } from './write-hashed.ts';
@@ -25,8 +26,8 @@ export async function dumpDatabase<T>(
   try {
     await client.query('begin isolation level repeatable read read only');
     const db = queryable(client);
-    if (!(await db.first(sql`select 1 where to_regclass('public.migrations') is not null`)))
-      throw new Error('There is nothing to back up: the database holds no product yet.');
+    const { rows: product } = await sql`select 1 where to_regclass('public.migrations') is not null`.execute(db);
+    if (product.length === 0) throw new Error('There is nothing to back up: the database holds no product yet.');
     const tables: TableDump[] = [];
     for (const table of await tablesOf(db)) tables.push(await dumpTable(client, folder, table));
     const dump = { ...(await versionsOf(db)), tables, sequences: await sequencesOf(db) };
@@ -38,14 +39,16 @@ export async function dumpDatabase<T>(
 
 /** Migrations are made anew by a restore, not copied. */
 async function tablesOf(db: Queryable): Promise<(TableName & { columns: string[] })[]> {
-  const tables = await db.query<TableName & { columns: string[] }>(sql`
+  const { rows: tables } = await sql<TableName & { columns: string[] }>`
     select table_schema as schema, table_name as name, array_agg(column_name::text order by ordinal_position) as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)
     where table_schema in ('public', 'graphile_worker') and table_type = 'BASE TABLE' and table_name <> 'migrations'
       and is_generated = 'NEVER'
-    group by table_schema, table_name order by table_schema, table_name`);
-  const references = await db.query<Reference>(sql`
-    select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f'`);
+    group by table_schema, table_name order by table_schema, table_name`.execute(db);
+  const { rows: references } = await sql<Reference>`
+    select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f'`.execute(
+    db,
+  );
   return inOrder(tables, references);
 }
 
@@ -62,17 +65,18 @@ async function dumpTable(
 }
 
 async function versionsOf(db: Queryable): Promise<Pick<DatabaseDump, 'migrations' | 'queueMigration'>> {
-  const migrations = await db.query<{ name: string }>(sql`select name from public.migrations order by name`);
+  const migrations = await db.selectFrom('migrations').select('name').orderBy('name').execute();
   return { migrations: migrations.map(({ name }) => name), queueMigration: await newestQueueMigration(db) };
 }
 
 export async function newestQueueMigration(db: Queryable): Promise<number> {
-  const newest = await db.first<{ id: number }>(sql`select max(id) as id from graphile_worker.migrations`);
-  return newest?.id ?? 0;
+  const { rows } = await sql<{ id: number }>`select max(id) as id from graphile_worker.migrations`.execute(db);
+  return rows[0]?.id ?? 0;
 }
 
-function sequencesOf(db: Queryable): Promise<DatabaseDump['sequences']> {
-  return db.query(sql`
+async function sequencesOf(db: Queryable): Promise<DatabaseDump['sequences']> {
+  const { rows } = await sql<DatabaseDump['sequences'][number]>`
     select schemaname as schema, sequencename as name, last_value as value from pg_sequences
-    where schemaname in ('public', 'graphile_worker') and last_value is not null order by 1, 2`);
+    where schemaname in ('public', 'graphile_worker') and last_value is not null order by 1, 2`.execute(db);
+  return rows;
 }

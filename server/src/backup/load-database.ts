@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { queryable, sql } from '../platform/database/db.ts';
+import { queryable } from '../platform/database/db.ts';
 import type { Log } from '../platform/log.ts';
 import { migrate, migrationFiles } from '../platform/database/migrate.ts';
 import { migrateQueue } from '../platform/queue/runner.ts';
@@ -21,7 +21,7 @@ export async function requireKnownVersion({ migrations }: Manifest): Promise<voi
 
 /** @throws Error where the database has tables already */
 export async function requireEmptyDatabase(client: pg.Client): Promise<void> {
-  const tables = await queryable(client).query(sql`
+  const { rows: tables } = await client.query(`
     select 1 from information_schema.tables where table_schema in ('public', 'graphile_worker') limit 1`);
   if (tables.length > 0)
     throw new Error('An empty database is expected: this one has tables in it. Nothing was changed.');

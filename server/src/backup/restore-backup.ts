@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import pg from 'pg';
 import { keptFiles } from '../features/media/media.queries.ts';
 import { mediaType } from '../features/media/send-media.ts';
-import { queryable, sql, type Queryable } from '../platform/database/db.ts';
+import { queryable, type Queryable } from '../platform/database/db.ts';
 import type { Log } from '../platform/log.ts';
 import type { Storage } from '../providers/storage/storage.ts';
 import { inParallel } from './in-parallel.ts';
@@ -80,12 +80,15 @@ function requireSame(name: string, expected: Hashed, found: Hashed): void {
     throw new Error(`The backup is damaged: ${name} has not the content that its manifest names.`);
 }
 
-async function countRows(db: Queryable): Promise<Pick<Restored, 'accounts' | 'sets' | 'films'>> {
-  const counts = await db.first<Pick<Restored, 'accounts' | 'sets' | 'films'>>(sql`
-    select (select count(*) from users) as accounts, (select count(*) from buckets) as sets,
-      (select count(*) from films where state = 'done') as films`);
-  if (!counts) throw new Error('The database does not count its rows');
-  return counts;
+function countRows(db: Queryable): Promise<Pick<Restored, 'accounts' | 'sets' | 'films'>> {
+  const count = db.fn.countAll<number>().as('count');
+  return db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('users').select(count).$asScalar().$notNull().as('accounts'),
+      selectFrom('buckets').select(count).$asScalar().$notNull().as('sets'),
+      selectFrom('films').where('state', '=', 'done').select(count).$asScalar().$notNull().as('films'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 async function missingFiles(db: Queryable, storage: Storage): Promise<string[]> {

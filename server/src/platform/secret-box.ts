@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { sql, type Db } from './database/db.ts';
+import type { Db } from './database/db.ts';
+import { storedKeys } from './stored-keys.ts';
 
 /** Keeps short secrets that have to be read again. What is sealed for one context opens in no other. */
 export interface SecretBox {
@@ -23,7 +24,7 @@ const tagLength = 16;
  * these protect copies of a table, not of the whole database.
  */
 export async function createSecretBox(db: Db, setting: string | undefined): Promise<SecretBox> {
-  let keys = setting ? setting.split(',').map(keyFromSetting) : await storedKeys(db);
+  let keys = setting ? setting.split(',').map(keyFromSetting) : await keysOfDatabase(db);
   const find = (id: Buffer) => keys.find((key) => key.id.equals(id));
   return {
     seal(secret, context) {
@@ -36,7 +37,7 @@ export async function createSecretBox(db: Db, setting: string | undefined): Prom
     },
     async open(sealed, context) {
       const id = sealed.subarray(0, idLength);
-      if (!find(id) && !setting) keys = await storedKeys(db);
+      if (!find(id) && !setting) keys = await keysOfDatabase(db);
       const key = find(id);
       if (!key) throw new Error('The key of this secret is not known');
       const nonce = sealed.subarray(idLength, idLength + nonceLength);
@@ -53,16 +54,6 @@ function keyFromSetting(setting: string): Key {
   return { id: createHmac('sha256', secret).update('id').digest().subarray(0, idLength), secret };
 }
 
-async function storedKeys(db: Db): Promise<Key[]> {
-  await db.transaction().execute(async (tx) => {
-    // Processes that start at one moment must not make a key each.
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('secret keys'))`);
-    await tx.run(sql`
-      insert into secret_keys (id, secret) select ${randomBytes(idLength).toString('hex')}, ${randomBytes(32)}
-      where not exists (select 1 from secret_keys)`);
-  });
-  const rows = await db.query<{ id: string; secret: Buffer }>(
-    sql`select id, secret from secret_keys order by created_at desc, id`,
-  );
-  return rows.map(({ id, secret }) => ({ id: Buffer.from(id, 'hex'), secret }));
+async function keysOfDatabase(db: Db): Promise<Key[]> {
+  return (await storedKeys(db, 'secretKeys')).map(({ id, secret }) => ({ id: Buffer.from(id, 'hex'), secret }));
 }

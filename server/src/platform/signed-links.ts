@@ -1,7 +1,8 @@
-import { createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { Clock } from './clock.ts';
-import { sql, type Db } from './database/db.ts';
+import type { Db } from './database/db.ts';
+import { storedKeys } from './stored-keys.ts';
 
 /** What a link is good for, with its life in seconds. */
 export const linkPurposes = { view: 15 * 60, download: 5 * 60, provider: 2 * 3600 } as const;
@@ -32,14 +33,14 @@ const mostRecent = 10_000;
  * known to every process as soon as a link comes that was signed with it.
  */
 export async function createSignedLinks(db: Db, clock: Clock, setting: string | undefined): Promise<SignedLinks> {
-  let keys = setting ? setting.split(',').map(keyFromSetting) : await storedKeys(db);
+  let keys = setting ? setting.split(',').map(keyFromSetting) : await keysOfDatabase(db);
   let lookedAt = performance.now();
   const recent = new Map<string, { link: string; expires: number; key: Key }>();
   const findKey = async (id: string | undefined) => {
     const known = keys.find((key) => key.id === id);
     if (known || setting || performance.now() - lookedAt < lookAgainMs) return known;
     lookedAt = performance.now();
-    keys = await storedKeys(db);
+    keys = await keysOfDatabase(db);
     return keys.find((key) => key.id === id);
   };
   return {
@@ -82,16 +83,6 @@ function keyFromSetting(setting: string): Key {
   return { id: createHmac('sha256', secret).update('id').digest('hex').slice(0, 8), secret };
 }
 
-async function storedKeys(db: Db): Promise<Key[]> {
-  await db.transaction().execute(async (tx) => {
-    // Processes that start at one moment must not make a key each.
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('signing keys'))`);
-    await tx.run(sql`
-      insert into signing_keys (id, secret) select ${randomBytes(4).toString('hex')}, ${randomBytes(32)}
-      where not exists (select 1 from signing_keys)`);
-  });
-  const rows = await db.query<{ id: string; secret: Buffer }>(
-    sql`select id, secret from signing_keys order by created_at desc, id`,
-  );
-  return rows.map(({ id, secret }) => ({ id, secret: createSecretKey(secret) }));
+async function keysOfDatabase(db: Db): Promise<Key[]> {
+  return (await storedKeys(db, 'signingKeys')).map(({ id, secret }) => ({ id, secret: createSecretKey(secret) }));
 }

@@ -7,7 +7,7 @@ export const databaseNow = sql<Date>`now()`;
 
 /** A moment so many milliseconds after another, or before it where they are negative. */
 export function later(moment: RawBuilder<Date>, ms: number): RawBuilder<Date> {
-  return sql<Date>`${moment} + ${ms}::bigint * interval '1 millisecond'`;
+  return sql<Date>`${moment} + ${Math.round(ms)}::bigint * interval '1 millisecond'`;
 }
 
 /** `where('id', '=', any(ids))`: one statement for lists of every length, where `in` would make one for each length. */

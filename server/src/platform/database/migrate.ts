@@ -1,7 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { sql, type Queryable } from './db.ts';
+import type { Queryable } from './db.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
 /** Any constant number: everybody who migrates must ask for the same lock. */
@@ -46,7 +46,7 @@ function refuseOtherHistory(done: ReadonlySet<string>, files: readonly string[])
 
 /** Whether every migration of this build is applied. */
 export async function isMigrated(db: Queryable): Promise<boolean> {
-  const done = new Set((await db.query<{ name: string }>(sql`select name from migrations`)).map((row) => row.name));
+  const done = new Set((await db.selectFrom('migrations').select('name').execute()).map(({ name }) => name));
   return (await migrationFiles()).every((name) => done.has(name));
 }
 

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini';
-import { sql, type Queryable } from '../database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../database/db.ts';
+import { databaseNow, later } from '../database/expressions.ts';
 
 /** What a job is, without what it does: enough to enqueue it. */
 export interface JobType<P extends z.ZodMiniType = z.ZodMiniType> {
@@ -30,11 +32,11 @@ export async function enqueue<P extends z.ZodMiniType>(
   options: EnqueueOptions = {},
 ): Promise<void> {
   const body = JSON.stringify(job.payload.parse(payload));
-  await tx.query(sql`
+  await sql`
     select 1 from graphile_worker.add_job(
       ${job.name}, ${body}::json, queue_name := ${options.queue ?? null}::text,
-      run_at := now() + ${options.delayMs ?? 0}::int * interval '1 millisecond',
+      run_at := ${later(databaseNow, options.delayMs ?? 0)},
       max_attempts := ${job.maxAttempts ?? 25}::int, job_key := ${options.key ?? null}::text,
       job_key_mode := ${options.keepTime ? 'preserve_run_at' : 'replace'}
-    )`);
+    )`.execute(tx);
 }

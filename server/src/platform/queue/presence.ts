@@ -1,4 +1,6 @@
-import { sql, type Db } from '../database/db.ts';
+import { sql } from 'kysely';
+import type { Db } from '../database/db.ts';
+import { databaseNow, later } from '../database/expressions.ts';
 
 /**
  * Tells the others that this worker process lives, and frees the jobs of those that do not. The queue library by itself would keep
@@ -9,29 +11,34 @@ export async function beat(
   process: { id: string; workerIds: string[]; renderSlots: number },
   leaseMs: number,
 ): Promise<void> {
-  await db.run(sql`
-    insert into worker_processes (id, worker_ids, render_slots) values (${process.id}, ${process.workerIds}, ${process.renderSlots})
-    on conflict (id) do update set worker_ids = excluded.worker_ids, heartbeat_at = now()`);
+  const longAgo = later(databaseNow, -leaseMs);
+  await db
+    .insertInto('workerProcesses')
+    .values(process)
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ workerIds: process.workerIds, heartbeatAt: databaseNow }),
+    )
+    .execute();
   await db.transaction().execute(async (tx) => {
-    await tx.run(
-      sql`delete from worker_processes where heartbeat_at < now() - ${leaseMs}::int * interval '1 millisecond'`,
-    );
-    await tx.query(sql`
+    await tx.deleteFrom('workerProcesses').where('heartbeatAt', '<', longAgo).execute();
+    await sql`
       select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
       from graphile_worker.jobs
       where locked_by is not null
-        and locked_at < now() - ${leaseMs}::int * interval '1 millisecond'
+        and locked_at < ${longAgo}
         and not exists (select 1 from worker_processes where locked_by = any(worker_ids))
-      having count(*) > 0`);
+      having count(*) > 0`.execute(tx);
     // A queue whose job is gone would keep its other jobs waiting for ever. The library has no view of queues.
-    await tx.run(sql`
+    await sql`
       update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
-      where locked_at < now() - ${leaseMs}::int * interval '1 millisecond' and not exists (
-        select 1 from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_at is not null)`);
+      where locked_at < ${longAgo} and not exists (
+        select 1 from graphile_worker._private_jobs j where j.job_queue_id = q.id and j.locked_at is not null)`.execute(
+      tx,
+    );
   });
 }
 
 /** Leaves at a graceful stop. */
 export async function leave(db: Db, processId: string): Promise<void> {
-  await db.run(sql`delete from worker_processes where id = ${processId}`);
+  await db.deleteFrom('workerProcesses').where('id', '=', processId).execute();
 }

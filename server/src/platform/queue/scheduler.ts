@@ -1,4 +1,5 @@
-import { sql, type Db } from '../database/db.ts';
+import type { Db } from '../database/db.ts';
+import { appNow, later } from '../database/expressions.ts';
 import type { Log } from '../log.ts';
 import { enqueue, type JobType } from './job.ts';
 
@@ -37,12 +38,22 @@ function enqueueWhenDue(
   { mostRecentMs, farthestMs }: { mostRecentMs: number; farthestMs: number },
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const due = await tx.query(sql`
-      insert into schedules (job, enqueued_at) values (${job.name}, app_now())
-      on conflict (job) do update set enqueued_at = excluded.enqueued_at
-      where schedules.enqueued_at <= excluded.enqueued_at - ${mostRecentMs} * interval '1 millisecond'
-        or schedules.enqueued_at > excluded.enqueued_at + ${farthestMs} * interval '1 millisecond'
-      returning job`);
-    if (due.length > 0) await enqueue(tx, job, {}, { key: job.name, queue: job.name, keepTime: true });
+    const due = await tx
+      .insertInto('schedules')
+      .values({ job: job.name, enqueuedAt: appNow })
+      .onConflict((conflict) =>
+        conflict
+          .column('job')
+          .doUpdateSet({ enqueuedAt: appNow })
+          .where(({ or, eb }) =>
+            or([
+              eb('schedules.enqueuedAt', '<=', later(appNow, -mostRecentMs)),
+              eb('schedules.enqueuedAt', '>', later(appNow, farthestMs)),
+            ]),
+          ),
+      )
+      .returning('job')
+      .executeTakeFirst();
+    if (due) await enqueue(tx, job, {}, { key: job.name, queue: job.name, keepTime: true });
   });
 }
