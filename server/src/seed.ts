@@ -10,6 +10,6 @@ export async function seed(deps: Deps): Promise<void> {
   await seedPricing(deps.db);
   await seedPrompts(deps.db);
   await seedNotificationConfigs(deps.db);
-  await seedVideoConfig(deps.db, deps.clock, deps.config);
+  await seedVideoConfig(deps.db, deps.config);
   if (deps.config.ADMIN_EMAIL) await ensureAdmin(deps, deps.config.ADMIN_EMAIL);
 }

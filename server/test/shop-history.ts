@@ -5,7 +5,8 @@ import { deleteUser } from '../src/features/accounts/user.queries.ts';
 import { insertCheckout } from '../src/features/checkouts/checkout.queries.ts';
 import { deleteBuckets } from '../src/features/deletion/delete-buckets.ts';
 import type { DeletionReason } from '../src/features/deletion/tombstone.queries.ts';
-import { retryFailedFilms, setFilmDone, setFilmFailed } from '../src/features/films/film.queries.ts';
+import { retryFailedFilms } from '../src/features/films/failed-film.queries.ts';
+import { setFilmDone, setFilmFailed } from '../src/features/films/film.queries.ts';
 import { fulfilOrder } from '../src/features/payment/fulfil-order.ts';
 import { insertRefund } from '../src/features/payment/ledger/credit.queries.ts';
 import { grantFilms } from '../src/features/payment/ledger/grant-films.ts';
@@ -98,13 +99,13 @@ export function shopHistory(db: Db) {
       }),
 
     deliver: (moment: Date, filmId: string) =>
-      atMoment(db, moment, (tx, clock) => setFilmDone(tx, clock, filmId, { ...film, sha256: randomBytes(32) })),
+      atMoment(db, moment, (tx) => setFilmDone(tx, filmId, { ...film, sha256: randomBytes(32) })),
 
     fail: (moment: Date, filmId: string) =>
       atMoment(db, moment, (tx) => setFilmFailed(tx, filmId, 'moderation', 'It was refused.')),
 
     /** The failed films of a photo. */
-    retry: (moment: Date, photoId: string) => atMoment(db, moment, (tx, clock) => retryFailedFilms(tx, clock, photoId)),
+    retry: (moment: Date, photoId: string) => atMoment(db, moment, (tx) => retryFailedFilms(tx, photoId)),
 
     deleteSet: (moment: Date, bucketId: string, reason: DeletionReason) =>
       atMoment(db, moment, (tx, clock) => deleteBuckets(tx, clock, [bucketId], reason)),

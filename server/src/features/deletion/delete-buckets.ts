@@ -20,7 +20,7 @@ export async function deleteBuckets(tx: Tx, clock: Clock, bucketIds: string[], r
   await insertTombstones(tx, { at: clock.now(), reason }, await remainsOf(tx, buckets));
   const photoIds = await photoIdsOfBuckets(tx, ids);
   await releaseFiles(tx, photoIds);
-  await settleFreeByDeletion(tx, clock, photoIds);
+  await settleFreeByDeletion(tx, photoIds);
   await deleteBucketRows(tx, ids);
 }
 

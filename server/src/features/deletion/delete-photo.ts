@@ -39,7 +39,7 @@ function deletePhotoOfBucket(
       await deleteBuckets(tx, deps.clock, [bucketId], 'customer');
     } else {
       await releaseFiles(tx, [id]);
-      await settleFreeByDeletion(tx, deps.clock, [id]);
+      await settleFreeByDeletion(tx, [id]);
       await deletePhotoRow(tx, id);
       await touchBuckets(tx, [bucketId]);
       if (bucket?.status !== 'pending') await notifyWhenSettled(tx, deps.clock, { bucketId, userId });

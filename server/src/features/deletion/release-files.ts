@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/db.ts';
-import { requestGenerationRemovals } from '../films/generations/generation.queries.ts';
+import { requestGenerationRemovals } from '../films/generations/generation-removal.queries.ts';
 import { filesOfPhotos } from '../photos/photo.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 

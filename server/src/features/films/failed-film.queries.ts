@@ -1,6 +1,9 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import type { Clock } from '../../platform/clock.ts';
-import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
+import type { FailureCode } from '@keepsake/contract/videos';
+import { sql } from 'kysely';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { any, appNow, literals } from '../../platform/database/expressions.ts';
 import { isoTime } from '../../platform/iso-time.ts';
 
 export interface FailedPhoto {
@@ -23,60 +26,194 @@ export interface FailedPhoto {
   errors: { errorMessage: string; createdAt: string }[];
 }
 
-/** Failures after which it is unknown whether the service has made, and charged, the film. */
+const failed = sql.lit('failed' as const);
+const failedOrRetried = literals('failed', 'retry_pending');
+
+/** Failures after which it is unknown whether the provider has made, and charged for, the film. */
 const unsure = ['unconfirmed', 'timed_out'];
 
-/** Photos with films that could not be made or wait for another try, the latest first. */
-export function failedPhotos(db: Queryable, { page, limit }: { page: number; limit: number }): Promise<FailedPhoto[]> {
-  return db.query<FailedPhoto>(sql`
-    with latest as (
-      select photo_id, max(created_at) as newest from films where state in ('failed', 'retry_pending')
-      group by photo_id order by newest desc, photo_id limit ${limit} offset ${(page - 1) * limit}
-    ), troubled as (
-      select photo_id, bool_or(state = 'failed') as is_failed, max(retry_count) as retry_count, max(last_retry_at) as last_retry_at,
-        max(created_at) as newest, bool_or(state = 'failed' and failure_code = any(${unsure})) as may_be_charged_twice,
-        json_agg(json_build_object(
-          'id', id, 'action', action, 'number', number, 'state', state, 'failureCode', failure_code, 'failureReason', failure_reason,
-          'attempts', (select count(*) from attempts where film_id = films.id and sent_at is not null)) order by created_at, id) as films
-      from films join latest using (photo_id) where state in ('failed', 'retry_pending') group by photo_id
+const mostErrors = 10;
+
+/** Photos with films that failed or wait for a retry, the latest first. */
+export async function failedPhotos(
+  db: Queryable,
+  { page, limit }: { page: number; limit: number },
+): Promise<FailedPhoto[]> {
+  return db
+    .with('latest', (cte) =>
+      cte
+        .selectFrom('films')
+        .where('state', 'in', failedOrRetried)
+        .groupBy('photoId')
+        .select(({ fn }) => ['photoId', fn.max('createdAt').as('newest')])
+        .orderBy('newest', 'desc')
+        .orderBy('photoId')
+        .limit(limit)
+        .offset((page - 1) * limit),
     )
-    select c.id, c.bucket_id, c.filename, case when t.is_failed then 'failed' else 'retry_pending' end as status, t.retry_count,
-      t.last_retry_at, t.may_be_charged_twice, t.films,
-      coalesce((
-        select json_agg(json_build_object('errorMessage', e.error_message, 'createdAt', e.created_at) order by e.created_at desc)
-        from (
-          select error_message, ${isoTime(sql`created_at`)} as created_at from error_logs
-          where photo_id = c.id order by created_at desc limit 10
-        ) e
-      ), '[]') as errors
-    from troubled t join photos c on c.id = t.photo_id order by t.newest desc, c.id`);
+    .with('troubled', (cte) =>
+      cte
+        .selectFrom('films')
+        .innerJoin('latest', 'latest.photoId', 'films.photoId')
+        .where('films.state', 'in', failedOrRetried)
+        .groupBy('films.photoId')
+        .select(({ eb, and, fn, ref, selectFrom: from }) => {
+          const isFailed = eb('films.state', '=', failed);
+          const attempts = from('attempts')
+            .whereRef('attempts.filmId', '=', 'films.id')
+            .where('attempts.sentAt', 'is not', null)
+            .select(({ fn: inner }) => inner.countAll<number>().as('count'));
+          const film = jsonBuildObject({
+            id: ref('films.id'),
+            action: ref('films.action'),
+            number: ref('films.number'),
+            // As `where` has it.
+            state: ref('films.state').$castTo<'failed' | 'retry_pending'>(),
+            failureCode: ref('films.failureCode'),
+            failureReason: ref('films.failureReason'),
+            attempts: attempts.$asScalar().$notNull(),
+          });
+          return [
+            'films.photoId',
+            fn.agg<boolean>('bool_or', [isFailed]).as('isFailed'),
+            fn.max('films.retryCount').as('retryCount'),
+            fn.max('films.lastRetryAt').as('lastRetryAt'),
+            fn.max('films.createdAt').as('newest'),
+            fn
+              .agg<boolean>('bool_or', [and([isFailed, eb('films.failureCode', 'in', unsure)])])
+              .as('mayBeChargedTwice'),
+            fn.jsonAgg(film).orderBy('films.createdAt').orderBy('films.id').as('films'),
+          ];
+        }),
+    )
+    .selectFrom('troubled')
+    .innerJoin('photos', 'photos.id', 'troubled.photoId')
+    .select(({ eb, fn, ref, selectFrom }) => [
+      'photos.id',
+      'photos.bucketId',
+      'photos.filename',
+      eb
+        .case()
+        .when(ref('troubled.isFailed'))
+        .then(failed)
+        .else(sql.lit('retry_pending' as const))
+        .end()
+        .as('status'),
+      'troubled.retryCount',
+      'troubled.lastRetryAt',
+      'troubled.mayBeChargedTwice',
+      'troubled.films',
+      fn
+        .coalesce(
+          selectFrom(({ selectFrom: from }) =>
+            from('errorLogs')
+              .whereRef('errorLogs.photoId', '=', 'photos.id')
+              .select(['errorMessage', 'createdAt'])
+              .orderBy('createdAt', 'desc')
+              .limit(mostErrors)
+              .as('error'),
+          )
+            .select(({ fn: inner, ref: error }) =>
+              inner
+                .jsonAgg(
+                  jsonBuildObject({
+                    errorMessage: error('error.errorMessage'),
+                    createdAt: isoTime(error('error.createdAt')),
+                  }),
+                )
+                .orderBy('error.createdAt', 'desc')
+                .as('errors'),
+            )
+            .$asScalar(),
+          sql<never[]>`'[]'::json`,
+        )
+        .as('errors'),
+    ])
+    .orderBy('troubled.newest', 'desc')
+    .orderBy('photos.id')
+    .execute();
 }
 
 /** Counts such photos, and the films with status failed. */
 export async function countFailed(db: Queryable): Promise<{ total: number; failedFilms: number }> {
-  const row = await db.first<{ total: number; failedFilms: number }>(sql`
-    select count(distinct photo_id) as total, count(*) filter (where state = 'failed') as failed_films
-    from films where state in ('failed', 'retry_pending')`);
-  return { total: row?.total ?? 0, failedFilms: row?.failedFilms ?? 0 };
+  return db
+    .selectFrom('films')
+    .where('state', 'in', failedOrRetried)
+    .select(({ fn }) => [
+      fn.count<number>('photoId').distinct().as('total'),
+      fn.countAll<number>().filterWhere('state', '=', failed).as('failedFilms'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The failed films of a bucket, with the names that its customer gave the photos. */
+export function failedFilms(
+  tx: Tx,
+  bucketId: string,
+): Promise<{ photo: string; action: Translated; number: number; failureCode: FailureCode }[]> {
+  return (
+    tx
+      .selectFrom('films')
+      .innerJoin('photos', 'photos.id', 'films.photoId')
+      .where('films.bucketId', '=', bucketId)
+      .where('films.state', '=', failed)
+      .select(['photos.originalName as photo', 'films.action', 'films.number', 'films.failureCode'])
+      // `setFilmFailed` writes one whenever it sets this state.
+      .$narrowType<{ failureCode: FailureCode }>()
+      .orderBy('films.createdAt')
+      .orderBy('films.id')
+      .execute()
+  );
+}
+
+/** Puts the failed films of a photo back into the queue. @returns how many */
+export async function retryFailedFilms(tx: Tx, photoId: string): Promise<number> {
+  const { numUpdatedRows } = await retryFailed(tx).where('photoId', '=', photoId).executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Puts the failed films of these buckets back into the queue, except those that may be charged twice. @returns how many */
+export async function retrySurelyFailed(tx: Tx, bucketIds: string[]): Promise<number> {
+  const { numUpdatedRows } = await retryFailed(tx)
+    .where('bucketId', '=', any(bucketIds))
+    .where('failureCode', 'not in', unsure)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+function retryFailed(tx: Tx) {
+  return tx
+    .updateTable('films')
+    .where('state', '=', failed)
+    .set(({ eb }) => ({
+      state: 'retry_pending',
+      retryCount: eb('retryCount', '+', 1),
+      lastRetryAt: appNow,
+      failures: 0,
+      losses: 0,
+      tryAfter: null,
+    }));
 }
 
 /** Buckets with failed films that can be requested again without being charged twice. */
 export async function bucketsToRetry(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ bucketId: string }>(sql`
-    select distinct bucket_id from films where state = 'failed' and failure_code <> all(${unsure}) order by bucket_id`);
+  const rows = await db
+    .selectFrom('films')
+    .where('state', '=', failed)
+    .where('failureCode', 'not in', unsure)
+    .select('bucketId')
+    .distinct()
+    .orderBy('bucketId')
+    .execute();
   return rows.map(({ bucketId }) => bucketId);
 }
 
-/** Puts the failed films of these buckets back into the queue, except those that may be charged twice. @returns how many */
-export function retrySurelyFailed(tx: Tx, clock: Clock, bucketIds: string[]): Promise<number> {
-  return tx.run(sql`
-    update films set state = 'retry_pending', retry_count = retry_count + 1, last_retry_at = ${clock.now()}, failures = 0, losses = 0,
-      try_after = null
-    where bucket_id = any(${bucketIds}::uuid[]) and state = 'failed' and failure_code <> all(${unsure})`);
-}
-
 export async function countUnsure(db: Queryable): Promise<number> {
-  const row = await db.first<{ films: number }>(sql`
-    select count(*) as films from films where state = 'failed' and failure_code = any(${unsure})`);
-  return row?.films ?? 0;
+  const { films } = await db
+    .selectFrom('films')
+    .where('state', '=', failed)
+    .where('failureCode', 'in', unsure)
+    .select(({ fn }) => fn.countAll<number>().as('films'))
+    .executeTakeFirstOrThrow();
+  return films;
 }

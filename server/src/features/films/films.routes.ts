@@ -25,7 +25,7 @@ import { defaultProviderUrl } from '../../providers/video/provider-hosts.ts';
 import type { ProviderGeneration } from '../../providers/video/video-provider.ts';
 import { photoUrl, renderUrl, testFilmUrl } from '../photos/files/media-links.ts';
 import { latestConfigTest, type ConfigTest } from './config/config-test.queries.ts';
-import { findLatestGenerationDeletion, type GenerationDeletion } from './generations/generation.queries.ts';
+import { findLatestGenerationDeletion, type GenerationDeletion } from './generations/generation-deletion.queries.ts';
 import {
   deleteProviderGeneration,
   listProviderGenerations,
@@ -33,7 +33,7 @@ import {
 } from './generations/provider-generations.ts';
 import { countFailed, failedPhotos, type FailedPhoto } from './failed-film.queries.ts';
 import { countDebts, openDebts, type OwedFilm } from './owed-film.queries.ts';
-import { reportedFilms, type ReportedFilm } from './film.queries.ts';
+import { reportedFilms, type ReportedFilm } from './reported-film.queries.ts';
 import { readFilmReport } from './film-report.ts';
 import { receiveCallback } from './attempts/poll-generation.ts';
 import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';

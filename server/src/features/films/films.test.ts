@@ -10,7 +10,9 @@ import { fillSlotsJob } from './attempts/fill-slots.job.ts';
 import { generateFilmJob } from './attempts/generate-film.job.ts';
 import { retryFilmsOfPhoto, retryAllFilms } from './retry-film.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from './notify-when-settled.ts';
+import { failedFilms } from './failed-film.queries.ts';
 import * as films from './film.queries.ts';
+import { nextTryMs, nextWaitingFilms } from './waiting-film.queries.ts';
 
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/' };
 const app = await startTestApp(undefined, { settings });
@@ -79,7 +81,7 @@ describe('the films of a set', () => {
   test('that failed are listed with their photos, in the order in which they were bought', async () => {
     const { bucketId } = await order('failed', 'done', 'failed');
     await order('failed');
-    const failed = await db.transaction().execute((tx) => films.failedFilms(tx, bucketId));
+    const failed = await db.transaction().execute((tx) => failedFilms(tx, bucketId));
     assert.deepEqual(
       failed.map(({ photo, number, failureCode }) => [photo, number, failureCode]),
       [
@@ -109,7 +111,7 @@ describe('the films of a set', () => {
       db
         .transaction()
         .execute((tx) =>
-          createFilms(tx, deps.clock, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
+          createFilms(tx, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
         );
     assert.equal(await create(row?.promptId), 3);
     await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);
@@ -133,7 +135,7 @@ describe('the films of a set', () => {
 });
 
 describe('the next film', () => {
-  const next = () => films.nextTryMs(db);
+  const next = () => nextTryMs(db);
   const wait = (id: string | undefined, ms: number) =>
     db.run(sql`update films set try_after = now() + ${ms}::int * interval '1 millisecond' where id = ${id}`);
 
@@ -154,7 +156,7 @@ describe('the next film', () => {
   test('is none that is being made, has failed or whose time has not come', async () => {
     const { ids } = await order('creating', 'failed', 'queued', 'retry_pending', 'done');
     const turns = async (count = 9) =>
-      (await db.transaction().execute((tx) => films.nextWaitingFilms(tx, count))).map(({ id }) => ids.indexOf(id));
+      (await db.transaction().execute((tx) => nextWaitingFilms(tx, count))).map(({ id }) => ids.indexOf(id));
     assert.deepEqual(await turns(), [2, 3]);
     assert.deepEqual(await turns(1), [2]);
     await wait(ids[2], 60_000);

@@ -3,7 +3,8 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { FailedFilm } from '../journal/mail-kinds.ts';
 import { queueMail } from '../journal/queue-mail.ts';
-import { countFilms, failedFilms, markReadyMail } from './film.queries.ts';
+import { failedFilms } from './failed-film.queries.ts';
+import { countFilms, markReadyMail } from './film.queries.ts';
 
 /**
  * Notifies the customer once per bucket, when no film of it is open any more: the last one was made, or the rest was deleted. A film
@@ -16,7 +17,7 @@ export async function notifyWhenSettled(
 ): Promise<boolean> {
   const { bucketId, userId } = set;
   const { open, done, failed } = await countFilms(tx, bucketId);
-  if (open > 0 || !(await markReadyMail(tx, clock, bucketId))) return false;
+  if (open > 0 || !(await markReadyMail(tx, bucketId))) return false;
   const dedupeKey = `films-ready:${bucketId}`;
   const payload = { done, failed, ...(failed > 0 && { failures: await failuresOf(tx, bucketId) }) };
   await queueMail(tx, clock, { kind: 'films-ready', userId, bucketId, dedupeKey, payload });

@@ -5,8 +5,7 @@ import { recordChange } from '../journal/audit.queries.ts';
 import { photosById } from '../photos/photo.queries.ts';
 import { lockBuckets } from '../photos/buckets/bucket.queries.ts';
 import { fillSlotsAfter } from '../journal/queued-jobs.ts';
-import { bucketsToRetry, countUnsure, retrySurelyFailed } from './failed-film.queries.ts';
-import { retryFailedFilms } from './film.queries.ts';
+import { bucketsToRetry, countUnsure, retryFailedFilms, retrySurelyFailed } from './failed-film.queries.ts';
 
 /** Queues the missing films of a photo again. @throws AppError not_found, retry_not_possible @returns how many */
 export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: string): Promise<number> {
@@ -14,7 +13,7 @@ export async function retryFilmsOfPhoto(deps: Deps, actor: Actor, photoId: strin
     const [photo] = await photosById(tx, [photoId]);
     if (!photo) throw new AppError('not_found');
     await lockBuckets(tx, [photo.bucketId]);
-    const retried = await retryFailedFilms(tx, deps.clock, photoId);
+    const retried = await retryFailedFilms(tx, photoId);
     if (retried === 0) throw new AppError('retry_not_possible');
     await fillSlotsAfter(tx);
     const before = { failed: retried };
@@ -28,7 +27,7 @@ export async function retryAllFilms(deps: Deps, actor: Actor): Promise<{ retried
   return deps.db.transaction().execute(async (tx) => {
     const bucketIds = await bucketsToRetry(tx);
     await lockBuckets(tx, bucketIds);
-    const retried = await retrySurelyFailed(tx, deps.clock, bucketIds);
+    const retried = await retrySurelyFailed(tx, bucketIds);
     const skipped = await countUnsure(tx);
     if (retried > 0) await fillSlotsAfter(tx);
     const [before, after] = [{ failed: retried + skipped }, { failed: skipped, retried }];

@@ -3,9 +3,9 @@ import { defineJob, type Schedule } from '../../job.ts';
 import { startRun } from '../journal/start-run.ts';
 import { strandedAttempts } from './attempts/attempt.queries.ts';
 import { fillSlotsLater, removeGenerationsLater, wakeAttempt } from '../journal/queued-jobs.ts';
-import { hasDueRemovals } from './generations/generation.queries.ts';
+import { hasDueRemovals } from './generations/generation-removal.queries.ts';
 import { hasDueProbe } from './attempts/provider-pause.queries.ts';
-import { nextTryMs } from './film.queries.ts';
+import { nextTryMs } from './waiting-film.queries.ts';
 
 /** Wakes work without a job: a worker was killed, or a job was lost. */
 export const sweepFilmsJob = defineJob({

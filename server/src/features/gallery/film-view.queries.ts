@@ -1,6 +1,8 @@
 import type { Translated } from '@keepsake/contract/primitives';
 import type { Version } from '@keepsake/contract/videos';
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+import { any } from '../../platform/database/expressions.ts';
 import { isoTime } from '../../platform/iso-time.ts';
 
 /** A film of a photo as it is shown: its state, and its file once it is done. */
@@ -28,10 +30,28 @@ export interface FilmRow {
 
 /** All films of these photos, in the order in which they were bought. */
 export function filmsOfPhotos(db: Queryable, photoIds: string[]): Promise<FilmRow[]> {
-  return db.query(sql`
-    select id, photo_id, prompt_id, action, number, state, failure_code, ${isoTime(sql`started_at`)} as started_at,
-      ${isoTime(sql`done_at`)} as done_at, encode(film_sha256, 'hex') as film_sha256, film_bytes, film_width, film_height,
-      film_duration_ms, poster_key is not null as has_poster, report
-    from films where photo_id = any(${photoIds}::uuid[])
-    order by created_at, id`);
+  return db
+    .selectFrom('films')
+    .where('photoId', '=', any(photoIds))
+    .select(({ ref }) => [
+      'id',
+      'photoId',
+      'promptId',
+      'action',
+      'number',
+      'state',
+      'failureCode',
+      isoTime(ref('startedAt')).as('startedAt'),
+      isoTime(ref('doneAt')).as('doneAt'),
+      sql<string | null>`encode(film_sha256, 'hex')`.as('filmSha256'),
+      'filmBytes',
+      'filmWidth',
+      'filmHeight',
+      'filmDurationMs',
+      sql<boolean>`poster_key is not null`.as('hasPoster'),
+      'report',
+    ])
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
 }

@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '@keepsake/contract/content';
 import type { Currency, Translated } from '@keepsake/contract/primitives';
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
 
 export interface TimelineRow {
   at: Date;
@@ -17,15 +18,15 @@ export interface TimelineRow {
 }
 
 /**
- * The events of a set, newest first, including the future deletion of its files. A set counts as ordered when its completed or pending
- * payment was started; a film as requested once its attempt was sent.
+ * The events of a bucket, newest first, including the future deletion of its files. It counts as ordered when the payment that was completed
+ * or is pending was started; a film counts as requested once its attempt was sent.
  */
-export function timelineOfBucket(
+export async function timelineOfBucket(
   db: Queryable,
   bucketId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<TimelineRow[]> {
-  return db.query(sql`
+  const { rows } = await sql<TimelineRow>`
     with films as (
       select films.id, films.created_at, films.credit_id, films.done_at, films.action, films.number, original_name as photo
       from films join photos on photos.id = photo_id
@@ -70,5 +71,6 @@ export function timelineOfBucket(
     )
     select *, count(*) over ()::int as total from entries
     order by at desc, kind = 'ordered', kind, photo, number, attempt
-    limit ${limit} offset ${(page - 1) * limit}`);
+    limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+  return rows;
 }

@@ -14,3 +14,8 @@ export function later(moment: RawBuilder<Date>, ms: number): RawBuilder<Date> {
 export function any<T>(values: readonly T[]): RawBuilder<T> {
   return sql<T>`any(${values})`;
 }
+
+/** Constants written into the text of a statement: a partial index is only used for sure where the text itself states its condition. */
+export function literals<T extends string>(...values: T[]): RawBuilder<T>[] {
+  return values.map((value) => sql.lit(value));
+}

@@ -5,7 +5,7 @@ import { attemptExists, saveAttempt, type Attempt } from './attempt.queries.ts';
 import type { Lease, Outcome } from './attempt-step.ts';
 import { endAttemptWith } from './end-attempt.ts';
 import { wakeAttempt } from '../../journal/queued-jobs.ts';
-import { requestOrphanRemoval } from '../generations/generation.queries.ts';
+import { requestOrphanRemoval } from '../generations/generation-removal.queries.ts';
 import { removeFilmFiles } from './store-film.ts';
 
 /**

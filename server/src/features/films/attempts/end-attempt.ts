@@ -14,7 +14,7 @@ import {
 import { abandonUnsent, endAttempt, saveAttempt, type Ending } from './attempt.queries.ts';
 import type { Lease, Outcome } from './attempt-step.ts';
 import { fillSlotsAfter, wakeAttempt } from '../../journal/queued-jobs.ts';
-import { requestRemoval } from '../generations/generation.queries.ts';
+import { requestRemoval } from '../generations/generation-removal.queries.ts';
 import { oweFilm, settleByDelivery } from '../owed-film.queries.ts';
 import { closeCircuit } from './provider-pause.queries.ts';
 import { notifyOfLateFilm, notifyWhenSettled } from '../notify-when-settled.ts';
@@ -67,9 +67,9 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
       );
     if (!(await endAndScheduleRemoval(scene, { state: 'succeeded' }, copyRetentionMs(scene)))) return false;
     await abandonUnsent(tx, film.id);
-    await setFilmDone(tx, deps.clock, film.id, stored);
-    await recordFingerprint(tx, deps.clock, stored.sha256);
-    await settleByDelivery(tx, deps.clock, film.id);
+    await setFilmDone(tx, film.id, stored);
+    await recordFingerprint(tx, stored.sha256);
+    await settleByDelivery(tx, film.id);
     await closeCircuit(tx, scene.lease.attempt, ['account', 'photos']);
     await recordFilmRun(scene);
     if (!(await notifyWhenSettled(tx, deps.clock, film))) await notifyOfLateFilm(tx, deps.clock, film);
@@ -167,7 +167,7 @@ async function failFilm(scene: Scene, code: FailureCode, reason: string): Promis
   const { tx, deps, film } = scene;
   const errorMessage = `${sentences[code]} (${reason})`;
   await setFilmFailed(tx, film.id, code, errorMessage);
-  await oweFilm(tx, deps.clock, { filmId: film.id, bucketId: film.bucketId, failureCode: code });
+  await oweFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: code });
   await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage, photoId: film.photoId });
   await recordFilmRun(scene, errorMessage);
   await notifyWhenSettled(tx, deps.clock, film);

@@ -1,18 +1,20 @@
 import type { VideoConfig } from '@keepsake/contract/videos';
+import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
-import { sql, type Tx } from '../../../platform/database/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import type { VideoSettings } from '../../../providers/video/video-provider.ts';
 import { countAlive, insertAttempt, renderSlots } from './attempt.queries.ts';
 import { fillSlotsLater, jobType, wakeAttempt } from '../../journal/queued-jobs.ts';
 import { closeCircuit, findPause, setProbeAttempt, type ProviderPlace } from './provider-pause.queries.ts';
 import { claimProviderProbe } from './provider-circuit.ts';
-import { nextTryMs, nextWaitingFilms, startFilm } from '../film.queries.ts';
+import { startFilm } from '../film.queries.ts';
+import { nextTryMs, nextWaitingFilms } from '../waiting-film.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 
 /** Advisory lock, any constant: one worker at a time fills the slots. */
 const lock = 7_265_134;
-/** Added to a wait, so that it is over for certain when the job runs. */
+/** Added to a wait, so that it is certainly over when the job runs. */
 const graceMs = 50;
 
 /** Gives the free slots at the provider to waiting films: attempt, film state and job in one commit. */
@@ -30,7 +32,7 @@ export const fillSlotsJob = defineJob({
  * @returns milliseconds until the next run; undefined if another event will start it
  */
 async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | undefined> {
-  await tx.query(sql`select pg_advisory_xact_lock(${lock})`);
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
   const config = await currentVideoConfig(tx);
   const place = placeOf(config);
   const pause = await findPause(tx, place);
@@ -47,7 +49,7 @@ async function fill(tx: Tx, deps: Deps, isProbe: boolean): Promise<number | unde
   for (const { id, filename, width, height, ...wording } of films) {
     const request = { ...wording, photo: { filename, width, height }, settings: settingsOf(config) };
     const attemptId = await insertAttempt(tx, { ...place, filmId: id, idOf: provider.idOf, request });
-    await startFilm(tx, deps.clock, id);
+    await startFilm(tx, id);
     if (isCircuitOpen) await setProbeAttempt(tx, place, attemptId);
     await wakeAttempt(tx, attemptId);
   }

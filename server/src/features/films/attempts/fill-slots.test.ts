@@ -105,7 +105,7 @@ test('a paused provider gets no new work', async () => {
 test('the embedded renderer gets as much as the living workers can render', async (t) => {
   await orderFilms(app, [[10]]);
   await app.db.run(sql`delete from video_config`);
-  await seedVideoConfig(app.db, app.deps.clock, { ...app.deps.config, LUMAAI_API_KEY: undefined });
+  await seedVideoConfig(app.db, { ...app.deps.config, LUMAAI_API_KEY: undefined });
   t.onTestFinished(async () => void (await app.db.run(sql`delete from worker_processes`)));
   const working = async () => (await app.db.query(sql`select 1 from attempts where provider = 'embedded'`)).length;
   await fill();

@@ -1,11 +1,14 @@
-import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { any, databaseNow, later } from '../../../platform/database/expressions.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 
 export interface ProviderPlace {
   provider: string;
   providerUrl: string;
 }
 
-/** `busy`: not now. `account`: it refuses our account. `photos`: it cannot fetch our photos. The last two open the circuit breaker. */
+/** `busy`: it asked for a pause. `account`: it refuses our account. `photos`: it cannot fetch our photos. The last two open the circuit breaker. */
 export type CircuitKind = 'account' | 'photos';
 export type PauseKind = 'busy' | CircuitKind;
 
@@ -20,19 +23,49 @@ export interface Pause {
   probeAttemptId: string | null;
 }
 
-export function findPause(db: Queryable, { provider, providerUrl }: ProviderPlace): Promise<Pause | undefined> {
-  return db.first<Pause>(sql`
-    select kind, reason, since, until, greatest(0, extract(epoch from until - now()) * 1000)::int as ms, tries, probe_attempt_id
-    from provider_pauses where provider = ${provider} and provider_url = ${providerUrl}`);
+export function findPause(db: Queryable, place: ProviderPlace): Promise<Pause | undefined> {
+  return db
+    .selectFrom('providerPauses')
+    .where(isAt(place))
+    .select([
+      'kind',
+      'reason',
+      'since',
+      'until',
+      sql<number>`greatest(0, extract(epoch from until - ${databaseNow}) * 1000)::int`.as('ms'),
+      'tries',
+      'probeAttemptId',
+    ])
+    .executeTakeFirst();
+}
+
+function isAt({ provider, providerUrl }: ProviderPlace) {
+  return ({ and, eb }: ExpressionBuilder<Tables, 'providerPauses'>) =>
+    and([eb('provider', '=', provider), eb('providerUrl', '=', providerUrl)]);
 }
 
 /** Blocks requests to this provider for `ms`. Never shortens a pause, and never turns an open circuit into a `busy` pause. */
-export async function pauseProvider(db: Queryable, place: ProviderPlace, ms: number, reason: string): Promise<void> {
-  await db.run(sql`
-    insert into provider_pauses as p (provider, provider_url, until, reason)
-    values (${place.provider}, ${place.providerUrl}, now() + ${Math.round(ms)}::int * interval '1 millisecond', ${reason})
-    on conflict (provider, provider_url) do update set until = greatest(p.until, excluded.until),
-      reason = case when p.kind = 'busy' then excluded.reason else p.reason end`);
+export async function pauseProvider(
+  db: Queryable,
+  { provider, providerUrl }: ProviderPlace,
+  ms: number,
+  reason: string,
+): Promise<void> {
+  await db
+    .insertInto('providerPauses')
+    .values({ provider, providerUrl, until: later(databaseNow, ms), reason })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'providerUrl']).doUpdateSet(({ eb, fn, ref }) => ({
+        until: fn<Date>('greatest', ['providerPauses.until', 'excluded.until']),
+        reason: eb
+          .case()
+          .when('providerPauses.kind', '=', 'busy')
+          .then(ref('excluded.reason'))
+          .else(ref('providerPauses.reason'))
+          .end(),
+      })),
+    )
+    .execute();
 }
 
 /** Advisory lock, any constant: of several workers that open a circuit at once, one is the first. */
@@ -48,36 +81,62 @@ export interface NewOpenCircuit {
 }
 
 /** Opens the circuit, or lengthens the wait of an open one whose probe failed. @returns when it opened, if it was closed before */
-export async function recordOpenCircuit(tx: Tx, place: ProviderPlace, stop: NewOpenCircuit): Promise<Date | undefined> {
-  await tx.query(sql`select pg_advisory_xact_lock(${lock})`);
+export async function recordOpenCircuit(
+  tx: Tx,
+  place: ProviderPlace,
+  { kind, reason, attemptId, firstWaitMs, longestWaitMs }: NewOpenCircuit,
+): Promise<Date | undefined> {
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
   const before = await findPause(tx, place);
   const wasOpen = before !== undefined && before.kind !== 'busy';
-  const isLateRefusal =
-    wasOpen && before.ms > 0 && stop.attemptId !== undefined && stop.attemptId !== before.probeAttemptId;
+  const isLateRefusal = wasOpen && before.ms > 0 && attemptId !== undefined && attemptId !== before.probeAttemptId;
   if (isLateRefusal) return undefined;
+  const { provider, providerUrl } = place;
   const tries = wasOpen ? before.tries + 1 : 1;
-  const waitMs = Math.round(Math.min(stop.longestWaitMs, stop.firstWaitMs * 2 ** (tries - 1)));
-  const row = await tx.first<{ since: Date }>(sql`
-    insert into provider_pauses as p (provider, provider_url, kind, reason, tries, until)
-    values (${place.provider}, ${place.providerUrl}, ${stop.kind}, ${stop.reason}, ${tries}, now() + ${waitMs}::int * interval '1 millisecond')
-    on conflict (provider, provider_url) do update set kind = excluded.kind, reason = excluded.reason, tries = excluded.tries,
-      until = excluded.until, since = case when p.kind = 'busy' then now() else p.since end, probe_attempt_id = null
-    returning since`);
-  return wasOpen ? undefined : row?.since;
+  const until = later(databaseNow, Math.min(longestWaitMs, firstWaitMs * 2 ** (tries - 1)));
+  const opened = await tx
+    .insertInto('providerPauses')
+    .values({ provider, providerUrl, kind, reason, tries, until })
+    .onConflict((conflict) =>
+      conflict.columns(['provider', 'providerUrl']).doUpdateSet(({ eb, ref }) => ({
+        kind: ref('excluded.kind'),
+        reason: ref('excluded.reason'),
+        tries: ref('excluded.tries'),
+        until: ref('excluded.until'),
+        since: eb
+          .case()
+          .when('providerPauses.kind', '=', 'busy')
+          .then(databaseNow)
+          .else(ref('providerPauses.since'))
+          .end(),
+        probeAttemptId: null,
+      })),
+    )
+    .returning('since')
+    .executeTakeFirst();
+  return wasOpen ? undefined : opened?.since;
 }
 
 /** Claims the probe of a half-open circuit for `forMs`. @returns whether this caller may send it */
 export async function claimProbe(db: Queryable, place: ProviderPlace, forMs: number): Promise<boolean> {
-  const touched = await db.run(sql`
-    update provider_pauses set until = now() + ${forMs}::int * interval '1 millisecond', probe_attempt_id = null
-    where provider = ${place.provider} and provider_url = ${place.providerUrl} and kind <> 'busy' and until <= now()`);
-  return touched === 1;
+  const { numUpdatedRows } = await updateOpenCircuit(db, place)
+    .where('until', '<=', databaseNow)
+    .set({ until: later(databaseNow, forMs), probeAttemptId: null })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function setProbeAttempt(tx: Tx, place: ProviderPlace, attemptId: string): Promise<void> {
-  await tx.run(sql`
-    update provider_pauses set probe_attempt_id = ${attemptId}
-    where provider = ${place.provider} and provider_url = ${place.providerUrl} and kind <> 'busy'`);
+  await updateOpenCircuit(tx, place).set({ probeAttemptId: attemptId }).execute();
+}
+
+/** Makes an open circuit half-open at once and resets its wait: an administrator says that the cause is fixed. */
+export async function makeProbeDue(db: Queryable, place: ProviderPlace): Promise<void> {
+  await updateOpenCircuit(db, place).set({ until: databaseNow, tries: 0 }).execute();
+}
+
+function updateOpenCircuit(db: Queryable, place: ProviderPlace) {
+  return db.updateTable('providerPauses').where(isAt(place)).where('kind', '<>', 'busy');
 }
 
 /** Closes a circuit that is open for one of these reasons. @returns whether there was one */
@@ -86,23 +145,24 @@ export async function closeCircuit(
   place: ProviderPlace,
   kinds: readonly CircuitKind[],
 ): Promise<boolean> {
-  const touched = await db.run(sql`
-    delete from provider_pauses
-    where provider = ${place.provider} and provider_url = ${place.providerUrl} and kind = any(${kinds})`);
-  return touched === 1;
-}
-
-/** Makes an open circuit half-open at once and resets its wait: an administrator says that the cause is fixed. */
-export async function makeProbeDue(db: Queryable, place: ProviderPlace): Promise<void> {
-  await db.run(sql`
-    update provider_pauses set until = now(), tries = 0
-    where provider = ${place.provider} and provider_url = ${place.providerUrl} and kind <> 'busy'`);
+  const { numDeletedRows } = await db
+    .deleteFrom('providerPauses')
+    .where(isAt(place))
+    .where('kind', '=', any(kinds))
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 /** Whether the configured provider's circuit is half-open: open, and its wait is over. */
 export async function hasDueProbe(db: Queryable): Promise<boolean> {
-  const row = await db.first(sql`
-    select 1 from provider_pauses join video_config on service_provider = provider and service_provider_url = provider_url
-    where kind <> 'busy' and until <= now()`);
-  return row !== undefined;
+  const due = await db
+    .selectFrom('providerPauses')
+    .innerJoin('videoConfig', (join) =>
+      join.onRef('serviceProvider', '=', 'provider').onRef('serviceProviderUrl', '=', 'providerUrl'),
+    )
+    .where('kind', '<>', 'busy')
+    .where('until', '<=', databaseNow)
+    .select('kind')
+    .executeTakeFirst();
+  return due !== undefined;
 }

@@ -1,6 +1,14 @@
 import type { VideoConfig, VideoConfigTest } from '@keepsake/contract/videos';
 import { photoKey } from '../../photos/photo.queries.ts';
-import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { appNow } from '../../../platform/database/expressions.ts';
+import { toJson } from '../../../platform/database/json.ts';
+
+declare module '../../../platform/database/json.ts' {
+  interface JsonColumns {
+    'video_config_tests.config': VideoConfig;
+  }
+}
 
 /** A film of the sample photo with some configuration. */
 export interface ConfigTest {
@@ -24,7 +32,17 @@ export function testFilmKey(testId: string): string {
   return `films/${testId}.mp4`;
 }
 
-const columns = sql`id, config, token, state, reason, provider_generation_id, photo_filename, film_key, created_at`;
+const columns = [
+  'id',
+  'config',
+  'token',
+  'state',
+  'reason',
+  'providerGenerationId',
+  'photoFilename',
+  'filmKey',
+  'createdAt',
+] as const;
 
 export interface NewConfigTest extends Pick<ConfigTest, 'id' | 'config' | 'token' | 'photoFilename'> {
   photoSha256: Buffer;
@@ -32,28 +50,46 @@ export interface NewConfigTest extends Pick<ConfigTest, 'id' | 'config' | 'token
 }
 
 /** Undefined if a test is running already. */
-export async function insertConfigTest(tx: Tx, test: NewConfigTest): Promise<ConfigTest | undefined> {
-  return tx.first(sql`
-    insert into video_config_tests (id, config, token, photo_filename, photo_sha256, created_by, created_at)
-    values (${test.id}, ${JSON.stringify(test.config)}::jsonb, ${test.token}, ${test.photoFilename}, ${test.photoSha256}, ${test.userId}, app_now())
-    on conflict do nothing
-    returning ${columns}`);
+export function insertConfigTest(tx: Tx, test: NewConfigTest): Promise<ConfigTest | undefined> {
+  const { id, config, token, photoFilename, photoSha256, userId } = test;
+  return tx
+    .insertInto('videoConfigTests')
+    .values({
+      id,
+      config: toJson(config),
+      token,
+      photoFilename,
+      photoSha256,
+      createdBy: userId,
+      createdAt: appNow,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(columns)
+    .executeTakeFirst();
 }
 
 export function latestConfigTest(db: Queryable): Promise<ConfigTest | undefined> {
-  return db.first(sql`select ${columns} from video_config_tests order by created_at desc, id desc limit 1`);
+  return db
+    .selectFrom('videoConfigTests')
+    .select(columns)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 export function configTestById(db: Queryable, id: string): Promise<ConfigTest | undefined> {
-  return db.first(sql`select ${columns} from video_config_tests where id = ${id}`);
+  return db.selectFrom('videoConfigTests').where('id', '=', id).select(columns).executeTakeFirst();
 }
 
 /** Deletes all tests but one. @returns the storage keys of their files */
 export async function deleteOtherConfigTests(tx: Tx, id: string): Promise<string[]> {
-  const gone = await tx.query<{ id: string; photoFilename: string }>(
-    sql`delete from video_config_tests where id <> ${id} returning id, photo_filename`,
-  );
-  return gone.flatMap((test) => [photoKey(test.photoFilename), testFilmKey(test.id)]);
+  const deleted = await tx
+    .deleteFrom('videoConfigTests')
+    .where('id', '<>', id)
+    .returning(['id', 'photoFilename'])
+    .execute();
+  return deleted.flatMap((test) => [photoKey(test.photoFilename), testFilmKey(test.id)]);
 }
 
 /** @returns false if it was no longer in the state `from` */
@@ -63,10 +99,18 @@ export async function moveConfigTest(
   from: ConfigTest['state'],
   to: { state: ConfigTest['state']; reason?: string; generationId?: string; film?: { key: string; sha256: Buffer } },
 ): Promise<boolean> {
-  const touched = await db.run(sql`
-    update video_config_tests set state = ${to.state}, reason = ${to.reason ?? null},
-      provider_generation_id = coalesce(${to.generationId ?? null}, provider_generation_id),
-      film_key = ${to.film?.key ?? null}, film_sha256 = ${to.film?.sha256 ?? null}
-    where id = ${id} and state = ${from}`);
-  return touched === 1;
+  const { state, reason = null, generationId, film } = to;
+  const { numUpdatedRows } = await db
+    .updateTable('videoConfigTests')
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .set({
+      state,
+      reason,
+      ...(generationId !== undefined && { providerGenerationId: generationId }),
+      filmKey: film?.key ?? null,
+      filmSha256: film?.sha256 ?? null,
+    })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

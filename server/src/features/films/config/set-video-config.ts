@@ -1,5 +1,4 @@
 import type { Config } from '../../../config.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { defaultProviderUrl } from '../../../providers/video/provider-hosts.ts';
 import type { ProviderName } from '../../../providers/video/video-provider.ts';
@@ -26,16 +25,16 @@ export function setVideoSettings(
   return deps.db.transaction().execute(async (tx) => {
     const before = await lockVideoConfig(tx);
     refuseIfChanged(revision, before.revision, before.config);
-    await updateVideoConfig(tx, deps.clock, config);
+    await updateVideoConfig(tx, config);
     await recordChange(tx, { actor, action: 'video_config.set', subject: null, before: before.config, after: config });
     return videoConfigState(tx);
   });
 }
 
 /** The first configuration: the service whose key is set, else the embedded renderer. One that is there already stays. */
-export async function seedVideoConfig(db: Queryable, clock: Clock, config: Config): Promise<void> {
+export async function seedVideoConfig(db: Queryable, config: Config): Promise<void> {
   const serviceProvider = firstProvider(config);
-  await insertFirstVideoConfig(db, clock, {
+  await insertFirstVideoConfig(db, {
     serviceProvider,
     serviceProviderUrl: defaultProviderUrl(serviceProvider, config),
     model: 'default',

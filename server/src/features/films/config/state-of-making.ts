@@ -3,7 +3,7 @@ import type { videoMaking } from '@keepsake/contract/videos';
 import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
-import { countDuplicates } from '../generations/generation.queries.ts';
+import { countDuplicates } from '../generations/duplicate-generation.queries.ts';
 import { fillSlotsLater } from '../../journal/queued-jobs.ts';
 import { countDebts } from '../owed-film.queries.ts';
 import { findPause, makeProbeDue, type Pause } from '../attempts/provider-pause.queries.ts';

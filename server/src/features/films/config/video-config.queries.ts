@@ -1,43 +1,69 @@
 import type { VideoConfig } from '@keepsake/contract/videos';
-import type { Clock } from '../../../platform/clock.ts';
-import { sql, type Queryable, type Sql, type Tx } from '../../../platform/database/db.ts';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { appNow } from '../../../platform/database/expressions.ts';
 
-type ConfigRow = Omit<VideoConfig, 'aspect_ratio'> & { aspectRatio: VideoConfig['aspect_ratio']; revision: number };
+interface VideoConfigState {
+  config: VideoConfig;
+  revision: number;
+}
 
 /** How films are made now. */
 export async function currentVideoConfig(db: Queryable): Promise<VideoConfig> {
-  return (await readVideoConfig(db, sql``)).config;
+  return (await videoConfigState(db)).config;
 }
 
 /** The same with its revision. */
-export function videoConfigState(db: Queryable): Promise<{ config: VideoConfig; revision: number }> {
-  return readVideoConfig(db, sql``);
+export async function videoConfigState(db: Queryable): Promise<VideoConfigState> {
+  return toState(await selectVideoConfig(db).executeTakeFirst());
 }
 
-/** The same, held until the transaction ends. */
-export function lockVideoConfig(tx: Tx): Promise<{ config: VideoConfig; revision: number }> {
-  return readVideoConfig(tx, sql`for update`);
+/** The same, locked until the transaction ends. */
+export async function lockVideoConfig(tx: Tx): Promise<VideoConfigState> {
+  return toState(await selectVideoConfig(tx).forUpdate().executeTakeFirst());
 }
 
-async function readVideoConfig(db: Queryable, lock: Sql): Promise<{ config: VideoConfig; revision: number }> {
-  const row = await db.first<ConfigRow>(sql`
-    select service_provider, service_provider_url, model, duration, loop, aspect_ratio, resolution, revision from video_config ${lock}`);
+/** As VideoConfig has it, except for the name of a column. */
+type ConfigRow = Omit<VideoConfig, 'aspect_ratio'> & { aspectRatio: VideoConfig['aspect_ratio'] };
+
+function selectVideoConfig(db: Queryable) {
+  return (
+    db
+      .selectFrom('videoConfig')
+      .select([
+        'serviceProvider',
+        'serviceProviderUrl',
+        'model',
+        'duration',
+        'loop',
+        'aspectRatio',
+        'resolution',
+        'revision',
+      ])
+      // Only a VideoConfig is ever written here.
+      .$narrowType<ConfigRow>()
+  );
+}
+
+function toState(row: (ConfigRow & { revision: number }) | undefined): VideoConfigState {
   if (!row) throw new Error('The video configuration is missing: it is made when the server starts');
   const { aspectRatio, revision, ...config } = row;
   return { config: { ...config, aspect_ratio: aspectRatio }, revision };
 }
 
-export async function insertFirstVideoConfig(db: Queryable, clock: Clock, config: VideoConfig): Promise<void> {
-  await db.run(sql`
-    insert into video_config (service_provider, service_provider_url, model, duration, loop, aspect_ratio, resolution, updated_at)
-    values (${config.serviceProvider}, ${config.serviceProviderUrl}, ${config.model}, ${config.duration}, ${config.loop},
-      ${config.aspect_ratio}, ${config.resolution}, ${clock.now()})
-    on conflict do nothing`);
+/** A configuration that is there already stays as it is. */
+export async function insertFirstVideoConfig(db: Queryable, config: VideoConfig): Promise<void> {
+  await db
+    .insertInto('videoConfig')
+    .values(toRow(config))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
-export async function updateVideoConfig(db: Queryable, clock: Clock, config: VideoConfig): Promise<void> {
-  await db.run(sql`
-    update video_config set service_provider = ${config.serviceProvider}, service_provider_url = ${config.serviceProviderUrl},
-      model = ${config.model}, duration = ${config.duration}, loop = ${config.loop}, aspect_ratio = ${config.aspect_ratio},
-      resolution = ${config.resolution}, updated_at = ${clock.now()}`);
+export async function updateVideoConfig(db: Queryable, config: VideoConfig): Promise<void> {
+  await db.updateTable('videoConfig').set(toRow(config)).execute();
+}
+
+function toRow(config: VideoConfig) {
+  const { serviceProvider, serviceProviderUrl, model, duration, loop, aspect_ratio: aspectRatio, resolution } = config;
+  return { serviceProvider, serviceProviderUrl, model, duration, loop, aspectRatio, resolution, updatedAt: appNow };
 }

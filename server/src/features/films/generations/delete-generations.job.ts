@@ -12,7 +12,7 @@ import {
   recordGenerationsHandled,
   runningGenerationDeletion,
   type GenerationDeletion,
-} from './generation.queries.ts';
+} from './generation-deletion.queries.ts';
 import { createNeededCheck } from './provider-generations.ts';
 
 const deletedAtOnce = 8;

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { alertAdmins } from '../../journal/alert-admins.ts';
-import { insertDuplicates } from './generation.queries.ts';
+import { insertDuplicates } from './duplicate-generation.queries.ts';
 import type { ListGenerations, ProviderGeneration } from '../../../providers/video/video-provider.ts';
 
 const pageSize = 100;
@@ -70,7 +70,7 @@ interface Duplicates {
 
 /** Records generations beyond the one that was requested, which may have cost money, and notifies administrators of each once. */
 export async function reportDuplicates(tx: Tx, deps: Deps, found: Duplicates): Promise<void> {
-  const fresh = await insertDuplicates(tx, deps.clock, found);
+  const fresh = await insertDuplicates(tx, found);
   if (fresh.length === 0) return;
   const text = `The provider ${found.provider} made ${fresh.join(', ')} besides the film that was asked for (attempt ${found.attemptId}): a film may have been bought twice.`;
   await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage: text, photoId: found.photoId });

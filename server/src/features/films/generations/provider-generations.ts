@@ -9,7 +9,7 @@ import {
   insertGenerationDeletion,
   findLatestGenerationDeletion,
   type GenerationDeletion,
-} from './generation.queries.ts';
+} from './generation-deletion.queries.ts';
 import { neededGenerations } from '../attempts/attempt.queries.ts';
 import { currentVideoConfig } from '../config/video-config.queries.ts';
 

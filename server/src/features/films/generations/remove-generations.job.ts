@@ -12,7 +12,7 @@ import {
   isFilmInUse,
   postponeRemoval,
   type GenerationRemoval,
-} from './generation.queries.ts';
+} from './generation-removal.queries.ts';
 import { backOffMs } from '../attempts/attempt-step.ts';
 import { filmKeys, removeFilmFiles } from '../attempts/store-film.ts';
 import { lockFilm } from '../film.queries.ts';

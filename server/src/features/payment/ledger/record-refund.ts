@@ -36,7 +36,7 @@ export async function recordRefund(deps: Deps, actor: Actor, given: Given): Prom
     if (!(await insertRefund(tx, refund))) throw new AppError('already_credited');
     const { refunded } = await paymentOf(tx, bucketId, paymentIntent);
     if (refunded > payment.charged && refunded > payment.refunded) throw new AppError('refund_too_large');
-    await settleDebts(tx, deps, {
+    await settleDebts(tx, {
       bucketId,
       ids: settles,
       settlement: 'refund',

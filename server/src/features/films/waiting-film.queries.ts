@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { any, databaseNow, literals } from '../../platform/database/expressions.ts';
+import { activeAttemptStates } from './attempts/attempt.queries.ts';
+
+const waiting = literals('queued', 'retry_pending');
+
+export interface WaitingFilm {
+  id: string;
+  prompt: string;
+  effect: string;
+  seed: number;
+  filename: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * Locks up to `count` waiting films, round robin over the customers: first those who have the fewest films
+ * in the making, then the oldest.
+ */
+export async function nextWaitingFilms(tx: Tx, count: number): Promise<WaitingFilm[]> {
+  const ids = await waitingFilmsByTurn(tx, count);
+  const locked = await tx
+    .selectFrom('films')
+    .innerJoin('photos', 'photos.id', 'films.photoId')
+    .where('films.id', '=', any(ids))
+    .where('films.state', 'in', waiting)
+    .select([
+      'films.id',
+      'films.prompt',
+      'films.effect',
+      'films.seed',
+      'photos.filename',
+      'photos.width',
+      'photos.height',
+    ])
+    .forUpdate('films')
+    .skipLocked()
+    .execute();
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return locked.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
+}
+
+/** The next films in the order in which their customers have a turn. A retried film waits since its retry. */
+async function waitingFilmsByTurn(tx: Tx, count: number): Promise<string[]> {
+  const films = await tx
+    .with('alive', (cte) =>
+      cte
+        .selectFrom('attempts')
+        .innerJoin('films', 'films.id', 'attempts.filmId')
+        .innerJoin('buckets', 'buckets.id', 'films.bucketId')
+        .where('attempts.state', 'in', literals(...activeAttemptStates))
+        .groupBy('buckets.userId')
+        .select(({ fn }) => ['buckets.userId', fn.countAll<number>().as('films')]),
+    )
+    .with('waiting', (cte) =>
+      cte
+        .selectFrom('films')
+        .innerJoin('buckets', 'buckets.id', 'films.bucketId')
+        .leftJoin('alive', 'alive.userId', 'buckets.userId')
+        .where('films.state', 'in', waiting)
+        .where(({ or, eb }) => or([eb('films.tryAfter', 'is', null), eb('films.tryAfter', '<=', databaseNow)]))
+        .select(({ eb, fn, lit }) => {
+          const since = fn.coalesce('films.lastRetryAt', 'films.createdAt');
+          const placeOfCustomer = fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('buckets.userId').orderBy(since).orderBy('films.id'));
+          return [
+            'films.id',
+            since.as('since'),
+            eb(fn.coalesce('alive.films', lit(0)), '+', placeOfCustomer).as('turn'),
+          ];
+        }),
+    )
+    .selectFrom('waiting')
+    .select('id')
+    .orderBy('turn')
+    .orderBy('since')
+    .orderBy('id')
+    .limit(count)
+    .execute();
+  return films.map(({ id }) => id);
+}
+
+/** Milliseconds until the next waiting film may be requested; undefined if none waits. */
+export async function nextTryMs(db: Queryable): Promise<number | undefined> {
+  const seconds = sql<number>`extract(epoch from coalesce(try_after, ${databaseNow}) - ${databaseNow})`;
+  const { ms } = await db
+    .selectFrom('films')
+    .where('state', 'in', waiting)
+    .select(sql<number | null>`min(greatest(0, ${seconds} * 1000))::int`.as('ms'))
+    .executeTakeFirstOrThrow();
+  return ms ?? undefined;
+}
