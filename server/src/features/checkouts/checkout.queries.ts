@@ -1,5 +1,8 @@
 import type { Currency } from '@keepsake/contract/primitives';
-import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { any, appNow, later } from '../../platform/database/expressions.ts';
+import { toJson } from '../../platform/database/json.ts';
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
 
@@ -7,7 +10,7 @@ import type { OrderPrice } from '../pricing/price-order.ts';
 export type FrozenOrder = { photoId: string; actions: { promptId: string; variety: number }[] }[];
 /** The order and its price; never changes once the row is written. */
 export type FrozenPrice = Pick<OrderPrice, 'subtotal' | 'discounts' | 'lines'> & { order: FrozenOrder };
-/** What the request for a session holds beside the columns of the row. */
+/** What the request for a session contains in addition to the row's columns. */
 export type FrozenSessionRequest = Pick<
   CheckoutRequest,
   'invoiceId' | 'email' | 'language' | 'lines' | 'successUrl' | 'cancelUrl'
@@ -31,13 +34,13 @@ export interface Checkout {
   createdAt: Date;
   fulfilledAt: Date | null;
   unfulfilledReason: string | null;
-  /** Its session is complete, but the money takes days: since when. The state stays `open` until it arrives or fails. */
+  /** Since when its session is complete while the money takes days. The state stays `open` until the money arrives or fails. */
   processingAt: Date | null;
-  /** What the provider stated of its payment that does not fit; while it stands, nothing is fulfilled. */
+  /** Why the payment that the provider reported does not match the request; while this is set, nothing is fulfilled. */
   doubt: string | null;
-  /** Its session's day is over, or nearly. */
+  /** Its session has expired, or expires within minutes. */
   ending: boolean;
-  /** Begun more than ten minutes ago. */
+  /** Created more than ten minutes ago. */
   old: boolean;
 }
 
@@ -46,112 +49,158 @@ export type NewCheckout = Pick<
   'id' | 'bucketId' | 'revision' | 'price' | 'amount' | 'currency' | 'photos' | 'films' | 'request'
 > & { userId: string };
 
-const columns = sql`
-  id, bucket_id, revision, price, amount, currency, photos, films, request, idempotency_key, session_id, url, state,
-  created_at, fulfilled_at, unfulfilled_reason, processing_at, doubt, expires_at < app_now() as ending,
-  created_at < app_now() - interval '10 minutes' as old`;
+declare module '../../platform/database/json.ts' {
+  interface JsonColumns {
+    'checkouts.price': FrozenPrice;
+    'checkouts.request': FrozenSessionRequest;
+  }
+}
 
-/** Sessions live a day; a little less, so that nobody is sent to one that ends in a moment. */
-const expiry = sql`app_now() + interval '23 hours 55 minutes'`;
+const minutes = 60_000;
 
-/** Writes the intent to request a session. Of those who do so at once for one set only one succeeds: hold its bucket's lock. */
-export async function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout> {
-  const { id, bucketId, userId, revision, price, amount, currency, photos, films, request } = checkout;
-  const row = await tx.first<Checkout>(sql`
-    insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, request,
-      idempotency_key, state, created_at, expires_at)
-    values (${id}, ${bucketId}, ${userId}, ${revision}, ${price}, ${amount}, ${currency}, ${photos}, ${films}, ${request},
-      ${`checkout-${id}`}, 'creating', app_now(), ${expiry})
-    returning ${columns}`);
-  if (!row) throw new Error('The checkout was not written');
-  return row;
+/** A session lives a day. We count a little less, so that no customer is sent to one that is about to expire. */
+const sessionLife = (24 * 60 - 5) * minutes;
+
+export const checkoutColumns = [
+  'id',
+  'bucketId',
+  'revision',
+  'price',
+  'amount',
+  'currency',
+  'photos',
+  'films',
+  'request',
+  'idempotencyKey',
+  'sessionId',
+  'url',
+  'state',
+  'createdAt',
+  'fulfilledAt',
+  'unfulfilledReason',
+  'processingAt',
+  'doubt',
+] as const;
+
+export const checkoutAges = [
+  sql<boolean>`expires_at < ${appNow}`.as('ending'),
+  sql<boolean>`created_at < ${later(appNow, -10 * minutes)}`.as('old'),
+];
+
+/** The session is not known to have ended. Literal, as the predicates of the indexes. */
+export const isLive = sql<boolean>`state in ('creating', 'open')`;
+export const isOpen = sql<boolean>`state = 'open'`;
+
+/** Saves the intent to request a session, before the request. The caller holds the bucket's lock; a bucket has one live checkout. */
+export function insertCheckout(tx: Tx, { price, request, ...checkout }: NewCheckout): Promise<Checkout> {
+  return tx
+    .insertInto('checkouts')
+    .values({
+      ...checkout,
+      price: toJson(price),
+      request: request && toJson(request),
+      idempotencyKey: `checkout-${checkout.id}`,
+      state: 'creating',
+      createdAt: appNow,
+      expiresAt: later(appNow, sessionLife),
+    })
+    .returning(checkoutColumns)
+    .returning(checkoutAges)
+    .executeTakeFirstOrThrow();
+}
+
+export function selectCheckouts(db: Queryable) {
+  return db.selectFrom('checkouts').select(checkoutColumns).select(checkoutAges);
 }
 
 export function checkoutById(db: Queryable, id: string): Promise<Checkout | undefined> {
-  return db.first(sql`select ${columns} from checkouts where id = ${id}`);
+  return selectCheckouts(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** The checkout whose session is not known to have ended, if the set has one. */
+/** The bucket's checkout whose session is not known to have ended, if there is one. */
 export function liveCheckout(db: Queryable, bucketId: string): Promise<Checkout | undefined> {
-  return db.first(
-    sql`select ${columns} from checkouts where bucket_id = ${bucketId} and state in ('creating', 'open')`,
-  );
+  return selectCheckouts(db).where('bucketId', '=', bucketId).where(isLive).executeTakeFirst();
 }
 
-/** The checkout of a session; one that never learned its session's id is known by what the session says of itself. */
+/** The checkout of a session. One whose session id was never saved is found by the id in the session's metadata. */
 export function checkoutOfSession(
   db: Queryable,
   session: { id: string; checkoutId: string | null },
 ): Promise<Checkout | undefined> {
-  return db.first(sql`
-    select ${columns} from checkouts
-    where session_id = ${session.id} or (id = ${session.checkoutId} and session_id is null)
-    order by session_id limit 1`);
+  return selectCheckouts(db)
+    .where(({ or, and, eb }) =>
+      or([eb('sessionId', '=', session.id), and([eb('id', '=', session.checkoutId), eb('sessionId', 'is', null)])]),
+    )
+    .orderBy('sessionId')
+    .limit(1)
+    .executeTakeFirst();
 }
 
-/** The set that a payment is of: its checkout was completed with it, or the provider's copy of our metadata names it. */
+/** The bucket of a payment: that of the checkout completed with it, else of the one that the provider's copy of our metadata names. */
 export async function bucketOfPayment(
   db: Queryable,
   payment: { paymentIntent: string | null; checkoutId: string | null },
 ): Promise<string | undefined> {
-  const row = await db.first<{ bucketId: string }>(sql`
-    select bucket_id from checkouts where payment_intent = ${payment.paymentIntent} or id = ${payment.checkoutId}
-    order by payment_intent limit 1`);
+  const row = await db
+    .selectFrom('checkouts')
+    .where(({ or, eb }) => or([eb('paymentIntent', '=', payment.paymentIntent), eb('id', '=', payment.checkoutId)]))
+    .select('bucketId')
+    .orderBy('paymentIntent')
+    .limit(1)
+    .executeTakeFirst();
   return row?.bucketId;
 }
 
-/** Locks a checkout; the bucket's lock comes first. */
-export async function lockCheckout(tx: Tx, id: string): Promise<Checkout> {
-  const row = await tx.first<Checkout>(sql`select ${columns} from checkouts where id = ${id} for update`);
-  if (!row) throw new Error(`Checkout ${id} is gone`);
-  return row;
+/** Locks a checkout. Lock its bucket first. */
+export function lockCheckout(tx: Tx, id: string): Promise<Checkout> {
+  return selectCheckouts(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
-/** Notes the session that was made for an intent; the row as it is afterwards, whoever noted it. */
+/** Saves the session that was created for a checkout, unless one is saved already. @returns the checkout as it is afterwards */
 export async function recordSession(
   db: Queryable,
   id: string,
   session: { id: string; url: string | null },
 ): Promise<Checkout | undefined> {
-  await db.run(sql`
-    update checkouts set state = 'open', session_id = ${session.id}, url = ${session.url}, request = null
-    where id = ${id} and state = 'creating'`);
+  await db
+    .updateTable('checkouts')
+    .where('id', '=', id)
+    .where('state', '=', 'creating')
+    .set({ state: 'open', sessionId: session.id, url: session.url, request: null })
+    .execute();
   return checkoutById(db, id);
 }
 
-/** Takes one open checkout of these sets that nobody looked up in the last ten seconds, for who looks it up now. */
-export function claimLookUp(db: Queryable, bucketIds: readonly string[]): Promise<Checkout | undefined> {
-  return db.first(sql`
-    update checkouts set asked_at = app_now()
-    where id = (
-      select id from checkouts
-      where bucket_id = any(${[...bucketIds]}::uuid[]) and state = 'open' and session_id is not null
-        and (asked_at is null or asked_at < app_now() - interval '10 seconds')
-      order by asked_at nulls first limit 1 for update skip locked
-    ) returning ${columns}`);
-}
-
-/** Notes that a checkout's session is complete and its money on the way. */
+/** Records that a checkout's session is complete while its money is under way. */
 export async function markProcessing(
   db: Queryable,
   id: string,
   session: { id: string; url: string | null },
 ): Promise<void> {
   await recordSession(db, id, session);
-  await db.run(sql`
-    update checkouts set processing_at = app_now() where id = ${id} and state = 'open' and processing_at is null`);
+  await db
+    .updateTable('checkouts')
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where('processingAt', 'is', null)
+    .set({ processingAt: appNow })
+    .execute();
 }
 
-/** Notes a statement of the provider that does not fit what was asked of an unpaid checkout. */
+/** Records why the payment that the provider reported does not match an unpaid checkout. */
 export async function doubtCheckout(db: Queryable, id: string, doubt: string): Promise<void> {
-  await db.run(sql`update checkouts set doubt = ${doubt} where id = ${id} and state <> 'complete'`);
+  await db.updateTable('checkouts').where('id', '=', id).where('state', '<>', 'complete').set({ doubt }).execute();
 }
 
 /** The session can still be paid: clears what was recorded against that. */
 export async function markPayable(db: Queryable, id: string): Promise<void> {
-  await db.run(sql`
-    update checkouts set processing_at = null, doubt = null
-    where id = ${id} and state = 'open' and (processing_at is not null or doubt is not null)`);
+  await db
+    .updateTable('checkouts')
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .where(({ or, eb }) => or([eb('processingAt', 'is not', null), eb('doubt', 'is not', null)]))
+    .set({ processingAt: null, doubt: null })
+    .execute();
 }
 
 /**
@@ -159,84 +208,61 @@ export async function markPayable(db: Queryable, id: string): Promise<void> {
  * @returns whether it was live until now
  */
 export async function endCheckout(db: Queryable, id: string, state: 'expired' | 'failed'): Promise<boolean> {
-  const ended = await db.run(sql`
-    update checkouts set state = ${state}, request = null where id = ${id} and state in ('creating', 'open')`);
-  return ended === 1;
+  const { numUpdatedRows } = await db
+    .updateTable('checkouts')
+    .where('id', '=', id)
+    .where(isLive)
+    .set({ state, request: null })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
-/** Whose checkout it is; null once the account is gone. */
+/** The user whose checkout it is; null once the account is deleted. */
 export async function payerOf(db: Queryable, id: string): Promise<string | null> {
-  const row = await db.first<{ userId: string | null }>(sql`select user_id from checkouts where id = ${id}`);
+  const row = await db.selectFrom('checkouts').where('id', '=', id).select('userId').executeTakeFirst();
   return row?.userId ?? null;
 }
 
-/** Notes a payment: fulfilled, or the reason why not. */
+/** Records a payment: fulfilled, or the reason why not. */
 export async function recordPayment(
   tx: Tx,
   id: string,
   payment: { sessionId: string | null; paymentIntent: string | null; unfulfilledReason: string | null },
 ): Promise<void> {
-  await tx.run(sql`
-    update checkouts set state = 'complete', request = null, completed_at = app_now(),
-      session_id = coalesce(session_id, ${payment.sessionId}), payment_intent = ${payment.paymentIntent},
-      unfulfilled_reason = ${payment.unfulfilledReason},
-      fulfilled_at = case when ${payment.unfulfilledReason}::text is null then app_now() end
-    where id = ${id}`);
+  const { sessionId, paymentIntent, unfulfilledReason } = payment;
+  await tx
+    .updateTable('checkouts')
+    .where('id', '=', id)
+    .set(({ fn, val }) => ({
+      state: 'complete',
+      request: null,
+      completedAt: appNow,
+      sessionId: fn.coalesce('sessionId', val(sessionId)),
+      paymentIntent,
+      unfulfilledReason,
+      fulfilledAt: unfulfilledReason === null ? appNow : null,
+    }))
+    .execute();
 }
 
-/** A live checkout, and whether its set is still what it asks money for. */
-export type SweptCheckout = Checkout & { current: boolean };
-
-/**
- * Live checkouts that we bring to their end, by id: half begun, with their day over, or of a set that has changed. Those being made right
- * now are left to whoever makes them.
- */
-export function checkoutsToEnd(db: Queryable, after: string | null, limit: number): Promise<SweptCheckout[]> {
-  return db.query(sql`
-    select * from (
-      select ${columns}, exists (
-        select 1 from buckets b where b.id = checkouts.bucket_id and b.status = 'pending' and b.revision = checkouts.revision
-      ) as current
-      from checkouts
-      where state in ('creating', 'open') and (state = 'open' or created_at < app_now() - interval '1 minute')
-        and (${after}::uuid is null or id > ${after}::uuid)
-    ) live
-    where state = 'creating' or (processing_at is null and (ending or not current))
-    order by id limit ${limit}`);
-}
-
-/** Open checkouts of sessions that there is news of. Of one whose money is known to be on the way only its end is news. */
-export function checkoutsInTheNews(
-  db: Queryable,
-  news: readonly { sessionId: string; isEnd: boolean }[],
-): Promise<Checkout[]> {
-  const sessionIds = news.map(({ sessionId }) => sessionId);
-  const endedIds = news.flatMap(({ sessionId, isEnd }) => (isEnd ? [sessionId] : []));
-  return db.query(sql`
-    select ${columns} from checkouts
-    where session_id = any(${sessionIds}) and state = 'open' and (processing_at is null or session_id = any(${endedIds}))`);
-}
-
-/** Takes open checkouts to look up one by one, those first that were looked up longest ago. */
-export function claimLookUps(db: Queryable, limit: number): Promise<Checkout[]> {
-  return db.query(sql`
-    update checkouts set asked_at = app_now()
-    where id in (
-      select id from checkouts where state = 'open' and session_id is not null
-      order by asked_at nulls first, id limit ${limit} for update skip locked
-    ) returning ${columns}`);
-}
-
-/** How the delayed payments of unpaid sets stand: the latest attempt of each decides. Sets without one are left out. */
+/** Whether the delayed payment of each unpaid bucket is under way or failed; its latest checkout decides. Buckets without one are left out. */
 export async function delayedPayments(
   db: Queryable,
-  bucketIds: string[],
+  bucketIds: readonly string[],
 ): Promise<Map<string, 'under_way' | 'failed'>> {
-  const rows = await db.query<{ bucketId: string; state: Checkout['state'] }>(sql`
-    select bucket_id, state from (
-      select distinct on (bucket_id) bucket_id, state, processing_at from checkouts
-      where bucket_id = any(${bucketIds}::uuid[]) order by bucket_id, created_at desc, id desc
-    ) latest
-    where processing_at is not null and state in ('open', 'failed')`);
+  const latest = db
+    .selectFrom('checkouts')
+    .distinctOn('bucketId')
+    .where('bucketId', '=', any(bucketIds))
+    .select(['bucketId', 'state', 'processingAt'])
+    .orderBy('bucketId')
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc');
+  const rows = await db
+    .selectFrom(latest.as('latest'))
+    .where('processingAt', 'is not', null)
+    .where('state', 'in', ['open', 'failed'])
+    .select(['bucketId', 'state'])
+    .execute();
   return new Map(rows.map(({ bucketId, state }) => [bucketId, state === 'open' ? 'under_way' : 'failed']));
 }

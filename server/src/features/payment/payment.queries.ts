@@ -1,6 +1,8 @@
 import type { consents } from '@keepsake/contract/payment';
+import type { Language } from '@keepsake/contract/primitives';
 import type * as z from 'zod/mini';
-import { sql, type Tx, type Queryable } from '../../platform/database/db.ts';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { appNow } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Checkout } from '../checkouts/checkout.queries.ts';
 
@@ -9,29 +11,37 @@ interface SeenEvent {
   type: string;
 }
 
-/** Claims an event for this transaction; false where it was processed before. Waits for a transaction that processes it now. */
-export async function claimEvent(tx: Tx, event: SeenEvent): Promise<boolean> {
-  const claimed = await tx.run(sql`
-    insert into payment_events (id, type, received_at, outcome)
-    values (${event.id}, ${event.type}, app_now(), 'claimed')
-    on conflict (id) do nothing`);
-  return claimed === 1;
+/** Claims an event for this transaction; waits for another transaction that is processing it. @returns false if it was processed before */
+export async function claimEvent(tx: Tx, { id, type }: SeenEvent): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('paymentEvents')
+    .values({ id, type, receivedAt: appNow, outcome: 'claimed' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 export async function setEventOutcome(tx: Tx, id: string, outcome: string): Promise<void> {
-  await tx.run(sql`update payment_events set outcome = ${outcome} where id = ${id}`);
+  await tx.updateTable('paymentEvents').where('id', '=', id).set({ outcome }).execute();
 }
 
-/** Up to which moment of the provider's clock its list of what happened was read; undefined where it never was. */
+/** Up to when, by the provider's clock, its list of session events was read; undefined if it never was. */
 export async function newsSeenUntil(db: Queryable): Promise<Date | undefined> {
-  const row = await db.first<{ seenUntil: Date }>(sql`select seen_until from payment_news_cursor`);
+  const row = await db.selectFrom('paymentNewsCursor').select('seenUntil').executeTakeFirst();
   return row?.seenUntil;
 }
 
+/** Never moves back. */
 export async function setNewsSeenUntil(db: Queryable, at: Date): Promise<void> {
-  await db.run(sql`
-    insert into payment_news_cursor (seen_until) values (${at})
-    on conflict (only_one) do update set seen_until = greatest(payment_news_cursor.seen_until, excluded.seen_until)`);
+  await db
+    .insertInto('paymentNewsCursor')
+    .values({ seenUntil: at })
+    .onConflict((conflict) =>
+      conflict.column('onlyOne').doUpdateSet(({ fn }) => ({
+        seenUntil: fn<Date>('greatest', ['paymentNewsCursor.seenUntil', 'excluded.seenUntil']),
+      })),
+    )
+    .execute();
 }
 
 export type GivenConsents = z.output<typeof consents>;
@@ -39,36 +49,48 @@ export type GivenConsents = z.output<typeof consents>;
 interface StoredConsent {
   kind: 'guidelines' | 'final_sale';
   textVersion: string;
-  language: 'en' | 'hu' | 'de' | 'fr' | 'es';
+  language: Language;
   givenAt: Date;
 }
 
-/** Stores both boxes with time, language and text film; what was given before to the same text stays as it was. */
+/** Stores both consents with time, language and version of the text. A consent to the same version that was given before stays as it is. */
 export async function storeConsents(
   db: Queryable,
   bucketId: string,
   userId: string,
-  given: GivenConsents,
+  { textVersion, language }: GivenConsents,
 ): Promise<void> {
   for (const kind of ['guidelines', 'final_sale'] as const) {
-    await db.run(sql`
-      insert into consents (id, bucket_id, user_id, kind, text_version, language, given_at)
-      values (${newId()}, ${bucketId}, ${userId}, ${kind}, ${given.textVersion}, ${given.language}, app_now())
-      on conflict (bucket_id, kind, text_version) do nothing`);
+    await db
+      .insertInto('consents')
+      .values({ id: newId(), bucketId, userId, kind, textVersion, language, givenAt: appNow })
+      .onConflict((conflict) => conflict.columns(['bucketId', 'kind', 'textVersion']).doNothing())
+      .execute();
   }
 }
 
 /** The consents in force: the latest of each kind. */
 export function consentsOfBucket(db: Queryable, bucketId: string): Promise<StoredConsent[]> {
-  return db.query(sql`
-    select distinct on (kind) kind, text_version, language, given_at
-    from consents where bucket_id = ${bucketId} order by kind, given_at desc, id desc`);
+  return (
+    db
+      .selectFrom('consents')
+      .distinctOn('kind')
+      .where('bucketId', '=', bucketId)
+      .select(['kind', 'textVersion', 'language', 'givenAt'])
+      .orderBy('kind')
+      .orderBy('givenAt', 'desc')
+      .orderBy('id', 'desc')
+      // The column has no list of languages; `storeConsents`, which alone writes it, has.
+      .$narrowType<{ language: Language }>()
+      .execute()
+  );
 }
 
-/** Adds a fulfilled order to the revenue ledger. */
+/** Adds a fulfilled order to the revenue. */
 export async function recordSale(tx: Tx, checkout: Checkout): Promise<void> {
-  await tx.run(sql`
-    insert into sales (bucket_id, checkout_id, amount, currency, photos, films, paid_at)
-    values (${checkout.bucketId}, ${checkout.id}, ${checkout.amount}, ${checkout.currency}, ${checkout.photos},
-      ${checkout.films}, app_now())`);
+  const { id, bucketId, amount, currency, photos, films } = checkout;
+  await tx
+    .insertInto('sales')
+    .values({ bucketId, checkoutId: id, amount, currency, photos, films, paidAt: appNow })
+    .execute();
 }

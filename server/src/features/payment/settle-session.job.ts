@@ -10,10 +10,10 @@ import {
   endCheckout,
   markPayable,
   markProcessing,
-  claimLookUp,
   payerOf,
   type Checkout,
 } from '../checkouts/checkout.queries.ts';
+import { claimLookUp } from '../checkouts/due-checkouts.queries.ts';
 import { isPaid, expireSession } from '../checkouts/release-bucket.ts';
 import { jobType } from '../journal/queued-jobs.ts';
 import { queueMail } from '../journal/queue-mail.ts';

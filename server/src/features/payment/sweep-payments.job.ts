@@ -4,13 +4,13 @@ import { defineJob, type Schedule } from '../../job.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { PaymentsError } from '../../providers/payment/payments.ts';
 import { callReportingErrors } from '../checkouts/call-payment-provider.ts';
+import type { Checkout } from '../checkouts/checkout.queries.ts';
 import {
   checkoutsToEnd,
-  checkoutsInTheNews,
   claimLookUps,
+  openCheckoutsWithNews,
   type SweptCheckout,
-  type Checkout,
-} from '../checkouts/checkout.queries.ts';
+} from '../checkouts/due-checkouts.queries.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { startRun, type TaskRun } from '../journal/start-run.ts';
@@ -116,7 +116,7 @@ async function readNews(deps: Deps, run: TaskRun, options: Options): Promise<voi
   for await (const page of payments.listSessionNews(since)) {
     const [latest] = page;
     if (latest && (newest === undefined || latest.at > newest)) newest = latest.at;
-    await lookUpAll(deps, run, await checkoutsInTheNews(db, page), options);
+    await lookUpAll(deps, run, await openCheckoutsWithNews(db, page), options);
     if (options.signal.aborted) return;
     pages += 1;
     if (since === undefined && pages >= firstPages) break;

@@ -1,9 +1,12 @@
 import { toMajor, toMinor } from '@keepsake/contract/money';
 import type { DiscountSet, Pricing } from '@keepsake/contract/pricing';
 import type { Currency } from '@keepsake/contract/primitives';
-import { sql, type Db, type Queryable, type Tx } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Db, Queryable, Tx } from '../../platform/database/db.ts';
+import { appNow } from '../../platform/database/expressions.ts';
+import { toJson } from '../../platform/database/json.ts';
 
-/** A price list in force at some time; prices in minor units, discounts as threshold → whole percent. */
+/** Prices in minor units; discounts as threshold → whole percent. */
 export interface PriceList {
   basePrice: number;
   variantPrice: number;
@@ -13,15 +16,23 @@ export interface PriceList {
   packageDiscounts: DiscountSet;
 }
 
-/** Each list is written once, under a number that grows. */
+/** Price lists are never changed; the one with the highest id is in force. */
 export interface NumberedPriceList extends PriceList {
   id: number;
 }
 
-/** How much is bought: photos, and films of them. Every photo has at least one film. */
+/** The size of an order. Every photo has at least one film. */
 export interface OrderSize {
   photos: number;
   films: number;
+}
+
+declare module '../../platform/database/json.ts' {
+  interface JsonColumns {
+    'price_lists.volume_discounts': DiscountSet;
+    'price_lists.variant_discounts': DiscountSet;
+    'price_lists.package_discounts': DiscountSet;
+  }
 }
 
 const firstPrices: Pricing = {
@@ -33,36 +44,45 @@ const firstPrices: Pricing = {
   packageDiscounts: { 10: 5, 25: 10 },
 };
 
-/** The prices of today. */
-export async function currentPriceList(db: Queryable): Promise<NumberedPriceList> {
-  const list = await db.first<NumberedPriceList>(sql`
-    select id, base_price, variant_price, currency, volume_discounts, variant_discounts, package_discounts
-    from price_lists order by id desc limit 1`);
-  if (!list) throw new Error('There is no price list yet');
-  return list;
+/** The price list in force. */
+export function currentPriceList(db: Queryable): Promise<NumberedPriceList> {
+  return db
+    .selectFrom('priceLists')
+    .select(['id', 'basePrice', 'variantPrice', 'currency', 'volumeDiscounts', 'variantDiscounts', 'packageDiscounts'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow(() => new Error('There is no price list yet'));
 }
 
-/** Lets nobody else set prices until the transaction ends. */
+/** Prevents other transactions from adding a price list until this one ends. */
 export async function lockPriceLists(tx: Tx): Promise<void> {
-  await tx.run(sql`lock table price_lists in share row exclusive mode`);
+  await sql`lock table price_lists in share row exclusive mode`.execute(tx);
 }
 
-/** Appends a price list, which is in force from then on; earlier ones stay for the orders that were made with them. */
+/** Adds a price list, which is in force from now on. Earlier ones stay for the orders that were made with them. */
 export async function addPriceList(db: Queryable, prices: Pricing, userId: string | null): Promise<void> {
-  await db.run(sql`
-    insert into price_lists (base_price, variant_price, currency, volume_discounts, variant_discounts, package_discounts, created_at, created_by)
-    values (
-      ${toMinor(prices.basePrice, prices.currency)}, ${toMinor(prices.variantPrice, prices.currency)}, ${prices.currency},
-      ${prices.volumeDiscounts}, ${prices.variantDiscounts}, ${prices.packageDiscounts}, app_now(), ${userId}
-    )`);
+  const { basePrice, variantPrice, currency, volumeDiscounts, variantDiscounts, packageDiscounts } = prices;
+  await db
+    .insertInto('priceLists')
+    .values({
+      basePrice: toMinor(basePrice, currency),
+      variantPrice: toMinor(variantPrice, currency),
+      currency,
+      volumeDiscounts: toJson(volumeDiscounts),
+      variantDiscounts: toJson(variantDiscounts),
+      packageDiscounts: toJson(packageDiscounts),
+      createdAt: appNow,
+      createdBy: userId,
+    })
+    .execute();
 }
 
-/** Sets the first prices where there are none; processes that start together set them once. */
+/** Adds the first price list if there is none. Processes that start at the same time add one together. */
 export async function seedPricing(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPriceLists(tx);
-    if (await tx.first(sql`select 1 from price_lists`)) return;
-    await addPriceList(tx, firstPrices, null);
+    const existing = await tx.selectFrom('priceLists').select('id').limit(1).executeTakeFirst();
+    if (!existing) await addPriceList(tx, firstPrices, null);
   });
 }
 
@@ -79,16 +99,30 @@ export function toPricing(list: PriceList): Pricing {
   };
 }
 
-/** Photos and films of a user's own set; a photo without effects counts as one film. Undefined where the set is not theirs. */
-export async function sizeOfBucket(db: Queryable, bucketId: string, userId: string): Promise<OrderSize | undefined> {
-  return db.first<OrderSize>(sql`
-    select count(photo.id)::int as photos,
-      coalesce(sum(greatest(photo.films, 1)) filter (where photo.id is not null), 0)::int as films
-    from buckets
-    left join lateral (
-      select photos.id, (select sum(variety) from photo_prompts where photo_id = photos.id) as films
-      from photos where bucket_id = buckets.id
-    ) photo on true
-    where buckets.id = ${bucketId} and buckets.user_id = ${userId}
-    group by buckets.id`);
+/** The size of a user's own bucket; a photo without prompts counts as one film. Undefined if the user has no such bucket. */
+export function sizeOfBucket(db: Queryable, bucketId: string, userId: string): Promise<OrderSize | undefined> {
+  return db
+    .selectFrom('buckets')
+    .leftJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('photos')
+          .whereRef('photos.bucketId', '=', 'buckets.id')
+          .select(({ selectFrom: selectPrompts }) => [
+            'photos.id',
+            selectPrompts('photoPrompts')
+              .whereRef('photoId', '=', 'photos.id')
+              .select(({ fn }) => fn.sum<number | null>('variety').as('sum'))
+              .as('films'),
+          ])
+          .as('photo'),
+      (join) => join.onTrue(),
+    )
+    .where('buckets.id', '=', bucketId)
+    .where('buckets.userId', '=', userId)
+    .groupBy('buckets.id')
+    .select(({ fn }) => [
+      fn.count<number>('photo.id').as('photos'),
+      sql<number>`coalesce(sum(greatest(photo.films, 1)) filter (where photo.id is not null), 0)::int`.as('films'),
+    ])
+    .executeTakeFirst();
 }

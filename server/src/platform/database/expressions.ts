@@ -19,3 +19,13 @@ export function any<T>(values: readonly T[]): RawBuilder<T> {
 export function literals<T extends string>(...values: T[]): RawBuilder<T>[] {
   return values.map((value) => sql.lit(value));
 }
+
+/** The moment at which a day of UTC (`2026-01-31`) begins. */
+export function startOfDay(day: string): RawBuilder<Date> {
+  return sql<Date>`${day}::date::timestamp at time zone 'utc'`;
+}
+
+/** The moment at which the day after it begins. */
+export function endOfDay(day: string): RawBuilder<Date> {
+  return sql<Date>`(${day}::date + 1)::timestamp at time zone 'utc'`;
+}

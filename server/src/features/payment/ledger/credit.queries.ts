@@ -1,8 +1,10 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { appNow } from '../../../platform/database/expressions.ts';
+import { toJson } from '../../../platform/database/json.ts';
 
 interface NewCredit {
-  /** Made by the page: asked twice, it is one credit. */
+  /** Chosen by the administrator's page: a repeated request makes one credit. */
   id: string;
   bucketId: string;
   note: string;
@@ -33,19 +35,40 @@ export interface Credit {
   note: string;
 }
 
-export function creditById(db: Queryable, id: string): Promise<Credit | undefined> {
-  return db.first(sql`
-    select id, kind, bucket_id, payment_intent, provider_ref, amount, films, note from credits where id = ${id}`);
+declare module '../../../platform/database/json.ts' {
+  interface JsonColumns {
+    'credits.effect': Translated;
+  }
 }
 
-/** @returns whether it is new: of one id, and of one reference, there is one */
+export function creditById(db: Queryable, id: string): Promise<Credit | undefined> {
+  return db
+    .selectFrom('credits')
+    .where('id', '=', id)
+    .select(['id', 'kind', 'bucketId', 'paymentIntent', 'providerRef', 'amount', 'films', 'note'])
+    .executeTakeFirst();
+}
+
+/** @returns whether it is new: an id, and a provider's reference, has one credit */
 export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
   const { id, bucketId, paymentIntent, providerRef, amount, currency, note, recordedBy } = refund;
-  const added = await tx.run(sql`
-    insert into credits (id, kind, bucket_id, payment_intent, provider_ref, amount, currency, note, recorded_by, recorded_at)
-    values (${id}, 'refund', ${bucketId}, ${paymentIntent}, ${providerRef}, ${amount}, ${currency}, ${note}, ${recordedBy}, app_now())
-    on conflict do nothing`);
-  return added === 1;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('credits')
+    .values({
+      id,
+      kind: 'refund',
+      bucketId,
+      paymentIntent,
+      providerRef,
+      amount,
+      currency,
+      note,
+      recordedBy,
+      recordedAt: appNow,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** @returns whether it is new */
@@ -53,11 +76,21 @@ export async function insertGrant(
   tx: Tx,
   { id, bucketId, films, effect, note, recordedBy }: NewGrant,
 ): Promise<boolean> {
-  const added = await tx.run(sql`
-    insert into credits (id, kind, bucket_id, films, effect, note, recorded_by, recorded_at)
-    values (${id}, 'films', ${bucketId}, ${films}, ${JSON.stringify(effect)}::jsonb, ${note}, ${recordedBy}, app_now())
-    on conflict do nothing`);
-  return added === 1;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('credits')
+    .values({
+      id,
+      kind: 'films',
+      bucketId,
+      films,
+      effect: toJson(effect),
+      note,
+      recordedBy,
+      recordedAt: appNow,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** The refund with this reference that the provider reported, if any. */
@@ -65,6 +98,10 @@ export function findReportedRefund(
   db: Queryable,
   reference: string,
 ): Promise<{ amount: number; paymentIntent: string | null } | undefined> {
-  return db.first(sql`
-    select amount, payment_intent from payment_ledger where kind = 'refund' and provider_ref = ${reference}`);
+  return db
+    .selectFrom('paymentLedger')
+    .where('kind', '=', 'refund')
+    .where('providerRef', '=', reference)
+    .select(['amount', 'paymentIntent'])
+    .executeTakeFirst();
 }

@@ -1,49 +1,81 @@
-import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { appNow, endOfDay, later, startOfDay } from '../../../platform/database/expressions.ts';
 import type { Period } from '../../../providers/payment/payments.ts';
 import type { FoundDifferences, FoundDifference } from './compare-ledger.ts';
 
-/** Days of the past that a nightly comparison covers: bank debits and late refunds are in them. */
-const comparedDays = 14;
+const hours = 3_600_000;
+/** How far back a nightly comparison reaches: bank debits and late refunds are in it. */
+const comparedTime = 14 * 24 * hours;
+
+const hourAgo = later(appNow, -hours);
+/** Two o'clock (UTC) of the night that has passed last. */
+const lastNight = sql<Date>`date_trunc('day', ${later(appNow, -2 * hours)}, 'utc') + interval '2 hours'`;
 
 /**
- * The period of the comparison that is due: none since two o'clock of this night (UTC), and there is an order that is an hour old. It ends an
- * hour ago, so that nothing on its way counts.
+ * The period of the comparison that is due: there was none since two o'clock of this night (UTC), and there is an order that is an hour old.
+ * It ends an hour ago: what is younger may not have reached both sides yet.
  */
-export async function duePeriod(db: Queryable): Promise<Period | undefined> {
-  return db.first<Period>(sql`
-    with night as (
-      select date_trunc('day', app_now() - interval '2 hours', 'utc') + interval '2 hours' as began
+export function duePeriod(db: Queryable): Promise<Period | undefined> {
+  return db
+    .selectNoFrom([later(appNow, -comparedTime).as('from'), hourAgo.as('to')])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ledgerChecks').where('checkedAt', '>=', lastNight).select('id'))),
     )
-    select app_now() - ${comparedDays}::int * interval '1 day' as "from", app_now() - interval '1 hour' as "to" from night
-    where not exists (select 1 from ledger_checks where checked_at >= night.began)
-      and exists (select 1 from checkouts where session_id is not null and created_at < app_now() - interval '1 hour')`);
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('checkouts').where('sessionId', 'is not', null).where('createdAt', '<', hourAgo).select('id')),
+    )
+    .executeTakeFirst();
 }
 
 export async function recordCheck(tx: Tx, { from, to }: Period, found: FoundDifferences): Promise<void> {
   const { charges, refunds, disputes, differences } = found;
-  await tx.run(sql`
-    insert into ledger_checks (checked_at, period_from, period_to, charges, refunds, disputes, differences)
-    values (app_now(), ${from}, ${to}, ${charges}, ${refunds}, ${disputes}, ${differences.length})`);
+  await tx
+    .insertInto('ledgerChecks')
+    .values({
+      checkedAt: appNow,
+      periodFrom: from,
+      periodTo: to,
+      charges,
+      refunds,
+      disputes,
+      differences: differences.length,
+    })
+    .execute();
 }
 
-/** Notes a difference. @returns whether it is the first time */
+/** Records a difference. @returns whether it was found for the first time */
 export async function noteDifference(tx: Tx, difference: FoundDifference): Promise<boolean> {
-  const { about, kind, reference, ours, theirs, currency, bucketId } = difference;
-  const subject = `${about}:${reference}`;
-  const added = await tx.run(sql`
-    insert into ledger_differences (subject, kind, ours, theirs, currency, bucket_id, found_at)
-    values (${subject}, ${kind}, ${ours}, ${theirs}, ${currency}, ${bucketId}, app_now()) on conflict do nothing`);
-  if (added === 1) return true;
-  await tx.run(sql`
-    update ledger_differences set ours = ${ours}, theirs = ${theirs}, gone_at = null where subject = ${subject} and kind = ${kind}`);
+  const { kind, ours, theirs, currency, bucketId } = difference;
+  const subject = subjectOf(difference);
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('ledgerDifferences')
+    .values({ subject, kind, ours, theirs, currency, bucketId, foundAt: appNow })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 1n) return true;
+  await tx
+    .updateTable('ledgerDifferences')
+    .where('subject', '=', subject)
+    .where('kind', '=', kind)
+    .set({ ours, theirs, goneAt: null })
+    .execute();
   return false;
 }
 
 /** Marks a difference as resolved, or replaced by one of another kind. */
-export async function closeDifference(tx: Tx, { about, kind, reference }: OpenDifference): Promise<void> {
-  await tx.run(sql`
-    update ledger_differences set gone_at = app_now()
-    where subject = ${`${about}:${reference}`} and kind = ${kind} and gone_at is null`);
+export async function closeDifference(tx: Tx, difference: OpenDifference): Promise<void> {
+  await tx
+    .updateTable('ledgerDifferences')
+    .where('subject', '=', subjectOf(difference))
+    .where('kind', '=', difference.kind)
+    .where('goneAt', 'is', null)
+    .set({ goneAt: appNow })
+    .execute();
+}
+
+function subjectOf({ about, reference }: Pick<FoundDifference, 'about' | 'reference'>): string {
+  return `${about}:${reference}`;
 }
 
 export interface OpenDifference extends Omit<FoundDifference, 'sessionId' | 'currency'> {
@@ -53,10 +85,24 @@ export interface OpenDifference extends Omit<FoundDifference, 'sessionId' | 'cur
 
 /** Differences that are not resolved, the oldest first. */
 export function openDifferences(db: Queryable): Promise<OpenDifference[]> {
-  return db.query(sql`
-    select split_part(subject, ':', 1) as about, substr(subject, strpos(subject, ':') + 1) as reference, kind, ours, theirs, currency,
-      bucket_id, found_at
-    from ledger_differences where gone_at is null order by found_at, subject, kind limit 200`);
+  return db
+    .selectFrom('ledgerDifferences')
+    .where('goneAt', 'is', null)
+    .select([
+      sql<OpenDifference['about']>`split_part(subject, ':', 1)`.as('about'),
+      sql<string>`substr(subject, strpos(subject, ':') + 1)`.as('reference'),
+      'kind',
+      'ours',
+      'theirs',
+      'currency',
+      'bucketId',
+      'foundAt',
+    ])
+    .orderBy('foundAt')
+    .orderBy('subject')
+    .orderBy('kind')
+    .limit(200)
+    .execute();
 }
 
 export interface LastCheck extends Period {
@@ -67,15 +113,21 @@ export interface LastCheck extends Period {
 }
 
 export function lastCheck(db: Queryable): Promise<LastCheck | undefined> {
-  return db.first(sql`
-    select checked_at, period_from as "from", period_to as "to", charges, refunds, disputes from ledger_checks order by id desc limit 1`);
+  return db
+    .selectFrom('ledgerChecks')
+    .select(['checkedAt', 'periodFrom as from', 'periodTo as to', 'charges', 'refunds', 'disputes'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
-/** Days of UTC as a period, at its end not younger than an hour. */
-export async function periodOfDays(db: Queryable, from: string, to: string): Promise<Period & { checkedAt: Date }> {
-  const row = await db.first<Period & { checkedAt: Date }>(sql`
-    select ${from}::date::timestamp at time zone 'utc' as "from",
-      least((${to}::date + 1)::timestamp at time zone 'utc', app_now() - interval '1 hour') as "to", app_now() as checked_at`);
-  if (!row) throw new Error('The period was not worked out');
-  return row;
+/** Days of UTC, both included, as a period that ends at least an hour ago. */
+export function periodOfDays(db: Queryable, from: string, to: string): Promise<Period & { checkedAt: Date }> {
+  return db
+    .selectNoFrom([
+      startOfDay(from).as('from'),
+      sql<Date>`least(${endOfDay(to)}, ${hourAgo})`.as('to'),
+      appNow.as('checkedAt'),
+    ])
+    .executeTakeFirstOrThrow();
 }

@@ -1,7 +1,10 @@
 import type { LedgerKind, listLedger } from '@keepsake/contract/ledger';
 import type { Query } from '@keepsake/contract/endpoint';
 import type { Translated } from '@keepsake/contract/primitives';
-import { sql, type Queryable, type Sql } from '../../../platform/database/db.ts';
+import { sql, type Expression, type ExpressionBuilder, type SelectQueryBuilder } from 'kysely';
+import type { Queryable } from '../../../platform/database/db.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { endOfDay, startOfDay } from '../../../platform/database/expressions.ts';
 
 export interface LedgerRow {
   id: string;
@@ -22,82 +25,178 @@ export interface LedgerRow {
 
 type Filter = Query<typeof listLedger>;
 
-/** What the provider stated and what administrators recorded, newest first. */
+/** What the provider reported and what administrators recorded, newest first. */
 export function ledgerPage(db: Queryable, filter: Filter): Promise<LedgerRow[]> {
   const { page, limit } = filter;
-  const arms = armsOf(filter);
-  // Each arm gives its newest by its own index; of those together the page is taken, and only its rows are joined with anything.
-  return db.query(sql`
-    with newest as (
-      (select * from (${arms.told}) told order by at desc, id desc limit ${page * limit})
-      union all
-      (select * from (${arms.recorded}) recorded order by at desc, id desc limit ${page * limit})
-    ), shown as (
-      select * from newest order by at desc, id desc limit ${limit} offset ${(page - 1) * limit}
+  const newest = <Table extends keyof Tables>(arm: Arm<Table>) =>
+    arm
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(page * limit);
+  // Each arm gives its newest rows by its own index. The page is taken from those together, and only its rows are joined with other tables.
+  return db
+    .with('newest', (query) =>
+      query
+        .selectFrom(newest(reported(db, filter)).as('reported'))
+        .selectAll()
+        .unionAll(query.selectFrom(newest(recorded(db, filter)).as('recorded')).selectAll()),
     )
-    select shown.id, at, kind, amount, currency, reference, payment, note, recorded_by, films, effect,
-      coalesce(bucket_id, (
-        select c.bucket_id from checkouts c where c.payment_intent = shown.payment or c.id = shown.checkout_id
-        order by c.payment_intent limit 1)) as bucket_id,
-      case when kind = 'refund_recorded' then (
-        select j.provider_ref from recorded_refund_joins j
-        where j.payment_intent = shown.payment and j.credit_id::text = shown.id) end as joined
-    from shown order by at desc, id desc`);
+    .with('shown', (query) =>
+      query
+        .selectFrom('newest')
+        .selectAll()
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset((page - 1) * limit),
+    )
+    .selectFrom('shown')
+    .select(['id', 'at', 'kind', 'amount', 'currency', 'reference', 'payment', 'note', 'recordedBy', 'films', 'effect'])
+    .select(({ fn, selectFrom, case: when }) => [
+      fn
+        .coalesce(
+          'shown.bucketId',
+          selectFrom('checkouts')
+            .where(({ or, eb, ref }) =>
+              or([
+                eb('checkouts.paymentIntent', '=', ref('shown.payment')),
+                eb('checkouts.id', '=', ref('shown.checkoutId')),
+              ]),
+            )
+            .select('checkouts.bucketId')
+            .orderBy('checkouts.paymentIntent')
+            .limit(1)
+            .$asScalar(),
+        )
+        .as('bucketId'),
+      when()
+        .when('shown.kind', '=', 'refund_recorded')
+        .then(
+          selectFrom('recordedRefundJoins as join')
+            .whereRef('join.paymentIntent', '=', 'shown.payment')
+            .where(({ eb, cast, ref }) => eb(cast<string>('join.creditId', 'text'), '=', ref('shown.id')))
+            .select('join.providerRef')
+            .$asScalar(),
+        )
+        .end()
+        .as('joined'),
+    ])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
 }
 
 export async function countLedger(db: Queryable, filter: Filter): Promise<number> {
-  const arms = armsOf(filter);
-  const row = await db.first<{ total: number }>(sql`
-    select (select count(*) from (${arms.told}) told) + (select count(*) from (${arms.recorded}) recorded) as total`);
-  return row?.total ?? 0;
+  const { inReported, inRecorded } = await db
+    .selectNoFrom([
+      countRows(db, reported(db, filter)).as('inReported'),
+      countRows(db, recorded(db, filter)).as('inRecorded'),
+    ])
+    .executeTakeFirstOrThrow();
+  return inReported + inRecorded;
 }
 
-/** Built up from what is asked, so that each combination is planned for itself. */
-function armsOf(filter: Filter): { told: Sql; recorded: Sql } {
-  return {
-    told: sql`
-      select lpad(l.id::text, 19, '0') as id, l.recorded_at as at, l.kind, l.amount, upper(l.currency) as currency,
-        l.provider_ref as reference, l.payment_intent as payment, l.checkout_id, null::uuid as bucket_id, l.reason as note,
-        null::uuid as recorded_by, 0 as films, null::jsonb as effect
-      from payment_ledger l where ${within(filter)} ${toldIn(filter)} and ${isOurs}`,
-    recorded: sql`
-      select l.id::text as id, l.recorded_at as at, ${recordedKind} as kind, l.amount, l.currency, l.provider_ref as reference,
-        l.payment_intent as payment, null::uuid as checkout_id, l.bucket_id, l.note, l.recorded_by, l.films, l.effect
-      from credits l where ${within(filter)} ${recordedIn(filter)}`,
-  };
+function countRows<Table extends keyof Tables>(db: Queryable, arm: Arm<Table>) {
+  return db
+    .selectFrom(arm.as('arm'))
+    .select(({ fn }) => fn.countAll<number>().as('rows'))
+    .$asScalar()
+    .$notNull();
 }
 
-/** Of a payment that is known to be ours: the account may serve other shops too. */
-const isOurs = sql`(
-  l.kind = 'charge'
-  or exists (select 1 from checkouts c where c.payment_intent = l.payment_intent)
-  or exists (select 1 from checkouts c where c.id = l.checkout_id)
-  or exists (select 1 from payment_ledger charge where charge.kind = 'charge' and charge.provider_ref = l.payment_intent))`;
+/** A row before its page is known: what other tables know of it is looked up for the page's rows only. */
+type ArmRow = Omit<LedgerRow, 'joined'> & { checkoutId: string | null };
+type Arm<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, ArmRow>;
 
-const recordedKind = sql`case l.kind when 'refund' then 'refund_recorded' else 'films_granted' end`;
-
-function within({ from, to }: Filter): Sql {
-  let where = sql`true`;
-  if (from !== undefined) where = sql`${where} and l.recorded_at >= ${from}::date::timestamp at time zone 'utc'`;
-  if (to !== undefined) where = sql`${where} and l.recorded_at < (${to}::date + 1)::timestamp at time zone 'utc'`;
-  return where;
+/** What the provider reported. Has only the conditions that are asked for, so that each combination of them gets a plan of its own. */
+function reported(db: Queryable, filter: Filter): Arm<'paymentLedger'> {
+  const { kind, order } = filter;
+  return db
+    .selectFrom('paymentLedger')
+    .where(({ and, eb, ref }) =>
+      and([
+        ...isWithin(filter),
+        ...(kind === undefined ? [] : [eb(ref('kind').$castTo<LedgerKind>(), '=', kind)]),
+        ...(order === undefined ? [] : [eb('paymentLedger.id', 'in', entriesOfOrder(db, order))]),
+      ]),
+    )
+    .where(isOurs)
+    .select(({ fn, ref }) => [
+      sql<string>`lpad(id::text, 19, '0')`.as('id'),
+      'recordedAt as at',
+      ref('kind').$castTo<LedgerKind>().as('kind'),
+      'amount',
+      fn<string>('upper', ['currency']).as('currency'),
+      'providerRef as reference',
+      'paymentIntent as payment',
+      'checkoutId',
+      sql<null>`null::uuid`.as('bucketId'),
+      'reason as note',
+      sql<null>`null::uuid`.as('recordedBy'),
+      sql<number>`0`.as('films'),
+      sql<null>`null::jsonb`.as('effect'),
+    ]);
 }
 
-function toldIn({ kind, order }: Filter): Sql {
-  let where = sql``;
-  if (kind !== undefined) where = sql`${where} and l.kind = ${kind}`;
-  if (order !== undefined)
-    // Not joined by `or`, which would look through the whole ledger.
-    where = sql`${where} and l.id in (
-      select id from payment_ledger where payment_intent in (select payment_intent from checkouts where bucket_id = ${order})
-      union
-      select id from payment_ledger where checkout_id in (select id from checkouts where bucket_id = ${order}))`;
-  return where;
+/** What administrators recorded. */
+function recorded(db: Queryable, filter: Filter): Arm<'credits'> {
+  const { kind, order } = filter;
+  return db
+    .selectFrom('credits')
+    .where(({ and, eb }) =>
+      and([
+        ...isWithin(filter),
+        ...(kind === undefined ? [] : [eb(recordedKind, '=', kind)]),
+        ...(order === undefined ? [] : [eb('bucketId', '=', order)]),
+      ]),
+    )
+    .select(({ cast }) => [
+      cast<string>('id', 'text').as('id'),
+      'recordedAt as at',
+      recordedKind.as('kind'),
+      'amount',
+      'currency',
+      'providerRef as reference',
+      'paymentIntent as payment',
+      sql<null>`null::uuid`.as('checkoutId'),
+      'bucketId',
+      'note',
+      'recordedBy',
+      'films',
+      'effect',
+    ]);
 }
 
-function recordedIn({ kind, order }: Filter): Sql {
-  let where = sql``;
-  if (kind !== undefined) where = sql`${where} and ${recordedKind} = ${kind}`;
-  if (order !== undefined) where = sql`${where} and l.bucket_id = ${order}`;
-  return where;
+const recordedKind = sql<LedgerKind>`case kind when 'refund' then 'refund_recorded' else 'films_granted' end`;
+
+function isWithin({ from, to }: Filter): Expression<boolean>[] {
+  return [
+    ...(from === undefined ? [] : [sql<boolean>`recorded_at >= ${startOfDay(from)}`]),
+    ...(to === undefined ? [] : [sql<boolean>`recorded_at < ${endOfDay(to)}`]),
+  ];
+}
+
+/** A union, as with `or` the whole ledger would be read. */
+function entriesOfOrder(db: Queryable, bucketId: string) {
+  const checkouts = db.selectFrom('checkouts').where('bucketId', '=', bucketId);
+  const ledger = db.selectFrom('paymentLedger').select('id');
+  return ledger
+    .where('paymentIntent', 'in', checkouts.select('paymentIntent'))
+    .union(ledger.where('checkoutId', 'in', checkouts.select('id')));
+}
+
+/** Whether its payment is known to be ours: the account may serve other shops too. */
+function isOurs({ or, eb, exists, selectFrom }: ExpressionBuilder<Tables, 'paymentLedger'>) {
+  const checkouts = selectFrom('checkouts').select('checkouts.id');
+  return or([
+    eb('kind', '=', 'charge'),
+    exists(checkouts.whereRef('checkouts.paymentIntent', '=', 'paymentLedger.paymentIntent')),
+    exists(checkouts.whereRef('checkouts.id', '=', 'paymentLedger.checkoutId')),
+    exists(
+      selectFrom('paymentLedger as charge')
+        .where('charge.kind', '=', 'charge')
+        .whereRef('charge.providerRef', '=', 'paymentLedger.paymentIntent')
+        .select('charge.id'),
+    ),
+  ]);
 }

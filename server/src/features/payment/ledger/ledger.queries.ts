@@ -1,28 +1,35 @@
-import { sql, type Queryable, type Tx, type Sql } from '../../../platform/database/db.ts';
+import { sql, type ExpressionBuilder, type NotNull } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { any, appNow } from '../../../platform/database/expressions.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
 import type { MoneyFact, Period } from '../../../providers/payment/payments.ts';
 
 export type LedgerEntry = Omit<MoneyFact, 'kind'> & { kind: MoneyFact['kind'] | 'charge' };
 
-/** Makes those who write about one payment come one after the other: each sees what the others have written. */
+/** Serializes the transactions that write about one payment: each sees what the earlier ones have written. */
 export async function lockPayment(tx: Tx, paymentIntent: string): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${paymentIntent}`}, 0))`);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payment ${paymentIntent}`}, 0))`.execute(tx);
 }
 
-/** @returns whether it is new; a fact that is known changes nothing */
+/** @returns whether it is new; an entry that is already there changes nothing */
 export async function addToLedger(tx: Tx, entry: LedgerEntry): Promise<boolean> {
   const { kind, providerRef, amount, currency, paymentIntent, checkoutId, reason } = entry;
-  const added = await tx.run(sql`
-    insert into payment_ledger (kind, provider_ref, amount, currency, payment_intent, checkout_id, reason, recorded_at)
-    values (${kind}, ${providerRef}, ${amount}, ${currency}, ${paymentIntent}, ${checkoutId}, ${reason}, app_now())
-    on conflict (kind, provider_ref) do nothing`);
-  return added === 1;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('paymentLedger')
+    .values({ kind, providerRef, amount, currency, paymentIntent, checkoutId, reason, recordedAt: appNow })
+    .onConflict((conflict) => conflict.columns(['kind', 'providerRef']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** The entries of a payment, in the order in which they were reported. */
 export function ledgerOfPayment(db: Queryable, paymentIntent: string): Promise<LedgerEntry[]> {
-  return db.query(sql`
-    select kind, provider_ref, amount, currency, payment_intent, checkout_id, reason from payment_ledger
-    where payment_intent = ${paymentIntent} order by id`);
+  return db
+    .selectFrom('paymentLedger')
+    .where('paymentIntent', '=', paymentIntent)
+    .select(['kind', 'providerRef', 'amount', 'currency', 'paymentIntent', 'checkoutId', 'reason'])
+    .orderBy('id')
+    .execute();
 }
 
 export interface LedgerCharge {
@@ -35,22 +42,22 @@ export interface LedgerCharge {
 export type LedgerRefund = LedgerCharge;
 
 /** Our charges of these payments. */
-export function chargesOf(db: Queryable, payments: string[]): Promise<LedgerCharge[]> {
-  return entries(db, 'charge', sql`l.provider_ref = any(${payments})`);
+export function chargesOf(db: Queryable, payments: readonly string[]): Promise<LedgerCharge[]> {
+  return selectUnfailed(db, 'charge').where('providerRef', '=', any(payments)).execute();
 }
 
 /** Our charges of a period. */
 export function chargesIn(db: Queryable, period: Period): Promise<LedgerCharge[]> {
-  return entries(db, 'charge', within(period));
+  return selectUnfailed(db, 'charge').where(isIn(period)).execute();
 }
 
 /** Refunds that the provider reported and that did not fail. */
-export function refundsOf(db: Queryable, references: string[]): Promise<LedgerRefund[]> {
-  return entries(db, 'refund', sql`l.provider_ref = any(${references})`);
+export function refundsOf(db: Queryable, references: readonly string[]): Promise<LedgerRefund[]> {
+  return selectUnfailed(db, 'refund').where('providerRef', '=', any(references)).execute();
 }
 
 export function refundsIn(db: Queryable, period: Period): Promise<LedgerRefund[]> {
-  return entries(db, 'refund', within(period));
+  return selectUnfailed(db, 'refund').where(isIn(period)).execute();
 }
 
 export interface LedgerDispute extends LedgerCharge {
@@ -59,53 +66,123 @@ export interface LedgerDispute extends LedgerCharge {
 }
 
 /** Disputes that the provider reported. */
-export function disputesOf(db: Queryable, references: string[]): Promise<LedgerDispute[]> {
-  return disputes(db, sql`l.provider_ref = any(${references})`);
+export function disputesOf(db: Queryable, references: readonly string[]): Promise<LedgerDispute[]> {
+  return selectDisputes(db).where('providerRef', '=', any(references)).execute();
 }
 
 export function disputesIn(db: Queryable, period: Period): Promise<LedgerDispute[]> {
-  return disputes(db, within(period));
+  return selectDisputes(db).where(isIn(period)).execute();
 }
 
-/** Those of the year before a moment whose outcome is not in the ledger, at most 200: each is looked up by itself. */
+/** Disputes of the year before a moment whose outcome is not in the ledger. At most 200: each costs a request to the provider. */
 export function undecidedDisputes(db: Queryable, before: Date): Promise<LedgerDispute[]> {
-  return disputes(
-    db,
-    sql`l.recorded_at >= ${before}::timestamptz - interval '1 year' and l.recorded_at < ${before} and not exists (${ends})`,
-    200,
-  );
+  return selectDisputes(db)
+    .where('recordedAt', '>=', sql<Date>`${before}::timestamptz - interval '1 year'`)
+    .where('recordedAt', '<', before)
+    .where((entry) => entry.not(entry.exists(endsOf(entry))))
+    .limit(200)
+    .execute();
 }
 
-const ends = sql`select e.kind from payment_ledger e
-  where e.kind in ('dispute_won', 'dispute_lost', 'dispute_closed') and e.provider_ref = l.provider_ref`;
+type Entry = ExpressionBuilder<Tables, 'paymentLedger'>;
 
-function disputes(db: Queryable, where: Sql, most: number | null = null): Promise<LedgerDispute[]> {
-  return db.query(sql`
-    select l.provider_ref as reference, l.amount, upper(l.currency) as currency, ${bucketId}, array(${ends}) as ends
-    from payment_ledger l where l.kind = 'dispute' and ${where} order by l.id limit ${most}`);
+function selectUnfailed(db: Queryable, kind: 'charge' | 'refund') {
+  return selectEntries(db)
+    .where('kind', '=', kind)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('paymentLedger as failed')
+            .where('failed.kind', '=', 'refund_failed')
+            .whereRef('failed.providerRef', '=', 'paymentLedger.providerRef')
+            .select('failed.id'),
+        ),
+      ),
+    );
 }
 
-function entries(db: Queryable, kind: 'charge' | 'refund', where: Sql): Promise<LedgerCharge[]> {
-  return db.query(sql`
-    select l.provider_ref as reference, l.amount, upper(l.currency) as currency, ${bucketId}
-    from payment_ledger l
-    where l.kind = ${kind} and ${where} and not exists (
-      select 1 from payment_ledger failed where failed.kind = 'refund_failed' and failed.provider_ref = l.provider_ref)
-    order by l.id`);
+function selectDisputes(db: Queryable) {
+  return selectEntries(db)
+    .where('kind', '=', 'dispute')
+    .select((entry) => sql<string[]>`array${endsOf(entry)}`.as('ends'));
 }
 
-const bucketId = sql`(
-  select c.bucket_id from checkouts c where c.payment_intent = l.payment_intent or c.id = l.checkout_id
-  order by c.payment_intent limit 1) as bucket_id`;
-
-function within({ from, to }: Period): Sql {
-  return sql`l.recorded_at >= ${from} and l.recorded_at < ${to}`;
+function endsOf({ selectFrom }: Entry) {
+  return selectFrom('paymentLedger as end')
+    .where('end.kind', 'in', ['dispute_won', 'dispute_lost', 'dispute_closed'])
+    .whereRef('end.providerRef', '=', 'paymentLedger.providerRef')
+    .select('end.kind');
 }
 
-/** Whether a payment is of an order of ours: one account may serve other shops too. */
+function selectEntries(db: Queryable) {
+  return db
+    .selectFrom('paymentLedger')
+    .select(({ fn }) => ['providerRef as reference', 'amount', fn<string>('upper', ['currency']).as('currency')])
+    .select(bucketOfEntry)
+    .orderBy('id');
+}
+
+function bucketOfEntry({ selectFrom }: Entry) {
+  return selectFrom('checkouts')
+    .where(({ or, eb, ref }) =>
+      or([
+        eb('checkouts.paymentIntent', '=', ref('paymentLedger.paymentIntent')),
+        eb('checkouts.id', '=', ref('paymentLedger.checkoutId')),
+      ]),
+    )
+    .select('checkouts.bucketId')
+    .orderBy('checkouts.paymentIntent')
+    .limit(1)
+    .as('bucketId');
+}
+
+function isIn({ from, to }: Period) {
+  return ({ and, eb }: Entry) => and([eb('recordedAt', '>=', from), eb('recordedAt', '<', to)]);
+}
+
+/** Whether a payment belongs to an order of ours: one account may serve other shops too. */
 export async function isOurPayment(db: Queryable, paymentIntent: string): Promise<boolean> {
-  const row = await db.first(sql`
-    select 1 from checkouts where payment_intent = ${paymentIntent}
-    union all select 1 from payment_ledger where kind = 'charge' and provider_ref = ${paymentIntent} limit 1`);
-  return row !== undefined;
+  const found = await db
+    .selectFrom('checkouts')
+    .where('paymentIntent', '=', paymentIntent)
+    .select(({ lit }) => lit(true).as('isOurs'))
+    .unionAll(({ selectFrom, lit }) =>
+      selectFrom('paymentLedger')
+        .where('kind', '=', 'charge')
+        .where('providerRef', '=', paymentIntent)
+        .select(lit(true).as('isOurs')),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export interface ExcessRefund {
+  bucketId: string | null;
+  currency: string;
+  /** Minor units. */
+  charged: number;
+  refunded: number;
+}
+
+/** The sums of a payment of which more was refunded than charged; undefined of every other payment. */
+export function findExcessRefund(db: Queryable, paymentIntent: string): Promise<ExcessRefund | undefined> {
+  return (
+    db
+      .selectFrom('paymentLedger as charge')
+      .innerJoin('refundedPayments as refund', 'refund.paymentIntent', 'charge.providerRef')
+      .leftJoin('checkouts', 'checkouts.paymentIntent', 'charge.providerRef')
+      .where('charge.kind', '=', 'charge')
+      .where('charge.providerRef', '=', paymentIntent)
+      .whereRef('refund.amount', '>', 'charge.amount')
+      .select(({ fn }) => [
+        'checkouts.bucketId',
+        fn<string>('upper', ['charge.currency']).as('currency'),
+        'charge.amount as charged',
+        'refund.amount as refunded',
+      ])
+      // It was compared.
+      .$narrowType<{ refunded: NotNull }>()
+      .executeTakeFirst()
+  );
 }

@@ -1,4 +1,6 @@
-import { sql, type Queryable } from '../../../platform/database/db.ts';
+import type { Translated } from '@keepsake/contract/primitives';
+import { sql, type NotNull } from 'kysely';
+import type { Queryable } from '../../../platform/database/db.ts';
 
 export interface OrderPaymentRow {
   paymentIntent: string;
@@ -9,37 +11,73 @@ export interface OrderPaymentRow {
   refunded: number;
 }
 
-/** The payments of a set, the one that bought it first. */
+/** The payments of a bucket; the one that bought it is first. */
 export function paymentsOfOrder(db: Queryable, bucketId: string): Promise<OrderPaymentRow[]> {
-  return db.query(sql`
-    select c.payment_intent, c.fulfilled_at is not null as fulfilled, upper(l.currency) as currency, l.amount as charged,
-      coalesce((select r.amount from refunded_payments r where r.payment_intent = c.payment_intent), 0) as refunded
-    from checkouts c join payment_ledger l on l.kind = 'charge' and l.provider_ref = c.payment_intent
-    where c.bucket_id = ${bucketId}
-    order by c.fulfilled_at nulls last, c.created_at`);
+  return db
+    .selectFrom('checkouts')
+    .innerJoin('paymentLedger as charge', (join) =>
+      join.on('charge.kind', '=', 'charge').onRef('charge.providerRef', '=', 'checkouts.paymentIntent'),
+    )
+    .where('checkouts.bucketId', '=', bucketId)
+    .select(({ fn, selectFrom, lit }) => [
+      'charge.providerRef as paymentIntent',
+      sql<boolean>`fulfilled_at is not null`.as('fulfilled'),
+      fn<string>('upper', ['charge.currency']).as('currency'),
+      'charge.amount as charged',
+      fn
+        .coalesce(
+          selectFrom('refundedPayments as refund')
+            .whereRef('refund.paymentIntent', '=', 'checkouts.paymentIntent')
+            .select('refund.amount')
+            .$asScalar(),
+          lit(0),
+        )
+        .as('refunded'),
+    ])
+    .orderBy('checkouts.fulfilledAt', (order) => order.asc().nullsLast())
+    .orderBy('checkouts.createdAt')
+    .execute();
 }
 
 export interface OrderEffectRow {
   photoId: string;
   photo: string;
   promptId: string;
-  action: { en: string };
+  action: Translated;
   films: number;
   failed: number;
   granted: number;
   highest: number;
 }
 
-/** The effects of which a set has films, photo by photo. */
+/** The prompts of which a bucket has films, photo by photo. */
 export function effectsOfOrder(db: Queryable, bucketId: string): Promise<OrderEffectRow[]> {
-  return db.query(sql`
-    select v.photo_id, c.original_name as photo, v.prompt_id, (array_agg(v.action order by v.number))[1] as action,
-      count(*)::int as films, (count(*) filter (where v.state = 'failed'))::int as failed,
-      (count(*) filter (where v.credit_id is not null))::int as granted, max(v.number) as highest
-    from films v join photos c on c.id = v.photo_id
-    where v.bucket_id = ${bucketId} and v.prompt_id is not null
-    group by v.photo_id, c.id, v.prompt_id
-    order by coalesce(c.chosen_at, c.created_at), c.position, v.photo_id, min(v.created_at), v.prompt_id`);
+  return (
+    db
+      .selectFrom('films')
+      .innerJoin('photos', 'photos.id', 'films.photoId')
+      .where('films.bucketId', '=', bucketId)
+      .where('films.promptId', 'is not', null)
+      .groupBy(['films.photoId', 'photos.id', 'films.promptId'])
+      .select(({ fn }) => [
+        'films.photoId',
+        'photos.originalName as photo',
+        'films.promptId',
+        sql<Translated>`(array_agg(films.action order by films.number))[1]`.as('action'),
+        fn.countAll<number>().as('films'),
+        fn.countAll<number>().filterWhere('films.state', '=', 'failed').as('failed'),
+        fn.countAll<number>().filterWhere('films.creditId', 'is not', null).as('granted'),
+        fn.max('films.number').as('highest'),
+      ])
+      // Films whose prompt is gone were left out.
+      .$narrowType<{ promptId: NotNull }>()
+      .orderBy(({ fn }) => fn.coalesce('photos.chosenAt', 'photos.createdAt'))
+      .orderBy('photos.position')
+      .orderBy('films.photoId')
+      .orderBy(({ fn }) => fn.min('films.createdAt'))
+      .orderBy('films.promptId')
+      .execute()
+  );
 }
 
 export interface OrderFacts {
@@ -48,11 +86,18 @@ export interface OrderFacts {
   archived: boolean;
 }
 
-/** Whether there is, or was, such an order; undefined where nothing of it is known. */
+/** Undefined if there never was such an order, as far as is known. */
 export function factsOfOrder(db: Queryable, bucketId: string): Promise<OrderFacts | undefined> {
-  return db.first(sql`
-    select (select paid_at from sales where bucket_id = ${bucketId}) as paid_at,
-      not exists (select 1 from buckets where id = ${bucketId}) as deleted,
-      exists (select 1 from buckets where id = ${bucketId} and status = 'archived') as archived
-    where exists (select 1 from buckets where id = ${bucketId}) or exists (select 1 from checkouts where bucket_id = ${bucketId})`);
+  const bucket = db.selectFrom('buckets').where('id', '=', bucketId).select('id');
+  const checkout = db.selectFrom('checkouts').where('bucketId', '=', bucketId).select('id');
+  return db
+    .selectNoFrom(({ selectFrom, exists, not }) => [
+      selectFrom('sales').where('bucketId', '=', bucketId).select('paidAt').as('paidAt'),
+      not(exists(bucket)).$castTo<boolean>().as('deleted'),
+      exists(bucket.where('status', '=', 'archived'))
+        .$castTo<boolean>()
+        .as('archived'),
+    ])
+    .where(({ or, exists }) => or([exists(bucket), exists(checkout)]))
+    .executeTakeFirst();
 }

@@ -1,12 +1,19 @@
 import { decimals, toMajor } from '@keepsake/contract/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
-import { sql, type Tx } from '../../../platform/database/db.ts';
+import type { Tx } from '../../../platform/database/db.ts';
 import type { CheckoutSession, MoneyFact } from '../../../providers/payment/payments.ts';
 import { bucketOfPayment } from '../../checkouts/checkout.queries.ts';
 import { alertAdmins } from '../../journal/alert-admins.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
-import { isOurPayment, addToLedger, ledgerOfPayment, lockPayment, type LedgerEntry } from './ledger.queries.ts';
+import {
+  addToLedger,
+  findExcessRefund,
+  isOurPayment,
+  ledgerOfPayment,
+  lockPayment,
+  type LedgerEntry,
+} from './ledger.queries.ts';
 import { inMajor } from './view-ledger.ts';
 
 /**
@@ -114,24 +121,12 @@ async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly 
   if (about) await alertAdmins(tx, deps.clock, { text: errorMessage, dedupeKey: `${about.kind}:${about.providerRef}` });
 }
 
-interface Excess {
-  bucketId: string | null;
-  currency: string;
-  /** Minor units. */
-  charged: number;
-  refunded: number;
-}
-
 /**
  * Notifies administrators where more was refunded than charged: a refund was recorded as made elsewhere, and the payment provider has
  * made one as well. Nobody can be kept from that at the provider, so it is said as soon as it is known.
  */
 async function warnOfExcessRefund(tx: Tx, deps: Deps, paymentIntent: string): Promise<void> {
-  const excess = await tx.first<Excess>(sql`
-    select c.bucket_id, upper(l.currency) as currency, l.amount as charged, r.amount as refunded
-    from payment_ledger l join refunded_payments r on r.payment_intent = l.provider_ref
-    left join checkouts c on c.payment_intent = l.provider_ref
-    where l.kind = 'charge' and l.provider_ref = ${paymentIntent} and r.amount > l.amount`);
+  const excess = await findExcessRefund(tx, paymentIntent);
   if (!excess) return;
   const { bucketId, currency, charged, refunded } = excess;
   const text = `Set ${bucketId ?? 'unknown'}: ${inMajor(refunded, currency)} ${currency} went back of payment ${paymentIntent}, of which ${inMajor(charged, currency)} were charged. One of the refunds is too much: was it made both at the payment provider and elsewhere?`;

@@ -1,0 +1,99 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+import { any, appNow, later } from '../../platform/database/expressions.ts';
+import type { Tables } from '../../platform/database/tables.ts';
+import { checkoutAges, checkoutColumns, isLive, isOpen, selectCheckouts, type Checkout } from './checkout.queries.ts';
+
+/** Claims one open checkout of these buckets that was not looked up at the provider in the last ten seconds. */
+export function claimLookUp(db: Queryable, bucketIds: readonly string[]): Promise<Checkout | undefined> {
+  const due = openSessions(db)
+    .where('bucketId', '=', any(bucketIds))
+    .where(({ or, eb }) => or([eb('askedAt', 'is', null), eb('askedAt', '<', later(appNow, -10_000))]))
+    .limit(1);
+  return db
+    .updateTable('checkouts')
+    .where('id', '=', due)
+    .set({ askedAt: appNow })
+    .returning(checkoutColumns)
+    .returning(checkoutAges)
+    .executeTakeFirst();
+}
+
+/** Claims open checkouts to look up at the provider, those first that were looked up longest ago. */
+export function claimLookUps(db: Queryable, limit: number): Promise<Checkout[]> {
+  return db
+    .updateTable('checkouts')
+    .where('id', 'in', openSessions(db).orderBy('id').limit(limit))
+    .set({ askedAt: appNow })
+    .returning(checkoutColumns)
+    .returning(checkoutAges)
+    .execute();
+}
+
+/** Ids of open checkouts that no other transaction has locked, those first that were looked up longest ago. */
+function openSessions(db: Queryable) {
+  return db
+    .selectFrom('checkouts')
+    .where(isOpen)
+    .where('sessionId', 'is not', null)
+    .select('id')
+    .orderBy('askedAt', (order) => order.asc().nullsFirst())
+    .forUpdate()
+    .skipLocked();
+}
+
+/** A live checkout, and whether its bucket is still as it was when the checkout was created. */
+export type SweptCheckout = Checkout & { current: boolean };
+
+/**
+ * Live checkouts to be ended, by id: without a session, expired, or of a bucket that has changed. Those created within the last minute are
+ * left out: whoever creates them is probably still at it.
+ */
+export function checkoutsToEnd(db: Queryable, after: string | null, limit: number): Promise<SweptCheckout[]> {
+  const live = selectCheckouts(db)
+    .select(isCurrent)
+    .where(isLive)
+    .where(({ or, eb }) => or([isOpen, eb('createdAt', '<', later(appNow, -60_000))]))
+    .where(({ and, eb }) => and(after === null ? [] : [eb('id', '>', after)]));
+  return db
+    .selectFrom(live.as('live'))
+    .selectAll()
+    .where(({ or, and, eb, not, ref }) =>
+      or([
+        eb('state', '=', 'creating'),
+        and([eb('processingAt', 'is', null), or([ref('ending'), not(ref('current'))])]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+function isCurrent({ exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
+  return exists(
+    selectFrom('buckets')
+      .whereRef('buckets.id', '=', 'checkouts.bucketId')
+      .where('buckets.status', '=', 'pending')
+      .whereRef('buckets.revision', '=', 'checkouts.revision')
+      .select('buckets.id'),
+  )
+    .$castTo<boolean>()
+    .as('current');
+}
+
+/**
+ * Open checkouts whose sessions appear in the provider's list of events. Where the money is known to be under way, only an event that says
+ * how it ended counts.
+ */
+export function openCheckoutsWithNews(
+  db: Queryable,
+  news: readonly { sessionId: string; isEnd: boolean }[],
+): Promise<Checkout[]> {
+  const sessionIds = news.map(({ sessionId }) => sessionId);
+  const endedIds = news.flatMap(({ sessionId, isEnd }) => (isEnd ? [sessionId] : []));
+  return selectCheckouts(db)
+    .where('sessionId', '=', any(sessionIds))
+    .where(isOpen)
+    .where(({ or, eb }) => or([eb('processingAt', 'is', null), eb('sessionId', '=', any(endedIds))]))
+    .execute();
+}
