@@ -1,7 +1,11 @@
 import type { AuditAction, listAudit } from '@keepsake/contract/audit';
 import { limits } from '@keepsake/contract/limits';
 import type { Query } from '@keepsake/contract/endpoint';
-import { sql, type Queryable, type Sql, type Tx } from '../../platform/database/db.ts';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { any, appNow, later } from '../../platform/database/expressions.ts';
+import { toJsonOrNull } from '../../platform/database/json.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 export interface Change {
   actor: { userId: string };
@@ -16,85 +20,124 @@ export interface Change {
 /** Logs which administrator changed which record, in the transaction of the change. */
 export async function recordChange(tx: Queryable, { actor, action, subject, before, after }: Change): Promise<void> {
   await rememberActor(tx, actor.userId);
-  await tx.run(sql`
-    insert into audit_log (at, actor_id, action, subject, before, after)
-    values (app_now(), ${actor.userId}, ${action}, ${subject}, ${toJson(before)}::jsonb, ${toJson(after)}::jsonb)`);
+  await tx
+    .insertInto('auditLog')
+    .values({
+      at: appNow,
+      actorId: actor.userId,
+      action,
+      subject,
+      before: toJsonOrNull(before),
+      after: toJsonOrNull(after),
+    })
+    .execute();
 }
 
 /** Writes only a changed name, so that administrators do not wait for each other's lock. */
 async function rememberActor(tx: Queryable, userId: string): Promise<void> {
-  await tx.run(sql`
-    insert into audit_actors (id, name, email)
-    select id, name, email from users
-    where id = ${userId} and not exists (
-      select 1 from audit_actors a where a.id = users.id and a.name = users.name and a.email = users.email)
-    on conflict (id) do update set name = excluded.name, email = excluded.email`);
-}
-
-function toJson(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value);
+  await tx
+    .insertInto('auditActors')
+    .columns(['id', 'name', 'email'])
+    .expression(({ selectFrom }) =>
+      selectFrom('users')
+        .where('id', '=', userId)
+        .where(({ not, exists, selectFrom: select }) =>
+          not(
+            exists(
+              select('auditActors as known')
+                .whereRef('known.id', '=', 'users.id')
+                .whereRef('known.name', '=', 'users.name')
+                .whereRef('known.email', '=', 'users.email')
+                .select('known.id'),
+            ),
+          ),
+        )
+        .select(['id', 'name', 'email']),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({ name: ref('excluded.name'), email: ref('excluded.email') })),
+    )
+    .execute();
 }
 
 /** Records that the account of an actor is deleted: the retention of its name starts now. */
 export async function noteActorLeft(tx: Tx, userId: string): Promise<void> {
-  await tx.run(sql`update audit_actors set account_deleted_at = app_now() where id = ${userId}`);
+  await tx.updateTable('auditActors').where('id', '=', userId).set({ accountDeletedAt: appNow }).execute();
 }
 
 /** Deletes the names of actors whose accounts were deleted long ago; their entries stay. @returns how many */
-export function forgetActors(db: Queryable): Promise<number> {
-  return db.run(sql`
-    update audit_actors set name = null, email = null
-    where name is not null and account_deleted_at < app_now() - ${limits.auditNameDays}::int * interval '1 day'`);
+export async function forgetActors(db: Queryable): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('auditActors')
+    .where('name', 'is not', null)
+    .where('accountDeletedAt', '<', later(appNow, -limits.auditNameDays * 24 * 3_600_000))
+    .set({ name: null, email: null })
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 export type AuditFilter = Query<typeof listAudit>;
 
-interface EntryRow {
-  id: number;
-  at: Date;
-  actorId: string;
-  name: string | null;
-  email: string | null;
-  deleted: boolean;
-  action: string;
-  subject: string | null;
-  before: unknown;
-  after: unknown;
-}
-
 /** Entries, newest first. */
 export async function auditPage(db: Queryable, filter: AuditFilter) {
   const { page, limit } = filter;
-  const where = matching(filter);
-  const rows = await db.query<EntryRow>(sql`
-    select l.id, l.at, l.actor_id, a.name, a.email, a.account_deleted_at is not null as deleted, l.action, l.subject, l.before, l.after
-    from (select * from audit_log where ${where} order by id desc limit ${limit} offset ${(page - 1) * limit}) l
-    left join audit_actors a on a.id = l.actor_id order by l.id desc`);
-  const counted = await db.first<{ total: number }>(sql`select count(*) as total from audit_log where ${where}`);
+  const entries = matching(db.selectFrom('auditLog'), filter);
+  const rows = await db
+    .selectFrom(
+      entries
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset((page - 1) * limit)
+        .as('entry'),
+    )
+    .leftJoin('auditActors as actor', 'actor.id', 'entry.actorId')
+    .select(({ eb }) => [
+      'entry.id',
+      'at',
+      'actorId',
+      'name',
+      'email',
+      eb('accountDeletedAt', 'is not', null).$castTo<boolean>().as('deleted'),
+      'action',
+      'subject',
+      'before',
+      'after',
+    ])
+    .orderBy('entry.id', 'desc')
+    .execute();
+  const { total } = await entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const data = rows.map(({ at, actorId, name, email, deleted, ...entry }) => ({
     ...entry,
     at: at.toISOString(),
     actor: { id: actorId, name, email, deleted },
   }));
-  return { data, total: counted?.total ?? 0 };
+  return { data, total };
 }
 
 /** Built from the given filters only, so that each combination gets its own plan. */
-function matching({ actor, action, subject, from, to }: AuditFilter): Sql {
-  let where = sql`true`;
-  if (actor !== undefined) where = sql`${where} and actor_id = ${actor}`;
-  if (action !== undefined) where = sql`${where} and action = ${action}`;
-  if (subject !== undefined) where = sql`${where} and subject = ${subject}`;
-  if (from !== undefined) where = sql`${where} and at >= ${from}::date::timestamp at time zone 'utc'`;
-  if (to !== undefined) where = sql`${where} and at < (${to}::date + 1)::timestamp at time zone 'utc'`;
-  return where;
+function matching<Row>(
+  entries: SelectQueryBuilder<Tables, 'auditLog', Row>,
+  { actor, action, subject, from, to }: AuditFilter,
+): SelectQueryBuilder<Tables, 'auditLog', Row> {
+  let found = entries;
+  if (actor !== undefined) found = found.where('actorId', '=', actor);
+  if (action !== undefined) found = found.where('action', '=', action);
+  if (subject !== undefined) found = found.where('subject', '=', subject);
+  if (from !== undefined) found = found.where('at', '>=', sql<Date>`${from}::date::timestamp at time zone 'utc'`);
+  if (to !== undefined) found = found.where('at', '<', sql<Date>`(${to}::date + 1)::timestamp at time zone 'utc'`);
+  return found;
 }
 
 /** Names of actors by id, where they are still kept. */
 export async function namesOfActors(db: Queryable, ids: string[]): Promise<Map<string, string>> {
-  const rows = await db.query<{ id: string; name: string }>(
-    sql`select id, name from audit_actors where id = any(${ids}::uuid[]) and name is not null`,
-  );
+  const rows = await db
+    .selectFrom('auditActors')
+    .where('id', '=', any(ids))
+    .where('name', 'is not', null)
+    .select(['id', 'name'])
+    .$narrowType<{ name: string }>()
+    .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
@@ -102,6 +145,16 @@ export async function namesOfActors(db: Queryable, ids: string[]): Promise<Map<s
 export function auditActors(
   db: Queryable,
 ): Promise<{ id: string; name: string | null; email: string | null; deleted: boolean }[]> {
-  return db.query(sql`
-    select id, name, email, account_deleted_at is not null as deleted from audit_actors order by deleted, name, id`);
+  return db
+    .selectFrom('auditActors')
+    .select(({ eb }) => [
+      'id',
+      'name',
+      'email',
+      eb('accountDeletedAt', 'is not', null).$castTo<boolean>().as('deleted'),
+    ])
+    .orderBy('deleted')
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts';
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import type { Queryable } from '../../platform/database/db.ts';
+import { appNow, later } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface ErrorEntry {
@@ -11,16 +11,31 @@ export interface ErrorEntry {
 }
 
 /** Writes one entry of the administrators' error list. */
-export async function recordError(db: Queryable, clock: Clock, entry: ErrorEntry): Promise<void> {
-  await db.run(sql`
-    insert into error_logs (id, created_at, module_name, error_message, photo_id)
-    values (${newId()}, ${clock.now()}, ${entry.moduleName}, ${entry.errorMessage.slice(0, 2000)}, ${entry.photoId ?? null})`);
+export async function recordError(db: Queryable, { moduleName, errorMessage, photoId }: ErrorEntry): Promise<void> {
+  await db
+    .insertInto('errorLogs')
+    .values({
+      id: newId(),
+      createdAt: appNow,
+      moduleName,
+      errorMessage: errorMessage.slice(0, longestMessage),
+      photoId: photoId ?? null,
+    })
+    .execute();
 }
 
 /** The same, unless an equal entry was written within the last `minutes`: for errors that repeat until they are fixed. */
-export async function recordErrorOnce(db: Queryable, clock: Clock, entry: ErrorEntry, minutes: number): Promise<void> {
-  const written = await db.first(sql`
-    select 1 from error_logs where module_name = ${entry.moduleName} and error_message = ${entry.errorMessage.slice(0, 2000)}
-      and created_at > ${clock.now()}::timestamptz - ${minutes}::int * interval '1 minute' limit 1`);
-  if (!written) await recordError(db, clock, entry);
+export async function recordErrorOnce(db: Queryable, entry: ErrorEntry, minutes: number): Promise<void> {
+  const written = await db
+    .selectFrom('errorLogs')
+    .where('moduleName', '=', entry.moduleName)
+    .where('errorMessage', '=', entry.errorMessage.slice(0, longestMessage))
+    .where('createdAt', '>', later(appNow, -minutes * 60_000))
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!written) await recordError(db, entry);
 }
+
+/** Characters. */
+const longestMessage = 2000;

@@ -1,7 +1,15 @@
 import type { Language } from '@keepsake/contract/primitives';
-import type { Clock } from '../../platform/clock.ts';
-import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { appNow, databaseNow, later } from '../../platform/database/expressions.ts';
+import { toJson } from '../../platform/database/json.ts';
 import type { MailKind } from './mail-kinds.ts';
+
+declare module '../../platform/database/json.ts' {
+  interface TextColumns {
+    'mails.kind': MailKind;
+  }
+}
 
 interface NewMail {
   id: string;
@@ -9,17 +17,17 @@ interface NewMail {
   userId: string;
   bucketId?: string | undefined;
   dedupeKey?: string | undefined;
-  payload: object;
+  payload: unknown;
 }
 
 /** @returns whether it was written; not where a mail with its dedupe key exists */
-export async function insertMail(tx: Queryable, clock: Clock, mail: NewMail): Promise<boolean> {
-  const written = await tx.run(sql`
-    insert into mails (id, kind, user_id, bucket_id, dedupe_key, payload, created_at)
-    values (${mail.id}, ${mail.kind}, ${mail.userId}, ${mail.bucketId ?? null}, ${mail.dedupeKey ?? null},
-      ${JSON.stringify(mail.payload)}::jsonb, ${clock.now()})
-    on conflict (dedupe_key) do nothing`);
-  return written === 1;
+export async function insertMail(tx: Queryable, { payload, ...mail }: NewMail): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('mails')
+    .values({ ...mail, payload: toJson(payload), createdAt: appNow })
+    .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** A mail that waits to be sent, with what is known now about its reader and its set. */
@@ -44,12 +52,30 @@ export interface WaitingMail {
 
 /** Undefined where it is sent, failed permanently or deleted with its reader. */
 export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | undefined> {
-  return db.first<WaitingMail>(sql`
-    select m.id, m.kind, m.payload, m.tries, m.created_at, m.user_id, u.name, u.email, u.default_language as language, u.role,
-      u.email_verified_at is not null as verified, u.password_hash is not null as has_password,
-      m.bucket_id, b.status as bucket_status, b.deletion_date
-    from mails m join users u on u.id = m.user_id left join buckets b on b.id = m.bucket_id
-    where m.id = ${id} and m.state = 'queued'`);
+  return db
+    .selectFrom('mails')
+    .innerJoin('users', 'users.id', 'mails.userId')
+    .leftJoin('buckets', 'buckets.id', 'mails.bucketId')
+    .where('mails.id', '=', id)
+    .where('mails.state', '=', 'queued')
+    .select(({ eb }) => [
+      'mails.id',
+      'mails.kind',
+      'mails.payload',
+      'mails.tries',
+      'mails.createdAt',
+      'users.id as userId',
+      'users.name',
+      'users.email',
+      'users.defaultLanguage as language',
+      'users.role',
+      eb('users.emailVerifiedAt', 'is not', null).$castTo<boolean>().as('verified'),
+      eb('users.passwordHash', 'is not', null).$castTo<boolean>().as('hasPassword'),
+      'mails.bucketId',
+      'buckets.status as bucketStatus',
+      'buckets.deletionDate',
+    ])
+    .executeTakeFirst();
 }
 
 /**
@@ -57,11 +83,17 @@ export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | un
  * that a mail server that hangs does not hold up whoever deletes the reader. @throws while another run has it
  */
 export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {
-  const lock = await tx.first<{ free: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`mail ${id}`}, 0)) as free`,
-  );
-  if (!lock?.free) throw new Error(`Mail ${id} is being sent already`);
-  return (await tx.first(sql`select id from mails where id = ${id} and state = 'queued'`)) !== undefined;
+  const lock = await tx
+    .selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${`mail ${id}`}, 0))`.as('free'))
+    .executeTakeFirstOrThrow();
+  if (!lock.free) throw new Error(`Mail ${id} is being sent already`);
+  const waiting = await tx
+    .selectFrom('mails')
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .select('id')
+    .executeTakeFirst();
+  return waiting !== undefined;
 }
 
 /**
@@ -69,33 +101,57 @@ export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {
  * result to the queue.
  */
 export async function strandedMails(db: Queryable, longestRunMs: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`
-    select m.id from mails m
-    where m.state = 'queued' and not exists (
-      select 1 from graphile_worker.jobs j where j.key = 'mail:' || m.id and j.attempts < j.max_attempts
-        and (j.locked_at is null or j.locked_at > now() - ${longestRunMs}::int * interval '1 millisecond'))`);
+  const rows = await db
+    .selectFrom('mails')
+    .where('state', '=', 'queued')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('graphileWorker.jobs as job')
+            .where('job.key', '=', sql<string>`'mail:' || mails.id`)
+            .whereRef('job.attempts', '<', 'job.maxAttempts')
+            .where(({ or, eb }) =>
+              or([eb('lockedAt', 'is', null), eb('lockedAt', '>', later(databaseNow, -longestRunMs))]),
+            )
+            .select('job.id'),
+        ),
+      ),
+    )
+    .select('mails.id')
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 export async function markSent(tx: Tx, id: string): Promise<void> {
-  await tx.run(sql`
-    update mails set state = 'sent', sent_at = app_now(), tries = tries + 1, last_error = null where id = ${id}`);
+  await tx
+    .updateTable('mails')
+    .where('id', '=', id)
+    .set(({ eb }) => ({ state: 'sent', sentAt: appNow, tries: eb('tries', '+', 1), lastError: null }))
+    .execute();
 }
 
 /** Its reason passed while it waited. */
 export async function markDropped(db: Queryable, id: string): Promise<void> {
-  await db.run(sql`update mails set state = 'dropped' where id = ${id} and state = 'queued'`);
+  await db.updateTable('mails').where('id', '=', id).where('state', '=', 'queued').set({ state: 'dropped' }).execute();
 }
 
 export async function markFailed(tx: Tx, id: string, error: string): Promise<void> {
-  await tx.run(sql`update mails set state = 'failed', tries = tries + 1, last_error = ${error} where id = ${id}`);
+  await tx
+    .updateTable('mails')
+    .where('id', '=', id)
+    .set(({ eb }) => ({ state: 'failed', tries: eb('tries', '+', 1), lastError: error }))
+    .execute();
 }
 
 export async function noteFailedTry(tx: Tx, id: string, error: string): Promise<void> {
-  await tx.run(sql`update mails set tries = tries + 1, last_error = ${error} where id = ${id}`);
+  await tx
+    .updateTable('mails')
+    .where('id', '=', id)
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1), lastError: error }))
+    .execute();
 }
 
 export async function adminIds(db: Queryable): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(sql`select id from users where role = 'Admin' order by id`);
+  const rows = await db.selectFrom('users').where('role', '=', 'Admin').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }

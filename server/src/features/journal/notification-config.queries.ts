@@ -1,5 +1,5 @@
 import type { NotificationConfig } from '@keepsake/contract/notifications';
-import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 
 const stock = [
@@ -50,24 +50,32 @@ const stock = [
 export type NotificationKey = (typeof stock)[number]['key'];
 export const notificationKeys = stock.map(({ key }) => key);
 
-const columns = sql`id, name, description, is_enabled, days_before_event, revision`;
+declare module '../../platform/database/json.ts' {
+  interface TextColumns {
+    'notification_configs.key': NotificationKey;
+  }
+}
+
+const columns = ['id', 'name', 'description', 'isEnabled', 'daysBeforeEvent', 'revision'] as const;
 
 /** Writes the configurations that are missing; those that are there keep their settings. */
 export async function seedNotificationConfigs(db: Queryable): Promise<void> {
   for (const { key, name, description, days } of stock) {
-    await db.run(sql`
-      insert into notification_configs (id, key, name, description, days_before_event)
-      values (${newId()}, ${key}, ${name}, ${description}, ${days}) on conflict (key) do nothing`);
+    await db
+      .insertInto('notificationConfigs')
+      .values({ id: newId(), key, name, description, daysBeforeEvent: days })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute();
   }
 }
 
 export function notificationConfigs(db: Queryable): Promise<NotificationConfig[]> {
-  return db.query(sql`select ${columns} from notification_configs order by id`);
+  return db.selectFrom('notificationConfigs').select(columns).orderBy('id').execute();
 }
 
 /** By which key the product knows it. */
 export async function notificationKey(db: Queryable, id: string): Promise<NotificationKey | undefined> {
-  const row = await db.first<{ key: NotificationKey }>(sql`select key from notification_configs where id = ${id}`);
+  const row = await db.selectFrom('notificationConfigs').where('id', '=', id).select('key').executeTakeFirst();
   return row?.key;
 }
 
@@ -76,24 +84,33 @@ export function lockNotificationConfig(
   tx: Tx,
   id: string,
 ): Promise<(NotificationConfig & { key: NotificationKey }) | undefined> {
-  return tx.first(sql`select key, ${columns} from notification_configs where id = ${id} for update`);
+  return tx
+    .selectFrom('notificationConfigs')
+    .where('id', '=', id)
+    .select([...columns, 'key'])
+    .forUpdate()
+    .executeTakeFirst();
 }
 
+/** Changes what is given. Undefined where there is no such configuration. */
 export function updateNotificationConfig(
   db: Queryable,
   id: string,
-  change: { isEnabled?: boolean | undefined; daysBeforeEvent?: number | undefined },
+  { isEnabled, daysBeforeEvent }: { isEnabled?: boolean | undefined; daysBeforeEvent?: number | undefined },
 ): Promise<NotificationConfig | undefined> {
-  return db.first(sql`
-    update notification_configs set is_enabled = coalesce(${change.isEnabled ?? null}, is_enabled),
-      days_before_event = coalesce(${change.daysBeforeEvent ?? null}, days_before_event)
-    where id = ${id} returning ${columns}`);
+  return db
+    .updateTable('notificationConfigs')
+    .where('id', '=', id)
+    .set(({ ref }) => ({
+      isEnabled: isEnabled ?? ref('isEnabled'),
+      daysBeforeEvent: daysBeforeEvent ?? ref('daysBeforeEvent'),
+    }))
+    .returning(columns)
+    .executeTakeFirst();
 }
 
 /** On unless it was switched off. */
 export async function isNotificationEnabled(db: Queryable, key: NotificationKey): Promise<boolean> {
-  const row = await db.first<{ isEnabled: boolean }>(
-    sql`select is_enabled from notification_configs where key = ${key}`,
-  );
+  const row = await db.selectFrom('notificationConfigs').where('key', '=', key).select('isEnabled').executeTakeFirst();
   return row?.isEnabled ?? true;
 }

@@ -1,4 +1,3 @@
-import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { mailPayloads, type MailToQueue } from './mail-kinds.ts';
@@ -9,10 +8,10 @@ import { sendMailLater } from './queued-jobs.ts';
  * Has a mail sent once the caller's transaction commits; one whose dedupe key was used before is left out.
  * @returns whether it was queued
  */
-export async function queueMail(tx: Queryable, clock: Clock, mail: MailToQueue): Promise<boolean> {
+export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<boolean> {
   const id = newId();
   const payload = mailPayloads[mail.kind].parse(mail.payload ?? {});
-  const isNew = await insertMail(tx, clock, { ...mail, id, payload });
+  const isNew = await insertMail(tx, { ...mail, id, payload });
   if (isNew) await sendMailLater(tx, id);
   return isNew;
 }

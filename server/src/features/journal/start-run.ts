@@ -21,14 +21,19 @@ export function startRun(clock: Clock, taskType: TaskType): TaskRun {
     done: { items: number; successes: number; deletedBuckets?: number },
     errors: RunError[],
   ) =>
-    addToRun(db, id, runAt, {
-      taskType,
-      itemsProcessed: done.items,
-      successCount: done.successes,
-      deletedBuckets: done.deletedBuckets ?? 0,
-      durationMs: performance.now() - started,
-      errors,
-    });
+    addToRun(
+      db,
+      id,
+      {
+        taskType,
+        itemsProcessed: done.items,
+        successCount: done.successes,
+        deletedBuckets: done.deletedBuckets ?? 0,
+        durationMs: performance.now() - started,
+        errors,
+      },
+      runAt,
+    );
   return {
     async count(tx, { items, deletedBuckets = 0 }) {
       if (items > 0) await add(tx, { items, successes: items, deletedBuckets }, []);

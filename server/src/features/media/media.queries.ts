@@ -1,4 +1,7 @@
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+import { appNow } from '../../platform/database/expressions.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 /** A file that a link may lead to. */
 export interface MediaFile {
@@ -13,32 +16,65 @@ export interface MediaFile {
 
 /** The photo of that file name, while its row exists. */
 export function photoFile(db: Queryable, filename: string): Promise<MediaFile | undefined> {
-  return db.first(sql`
-    select 'photos/' || c.filename as storage_key, c.sha256, 'photo' as title, b.user_id as owner_id
-    from photos c join buckets b on b.id = c.bucket_id where c.filename = ${filename}
-    union all
-    select 'photos/' || photo_filename, photo_sha256, 'sample', null from video_config_tests where photo_filename = ${filename}`);
+  const ofCustomers = db
+    .selectFrom('photos')
+    .innerJoin('buckets', 'buckets.id', 'photos.bucketId')
+    .where('filename', '=', filename)
+    .select(['photos.sha256', sql<string | null>`buckets.user_id`.as('ownerId')])
+    .select(({ val }) => [keyOfPhoto('filename').as('storageKey'), val('photo').as('title')]);
+  const ofAdministrators = db
+    .selectFrom('videoConfigTests')
+    .where('photoFilename', '=', filename)
+    .select(({ val }) => [
+      'photoSha256 as sha256',
+      sql<string | null>`null::uuid`.as('ownerId'),
+      keyOfPhoto('photo_filename').as('storageKey'),
+      val('sample').as('title'),
+    ]);
+  return ofCustomers.unionAll(ofAdministrators).executeTakeFirst();
+}
+
+function keyOfPhoto(column: 'filename' | 'photo_filename') {
+  return sql<string>`'photos/' || ${sql.ref(column)}`;
 }
 
 /** The film by which an administrator tried a configuration. */
 export function testFilmFile(db: Queryable, testId: string): Promise<MediaFile | undefined> {
-  return db.first(sql`
-    select film_key as storage_key, film_sha256 as sha256, 'test' as title
-    from video_config_tests where id = ${testId} and state = 'done'`);
+  return db
+    .selectFrom('videoConfigTests')
+    .where('id', '=', testId)
+    .where('state', '=', 'done')
+    .where('filmKey', 'is not', null)
+    .select(({ val }) => ['filmKey as storageKey', 'filmSha256 as sha256', val('test').as('title')])
+    .$narrowType<{ storageKey: string }>()
+    .executeTakeFirst();
 }
 
 /** A finished film. */
 export function filmFile(db: Queryable, filmId: string): Promise<MediaFile | undefined> {
-  return db.first(sql`
-    select film_key as storage_key, film_sha256 as sha256, coalesce(action->>'en', 'film') || '-' || number as title
-    from films where id = ${filmId} and state = 'done'`);
+  return finishedFilm(db, filmId)
+    .where('filmKey', 'is not', null)
+    .select(['filmKey as storageKey', 'filmSha256 as sha256'])
+    .$narrowType<{ storageKey: string }>()
+    .executeTakeFirst();
 }
 
 /** The still of a finished film. */
 export function posterFile(db: Queryable, filmId: string): Promise<MediaFile | undefined> {
-  return db.first(sql`
-    select poster_key as storage_key, null as sha256, coalesce(action->>'en', 'film') || '-' || number as title
-    from films where id = ${filmId} and state = 'done' and poster_key is not null`);
+  return finishedFilm(db, filmId)
+    .where('posterKey', 'is not', null)
+    .select(['posterKey as storageKey', sql<null>`null`.as('sha256')])
+    .$narrowType<{ storageKey: string }>()
+    .executeTakeFirst();
+}
+
+function finishedFilm(db: Queryable, filmId: string) {
+  return db.selectFrom('films').where('films.id', '=', filmId).where('films.state', '=', 'done').select(filmTitle);
+}
+
+/** `Smile-1` */
+function filmTitle(_: ExpressionBuilder<Tables, 'films'>) {
+  return sql<string>`coalesce(films.action ->> 'en', 'film') || '-' || films.number`.as('title');
 }
 
 /** A finished film as it goes into the zip file of its set. */
@@ -55,26 +91,54 @@ export interface ZippedFilm {
 
 /** The finished films of a set, in the order of its photos. */
 export function filmsOfBucket(db: Queryable, bucketId: string): Promise<ZippedFilm[]> {
-  return db.query(sql`
-    select v.film_key as storage_key, v.film_bytes::float8 as bytes, c.original_name as photo,
-      coalesce(v.action->>'en', 'film') || '-' || v.number as title, v.done_at, b.created_at as ordered_at
-    from films v join photos c on c.id = v.photo_id join buckets b on b.id = v.bucket_id
-    where v.bucket_id = ${bucketId} and v.state = 'done'
-    order by coalesce(c.chosen_at, c.created_at), c.position, v.created_at, v.id`);
+  return (
+    db
+      .selectFrom('films')
+      .innerJoin('photos', 'photos.id', 'films.photoId')
+      .innerJoin('buckets', 'buckets.id', 'films.bucketId')
+      .where('films.bucketId', '=', bucketId)
+      .where('films.state', '=', 'done')
+      .select([
+        'films.filmKey as storageKey',
+        'films.filmBytes as bytes',
+        'photos.originalName as photo',
+        'films.doneAt',
+        'buckets.createdAt as orderedAt',
+      ])
+      .select(filmTitle)
+      // The constraints `films_done_at_when_done` and `films_file_when_done`.
+      .$narrowType<{ storageKey: string; bytes: number; doneAt: Date }>()
+      .orderBy(({ fn }) => fn.coalesce('photos.chosenAt', 'photos.createdAt'))
+      .orderBy('photos.position')
+      .orderBy('films.createdAt')
+      .orderBy('films.id')
+      .execute()
+  );
 }
 
 /** An invoice that is issued. */
 export function invoiceFile(db: Queryable, invoiceId: string): Promise<MediaFile | undefined> {
-  return db.first(sql`
-    select pdf_key as storage_key, pdf_sha256 as sha256, 'invoice-' || number as title
-    from invoices where id = ${invoiceId} and issue_state = 'issued'`);
+  return db
+    .selectFrom('invoices')
+    .where('id', '=', invoiceId)
+    .where('issueState', '=', 'issued')
+    .where('pdfKey', 'is not', null)
+    .select(['pdfKey as storageKey', 'pdfSha256 as sha256', sql<string>`'invoice-' || number`.as('title')])
+    .$narrowType<{ storageKey: string }>()
+    .executeTakeFirst();
 }
 
 /** All data of a customer, as long as the file is kept. */
 export function dataExportFile(db: Queryable, exportId: string): Promise<MediaFile | undefined> {
-  return db.first(sql`
-    select storage_key, sha256, 'data' as title
-    from data_exports where id = ${exportId} and state = 'ready' and expires_at > app_now()`);
+  return db
+    .selectFrom('dataExports')
+    .where('id', '=', exportId)
+    .where('state', '=', 'ready')
+    .where('expiresAt', '>', appNow)
+    .where('storageKey', 'is not', null)
+    .select(({ val }) => ['storageKey', 'sha256', val('data').as('title')])
+    .$narrowType<{ storageKey: string }>()
+    .executeTakeFirst();
 }
 
 /** A stored file that a row refers to. */
@@ -85,8 +149,8 @@ export interface KeptFile {
 }
 
 /** Every file that a row refers to: a backup contains it, a restore needs it. Add each new column with a storage key here. */
-export function keptFiles(db: Queryable): Promise<KeptFile[]> {
-  return db.query(sql`
+export async function keptFiles(db: Queryable): Promise<KeptFile[]> {
+  const { rows } = await sql<KeptFile>`
     select 'photos/' || filename as storage_key, sha256 from photos
     union all select film_key, film_sha256 from films where film_key is not null
     union all select poster_key, null from films where poster_key is not null
@@ -94,5 +158,6 @@ export function keptFiles(db: Queryable): Promise<KeptFile[]> {
     union all select storage_key, sha256 from data_exports where storage_key is not null
     union all select 'photos/' || photo_filename, photo_sha256 from video_config_tests
     union all select film_key, film_sha256 from video_config_tests where film_key is not null
-    order by storage_key`);
+    order by storage_key`.execute(db);
+  return rows;
 }

@@ -1,5 +1,9 @@
 import type { Action } from '@keepsake/contract/content';
-import { sql, type Queryable, type Sql, type Tx } from '../../platform/database/db.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { any, appNow } from '../../platform/database/expressions.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 export interface PhotoRow {
   id: string;
@@ -38,16 +42,16 @@ export function photoKey(filename: string): string {
 
 /** Photos of sets, in the order in which they were chosen, or added where that is not known. */
 export function photosOfBuckets(db: Queryable, bucketIds: string[]): Promise<PhotoRow[]> {
-  return selectPhotos(db, sql`photos.bucket_id = any(${bucketIds}::uuid[])`);
+  return selectPhotos(db).where('photos.bucketId', '=', any(bucketIds)).execute();
 }
 
 export function photosById(db: Queryable, photoIds: string[]): Promise<PhotoRow[]> {
-  return selectPhotos(db, sql`photos.id = any(${photoIds}::uuid[])`);
+  return selectPhotos(db).where('photos.id', '=', any(photoIds)).execute();
 }
 
 /** Those of the photos that belong to this user. */
 export function ownPhotos(db: Queryable, userId: string, photoIds: string[]): Promise<PhotoRow[]> {
-  return selectPhotos(db, sql`photos.id = any(${photoIds}::uuid[]) and buckets.user_id = ${userId}`);
+  return selectPhotos(db).where('photos.id', '=', any(photoIds)).where('buckets.userId', '=', userId).execute();
 }
 
 /** The payment status of a photo's set. */
@@ -62,27 +66,44 @@ export interface PhotoStatusRow {
 /** Status of those of the photos that belong to this user. Polled every few seconds, so it reads only the needed columns. */
 export function statusOfPhotos(db: Queryable, userId: string, photoIds: string[]): Promise<PhotoStatusRow[]> {
   // By their ids first: the planner would else scan every photo of the user.
-  return db.query(sql`
-    with requested as materialized (select id, bucket_id from photos where id = any(${photoIds}::uuid[]))
-    select requested.id, requested.bucket_id, buckets.status <> 'pending' as is_paid, buckets.status = 'pending' and exists (
-      select 1 from checkouts where bucket_id = buckets.id and state = 'open') as may_be_paid
-    from requested join buckets on buckets.id = requested.bucket_id
-    where buckets.user_id = ${userId}`);
+  return db
+    .with(
+      (cte) => cte('requested').materialized(),
+      (statement) => statement.selectFrom('photos').where('id', '=', any(photoIds)).select(['id', 'bucketId']),
+    )
+    .selectFrom('requested')
+    .innerJoin('buckets', 'buckets.id', 'requested.bucketId')
+    .where('buckets.userId', '=', userId)
+    .select(({ eb, and, exists, selectFrom }) => [
+      'requested.id',
+      'requested.bucketId',
+      eb('buckets.status', '<>', 'pending').$castTo<boolean>().as('isPaid'),
+      and([
+        eb('buckets.status', '=', 'pending'),
+        exists(
+          selectFrom('checkouts')
+            .whereRef('checkouts.bucketId', '=', 'buckets.id')
+            .where('checkouts.state', '=', sql.lit('open'))
+            .select('checkouts.id'),
+        ),
+      ])
+        .$castTo<boolean>()
+        .as('mayBePaid'),
+    ])
+    .execute();
 }
 
 /** A photo of this user by the name of its file. */
-export async function ownPhotoByFilename(
-  db: Queryable,
-  userId: string,
-  filename: string,
-): Promise<PhotoRow | undefined> {
-  const [row] = await selectPhotos(db, sql`photos.filename = ${filename} and buckets.user_id = ${userId}`);
-  return row;
+export function ownPhotoByFilename(db: Queryable, userId: string, filename: string): Promise<PhotoRow | undefined> {
+  return selectPhotos(db)
+    .where('photos.filename', '=', filename)
+    .where('buckets.userId', '=', userId)
+    .executeTakeFirst();
 }
 
 /** Photos that this user sent under that id of an upload. */
 export function ownPhotosOfUpload(db: Queryable, userId: string, uploadId: string): Promise<PhotoRow[]> {
-  return selectPhotos(db, sql`photos.upload_id = ${uploadId} and buckets.user_id = ${userId}`);
+  return selectPhotos(db).where('photos.uploadId', '=', uploadId).where('buckets.userId', '=', userId).execute();
 }
 
 /** Photos of a set that were made of these files; the files go by their source. */
@@ -91,48 +112,71 @@ export function photosOfSources(
   bucketId: string,
   sources: Buffer[],
 ): Promise<(PhotoRow & { sourceSha256: Buffer })[]> {
-  return selectPhotos(db, sql`photos.bucket_id = ${bucketId} and photos.source_sha256 = any(${sources}::bytea[])`);
+  return selectPhotos(db)
+    .where('photos.bucketId', '=', bucketId)
+    .where('photos.sourceSha256', '=', any(sources))
+    .execute();
 }
 
-function selectPhotos(db: Queryable, condition: Sql): Promise<(PhotoRow & { sourceSha256: Buffer })[]> {
-  return db.query(sql`
-    select photos.id, photos.bucket_id, buckets.status as bucket_status, photos.filename, photos.original_name,
-      photos.upload_id, photos.width, photos.height, photos.source_sha256, photos.created_at,
-      coalesce((
-        select json_agg(json_build_object('promptId', prompt_id, 'variety', variety) order by photo_prompts.position)
-        from photo_prompts where photo_id = photos.id
-      ), '[]'::json) as actions
-    from photos join buckets on buckets.id = photos.bucket_id
-    where ${condition}
-    order by photos.bucket_id, coalesce(photos.chosen_at, photos.created_at), photos.position, photos.id`);
+function selectPhotos(db: Queryable) {
+  return db
+    .selectFrom('photos')
+    .innerJoin('buckets', 'buckets.id', 'photos.bucketId')
+    .select([
+      'photos.id',
+      'photos.bucketId',
+      'buckets.status as bucketStatus',
+      'photos.filename',
+      'photos.originalName',
+      'photos.uploadId',
+      'photos.width',
+      'photos.height',
+      'photos.sourceSha256',
+      'photos.createdAt',
+    ])
+    .select(actionsOfPhoto)
+    .orderBy('photos.bucketId')
+    .orderBy(({ fn }) => fn.coalesce('photos.chosenAt', 'photos.createdAt'))
+    .orderBy('photos.position')
+    .orderBy('photos.id');
+}
+
+function actionsOfPhoto({ selectFrom }: ExpressionBuilder<Tables, 'photos'>) {
+  const chosen = selectFrom('photoPrompts').whereRef('photoId', '=', 'photos.id').select(['promptId', 'variety']);
+  return jsonArrayFrom(chosen.orderBy('photoPrompts.position')).as('actions');
 }
 
 /** Sources, in hex, of the files that a set's photos were made of. */
 export async function sourcesOfBucket(db: Queryable, bucketId: string): Promise<string[]> {
-  const rows = await db.query<{ source: string }>(
-    sql`select encode(source_sha256, 'hex') as source from photos where bucket_id = ${bucketId}`,
-  );
-  return rows.map((row) => row.source);
+  const rows = await db.selectFrom('photos').where('bucketId', '=', bucketId).select('sourceSha256').execute();
+  return rows.map(({ sourceSha256 }) => sourceSha256.toString('hex'));
 }
 
 export async function photoIdsOfBuckets(db: Queryable, bucketIds: string[]): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(
-    sql`select id from photos where bucket_id = any(${bucketIds}::uuid[]) order by id`,
-  );
-  return rows.map((row) => row.id);
+  const rows = await db
+    .selectFrom('photos')
+    .where('bucketId', '=', any(bucketIds))
+    .select('id')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Appends photos with their effects to a set whose row is locked. */
 export async function insertPhotos(tx: Tx, bucketId: string, photos: NewPhoto[]): Promise<void> {
-  for (const photo of photos) {
-    await tx.run(sql`
-      insert into photos (
-        id, bucket_id, position, filename, original_name, upload_id, width, height, bytes, sha256, source_sha256, created_at, chosen_at)
-      values (
-        ${photo.id}, ${bucketId}, (select coalesce(max(position) + 1, 0) from photos where bucket_id = ${bucketId}),
-        ${photo.filename}, ${photo.originalName}, ${photo.uploadId}, ${photo.width}, ${photo.height}, ${photo.bytes},
-        ${photo.sha256}, ${photo.sourceSha256}, app_now(), ${photo.chosenAt ?? null}::timestamptz
-      )`);
+  for (const { actions: _, chosenAt, ...photo } of photos) {
+    await tx
+      .insertInto('photos')
+      .values(({ selectFrom }) => ({
+        ...photo,
+        bucketId,
+        position: selectFrom('photos')
+          .where('bucketId', '=', bucketId)
+          .select(({ eb, fn, lit }) => fn.coalesce(eb(fn.max('position'), '+', lit(1)), lit(0)).as('next')),
+        createdAt: appNow,
+        chosenAt: chosenAt === undefined ? null : new Date(chosenAt),
+      }))
+      .execute();
   }
   await insertActions(
     tx,
@@ -143,7 +187,7 @@ export async function insertPhotos(tx: Tx, bucketId: string, photos: NewPhoto[])
 /** Puts these effects in the place of whatever the photos had. */
 export async function replaceActions(tx: Tx, chosen: { photoId: string; actions: Action[] }[]): Promise<void> {
   const photoIds = chosen.map(({ photoId }) => photoId);
-  await tx.run(sql`delete from photo_prompts where photo_id = any(${photoIds}::uuid[])`);
+  await tx.deleteFrom('photoPrompts').where('photoId', '=', any(photoIds)).execute();
   await insertActions(tx, chosen);
 }
 
@@ -152,33 +196,42 @@ async function insertActions(tx: Tx, chosen: { photoId: string; actions: Action[
     actions.map(({ promptId, variety }, position) => ({ photoId, promptId, variety, position })),
   );
   if (rows.length === 0) return;
-  await tx.run(sql`
+  // One statement for any number of rows.
+  await sql`
     insert into photo_prompts (photo_id, prompt_id, variety, position)
     select * from unnest(
       ${rows.map((row) => row.photoId)}::uuid[], ${rows.map((row) => row.promptId)}::uuid[],
       ${rows.map((row) => row.variety)}::int[], ${rows.map((row) => row.position)}::int[]
-    )`);
+    )`.execute(tx);
 }
 
 export async function deletePhotoRow(tx: Tx, photoId: string): Promise<void> {
-  await tx.run(sql`delete from photos where id = ${photoId}`);
+  await tx.deleteFrom('photos').where('id', '=', photoId).execute();
 }
 
 /** Storage keys of photos, their films and the films' posters. */
 export async function filesOfPhotos(db: Queryable, photoIds: string[]): Promise<string[]> {
-  const rows = await db.query<{ key: string }>(sql`
-    select 'photos/' || filename as key from photos where id = any(${photoIds}::uuid[])
-    union all select film_key from films where photo_id = any(${photoIds}::uuid[]) and film_key is not null
-    union all select poster_key from films where photo_id = any(${photoIds}::uuid[]) and poster_key is not null`);
-  return rows.map((row) => row.key);
+  const photos = await db.selectFrom('photos').where('id', '=', any(photoIds)).select('filename').execute();
+  const films = await db
+    .selectFrom('films')
+    .where('photoId', '=', any(photoIds))
+    .select(['filmKey', 'posterKey'])
+    .execute();
+  return [
+    ...photos.map(({ filename }) => photoKey(filename)),
+    ...films.flatMap(({ filmKey, posterKey }) => [filmKey, posterKey]).filter((key) => key !== null),
+  ];
 }
 
 /** Those of the effects that are on offer, each with its theme by its English name. */
 export async function offeredAmong(db: Queryable, promptIds: string[]): Promise<Map<string, string>> {
   if (promptIds.length === 0) return new Map();
-  const rows = await db.query<{ id: string; theme: string }>(sql`
-    select id, coalesce(image_theme ->> 'en', image_theme #>> '{}') as theme
-    from prompts where id = any(${promptIds}::uuid[]) and withdrawn_at is null`);
+  const rows = await db
+    .selectFrom('prompts')
+    .where('id', '=', any(promptIds))
+    .where('withdrawnAt', 'is', null)
+    .select(['id', sql<string>`coalesce(image_theme ->> 'en', image_theme #>> '{}')`.as('theme')])
+    .execute();
   return new Map(rows.map(({ id, theme }) => [id, theme]));
 }
 

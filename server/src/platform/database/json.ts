@@ -25,3 +25,14 @@ export type Json<Name extends string, Null extends null, Missing extends undefin
 export function toJson<T>(value: T): RawBuilder<JsonOf<T>> {
   return sql<JsonOf<T>>`${JSON.stringify(value)}::jsonb`;
 }
+
+/** SQL's null, not JSON's, where there is no value. */
+export function toJsonOrNull<T>(value: T | null | undefined): RawBuilder<JsonOf<T> | null> {
+  return sql<JsonOf<T> | null>`${value === null || value === undefined ? null : JSON.stringify(value)}::jsonb`;
+}
+
+/** What texts without a `check` can be, by table and column; declared like `JsonColumns`. */
+// eslint-disable-next-line typescript/no-empty-object-type -- features add to it
+export interface TextColumns {}
+
+export type Text<Name extends string> = Name extends keyof TextColumns ? TextColumns[Name] : string;

@@ -1,6 +1,6 @@
 // Written by `npm run tables` from the migrated database. Not for changing by hand.
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Json } from './json.ts';
+import type { Json, Text } from './json.ts';
 
 export interface AccountTokensTable {
   tokenHash: Buffer;
@@ -348,7 +348,7 @@ export interface LedgerDifferencesTable {
 
 export interface MailsTable {
   id: string;
-  kind: string;
+  kind: Text<'mails.kind'>;
   userId: string | null;
   bucketId: string | null;
   dedupeKey: string | null;
@@ -367,7 +367,7 @@ export interface MigrationsTable {
 
 export interface NotificationConfigsTable {
   id: string;
-  key: string;
+  key: Text<'notification_configs.key'>;
   name: string;
   description: string;
   isEnabled: Generated<boolean>;

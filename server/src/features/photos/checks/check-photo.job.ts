@@ -8,15 +8,15 @@ import { fileToCheck, keepCheck, keepKnownCheck } from './photo-check.queries.ts
 /** Checks one photo. At the last try a failure is stored as "no findings", so that the customer does not wait for advice. */
 export const checkPhotoJob = defineJob({
   ...jobType('check-photo'),
-  async run({ photoId }, { db, clock, storage, log }, { attempt }) {
+  async run({ photoId }, { db, storage, log }, { attempt }) {
     const filename = await fileToCheck(db, photoId);
-    if (filename === undefined || (await keepKnownCheck(db, clock, photoId))) return;
+    if (filename === undefined || (await keepKnownCheck(db, photoId))) return;
     try {
-      await keepCheck(db, clock, photoId, await storage.withLocalFile(photoKey(filename), lookAtPhoto));
+      await keepCheck(db, photoId, await storage.withLocalFile(photoKey(filename), lookAtPhoto));
     } catch (error) {
       if (!(error instanceof StorageMissing) && attempt < jobType('check-photo').maxAttempts) throw error;
       log.warn({ photoId, err: error }, 'photo check failed');
-      await keepCheck(db, clock, photoId, null);
+      await keepCheck(db, photoId, null);
     }
   },
 });

@@ -1,5 +1,6 @@
-import type { Clock } from '../../../platform/clock.ts';
-import { sql, type Queryable } from '../../../platform/database/db.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
+import { appNow } from '../../../platform/database/expressions.ts';
+import { toJsonOrNull } from '../../../platform/database/json.ts';
 
 export interface CheckRow {
   photoId: string;
@@ -13,17 +14,33 @@ export interface CheckRow {
 
 /** The photos of a set with their findings, in order. */
 export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRow[]> {
-  return db.query(sql`
-    select photos.id as photo_id, width, height, findings, checked_at is not null as is_checked
-    from photos left join photo_checks on photo_id = photos.id
-    where bucket_id = ${bucketId} order by position`);
+  return db
+    .selectFrom('photos')
+    .leftJoin('photoChecks', 'photoId', 'photos.id')
+    .where('bucketId', '=', bucketId)
+    .select(({ eb }) => [
+      'photos.id as photoId',
+      'width',
+      'height',
+      'findings',
+      eb('checkedAt', 'is not', null).$castTo<boolean>().as('isChecked'),
+    ])
+    .orderBy('position')
+    .execute();
 }
 
 /** The file of a photo that is not checked yet and can still be changed. */
 export async function fileToCheck(db: Queryable, photoId: string): Promise<string | undefined> {
-  const row = await db.first<{ filename: string }>(sql`
-    select filename from photos join buckets on buckets.id = bucket_id and buckets.status = 'pending'
-    where photos.id = ${photoId} and not exists (select 1 from photo_checks where photo_id = photos.id)`);
+  const row = await db
+    .selectFrom('photos')
+    .innerJoin('buckets', 'buckets.id', 'bucketId')
+    .where('photos.id', '=', photoId)
+    .where('buckets.status', '=', 'pending')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('photoChecks').whereRef('photoId', '=', 'photos.id').select('photoId'))),
+    )
+    .select('filename')
+    .executeTakeFirst();
   return row?.filename;
 }
 
@@ -31,24 +48,38 @@ export async function fileToCheck(db: Queryable, photoId: string): Promise<strin
  * Copies the findings of the same picture of the same customer. Not of other customers: a fast answer would reveal that another
  * customer has the picture. @returns whether there were any
  */
-export async function keepKnownCheck(db: Queryable, clock: Clock, photoId: string): Promise<boolean> {
-  const kept = await db.run(sql`
-    insert into photo_checks (photo_id, findings, checked_at)
-    select photos.id, known.findings, ${clock.now()}
-    from photos
-    join buckets on buckets.id = photos.bucket_id
-    join buckets own on own.user_id = buckets.user_id
-    join photos same on same.bucket_id = own.id and same.sha256 = photos.sha256
-    join photo_checks known on known.photo_id = same.id and known.findings is not null
-    where photos.id = ${photoId} limit 1
-    on conflict (photo_id) do nothing`);
-  return kept > 0;
+export async function keepKnownCheck(db: Queryable, photoId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('photoChecks')
+    .columns(['photoId', 'findings', 'checkedAt'])
+    .expression(({ selectFrom }) =>
+      selectFrom('photos')
+        .innerJoin('buckets', 'buckets.id', 'photos.bucketId')
+        .innerJoin('buckets as own', 'own.userId', 'buckets.userId')
+        .innerJoin('photos as same', (join) =>
+          join.onRef('same.bucketId', '=', 'own.id').onRef('same.sha256', '=', 'photos.sha256'),
+        )
+        .innerJoin('photoChecks as known', 'known.photoId', 'same.id')
+        .where('known.findings', 'is not', null)
+        .where('photos.id', '=', photoId)
+        .select(['photos.id', 'known.findings', appNow.as('checkedAt')])
+        .limit(1),
+    )
+    .onConflict((conflict) => conflict.column('photoId').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Does nothing where the photo was deleted meanwhile. */
-export async function keepCheck(db: Queryable, clock: Clock, photoId: string, findings: object | null): Promise<void> {
-  await db.run(sql`
-    insert into photo_checks (photo_id, findings, checked_at)
-    select id, ${findings && JSON.stringify(findings)}::jsonb, ${clock.now()} from photos where id = ${photoId}
-    on conflict (photo_id) do nothing`);
+export async function keepCheck(db: Queryable, photoId: string, findings: object | null): Promise<void> {
+  await db
+    .insertInto('photoChecks')
+    .columns(['photoId', 'findings', 'checkedAt'])
+    .expression(({ selectFrom }) =>
+      selectFrom('photos')
+        .where('id', '=', photoId)
+        .select(['id', toJsonOrNull(findings).as('findings'), appNow.as('checkedAt')]),
+    )
+    .onConflict((conflict) => conflict.column('photoId').doNothing())
+    .execute();
 }
