@@ -1,5 +1,5 @@
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx';
-import { VideoSettings } from '../features/videos/admin/video-settings.tsx';
+import { VideoSettings } from '../features/films/admin/settings/film-settings.tsx';
 import { useTranslation } from '../shared/texts/use-translation.ts';
 import styles from './admin-config-tab.module.css';
 

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { Link, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { Component as OverviewTab } from '../features/monitoring/overview-tab.tsx';
-import { VideoMaking } from '../features/videos/admin/video-making.tsx';
+import { VideoMaking } from '../features/films/admin/film-making-notice.tsx';
 import { paths } from '../paths.ts';
 import { useSearch } from '../shared/search-params.ts';
 import { loadTexts } from '../shared/texts/i18n.ts';
@@ -10,7 +10,7 @@ import type { TextArea } from '../shared/texts/text-keys.ts';
 import { useTranslation } from '../shared/texts/use-translation.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loading, Skeleton } from '../ui/feedback/skeleton.tsx';
-import { SelectField } from '../ui/forms/select-field.tsx';
+import { SelectField } from '../ui/forms/fields/select-field.tsx';
 import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { UnsavedGuard } from '../ui/overlays/unsaved-guard.tsx';
@@ -21,12 +21,12 @@ const adminTabs = {
   overview: OverviewTab,
   workers: tab(() => import('../features/monitoring/workers-tab.tsx'), 'admin-workers'),
   errors: tab(() => import('../features/monitoring/errors-tab.tsx'), 'admin-errors'),
-  videos: tab(() => import('../features/videos/admin/videos-tab.tsx'), 'admin-videos'),
+  videos: tab(() => import('../features/films/admin/films-tab/films-tab.tsx'), 'admin-videos'),
   users: tab(() => import('../features/users/users-tab.tsx'), 'admin-users'),
   pricing: tab(() => import('../features/pricing/pricing-tab.tsx'), 'admin-pricing'),
   prompts: tab(() => import('../features/prompts/prompts-tab.tsx'), 'admin-prompts'),
   config: tab(() => import('./admin-config-tab.tsx'), 'admin-config'),
-  generations: tab(() => import('../features/videos/admin/generations-tab.tsx'), 'admin-generations'),
+  generations: tab(() => import('../features/films/admin/generations/generations-tab.tsx'), 'admin-generations'),
   ledger: tab(() => import('../features/payment/ledger-tab.tsx'), 'admin-ledger'),
   audit: tab(() => import('../features/audit/audit-tab.tsx'), 'admin-audit'),
 } satisfies Record<string, ComponentType>;

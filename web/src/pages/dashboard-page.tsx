@@ -23,7 +23,7 @@ import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { Pagination } from '../ui/layout/pagination.tsx';
 import { useFocusAfterRemoval } from '../ui/layout/use-focus-after-removal.ts';
-import { useStartMemory } from './use-start-memory.ts';
+import { useStartMemory } from './use-start-bucket.ts';
 
 const search = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),

@@ -6,11 +6,11 @@ import { paths } from '../../paths.ts';
 import { loadCode } from '../../shared/load-code.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { lazyPart, reloadOffer } from '../../ui/feedback/lazy-part.tsx';
-import { fetchBucket } from '../content/content.api.ts';
+import { fetchBucket } from '../photos/photos.api.ts';
 import { promptsQuery } from '../prompts/prompts.api.ts';
-import { filmName } from '../videos/film-name.ts';
-import { PhotoTile } from '../videos/photo-tile.tsx';
-import { useLiveContents } from '../videos/use-live-contents.ts';
+import { filmName } from '../films/film-name.ts';
+import { PhotoTile } from '../films/photo-tile.tsx';
+import { useLiveContents } from '../films/use-live-photos.ts';
 import { BucketCard, focusBucket } from './bucket-card.tsx';
 import styles from './bucket-gallery.module.css';
 import type { Removal } from './removal-dialog.tsx';
@@ -25,7 +25,7 @@ const TimelineDialog = lazyPart(async () => (await import('./timeline-dialog.tsx
   close: ({ onClose }) => onClose(),
 });
 
-const VideoViewer = lazyPart(async () => (await import('../videos/video-viewer.tsx')).VideoViewer, {
+const VideoViewer = lazyPart(async () => (await import('../films/viewer/film-viewer.tsx')).VideoViewer, {
   close: ({ onClose }) => onClose(),
 });
 
@@ -129,7 +129,7 @@ function usePayBucket() {
     mutationFn: async (bucketId: string) => {
       const [bucket, { openBucket }] = await Promise.all([
         fetchBucket(bucketId),
-        loadCode(() => import('../content/cart/cart.ts')),
+        loadCode(() => import('../photos/cart/cart.ts')),
       ]);
       openBucket(bucket);
       await navigate(paths.process);

@@ -10,7 +10,7 @@ import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
-import { bucketAfter } from '../content/content.api.ts';
+import { bucketAfter } from '../photos/photos.api.ts';
 
 export type BucketPage = Reply<typeof myBuckets>;
 

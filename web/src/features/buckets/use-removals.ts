@@ -3,7 +3,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { toast } from '../../ui/overlays/toast-store.ts';
-import { deletePhoto } from '../content/content.api.ts';
+import { deletePhoto } from '../photos/photos.api.ts';
 import { archiveBucket, type BucketPage, bucketsKey, removeBucket, unarchiveBucket } from './buckets.api.ts';
 
 /**

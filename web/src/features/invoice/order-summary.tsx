@@ -4,7 +4,7 @@ import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { OrderedPhotos } from '../content/ordered-photos.tsx';
+import { OrderedPhotos } from '../photos/ordered-photos.tsx';
 import { BucketPrice } from '../pricing/price-parts.tsx';
 import { bucketPriceQuery } from '../pricing/pricing.api.ts';
 import styles from './order-summary.module.css';

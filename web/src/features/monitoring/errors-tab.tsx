@@ -11,7 +11,7 @@ import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { SearchForm } from '../../ui/forms/filter-form.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
 import { FailedInvoices } from './failed-invoices.tsx';

@@ -6,12 +6,12 @@ import { BarChart, LineChart } from '../../ui/charts/charts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { FilmFigures, GlanceFigures, ProcessingFigures } from './film-figures.tsx';
 import styles from './overview-tab.module.css';
 import { type Overview, useOverview } from './overview.api.ts';
 import { OtherCurrencies, RevenueAnalysis, RevenueFigures } from './revenue-figures.tsx';
-import { DeletedFigures, SetActivity, SetStatistics } from './set-figures.tsx';
+import { DeletedFigures, SetActivity, SetStatistics } from './bucket-figures.tsx';
 
 const periods = ['30', '90', '365'] as const;
 

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { orderColumn } from './ledger-entries.tsx';

@@ -4,10 +4,10 @@ import { call } from '../../shared/api.ts';
 import { dateTime, translated } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxField } from '../../ui/forms/checkbox-field.tsx';
+import { CheckboxField } from '../../ui/forms/fields/checkbox-field.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextAreaField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { sumText } from './ledger.api.ts';
 

@@ -5,7 +5,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { TimedRedirect } from '../../ui/feedback/timed-redirect.tsx';
 import { PageHeading } from '../../ui/layout/page-heading.tsx';
-import { fetchBucket } from '../content/content.api.ts';
+import { fetchBucket } from '../photos/photos.api.ts';
 import { awaitPaymentOf } from './awaited-payment.ts';
 import { type PaymentOutcome, paymentOutcome } from './payment-outcome.ts';
 import styles from './payment-result.module.css';

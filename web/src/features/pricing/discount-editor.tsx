@@ -3,7 +3,7 @@ import { useId } from 'react';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import styles from './discount-editor.module.css';
 import { byThreshold, type DiscountLevel, type LevelProblem, problemsOf, withNewLevel } from './discount-levels.ts';
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../shared/api.ts';
 import { money, number } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/forms/field.tsx';
+import { FieldError } from '../../ui/forms/fields/field.tsx';
 import { VisuallyHidden } from '../../ui/text.tsx';
 import styles from './price-parts.module.css';
 import { bucketPriceQuery } from './pricing.api.ts';

@@ -2,7 +2,7 @@ import { completeIcon } from '@keepsake/contract/complete-icon';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import type { FieldProps } from '../../ui/forms/use-contract-form.ts';
 import { Pictogram } from '../../ui/pictogram.tsx';
 import { Text } from '../../ui/text.tsx';

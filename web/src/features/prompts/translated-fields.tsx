@@ -2,7 +2,7 @@ import { type Language, languages, text, type Translated } from '@keepsake/contr
 import * as z from 'zod/mini';
 import { languageNames } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import type { ContractForm } from '../../ui/forms/use-contract-form.ts';
 import styles from './translated-fields.module.css';
 

@@ -7,7 +7,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
-import { PasswordField } from '../../ui/forms/text-field.tsx';
+import { PasswordField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { PageHeading } from '../../ui/layout/page-heading.tsx';
 import { Page } from '../../ui/layout/page.tsx';

@@ -8,7 +8,7 @@ import { useCodeIsLoading } from '../../shared/load-code.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { Announcer } from '../../ui/overlays/announcer.tsx';
 import { ToastRegion } from '../../ui/overlays/toast-region.tsx';
-import { useStartMemory } from '../use-start-memory.ts';
+import { useStartMemory } from '../use-start-bucket.ts';
 import styles from './root-layout.module.css';
 import { SiteFrame } from './site-frame.tsx';
 

@@ -1,6 +1,6 @@
 import { type FieldProblem, fieldProblems } from '@keepsake/contract/field-errors';
 import type * as z from 'zod/mini';
-import { plainNumber } from './plain-number.ts';
+import { plainNumber } from './fields/plain-number.ts';
 
 type Values = Record<string, unknown>;
 

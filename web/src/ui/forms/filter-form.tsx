@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, type To, useNavigate } from 'react-router';
 import { Button, buttonClass } from '../button.tsx';
 import styles from './filter-form.module.css';
-import { TextField } from './text-field.tsx';
+import { TextField } from './fields/text-field.tsx';
 
 interface FilterFormProps {
   /** Names the form. */

@@ -1,0 +1,67 @@
+import type { Content } from '@keepsake/contract/content';
+import type { ProcessedContent } from '@keepsake/contract/videos';
+import type { CSSProperties, Ref } from 'react';
+import { useTranslation } from '../../../shared/texts/use-translation.ts';
+import { RetryNotice } from '../../../ui/feedback/outcome-notices.tsx';
+import { useSteadyLinks } from '../../../ui/use-steady-links.ts';
+import { useSwipe } from '../../../ui/use-swipe.ts';
+import styles from './film-player.module.css';
+
+interface FilmPlayerProps {
+  film: ProcessedContent;
+  content: Content;
+  label: string;
+  failed: boolean;
+  onFailed: (failed: boolean) => void;
+  /** Fetches links anew: those of a page that has been open for long have expired. */
+  onRetry: () => Promise<unknown>;
+  /** A finger asks for the next film (1) or the one before (-1). */
+  onStep: (by: number) => void;
+  ref: Ref<HTMLVideoElement>;
+}
+
+/** Of the browser's own bar at the bottom, over which a finger looks for a place in the film. */
+const controlsPixels = 72;
+
+/** Plays a film over and over in the browser's own player; starts by itself unless motion is not wanted. */
+export function FilmPlayer({ failed, onRetry, ...player }: FilmPlayerProps) {
+  const { t } = useTranslation('dashboard');
+  if (!failed) return <Player {...player} />;
+  return (
+    <RetryNotice text={t('viewer.playFailed')} onRetry={() => void onRetry().then(() => player.onFailed(false))} />
+  );
+}
+
+function Player({ film, content, label, onFailed, onStep, ref }: Omit<FilmPlayerProps, 'failed' | 'onRetry'>) {
+  const { onPointerDown, ...swipe } = useSwipe(onStep);
+  const newest = { url: film.url, posterUrl: film.posterUrl ?? content.photoUrl };
+  const { url, posterUrl, ...handlers } = useSteadyLinks(film.id, newest, () => onFailed(true));
+  const { width, height } = film.metadata;
+  const style = { '--ratio': `${width ?? content.width} / ${height ?? content.height}` } as CSSProperties;
+  return (
+    <div
+      className={styles.stage}
+      style={style}
+      onPointerDown={(event) => {
+        const { bottom } = event.currentTarget.getBoundingClientRect();
+        if (event.clientY < bottom - controlsPixels) onPointerDown(event);
+      }}
+      {...swipe}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show */}
+      <video
+        ref={ref}
+        src={url}
+        poster={posterUrl ?? undefined}
+        aria-label={label}
+        controls
+        playsInline
+        loop
+        autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
+        preload="metadata"
+        className={styles.video}
+        {...handlers}
+      />
+    </div>
+  );
+}

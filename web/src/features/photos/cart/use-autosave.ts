@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react';
+import { saveActions } from '../photos.api.ts';
+import { type CartPhoto, chosenActions } from './cart-photo.ts';
+import { useCart } from './cart.ts';
+
+export type SaveState = 'nothing' | 'saving' | 'saved' | 'failed';
+
+const calmMs = 1_000;
+
+let running: Promise<void> = Promise.resolve();
+
+/** Saves choices a moment after the last one. A failure is only shown: Continue saves again, and says what is wrong. */
+export function useAutosave(enabled: boolean): SaveState {
+  const photos = useCart((cart) => cart.photos);
+  const [result, setResult] = useState<'nothing' | 'saved' | 'failed'>('nothing');
+  const hasUnsaved = photos.some(isUnsaved);
+  useEffect(() => {
+    if (!enabled || !photos.some(isUnsaved)) return;
+    const timer = setTimeout(() => {
+      saveChoices().then(
+        () => setResult('saved'),
+        () => setResult('failed'),
+      );
+    }, calmMs);
+    return () => clearTimeout(timer);
+  }, [enabled, photos]);
+  if (result === 'failed') return 'failed';
+  return hasUnsaved ? 'saving' : result;
+}
+
+/**
+ * Tells the server the choices it does not have yet. One saving at a time, in order; a choice made meanwhile stays unsaved for
+ * the next. Throws ApiError.
+ */
+export function saveChoices(): Promise<void> {
+  const saved = running.catch(() => {}).then(saveNow);
+  running = saved;
+  return saved;
+}
+
+function isUnsaved(photo: CartPhoto): boolean {
+  return photo.unsaved && photo.contentId !== null;
+}
+
+async function saveNow(): Promise<void> {
+  const sent = useCart.getState().photos.filter(isUnsaved);
+  if (sent.length === 0) return;
+  await saveActions(
+    sent.flatMap((photo) => (photo.contentId ? [{ id: photo.contentId, actions: chosenActions(photo) }] : [])),
+  );
+  const saved = new Map(sent.map((photo) => [photo.id, photo.actions]));
+  useCart.setState(({ photos }) => ({
+    photos: photos.map((photo) => (saved.get(photo.id) === photo.actions ? { ...photo, unsaved: false } : photo)),
+  }));
+}
