@@ -1,19 +1,21 @@
-import type { ComponentType } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { type ComponentType, useEffect } from 'react';
+import { Link, useBlocker, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
+import { FilmMakingNotice } from '../features/films/admin/film-making-notice.tsx';
 import { Component as OverviewTab } from '../features/monitoring/overview-tab.tsx';
-import { VideoMaking } from '../features/films/admin/film-making-notice.tsx';
 import { paths } from '../paths.ts';
 import { useSearch } from '../shared/search-params.ts';
+import { getToken } from '../shared/session.ts';
 import { loadTexts } from '../shared/texts/i18n.ts';
 import type { TextArea } from '../shared/texts/text-keys.ts';
 import { useTranslation } from '../shared/texts/use-translation.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loading, Skeleton } from '../ui/feedback/skeleton.tsx';
 import { SelectField } from '../ui/forms/fields/select-field.tsx';
+import { isAnyUnsaved, useDiscardQuestion } from '../ui/forms/unsaved.ts';
 import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
-import { UnsavedGuard } from '../ui/overlays/unsaved-guard.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import styles from './admin-page.module.css';
 
 /** The tabs of the administrators' page in their order: the first comes with the page, the others with their texts when they are first opened. */
@@ -44,7 +46,7 @@ export function Component() {
     <Page>
       <PageHeading title={t('title')} />
       <UnsavedGuard />
-      <VideoMaking />
+      <FilmMakingNotice />
       <div className={styles.columns}>
         <AdminNav current={name} />
         <section aria-labelledby="admin-tab" className={styles.tab}>
@@ -102,5 +104,36 @@ function tab(load: () => Promise<{ Component: ComponentType }>, ...areas: TextAr
         </Loading>
       ),
     },
+  );
+}
+
+/** Asks before changes in forms are lost: by another address, by a dialog that is closed, and, in the browser's words, by leaving the site. */
+function UnsavedGuard() {
+  const { t } = useTranslation();
+  // Whose session has ended cannot save any more.
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      isAnyUnsaved() && getToken() !== null && (from.pathname !== to.pathname || from.search !== to.search),
+  );
+  const question = useDiscardQuestion();
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isAnyUnsaved()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+  const asked =
+    blocker.state === 'blocked' ? { discard: () => blocker.proceed(), keep: () => blocker.reset() } : question;
+  if (asked === null) return null;
+  return (
+    <ConfirmDialog
+      title={t('unsaved.title')}
+      confirmLabel={t('unsaved.discard')}
+      onConfirm={asked.discard}
+      onCancel={asked.keep}
+    >
+      <p>{t('unsaved.text')}</p>
+    </ConfirmDialog>
   );
 }

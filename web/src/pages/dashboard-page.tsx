@@ -23,7 +23,7 @@ import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { Pagination } from '../ui/layout/pagination.tsx';
 import { useFocusAfterRemoval } from '../ui/layout/use-focus-after-removal.ts';
-import { useStartMemory } from './use-start-bucket.ts';
+import { useStartBucket } from './use-start-bucket.ts';
 
 const search = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
@@ -55,7 +55,7 @@ export function Component() {
   const awaitedBucketId = awaitedBucketIn(useLocation().state);
   // Here, for the gallery itself goes with its last set.
   const expectRemoval = useFocusAfterRemoval();
-  const startMemory = useStartMemory();
+  const startBucket = useStartBucket();
   const [guideIsOpen, setGuideIsOpen] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(asked));
   const page = bucket === undefined || data === undefined ? asked.page : data.pagination.page;
@@ -74,7 +74,7 @@ export function Component() {
     </Button>
   );
   const addButton = (
-    <Button icon={<Plus size={20} aria-hidden="true" />} onClick={startMemory}>
+    <Button icon={<Plus size={20} aria-hidden="true" />} onClick={startBucket}>
       {t('add')}
     </Button>
   );

@@ -4,7 +4,7 @@ import { loadCode } from '../shared/load-code.ts';
 import { reloadOffer } from '../ui/feedback/lazy-part.tsx';
 
 /** Opens the upload wizard with an empty set. Its code comes only now, for most pages do without. */
-export function useStartMemory(): () => void {
+export function useStartBucket(): () => void {
   const navigate = useNavigate();
   const start = async () => {
     const { clearCart } = await loadCode(() => import('../features/photos/cart/cart.ts'));

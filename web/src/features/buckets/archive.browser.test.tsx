@@ -91,7 +91,7 @@ describe('the archived sets', () => {
       reply(myBuckets, ({ query }) => (query['bucket'] === idOf(1) ? archive : aPage([unpaid]))),
     );
     await expectHeading('Archived sets');
-    await expect.poll(() => document.activeElement?.id).toBe(`set-${idOf(1)}`);
+    await expect.poll(() => document.activeElement?.id).toBe(`bucket-${idOf(1)}`);
   });
 
   test('are within reach where nothing else is in the gallery', async () => {

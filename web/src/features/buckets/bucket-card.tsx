@@ -53,7 +53,7 @@ export function BucketCard(props: BucketCardProps) {
   const date = longDateTime(bucket.createdAt);
   const titleId = bucketTitleId(bucket.id);
   return (
-    <article aria-labelledby={titleId} className={styles.set}>
+    <article aria-labelledby={titleId} className={styles.bucket}>
       <header className={styles.head}>
         <div className={styles.texts}>
           <h2 id={titleId} tabIndex={-1} className={styles.title}>
@@ -118,7 +118,7 @@ function ArchiveButton({ archived, date, onClick }: { archived: boolean; date: s
 
 /** Of the heading of a set. */
 export function bucketTitleId(id: string): string {
-  return `set-${id}`;
+  return `bucket-${id}`;
 }
 
 /** Shows a set to whoever came for it; nothing happens where it is not on the page. */
@@ -208,7 +208,7 @@ function ZipButton({ bucket }: { bucket: Bucket }) {
 
 export function GallerySkeleton() {
   return (
-    <Loading className={styles.sets}>
+    <Loading className={styles.buckets}>
       {[3, 2].map((photos) => (
         <div key={photos} className={styles.gallerySkeletonSet}>
           <Skeleton className={styles.gallerySkeletonTitle} />

@@ -16,7 +16,17 @@ import { openDashboard } from '../../../test/dashboard.ts';
 import { anInvoice } from '../../../test/invoice.ts';
 import { queryClient } from '../../shared/query.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
-import { aBucket, aFilm, ago, aPage, aPhoto, aVersion, idOf, longWord, photoIn } from '../../../test/orders.ts';
+import {
+  aBucket,
+  aFinishedFilm,
+  ago,
+  aPage,
+  aPhoto,
+  anOrderedFilm,
+  idOf,
+  longWord,
+  photoIn,
+} from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
 
 const unpaid = aBucket(1, { Contents: [aPhoto(1, { originalName: `${longWord}.jpg` }), aPhoto(2)] });
@@ -181,8 +191,8 @@ describe('the films of a photo', () => {
   const done = aPhoto(1, {
     originalName: `${longWord}.jpg`,
     status: 'done',
-    versions: [aVersion(1, { state: 'done' }), aVersion(2, { state: 'done', number: 2 })],
-    ProcessedContents: [aFilm(1, { shows: { faces: 1, lack: 'no_hand' } }), aFilm(2, { number: 2 })],
+    versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
+    ProcessedContents: [aFinishedFilm(1, { shows: { faces: 1, lack: 'no_hand' } }), aFinishedFilm(2, { number: 2 })],
   });
   const viewer = () => page.getByRole('dialog', { name: /made from/ });
 
@@ -216,7 +226,10 @@ describe('the films of a photo', () => {
   });
 
   test('that cannot be played are asked for again', async () => {
-    const broken = { ...done, ProcessedContents: [aFilm(1, { url: '/api/none.mp4' }), aFilm(2, { number: 2 })] };
+    const broken = {
+      ...done,
+      ProcessedContents: [aFinishedFilm(1, { url: '/api/none.mp4' }), aFinishedFilm(2, { number: 2 })],
+    };
     const server = await open(broken);
     await expectAlert('There was a problem playing the video. Please try again.');
     server.answer(reply(myBuckets, aPage([aBucket(1, { status: 'paid', Contents: [done] })])));
@@ -268,7 +281,7 @@ describe('the films of a photo', () => {
   });
 
   test('whose file is not answered say so', async () => {
-    const gone = { ...done, ProcessedContents: [aFilm(1, { downloadUrl: 'http://127.0.0.1:1/none.mp4' })] };
+    const gone = { ...done, ProcessedContents: [aFinishedFilm(1, { downloadUrl: 'http://127.0.0.1:1/none.mp4' })] };
     await open(
       done,
       reply(getContent, { content: gone }),

@@ -1,4 +1,4 @@
-import type { Bucket, Content } from '@keepsake/contract/content';
+import type { Bucket } from '@keepsake/contract/content';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -10,11 +10,12 @@ import { fetchBucket } from '../photos/photos.api.ts';
 import { promptsQuery } from '../prompts/prompts.api.ts';
 import { filmName } from '../films/film-name.ts';
 import { PhotoTile } from '../films/photo-tile.tsx';
-import { useLiveContents } from '../films/use-live-photos.ts';
+import { useLivePhotos } from '../films/use-live-photos.ts';
 import { BucketCard, focusBucket } from './bucket-card.tsx';
 import styles from './bucket-gallery.module.css';
 import type { Removal } from './removal-dialog.tsx';
 import { useRemovals } from './use-removals.ts';
+import type { Photo } from '../photos/photos.api.ts';
 
 // Loaded when they are first opened.
 const RemovalDialog = lazyPart(async () => (await import('./removal-dialog.tsx')).RemovalDialog, {
@@ -25,7 +26,7 @@ const TimelineDialog = lazyPart(async () => (await import('./timeline-dialog.tsx
   close: ({ onClose }) => onClose(),
 });
 
-const VideoViewer = lazyPart(async () => (await import('../films/viewer/film-viewer.tsx')).VideoViewer, {
+const FilmViewer = lazyPart(async () => (await import('../films/viewer/film-viewer.tsx')).FilmViewer, {
   close: ({ onClose }) => onClose(),
 });
 
@@ -45,7 +46,7 @@ export function BucketGallery(props: BucketGalleryProps) {
   const { buckets, shownBucketId, awaitedBucketId, onReload, onRemoval } = props;
   const { t } = useTranslation('dashboard');
   const { data: prompts = [] } = useQuery(promptsQuery);
-  const photos = useLiveContents(
+  const photos = useLivePhotos(
     buckets.flatMap(({ Contents }) => Contents),
     { prompts, awaitedBucketId, onSettled: () => void onReload() },
   );
@@ -54,8 +55,8 @@ export function BucketGallery(props: BucketGalleryProps) {
   const { removeBucket, removePhoto, archiveBucket, unarchiveBucket } = useRemovals();
   const [past, setPast] = useState<Bucket | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
-  const [watched, setWatched] = useState<{ contentId: string; filmId: string } | null>(null);
-  const watchedPhoto = watched === null ? undefined : photoById.get(watched.contentId);
+  const [watched, setWatched] = useState<{ photoId: string; filmId: string } | null>(null);
+  const watchedPhoto = watched === null ? undefined : photoById.get(watched.photoId);
   useEffect(() => {
     if (shownBucketId !== undefined) focusBucket(shownBucketId);
   }, [shownBucketId]);
@@ -71,25 +72,25 @@ export function BucketGallery(props: BucketGalleryProps) {
     if (bucket.status === 'archived') unarchiveBucket(bucket);
     else archiveBucket(bucket);
   };
-  const tile = (bucket: Bucket, photo: Content) => (
+  const tile = (bucket: Bucket, photo: Photo) => (
     <PhotoTile
       key={photo.id}
-      content={photo}
+      photo={photo}
       prompts={prompts}
       onPay={bucket.payment === 'under_way' ? undefined : () => pay(bucket.id)}
-      onOpen={(filmId) => setWatched({ contentId: photo.id, filmId })}
+      onOpen={(filmId) => setWatched({ photoId: photo.id, filmId })}
       onDelete={() => setRemoval({ bucket, photo })}
     />
   );
   const filmsToShare = ({ Contents }: Bucket) =>
-    Contents.map((content) => photoById.get(content.id) ?? content).flatMap((content) =>
-      content.ProcessedContents.map((film) => ({
+    Contents.map((photo) => photoById.get(photo.id) ?? photo).flatMap((photo) =>
+      photo.ProcessedContents.map((film) => ({
         id: film.id,
-        name: t('film.of', { film: filmName(film, content, prompts), photo: content.originalName }),
+        name: t('film.of', { film: filmName(film, photo, prompts), photo: photo.originalName }),
       })),
     );
   return (
-    <div className={styles.sets}>
+    <div className={styles.buckets}>
       {buckets.map((bucket) => (
         <BucketCard
           key={bucket.id}
@@ -101,7 +102,7 @@ export function BucketGallery(props: BucketGalleryProps) {
           onDelete={() => setRemoval({ bucket })}
           films={filmsToShare(bucket)}
         >
-          {bucket.Contents.map((content) => tile(bucket, photoById.get(content.id) ?? content))}
+          {bucket.Contents.map((photo) => tile(bucket, photoById.get(photo.id) ?? photo))}
         </BucketCard>
       ))}
       {removal !== null && (
@@ -109,8 +110,8 @@ export function BucketGallery(props: BucketGalleryProps) {
       )}
       {past !== null && <TimelineDialog bucket={past} onClose={() => setPast(null)} />}
       {watched !== null && watchedPhoto !== undefined && (
-        <VideoViewer
-          content={watchedPhoto}
+        <FilmViewer
+          photo={watchedPhoto}
           filmId={watched.filmId}
           prompts={prompts}
           onSelect={(filmId) => setWatched({ ...watched, filmId })}

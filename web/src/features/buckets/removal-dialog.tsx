@@ -1,12 +1,13 @@
-import type { Bucket, Content } from '@keepsake/contract/content';
+import type { Bucket } from '@keepsake/contract/content';
 import { longDateTime } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import type { Photo } from '../photos/photos.api.ts';
 
 /** What is about to be deleted: a photo of the set, or the whole set. */
 export interface Removal {
   bucket: Bucket;
-  photo?: Content;
+  photo?: Photo;
 }
 
 export function RemovalDialog({

@@ -1,18 +1,33 @@
-import { batchStatus, type Content, getContent } from '@keepsake/contract/content';
+import { batchStatus, getContent } from '@keepsake/contract/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { listFailedPhotos, listFilmReports, owedFilms } from '@keepsake/contract/videos';
+import {
+  listFailedPhotos,
+  listFilmReports,
+  owedFilms,
+  type ProcessedContent,
+  type Version,
+  type VideoConfig,
+} from '@keepsake/contract/videos';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import type { Photo } from '../photos/photos.api.ts';
+
+/** A film that was ordered, in any state. The API calls it a version. */
+export type OrderedFilm = Version;
+/** A film that can be watched. The API calls it processed content. */
+export type FinishedFilm = ProcessedContent;
+/** How films are made. */
+export type FilmConfig = VideoConfig;
 
 export type Statuses = Reply<typeof batchStatus>['statuses'];
 
-export async function fetchStatuses(contentIds: string[], signal?: AbortSignal): Promise<Statuses> {
-  return (await call(batchStatus, { body: { contentIds }, ...(signal && { signal }) })).statuses;
+export async function fetchStatuses(photoIds: string[], signal?: AbortSignal): Promise<Statuses> {
+  return (await call(batchStatus, { body: { contentIds: photoIds }, ...(signal && { signal }) })).statuses;
 }
 
-/** One photo with fresh links to its films: those of a page that has been open for long have expired. */
-export async function fetchContent(id: string): Promise<Content> {
+/** A photo with new links to its films; the links expire. */
+export async function fetchPhoto(id: string): Promise<Photo> {
   return (await call(getContent, { params: { id } })).content;
 }
 
@@ -24,7 +39,6 @@ export function filmReportsQuery(page: number) {
   });
 }
 
-/** What changes by itself is looked at again. */
 const everyMinute = 60_000;
 
 export const failedKey = ['admin', 'failed-photos'];

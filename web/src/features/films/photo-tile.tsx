@@ -1,4 +1,3 @@
-import type { Content, ContentStatus } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
 import {
   CircleAlert,
@@ -19,8 +18,9 @@ import type { Tone } from '../../ui/feedback/notice.tsx';
 import { FilmList } from './film-list.tsx';
 import { PhotoImage } from './photo-image.tsx';
 import styles from './photo-tile.module.css';
+import type { Photo, PhotoStatus } from '../photos/photos.api.ts';
 
-const looks: Record<ContentStatus, [Tone, LucideIcon]> = {
+const looks: Record<PhotoStatus, [Tone, LucideIcon]> = {
   not_paid: ['neutral', ShoppingBasket],
   paid: ['neutral', Clock],
   processing: ['warn', Clapperboard],
@@ -30,7 +30,7 @@ const looks: Record<ContentStatus, [Tone, LucideIcon]> = {
 };
 
 interface PhotoTileProps {
-  content: Content;
+  photo: Photo;
   prompts: readonly Prompt[];
   /** Not where there is nothing to pay: its payment is on the way. */
   onPay: (() => void) | undefined;
@@ -39,20 +39,20 @@ interface PhotoTileProps {
 }
 
 /** One photo of a set: the picture, where it stands and its films. */
-export function PhotoTile({ content, prompts, onPay, onOpen, onDelete }: PhotoTileProps) {
+export function PhotoTile({ photo, prompts, onPay, onOpen, onDelete }: PhotoTileProps) {
   const { t } = useTranslation('dashboard');
-  const name = content.originalName;
+  const name = photo.originalName;
   return (
-    <li className={styles.tile} id={`photo-${content.id}`} tabIndex={-1} aria-label={name}>
+    <li className={styles.tile} id={`photo-${photo.id}`} tabIndex={-1} aria-label={name}>
       <div className={styles.frame}>
         <PhotoImage
-          url={content.photoUrl}
+          url={photo.photoUrl}
           alt={t('photo.alt', { name })}
-          sizes={sizesOf(content)}
-          width={content.width}
-          height={content.height}
+          sizes={sizesOf(photo)}
+          width={photo.width}
+          height={photo.height}
         />
-        <PhotoOverlay content={content} onPay={onPay} />
+        <PhotoOverlay photo={photo} onPay={onPay} />
       </div>
       <div className={styles.caption}>
         <div className={styles.line}>
@@ -65,43 +65,43 @@ export function PhotoTile({ content, prompts, onPay, onOpen, onDelete }: PhotoTi
             onClick={onDelete}
           />
         </div>
-        <PhotoStatusChip status={content.status} />
-        <FilmList content={content} prompts={prompts} onOpen={onOpen} />
+        <PhotoStatusChip status={photo.status} />
+        <FilmList photo={photo} prompts={prompts} onOpen={onOpen} />
       </div>
     </li>
   );
 }
 
 /** A set's cards stand in one column on a phone, and in two or three columns elsewhere. */
-function sizesOf(photo: Content): string {
+function sizesOf(photo: Photo): string {
   const wider = widthInFrame(photo, 4 / 3);
   return `(width < 39rem) calc(${wider} * (100vw - 2rem)), ${23 * wider}rem`;
 }
 
 /** What lies over the picture: the way to buy it, that it is being worked on, or the way to its first film. */
-function PhotoOverlay({ content, onPay }: { content: Content; onPay: (() => void) | undefined }) {
+function PhotoOverlay({ photo, onPay }: { photo: Photo; onPay: (() => void) | undefined }) {
   const { t } = useTranslation('dashboard');
-  if (content.status === 'not_paid' && content.ProcessedContents.length === 0 && onPay)
+  if (photo.status === 'not_paid' && photo.ProcessedContents.length === 0 && onPay)
     return (
       <div className={styles.overlay} data-light>
         <Button
           variant="secondary"
           icon={<ShoppingBasket size={20} aria-hidden="true" />}
-          aria-label={t('photo.addNamed', { name: content.originalName })}
+          aria-label={t('photo.addNamed', { name: photo.originalName })}
           onClick={onPay}
         >
           {t('photo.add')}
         </Button>
       </div>
     );
-  if (content.status === 'processing')
+  if (photo.status === 'processing')
     return (
       <div className={styles.overlay}>
         <Gears />
         <p>{t('photo.preparing')}</p>
       </div>
     );
-  if (content.ProcessedContents.length === 0) return null;
+  if (photo.ProcessedContents.length === 0) return null;
   // A picture only: a press on it reaches the button of the first film, see film-list.module.css.
   return (
     <span className={styles.play} aria-hidden="true">
@@ -136,7 +136,7 @@ function gear(cx: number, cy: number, radius: number, teeth: number): string {
 }
 
 /** Where a photo stands as a whole. */
-function PhotoStatusChip({ status }: { status: ContentStatus }) {
+function PhotoStatusChip({ status }: { status: PhotoStatus }) {
   const { t } = useTranslation('dashboard');
   const [tone, Icon] = looks[status];
   return (

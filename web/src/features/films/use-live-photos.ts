@@ -1,4 +1,3 @@
-import type { Content, ContentStatus } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
@@ -6,10 +5,11 @@ import { text } from '../../shared/texts/texts.ts';
 import { announce } from '../../ui/overlays/announcer.tsx';
 import { filmName } from './film-name.ts';
 import { fetchStatuses, type Statuses } from './films.api.ts';
+import type { Photo, PhotoStatus } from '../photos/photos.api.ts';
 
 const firstCheckMs = 2_000;
 const intervalMs = 10_000;
-const inTheMaking: readonly ContentStatus[] = ['paid', 'processing', 'retry_pending'];
+const inProduction: readonly PhotoStatus[] = ['paid', 'processing', 'retry_pending'];
 
 interface Watching {
   prompts: readonly Prompt[];
@@ -23,14 +23,9 @@ interface Watching {
  * The photos of a page with their newest states: those still in the making are asked for two seconds after they appeared, then
  * every ten seconds until none remains. A check that fails is only tried again at the next turn.
  */
-export function useLiveContents(
-  contents: readonly Content[],
-  { prompts, awaitedBucketId, onSettled }: Watching,
-): Content[] {
-  const isAwaited = ({ status, bucketId }: Content) => status === 'not_paid' && bucketId === awaitedBucketId;
-  const waiting = contents
-    .filter((content) => inTheMaking.includes(content.status) || isAwaited(content))
-    .map(({ id }) => id);
+export function useLivePhotos(photos: readonly Photo[], { prompts, awaitedBucketId, onSettled }: Watching): Photo[] {
+  const isAwaited = ({ status, bucketId }: Photo) => status === 'not_paid' && bucketId === awaitedBucketId;
+  const waiting = photos.filter((photo) => inProduction.includes(photo.status) || isAwaited(photo)).map(({ id }) => id);
   const due = useDelayed(waiting.join(), firstCheckMs);
   const { data: statuses } = useQuery({
     queryKey: ['batch-status', waiting],
@@ -41,12 +36,12 @@ export function useLiveContents(
     retry: false,
   });
   const look = useEffectEvent((found: Statuses) => {
-    if (contents.some((content) => hasSettled(content.status, found[content.id]?.status))) onSettled();
+    if (photos.some((photo) => hasSettled(photo.status, found[photo.id]?.status))) onSettled();
   });
   useEffect(() => {
     if (statuses) look(statuses);
   }, [statuses]);
-  const live = useMemo(() => contents.map((content) => withStatus(content, statuses)), [contents, statuses]);
+  const live = useMemo(() => photos.map((photo) => withStatus(photo, statuses)), [photos, statuses]);
   useAnnouncedFilms(live, prompts);
   return live;
 }
@@ -56,20 +51,20 @@ function isAnyWaiting(ids: readonly string[], statuses: Statuses | undefined): b
   return ids.some((id) => statuses === undefined || isWaiting(statuses[id]?.status));
 }
 
-function isWaiting(status: ContentStatus | undefined): boolean {
-  return status !== undefined && (status === 'not_paid' || inTheMaking.includes(status));
+function isWaiting(status: PhotoStatus | undefined): boolean {
+  return status !== undefined && (status === 'not_paid' || inProduction.includes(status));
 }
 
 /** Whether nothing more is waited for, or what was not paid is. */
-function hasSettled(before: ContentStatus, now: ContentStatus | undefined): boolean {
+function hasSettled(before: PhotoStatus, now: PhotoStatus | undefined): boolean {
   if (now === undefined) return false;
   return !isWaiting(now) || (before === 'not_paid' && now !== 'not_paid');
 }
 
-function withStatus(content: Content, statuses: Statuses | undefined): Content {
-  const news = statuses?.[content.id];
-  if (news === undefined) return content;
-  return { ...content, status: news.status, ProcessedContents: news.processedVideos, versions: news.versions };
+function withStatus(photo: Photo, statuses: Statuses | undefined): Photo {
+  const news = statuses?.[photo.id];
+  if (news === undefined) return photo;
+  return { ...photo, status: news.status, ProcessedContents: news.processedVideos, versions: news.versions };
 }
 
 /** True once `key` has stayed the same for so long. */
@@ -83,17 +78,17 @@ function useDelayed(key: string, delayMs: number): boolean {
 }
 
 /** Says which films have become ready since the last look; nothing about those that were there before. */
-function useAnnouncedFilms(contents: readonly Content[], prompts: readonly Prompt[]): void {
+function useAnnouncedFilms(photos: readonly Photo[], prompts: readonly Prompt[]): void {
   const known = useRef(new Map<string, string>());
   useEffect(() => {
-    for (const content of contents) {
-      for (const version of content.versions) {
+    for (const photo of photos) {
+      for (const version of photo.versions) {
         const before = known.current.get(version.id);
         known.current.set(version.id, version.state);
         if (before === undefined || before === version.state || version.state !== 'done') continue;
-        const film = filmName(version, content, prompts);
-        announce(text('dashboard:film.ready', { film, photo: content.originalName }));
+        const film = filmName(version, photo, prompts);
+        announce(text('dashboard:film.ready', { film, photo: photo.originalName }));
       }
     }
-  }, [contents, prompts]);
+  }, [photos, prompts]);
 }

@@ -4,10 +4,10 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { DataTable } from '../../ui/layout/data-table.tsx';
 import { average, FigureList, over } from './figure-list.tsx';
 import styles from './overview-tab.module.css';
-import type { Overview } from './overview.api.ts';
+import type { Overview } from './monitoring.api.ts';
 
 /** What a set is on average, since ever and lately. */
-export function SetStatistics({ stats }: Pick<Overview, 'stats'>) {
+export function BucketStatistics({ stats }: Pick<Overview, 'stats'>) {
   const { t } = useTranslation('admin-overview');
   type Period = typeof stats.allTime;
   const rows = [
@@ -49,7 +49,7 @@ export function SetStatistics({ stats }: Pick<Overview, 'stats'>) {
   );
 }
 
-export function SetActivity({ stats }: Pick<Overview, 'stats'>) {
+export function BucketActivity({ stats }: Pick<Overview, 'stats'>) {
   const { t } = useTranslation('admin-overview');
   return (
     <FigureList

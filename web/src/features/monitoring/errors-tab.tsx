@@ -85,6 +85,6 @@ function columnsOf(t: Translate<'admin'>): Column<ErrorLog>[] {
     },
     { key: 'module', title: t('errors.module'), cell: (row) => row.moduleName },
     { key: 'message', title: t('errors.message'), cell: (row) => row.errorMessage },
-    { key: 'content', title: t('errors.content'), cell: (row) => row.Content?.id ?? '–' },
+    { key: 'photo', title: t('errors.content'), cell: (row) => row.Content?.id ?? '–' },
   ];
 }

@@ -1,7 +1,7 @@
 import { number, percent } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { FigureList, over, seconds } from './figure-list.tsx';
-import type { Overview } from './overview.api.ts';
+import type { Overview } from './monitoring.api.ts';
 
 /** What there is now, and what may ask for a person. */
 export function GlanceFigures({ counts }: Pick<Overview, 'counts'>) {

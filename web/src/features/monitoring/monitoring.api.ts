@@ -1,7 +1,9 @@
+import type { Endpoint, Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { listErrors, workerStats } from '@keepsake/contract/monitoring';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { bucketStats, dashboard, listErrors, sales, userActivity, workerStats } from '@keepsake/contract/monitoring';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { serverTime } from '../../shared/clock.ts';
 
 /** The administrators' pages look again this often. */
 const pollMs = 60_000;
@@ -26,5 +28,58 @@ export function workersQuery(page: number) {
     queryFn: ({ signal }) => call(workerStats, { query: { page, limit: limits.adminPageSize }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
+  });
+}
+
+export interface Overview {
+  counts: Reply<typeof dashboard>;
+  sales: Reply<typeof sales>;
+  stats: Reply<typeof bucketStats>;
+  /** People per UTC day. */
+  activity: Record<string, number>;
+}
+
+interface LoadedOverview extends Partial<Overview> {
+  /** The oldest of the answers; null before the first. */
+  asOf: Date | null;
+  /** Why a part is missing that has been asked for. */
+  error: Error | null;
+  isLoading: boolean;
+  /** Asks again for what is missing. */
+  retry: () => void;
+}
+
+const countsQuery = everyMinute('dashboard', dashboard);
+const salesQuery = everyMinute('sales', sales);
+const statsQuery = everyMinute('bucket-stats', bucketStats);
+const activityQuery = everyMinute('user-activity', userActivity);
+
+/** Everything that the overview shows, asked for anew every minute: each part as soon as it is there, and as long as a later answer fails. */
+export function useOverview(): LoadedOverview {
+  const counts = useQuery(countsQuery);
+  const sold = useQuery(salesQuery);
+  const stats = useQuery(statsQuery);
+  const activity = useQuery(activityQuery);
+  const all = [counts, sold, stats, activity];
+  const missing = all.filter(({ data }) => data === undefined);
+  const times = all.filter(({ data }) => data !== undefined).map(({ dataUpdatedAt }) => dataUpdatedAt);
+  return {
+    counts: counts.data,
+    sales: sold.data,
+    stats: stats.data,
+    activity: activity.data?.daily,
+    asOf: times.length === 0 ? null : serverTime(Math.min(...times)),
+    error: missing.find(({ error }) => error)?.error ?? null,
+    isLoading: missing.some(({ error }) => error === null),
+    retry: () => void Promise.all(missing.map(({ refetch }) => refetch())),
+  };
+}
+
+/** Each by itself: what asks several at once would weigh on every page. */
+function everyMinute<E extends Endpoint>(name: string, endpoint: E) {
+  return queryOptions({
+    queryKey: ['admin', name],
+    queryFn: ({ signal }) => call<Endpoint>(endpoint, { signal }) as Promise<Reply<E>>,
+    refetchInterval: 60_000,
   });
 }

@@ -9,9 +9,9 @@ import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { FilmFigures, GlanceFigures, ProcessingFigures } from './film-figures.tsx';
 import styles from './overview-tab.module.css';
-import { type Overview, useOverview } from './overview.api.ts';
+import { type Overview, useOverview } from './monitoring.api.ts';
 import { OtherCurrencies, RevenueAnalysis, RevenueFigures } from './revenue-figures.tsx';
-import { DeletedFigures, SetActivity, SetStatistics } from './bucket-figures.tsx';
+import { DeletedFigures, BucketActivity, BucketStatistics } from './bucket-figures.tsx';
 
 const periods = ['30', '90', '365'] as const;
 
@@ -37,8 +37,8 @@ export function Component() {
           {sales && <OtherCurrencies sales={sales} />}
           {sales && <RevenueTrend sales={sales} />}
           {stats && <RevenueAnalysis stats={stats} />}
-          {stats && <SetStatistics stats={stats} />}
-          {stats && <SetActivity stats={stats} />}
+          {stats && <BucketStatistics stats={stats} />}
+          {stats && <BucketActivity stats={stats} />}
           {stats && <DeletedFigures stats={stats} />}
           {stats && <FilmFigures stats={stats} />}
           {activity && <UserActivity activity={activity} />}

@@ -4,7 +4,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { FigureList, over } from './figure-list.tsx';
 import styles from './overview-tab.module.css';
-import type { Overview } from './overview.api.ts';
+import type { Overview } from './monitoring.api.ts';
 
 /** In the currency of today; what part of the sets is ordered stands there once it is known. */
 export function RevenueFigures({ sales, stats }: Pick<Overview, 'sales'> & { stats: Overview['stats'] | undefined }) {

@@ -15,13 +15,13 @@ const mostAnswers = 45;
 
 interface PhotoAdviceProps extends Choice {
   bucketId: string;
-  contentId: string;
+  photoId: string;
 }
 
 /** What we see in a photo, and what follows for the effects that are chosen. Advice, in plain words; it keeps nobody from ordering. */
-export function PhotoAdvice({ bucketId, contentId, effects, isForOne }: PhotoAdviceProps) {
+export function PhotoAdvice({ bucketId, photoId, effects, isForOne }: PhotoAdviceProps) {
   const { t } = useTranslation('wizard');
-  const check = usePhotoCheck(bucketId, contentId);
+  const check = usePhotoCheck(bucketId, photoId);
   if (!check) return null;
   const advice = findAdvice(check, { effects, isForOne });
   return (
@@ -48,12 +48,12 @@ function words(item: Advice, t: Translate<'wizard'>): string {
 }
 
 /** What was seen in a photo; undefined while nobody has looked. Asks anew when it is first used: the photo may have come since the last answer. */
-function usePhotoCheck(bucketId: string, contentId: string): PhotoCheck | undefined {
+function usePhotoCheck(bucketId: string, photoId: string): PhotoCheck | undefined {
   const { data, refetch } = useQuery(photoChecksQuery(bucketId));
   useEffect(() => {
     void refetch({ cancelRefetch: false });
   }, [refetch]);
-  return data?.checks.find((check) => check.contentId === contentId);
+  return data?.checks.find((check) => check.contentId === photoId);
 }
 
 interface ChosenEffect {

@@ -6,7 +6,7 @@ import { findGaps } from './order-gaps.ts';
 const agreed = { guidelines: true, finalSale: true };
 const ready: CartPhoto = {
   id: 'p1',
-  contentId: 'c1',
+  photoId: 'c1',
   filename: 'c1.jpg',
   name: 'grandma.jpg',
   imageTheme: 'One person',

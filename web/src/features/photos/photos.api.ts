@@ -5,16 +5,21 @@ import {
   type Action,
   type Bucket,
   type Content,
+  type ContentStatus,
 } from '@keepsake/contract/content';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call } from '../../shared/api.ts';
+
+/** One photo of a bucket, with its films. The API calls it content. */
+export type Photo = Content;
+export type PhotoStatus = ContentStatus;
 
 export async function fetchBucket(id: string, signal?: AbortSignal): Promise<Bucket> {
   const { bucket } = await call(getBucket, { params: { id }, ...(signal && { signal }) });
   return bucket;
 }
 
-/** One of the customer's sets as it is now. */
+/** A bucket of the customer, fetched on every use. */
 export function bucketQuery(id: string) {
   return queryOptions({
     queryKey: ['bucket', id],
@@ -23,7 +28,7 @@ export function bucketQuery(id: string) {
   });
 }
 
-/** The set if it can still be changed; null where it is gone, paid or somebody else's. */
+/** The bucket if it can still be changed; null if it is deleted, paid or another customer's. */
 export async function fetchOpenBucket(id: string, signal?: AbortSignal): Promise<Bucket | null> {
   try {
     const bucket = await fetchBucket(id, signal);
@@ -34,29 +39,30 @@ export async function fetchOpenBucket(id: string, signal?: AbortSignal): Promise
   }
 }
 
-export async function saveActions(contents: { id: string; actions: Action[] }[]): Promise<Content[]> {
-  const reply = await call(updateBatch, { body: { contents } });
+export async function saveActions(photos: { id: string; actions: Action[] }[]): Promise<Photo[]> {
+  const reply = await call(updateBatch, { body: { contents: photos } });
   return reply.contents;
 }
 
-/** Deletes one photo; the set goes with its last one. An answer that was lost is made up for by looking at the set. */
+/** Deletes a photo; deleting the last one deletes the bucket. If the reply is lost, the bucket tells whether the photo is gone. */
 export async function deletePhoto({
   id,
   bucketId,
   filename,
-}: Pick<Content, 'id' | 'bucketId' | 'filename'>): Promise<{ wasLastContent: boolean }> {
+}: Pick<Photo, 'id' | 'bucketId' | 'filename'>): Promise<{ wasLastPhoto: boolean }> {
   try {
-    return await call(deleteContentFile, { params: { filename } });
+    const { wasLastContent } = await call(deleteContentFile, { params: { filename } });
+    return { wasLastPhoto: wasLastContent };
   } catch (error) {
     const bucket = await bucketAfter(error, bucketId);
-    if (bucket?.Contents.some((content) => content.id === id)) throw error;
-    return { wasLastContent: bucket === null };
+    if (bucket?.Contents.some((photo) => photo.id === id)) throw error;
+    return { wasLastPhoto: bucket === null };
   }
 }
 
 /**
- * The set after a deletion of which it is not known whether it was done: no answer came, or the object was not there any more. Null where the
- * set is gone; every other error, or one while looking, is thrown.
+ * The bucket after a deletion whose outcome is unknown: no reply came, or the object was not found. Null if the bucket is gone. Throws the
+ * first error again if it says that nothing was deleted, or if the bucket cannot be fetched.
  */
 export async function bucketAfter(error: unknown, bucketId: string): Promise<Bucket | null> {
   if (!(error instanceof ApiError)) throw error;

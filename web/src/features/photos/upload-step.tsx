@@ -1,6 +1,7 @@
 import { limits } from '@keepsake/contract/limits';
 import { BookOpen, ImagePlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
 import { ApiError } from '../../shared/api.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
@@ -13,8 +14,9 @@ import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { FileDrop } from '../../ui/forms/fields/file-drop.tsx';
 import { announce } from '../../ui/overlays/announcer.tsx';
 import { CartPrice } from '../pricing/cart-price.tsx';
-import { countVersions } from './cart/cart-photo.ts';
-import { setConsents, useCart } from './cart/cart.ts';
+import { countFilms } from './cart/cart-photo.ts';
+import { readCartAgain, setConsents, useCart } from './cart/cart.ts';
+import { restoreCart } from './cart/restore-cart.ts';
 import { useAutosave } from './cart/use-autosave.ts';
 import { ConsentBoxes } from './consent-boxes.tsx';
 import { gapErrors, gapProblems } from './order-gaps.ts';
@@ -24,8 +26,8 @@ import barStyles from './progress-bar.module.css';
 import styles from './upload-step.module.css';
 import { acceptedTypes, usePickedFiles } from './uploads/picked-files.ts';
 import { UploadNotices } from './uploads/upload-notices.tsx';
+import { resumeUploads } from './uploads/uploads.ts';
 import { type ContinueFailure, useContinue } from './use-continue.ts';
-import { useRestoredCart } from './use-restored-cart.ts';
 
 const PhotoGuideDialog = lazyPart(async () => (await import('../guide/photo-guide.tsx')).PhotoGuideDialog, {
   close: ({ onClose }) => onClose(),
@@ -62,7 +64,7 @@ export function UploadStep() {
           <PhotoList isRestoring={state === 'restoring'} saveState={saveState} errors={errors} />
           {photos.length > 0 && <ConsentBoxes consents={consents} onChange={setConsents} errors={errors} />}
         </div>
-        <CartPrice {...countVersions(photos)} action={action} />
+        <CartPrice {...countFilms(photos)} action={action} />
       </div>
     </>
   );
@@ -195,4 +197,31 @@ function DropZone({ onFiles, compact }: DropZoneProps) {
       {compact ? undefined : t('upload.privacy')}
     </FileDrop>
   );
+}
+
+/** `not_open`: the set that was to be continued is gone or paid, and the cart starts without it. */
+type CartState = 'restoring' | 'ready' | 'not_open' | 'failed';
+
+/** Finds the cart again whenever the page is come to: session, server and unsent photos. */
+function useRestoredCart(): { state: CartState; retry: () => void } {
+  const { key } = useLocation();
+  const [attempt, setAttempt] = useState(0);
+  const [settled, setSettled] = useState<{ run: string; state: CartState } | null>(null);
+  const run = `${key} ${attempt}`;
+  useEffect(() => {
+    const control = new AbortController();
+    restore(control.signal).then(
+      (state) => setSettled({ run, state }),
+      () => control.signal.aborted || setSettled({ run, state: 'failed' }),
+    );
+    return () => control.abort();
+  }, [run]);
+  return { state: settled?.run === run ? settled.state : 'restoring', retry: () => setAttempt(attempt + 1) };
+}
+
+async function restore(signal: AbortSignal): Promise<CartState> {
+  readCartAgain();
+  const isOpen = await restoreCart(signal);
+  await resumeUploads();
+  return isOpen ? 'ready' : 'not_open';
 }

@@ -15,15 +15,15 @@ const reach = 2;
 /** The nearest higher discount that a little more reaches; null where there is none. */
 export function nextDiscount(
   pricing: Discounts,
-  { images, versions }: { images: number; versions: number },
+  { photos, films }: { photos: number; films: number },
 ): NextDiscount | null {
-  if (images === 0) return null;
+  if (photos === 0) return null;
   const { volumeDiscounts, packageDiscounts, variantDiscounts } = pricing;
   const found = [
-    next('photos', volumeDiscounts, (threshold) => threshold - images),
-    next('films', packageDiscounts, (threshold) => threshold - versions),
+    next('photos', volumeDiscounts, (threshold) => threshold - photos),
+    next('films', packageDiscounts, (threshold) => threshold - films),
     // By the average: so many for each photo that is there.
-    next('versions', variantDiscounts, (threshold) => threshold * images - versions),
+    next('versions', variantDiscounts, (threshold) => threshold * photos - films),
   ];
   return found.filter((one) => one !== null).toSorted((a, b) => a.missing - b.missing)[0] ?? null;
 }

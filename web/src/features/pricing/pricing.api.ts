@@ -18,12 +18,12 @@ export const pricingStateQuery = queryOptions({
 });
 
 /** What so many photos with so many versions in all cost; the last price stays while the next is asked for. */
-export function priceQuery(images: number, versions: number) {
+export function priceQuery(photos: number, films: number) {
   return queryOptions({
-    queryKey: ['price', images, versions],
+    queryKey: ['price', photos, films],
     queryFn: ({ signal }) =>
-      call(calculatePrice, { body: { imageCount: images, variantsPerImage: versions / images }, signal }),
-    enabled: images > 0,
+      call(calculatePrice, { body: { imageCount: photos, variantsPerImage: films / photos }, signal }),
+    enabled: photos > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });

@@ -11,13 +11,13 @@ import { toast } from '../../../ui/overlays/toast-store.ts';
 import { Text } from '../../../ui/text.tsx';
 
 const makingQuery = queryOptions({
-  queryKey: ['admin', 'video-making'],
+  queryKey: ['admin', 'film-making'],
   queryFn: ({ signal }) => call(videoMaking, { signal }),
   refetchInterval: 60_000,
 });
 
 /** What keeps films from being made, and a button to try the video service at once. Shows nothing while all is well. */
-export function VideoMaking() {
+export function FilmMakingNotice() {
   const { t } = useTranslation('admin');
   const { data } = useQuery(makingQuery);
   const queries = useQueryClient();

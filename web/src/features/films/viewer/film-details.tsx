@@ -1,12 +1,12 @@
-import type { ProcessedContent } from '@keepsake/contract/videos';
 import type { ReactNode } from 'react';
 import { dateTime, number } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { Text } from '../../../ui/text.tsx';
 import styles from './film-details.module.css';
+import type { FinishedFilm } from '../films.api.ts';
 
 /** Figures of a film, and how to keep it on each kind of device. */
-export function FilmDetails({ film }: { film: ProcessedContent }) {
+export function FilmDetails({ film }: { film: FinishedFilm }) {
   const { t } = useTranslation('dashboard');
   const { width, height, durationMs, bytes, createdAt } = film.metadata;
   const size = number(bytes / 1e6, { maximumFractionDigits: 1 });

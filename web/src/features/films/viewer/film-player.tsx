@@ -1,15 +1,15 @@
-import type { Content } from '@keepsake/contract/content';
-import type { ProcessedContent } from '@keepsake/contract/videos';
 import type { CSSProperties, Ref } from 'react';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { RetryNotice } from '../../../ui/feedback/outcome-notices.tsx';
 import { useSteadyLinks } from '../../../ui/use-steady-links.ts';
 import { useSwipe } from '../../../ui/use-swipe.ts';
 import styles from './film-player.module.css';
+import type { Photo } from '../../photos/photos.api.ts';
+import type { FinishedFilm } from '../films.api.ts';
 
 interface FilmPlayerProps {
-  film: ProcessedContent;
-  content: Content;
+  film: FinishedFilm;
+  photo: Photo;
   label: string;
   failed: boolean;
   onFailed: (failed: boolean) => void;
@@ -32,12 +32,12 @@ export function FilmPlayer({ failed, onRetry, ...player }: FilmPlayerProps) {
   );
 }
 
-function Player({ film, content, label, onFailed, onStep, ref }: Omit<FilmPlayerProps, 'failed' | 'onRetry'>) {
+function Player({ film, photo, label, onFailed, onStep, ref }: Omit<FilmPlayerProps, 'failed' | 'onRetry'>) {
   const { onPointerDown, ...swipe } = useSwipe(onStep);
-  const newest = { url: film.url, posterUrl: film.posterUrl ?? content.photoUrl };
+  const newest = { url: film.url, posterUrl: film.posterUrl ?? photo.photoUrl };
   const { url, posterUrl, ...handlers } = useSteadyLinks(film.id, newest, () => onFailed(true));
   const { width, height } = film.metadata;
-  const style = { '--ratio': `${width ?? content.width} / ${height ?? content.height}` } as CSSProperties;
+  const style = { '--ratio': `${width ?? photo.width} / ${height ?? photo.height}` } as CSSProperties;
   return (
     <div
       className={styles.stage}

@@ -1,6 +1,4 @@
-import type { Content } from '@keepsake/contract/content';
 import type { Prompt } from '@keepsake/contract/prompts';
-import type { ProcessedContent } from '@keepsake/contract/videos';
 import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type Ref, useEffect, useRef, useState } from 'react';
@@ -14,10 +12,12 @@ import { FilmDetails } from './film-details.tsx';
 import { filmName } from '../film-name.ts';
 import { FilmPlayer } from './film-player.tsx';
 import styles from './film-viewer.module.css';
-import { fetchContent } from '../films.api.ts';
+import { fetchPhoto } from '../films.api.ts';
+import type { Photo } from '../../photos/photos.api.ts';
+import type { FinishedFilm } from '../films.api.ts';
 
-interface VideoViewerProps {
-  content: Content;
+interface FilmViewerProps {
+  photo: Photo;
   filmId: string;
   prompts: readonly Prompt[];
   onSelect: (filmId: string) => void;
@@ -26,12 +26,12 @@ interface VideoViewerProps {
 }
 
 /** The films of one photo, one at a time. Esc closes, ← and → or a swipe change the film, Space plays, D downloads. */
-export function VideoViewer({ content, filmId, prompts, onSelect, onRetry, onClose }: VideoViewerProps) {
+export function FilmViewer({ photo, filmId, prompts, onSelect, onRetry, onClose }: FilmViewerProps) {
   const { t } = useTranslation('dashboard');
   const video = useRef<HTMLVideoElement>(null);
   const download = useRef<HTMLAnchorElement>(null);
   const [failed, setFailed] = useState(false);
-  const films = content.ProcessedContents;
+  const films = photo.ProcessedContents;
   const index = Math.max(
     0,
     films.findIndex(({ id }) => id === filmId),
@@ -44,11 +44,11 @@ export function VideoViewer({ content, filmId, prompts, onSelect, onRetry, onClo
   };
   useViewerKeys({ play: () => togglePlaying(video.current), step, download: () => download.current?.click() });
   if (film === undefined) return null;
-  const name = filmName(film, content, prompts);
+  const name = filmName(film, photo, prompts);
 
   return (
     <Dialog
-      title={t('viewer.title', { film: name, photo: content.originalName })}
+      title={t('viewer.title', { film: name, photo: photo.originalName })}
       onClose={onClose}
       bare
       className={styles.viewer}
@@ -76,8 +76,8 @@ export function VideoViewer({ content, filmId, prompts, onSelect, onRetry, onClo
       <FilmPlayer
         ref={video}
         film={film}
-        content={content}
-        label={t('viewer.video', { film: name, photo: content.originalName })}
+        photo={photo}
+        label={t('viewer.video', { film: name, photo: photo.originalName })}
         failed={failed}
         onFailed={setFailed}
         onRetry={onRetry}
@@ -86,10 +86,10 @@ export function VideoViewer({ content, filmId, prompts, onSelect, onRetry, onClo
       <div className={styles.below}>
         <div>
           <p className={styles.name}>{name}</p>
-          <p className={styles.photo}>{content.originalName}</p>
+          <p className={styles.photo}>{photo.originalName}</p>
           {film.shows?.lack && <p className={styles.instead}>{t(`viewer.lack.${film.shows.lack}`)}</p>}
         </div>
-        <DownloadButton ref={download} film={film} contentId={content.id} />
+        <DownloadButton ref={download} film={film} photoId={photo.id} />
       </div>
       <FilmDetails film={film} />
     </Dialog>
@@ -150,20 +150,12 @@ function isControl(target: unknown): boolean {
  * A link to the film as a file. Its signed address lives for minutes, so a press asks for a new one first; a failure is said
  * here instead of on a blank page.
  */
-function DownloadButton({
-  film,
-  contentId,
-  ref,
-}: {
-  film: ProcessedContent;
-  contentId: string;
-  ref?: Ref<HTMLAnchorElement>;
-}) {
+function DownloadButton({ film, photoId, ref }: { film: FinishedFilm; photoId: string; ref?: Ref<HTMLAnchorElement> }) {
   const { t } = useTranslation('dashboard');
   const download = useMutation({
     mutationFn: async () => {
-      const content = await fetchContent(contentId);
-      const fresh = content.ProcessedContents.find(({ id }) => id === film.id);
+      const photo = await fetchPhoto(photoId);
+      const fresh = photo.ProcessedContents.find(({ id }) => id === film.id);
       if (fresh === undefined) throw new Error(`The film ${film.id} is no longer part of its photo`);
       await saveFrom(fresh.downloadUrl);
     },

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Section } from '../../../paths.ts';
+import { type Section, sections } from '../../../paths.ts';
 import styles from './landing-section.module.css';
 
 /** A section with its anchor; the heading can take the focus when the section is gone to. */
@@ -32,4 +32,11 @@ export function LandingSection({
       </div>
     </section>
   );
+}
+
+/** Puts the focus on the heading of the section that the address names, as the browser does for links within a page. */
+export function focusSection(hash: string): void {
+  const section = sections.find((name) => hash === `#${name}`);
+  if (section === undefined) return;
+  document.getElementById(section)?.querySelector<HTMLElement>('h1, h2')?.focus({ preventScroll: true });
 }

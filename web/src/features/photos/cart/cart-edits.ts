@@ -1,5 +1,4 @@
-import { noEffect } from '../photo-cards/effect-choices.ts';
-import type { CartPhoto, ChosenEffect } from './cart-photo.ts';
+import { type CartPhoto, type ChosenEffect, noEffect } from './cart-photo.ts';
 import { changePhoto, findPhoto, useCart } from './cart.ts';
 
 /** The theme decides which effects there are: choosing another one starts the effects anew. */

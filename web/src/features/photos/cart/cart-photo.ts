@@ -1,4 +1,5 @@
 import type { Action } from '@keepsake/contract/content';
+import type { Photo } from '../photos.api.ts';
 
 /** One row of effects on a photo card; no effect is chosen yet while `promptId` is null. */
 export interface ChosenEffect {
@@ -7,6 +8,8 @@ export interface ChosenEffect {
   variety: number;
 }
 
+export const noEffect: ChosenEffect = { promptId: null, variety: 1 };
+
 /** `waiting` to be sent, then `preparing` (being reduced), `uploading`, and `uploaded` or `failed`. */
 export type UploadStatus = 'waiting' | 'preparing' | 'uploading' | 'uploaded' | 'failed';
 
@@ -14,7 +17,7 @@ export type UploadStatus = 'waiting' | 'preparing' | 'uploading' | 'uploaded' | 
 export interface CartPhoto {
   /** The browser's own, known before the server has one; sent with the upload, and kept there with the photo. */
   id: string;
-  contentId: string | null;
+  photoId: string | null;
   /** The server's name of the file, which deletes it. */
   filename: string | null;
   /** The name the customer knows. */
@@ -34,17 +37,35 @@ export interface CartPhoto {
   createdAt: string;
 }
 
+/** A stored photo as the cart holds it. */
+export function cartPhotoOf(stored: Photo): CartPhoto {
+  return {
+    id: stored.id,
+    photoId: stored.id,
+    filename: stored.filename,
+    name: stored.originalName,
+    imageTheme: null,
+    actions: stored.actions.length > 0 ? stored.actions : [noEffect],
+    unsaved: false,
+    status: 'uploaded',
+    failure: null,
+    preview: stored.photoUrl,
+    size: { width: stored.width, height: stored.height },
+    createdAt: stored.createdAt,
+  };
+}
+
 /** The rows in which an effect is chosen, as the API takes them. */
 export function chosenActions(photo: Pick<CartPhoto, 'actions'>): Action[] {
   return photo.actions.flatMap(({ promptId, variety }) => (promptId ? [{ promptId, variety }] : []));
 }
 
-/** What is to be priced: a photo without effects counts as one version. */
-export function countVersions(photos: readonly Pick<CartPhoto, 'actions'>[]): { images: number; versions: number } {
-  const versionsOf = (photo: Pick<CartPhoto, 'actions'>) =>
+/** What is priced; a photo without effects counts as one film. */
+export function countFilms(photos: readonly Pick<CartPhoto, 'actions'>[]): { photos: number; films: number } {
+  const filmsOf = (photo: Pick<CartPhoto, 'actions'>) =>
     Math.max(
       1,
       chosenActions(photo).reduce((sum, { variety }) => sum + variety, 0),
     );
-  return { images: photos.length, versions: photos.reduce((sum, photo) => sum + versionsOf(photo), 0) };
+  return { photos: photos.length, films: photos.reduce((sum, photo) => sum + filmsOf(photo), 0) };
 }

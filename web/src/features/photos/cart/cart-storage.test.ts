@@ -5,7 +5,7 @@ import { emptyCart, loadCart, saveCart } from './cart-storage.ts';
 
 const photo: CartPhoto = {
   id: '019a9c00-0000-7000-8000-000000000001',
-  contentId: '019a9c00-0000-7000-8000-000000000002',
+  photoId: '019a9c00-0000-7000-8000-000000000002',
   filename: 'abc.jpg',
   name: 'grandma.jpg',
   imageTheme: 'One person',
@@ -23,42 +23,42 @@ const consents = { guidelines: true, finalSale: false };
 
 test('what is saved is found again', () => {
   const storage = memory();
-  saveCart(storage, { bucketId, setKey: null, photos: [photo], cancelled, consents });
+  saveCart(storage, { bucketId, bucketKey: null, photos: [photo], cancelled, consents });
   assert.equal(storage.get('existingBucketId'), bucketId);
-  assert.deepEqual(loadCart(storage), { bucketId, setKey: null, photos: [photo], cancelled, consents });
+  assert.deepEqual(loadCart(storage), { bucketId, bucketKey: null, photos: [photo], cancelled, consents });
 });
 
 test('a photo of which no size was kept is found again', () => {
   const storage = memory();
-  saveCart(storage, { bucketId, setKey: null, photos: [photo], cancelled, consents });
+  saveCart(storage, { bucketId, bucketKey: null, photos: [photo], cancelled, consents });
   storage.set('uploads', storage.get('uploads')?.replace(/"size":\{.*?\},/, '') ?? '');
   assert.deepEqual(loadCart(storage).photos, [{ ...photo, size: null }]);
 });
 
 test('the name of a set that is only being made is kept for the next try', () => {
   const storage = memory();
-  const setKey = '019a9c00-0000-7000-8000-000000000005';
-  saveCart(storage, { ...emptyCart, setKey });
-  assert.equal(loadCart(storage).setKey, setKey);
+  const bucketKey = '019a9c00-0000-7000-8000-000000000005';
+  saveCart(storage, { ...emptyCart, bucketKey });
+  assert.equal(loadCart(storage).bucketKey, bucketKey);
 });
 
 test('an empty cart leaves nothing in the session', () => {
   const storage = memory();
-  saveCart(storage, { bucketId, setKey: null, photos: [photo], cancelled, consents });
+  saveCart(storage, { bucketId, bucketKey: null, photos: [photo], cancelled, consents });
   saveCart(storage, emptyCart);
   assert.equal(storage.values.size, 0);
 });
 
 test('an upload that was interrupted waits to be sent again, without the picture of the page that is gone', () => {
   const storage = memory();
-  const interrupted: CartPhoto = { ...photo, contentId: null, status: 'uploading', preview: 'blob:gone' };
+  const interrupted: CartPhoto = { ...photo, photoId: null, status: 'uploading', preview: 'blob:gone' };
   saveCart(storage, { ...emptyCart, photos: [interrupted] });
   assert.deepEqual(loadCart(storage).photos, [{ ...interrupted, status: 'waiting', preview: null }]);
 });
 
 test('photos of one set are not taken into another', () => {
   const storage = memory();
-  saveCart(storage, { bucketId, setKey: null, photos: [photo], cancelled, consents });
+  saveCart(storage, { bucketId, bucketKey: null, photos: [photo], cancelled, consents });
   storage.set('existingBucketId', '019a9c00-0000-7000-8000-000000000009');
   assert.deepEqual(loadCart(storage).photos, []);
 });
@@ -69,7 +69,7 @@ test('damaged, foreign and outdated entries count as empty', () => {
     'null',
     '[]',
     JSON.stringify({ version: 0, bucketId: null, photos: [photo] }),
-    JSON.stringify({ version: 1, bucketId: null, photos: [{ ...photo, actions: [{ promptId: null, variety: 11 }] }] }),
+    JSON.stringify({ version: 2, bucketId: null, photos: [{ ...photo, actions: [{ promptId: null, variety: 11 }] }] }),
   ];
   for (const text of bad) {
     const storage = memory();

@@ -7,7 +7,7 @@ import type { CartPhoto } from './cart-photo.ts';
 export interface StoredCart {
   bucketId: string | null;
   /** Our own name for the set that is being made, until the server's is known. */
-  setKey: string | null;
+  bucketKey: string | null;
   photos: CartPhoto[];
   /** Uploads of photos that were removed, until the server has answered that it keeps none of them. */
   cancelled: readonly string[];
@@ -21,7 +21,7 @@ export interface Consents {
 
 export const emptyCart: StoredCart = {
   bucketId: null,
-  setKey: null,
+  bucketKey: null,
   photos: [],
   cancelled: [],
   consents: { guidelines: false, finalSale: false },
@@ -29,17 +29,17 @@ export const emptyCart: StoredCart = {
 
 const keys = {
   bucketId: 'existingBucketId',
-  setKey: 'setKey',
+  bucketKey: 'setKey',
   uploads: 'uploads',
   cancelled: 'cancelledUploads',
   consents: 'consents',
 } as const;
 
-const version = 1;
+const storedVersion = 2;
 
 const storedPhoto = z.object({
   id: z.uuid(),
-  contentId: z.nullable(z.uuid()),
+  photoId: z.nullable(z.uuid()),
   filename: z.nullable(z.string()),
   name: z.string(),
   imageTheme: z.nullable(z.string()),
@@ -61,7 +61,7 @@ const storedPhoto = z.object({
 
 /** The set is named twice: photos of another set than the one to be continued are not mixed into it. */
 const storedUploads = z.object({
-  version: z.literal(version),
+  version: z.literal(storedVersion),
   bucketId: z.nullable(z.uuid()),
   photos: z.array(storedPhoto),
 });
@@ -74,7 +74,7 @@ export function loadCart(storage: KeyValue): StoredCart {
   const uploads = readJson(storage, keys.uploads, storedUploads);
   return {
     bucketId,
-    setKey: storedId(storage, keys.setKey),
+    bucketKey: storedId(storage, keys.bucketKey),
     photos: uploads?.bucketId === bucketId ? uploads.photos.map(afterReload) : [],
     cancelled: readJson(storage, keys.cancelled, storedIds) ?? [],
     consents: readJson(storage, keys.consents, storedConsents) ?? emptyCart.consents,
@@ -82,11 +82,11 @@ export function loadCart(storage: KeyValue): StoredCart {
 }
 
 /** Writes the mirror; an empty cart leaves nothing behind. */
-export function saveCart(storage: KeyValue, { bucketId, setKey, photos, cancelled, consents }: StoredCart): void {
+export function saveCart(storage: KeyValue, { bucketId, bucketKey, photos, cancelled, consents }: StoredCart): void {
   storeId(storage, keys.bucketId, bucketId);
-  storeId(storage, keys.setKey, setKey);
+  storeId(storage, keys.bucketKey, bucketKey);
   if (photos.length === 0) storage.remove(keys.uploads);
-  else writeJson(storage, keys.uploads, { version, bucketId, photos: photos.map(lasting) });
+  else writeJson(storage, keys.uploads, { version: storedVersion, bucketId, photos: photos.map(lasting) });
   if (cancelled.length === 0) storage.remove(keys.cancelled);
   else writeJson(storage, keys.cancelled, cancelled);
   if (consents.guidelines || consents.finalSale) writeJson(storage, keys.consents, consents);

@@ -2,7 +2,7 @@ import type { Bucket, RejectedFile } from '@keepsake/contract/content';
 import { create } from 'zustand';
 import { forgetAtEnd } from '../../../shared/session.ts';
 import { session } from '../../../shared/storage.ts';
-import type { CartPhoto } from './cart-photo.ts';
+import { type CartPhoto, cartPhotoOf } from './cart-photo.ts';
 import {
   type Consents,
   consentsTo,
@@ -12,7 +12,6 @@ import {
   saveCart,
   type StoredCart,
 } from './cart-storage.ts';
-import { fromContent } from './merge-bucket.ts';
 import { forgetFiles } from './unsent-files.ts';
 
 interface Cart extends StoredCart {
@@ -33,16 +32,16 @@ useCart.subscribe((cart, before) => {
     cart.photos !== before.photos ||
     cart.cancelled !== before.cancelled ||
     cart.consents !== before.consents ||
-    cart.setKey !== before.setKey;
+    cart.bucketKey !== before.bucketKey;
   if (changed) saveCart(session, cart);
 });
 
 forgetAtEnd('cart', clearCart);
 
 /** The name of the set that the first photo makes; made with the first photo that is sent, and kept until the cart is another. */
-export function setKey(): string {
-  const key = useCart.getState().setKey ?? crypto.randomUUID();
-  useCart.setState({ setKey: key });
+export function bucketKey(): string {
+  const key = useCart.getState().bucketKey ?? crypto.randomUUID();
+  useCart.setState({ bucketKey: key });
   return key;
 }
 
@@ -51,7 +50,7 @@ export function clearCart(): void {
   const { photos } = useCart.getState();
   useCart.setState({ ...emptyCart, progress: {}, rejected: [], removed: [] });
   for (const { preview } of photos) if (preview?.startsWith('blob:')) URL.revokeObjectURL(preview);
-  void forgetFiles(photos.filter(({ contentId }) => !contentId).map(({ id }) => id));
+  void forgetFiles(photos.filter(({ photoId }) => !photoId).map(({ id }) => id));
 }
 
 /**
@@ -72,7 +71,7 @@ export function openBucket(bucket: Pick<Bucket, 'id' | 'Contents'>): void {
   if (useCart.getState().bucketId === bucket.id) return;
   clearCart();
   const consents = consentsTo(session, bucket.id);
-  useCart.setState({ bucketId: bucket.id, photos: bucket.Contents.map(fromContent), consents });
+  useCart.setState({ bucketId: bucket.id, photos: bucket.Contents.map(cartPhotoOf), consents });
 }
 
 /** The set goes to the payment page: the cart is empty from here on. */
@@ -85,8 +84,8 @@ export function checkOutCart(bucketId: string): void {
 export function forgetBucket(): void {
   useCart.setState(({ photos }) => ({
     bucketId: null,
-    setKey: null,
-    photos: photos.filter(({ contentId }) => !contentId),
+    bucketKey: null,
+    photos: photos.filter(({ photoId }) => !photoId),
   }));
 }
 
@@ -113,9 +112,9 @@ export function removePhotos(ids: readonly string[]): void {
   useCart.setState(({ photos }) => ({ photos: photos.filter(({ id }) => !ids.includes(id)) }));
 }
 
-export function markRemoved(contentId: string, isRemoved: boolean): void {
+export function markRemoved(photoId: string, isRemoved: boolean): void {
   useCart.setState(({ removed }) => ({
-    removed: isRemoved ? [...removed, contentId] : removed.filter((id) => id !== contentId),
+    removed: isRemoved ? [...removed, photoId] : removed.filter((id) => id !== photoId),
   }));
 }
 

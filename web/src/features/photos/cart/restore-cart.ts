@@ -1,7 +1,8 @@
-import { fetchOpenBucket } from '../photos.api.ts';
+import type { Action, Bucket } from '@keepsake/contract/content';
+import { fetchOpenBucket, type Photo } from '../photos.api.ts';
 import { repeatCancellations } from '../uploads/cancel-upload.ts';
+import { type CartPhoto, cartPhotoOf, chosenActions } from './cart-photo.ts';
 import { forgetBucket, useCart } from './cart.ts';
-import { mergeBucket } from './merge-bucket.ts';
 
 /**
  * Brings the cart in line with the set on the server. Answers false where that set can no longer be changed: it is gone or paid,
@@ -22,4 +23,48 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
     });
   } else forgetBucket();
   return bucket !== null;
+}
+
+/**
+ * The cart as the server knows the set: photos it no longer has are dropped, those the cart did not know are added, choices that
+ * were not saved yet stay. A photo that arrived although its upload was not seen to end is recognised by the id it was sent
+ * with: phones call every photo `image.jpg`.
+ */
+export function mergeBucket(photos: readonly CartPhoto[], bucket: Pick<Bucket, 'Contents'>): CartPhoto[] {
+  const unclaimed = new Map(bucket.Contents.map((stored) => [stored.id, stored]));
+  const claim = (stored: Photo | undefined) => {
+    if (stored) unclaimed.delete(stored.id);
+    return stored;
+  };
+  const known = photos.map((photo) => claim(photo.photoId ? unclaimed.get(photo.photoId) : undefined));
+  const arrived = photos.map((photo, index) => known[index] ?? claim(arrivedAfterAll(photo, unclaimed)));
+  const kept = photos.flatMap((photo, index) => {
+    const stored = arrived[index];
+    if (stored) return [mergePhoto(photo, stored)];
+    return photo.photoId ? [] : [photo];
+  });
+  return [...kept, ...[...unclaimed.values()].map(cartPhotoOf)];
+}
+
+function arrivedAfterAll(photo: CartPhoto, unclaimed: Map<string, Photo>): Photo | undefined {
+  if (photo.photoId) return undefined;
+  return [...unclaimed.values()].find(({ uploadId }) => uploadId === photo.id);
+}
+
+function mergePhoto(photo: CartPhoto, stored: Photo): CartPhoto {
+  const fresh = cartPhotoOf(stored);
+  const keepsChoices = photo.unsaved || photo.photoId === null || sameActions(chosenActions(photo), stored.actions);
+  return {
+    ...fresh,
+    id: photo.id,
+    ...(keepsChoices ? { imageTheme: photo.imageTheme, actions: photo.actions, unsaved: photo.unsaved } : {}),
+    preview: photo.preview?.startsWith('blob:') ? photo.preview : fresh.preview,
+  };
+}
+
+function sameActions(a: readonly Action[], b: readonly Action[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ promptId, variety }, row) => promptId === b[row]?.promptId && variety === b[row]?.variety)
+  );
 }

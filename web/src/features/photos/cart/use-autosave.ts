@@ -39,14 +39,14 @@ export function saveChoices(): Promise<void> {
 }
 
 function isUnsaved(photo: CartPhoto): boolean {
-  return photo.unsaved && photo.contentId !== null;
+  return photo.unsaved && photo.photoId !== null;
 }
 
 async function saveNow(): Promise<void> {
   const sent = useCart.getState().photos.filter(isUnsaved);
   if (sent.length === 0) return;
   await saveActions(
-    sent.flatMap((photo) => (photo.contentId ? [{ id: photo.contentId, actions: chosenActions(photo) }] : [])),
+    sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: chosenActions(photo) }] : [])),
   );
   const saved = new Map(sent.map((photo) => [photo.id, photo.actions]));
   useCart.setState(({ photos }) => ({

@@ -16,7 +16,7 @@ const prompts = [prompt('smile', person), prompt('wink', person), prompt('paw', 
 
 const photo = (change: Partial<CartPhoto>): CartPhoto => ({
   id: 'local',
-  contentId: null,
+  photoId: null,
   filename: null,
   name: 'grandma.jpg',
   imageTheme: null,

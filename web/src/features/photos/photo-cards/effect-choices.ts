@@ -7,9 +7,7 @@ import { useMemo } from 'react';
 import { money } from '../../../shared/texts/format.ts';
 import { pricingQuery } from '../../pricing/pricing.api.ts';
 import { pictogramsQuery, promptsQuery } from '../../prompts/prompts.api.ts';
-import type { CartPhoto, ChosenEffect } from '../cart/cart-photo.ts';
-
-export const noEffect: ChosenEffect = { promptId: null, variety: 1 };
+import { type CartPhoto, type ChosenEffect, noEffect } from '../cart/cart-photo.ts';
 
 /** The pieces of advice by which an effect says that it is for one alone, or for several, whatever it and its theme are called. */
 const [singleSubject, everyoneVisible] = ['single_subject', 'everyone_visible'] as const;
@@ -105,18 +103,15 @@ export interface Offer {
   prompts: readonly Prompt[];
   /** By key; empty while they are not known, the choice works without. */
   pictograms: ReadonlyMap<string, Pictogram>;
-  /** What a further version costs, in words; absent while prices are not known. */
-  versionPrice: string | undefined;
+  /** What a further film costs, in words; absent while prices are not known. */
+  filmPrice: string | undefined;
 }
 
 export function useOffer(): { offer: Offer | null; failed: boolean; retry: () => void } {
   const { data: prompts, isError, isFetching, refetch } = useQuery(promptsQuery);
   const { data: pictograms = noPictograms } = useQuery(pictogramsQuery);
   const { data: pricing } = useQuery(pricingQuery);
-  const versionPrice = pricing && money(pricing.variantPrice, pricing.currency);
-  const offer = useMemo(
-    () => (prompts ? { prompts, pictograms, versionPrice } : null),
-    [prompts, pictograms, versionPrice],
-  );
+  const filmPrice = pricing && money(pricing.variantPrice, pricing.currency);
+  const offer = useMemo(() => (prompts ? { prompts, pictograms, filmPrice } : null), [prompts, pictograms, filmPrice]);
   return { offer, failed: isError && !isFetching && !prompts, retry: () => void refetch() };
 }

@@ -20,17 +20,17 @@ interface EffectRowProps {
   pictograms: ReadonlyMap<string, SuggestionPictogram>;
   /** Effects of the photo's other rows, with their number. */
   taken: ReadonlyMap<string, number>;
-  /** What a further version costs, in words; absent while prices are not known. */
-  versionPrice: string | undefined;
+  /** What a further film costs, in words; absent while prices are not known. */
+  filmPrice: string | undefined;
   error: string | undefined;
   onChange: (change: Partial<ChosenEffect>) => void;
   /** Absent where this is the only row. */
   onRemove: (() => void) | undefined;
 }
 
-/** One effect of a photo: which, in how many versions, and what kind of photo it works best with. */
+/** One effect of a photo: which, how many films of it, and what kind of photo it works best with. */
 export function EffectRow(props: EffectRowProps) {
-  const { photoId, row, action, prompts, pictograms, versionPrice, error, onChange, onRemove } = props;
+  const { photoId, row, action, prompts, pictograms, filmPrice, error, onChange, onRemove } = props;
   const { t } = useTranslation('wizard');
   const chosen = prompts.find(({ id }) => id === action.promptId);
   const errorId = photoControls.effect(photoId, row);
@@ -51,7 +51,7 @@ export function EffectRow(props: EffectRowProps) {
       {chosen && <Advice prompt={chosen} pictograms={pictograms} />}
       <NumberStepper
         label={t('effect.versions')}
-        hint={versionPrice && t('effect.versionsHint', { price: versionPrice })}
+        hint={filmPrice && t('effect.versionsHint', { price: filmPrice })}
         value={action.variety}
         onChange={(variety) => onChange({ variety })}
       />

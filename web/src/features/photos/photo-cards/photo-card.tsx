@@ -72,14 +72,14 @@ export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, 
 
 function SeenInPhoto({ photo, offer }: { photo: CartPhoto; offer: Offer }) {
   const bucketId = useCart((cart) => cart.bucketId);
-  const { contentId, imageTheme } = photo;
-  if (bucketId === null || contentId === null) return null;
+  const { photoId, imageTheme } = photo;
+  if (bucketId === null || photoId === null) return null;
   const chosen = promptsOf(photo.actions, offer.prompts);
   const effects = chosen.map(({ id, action }) => ({ promptId: id, name: translated(action) }));
   return (
     <PhotoAdvice
       bucketId={bucketId}
-      contentId={contentId}
+      photoId={photoId}
       effects={effects}
       isForOne={isForOne(promptsOfTheme(offer.prompts, imageTheme), chosen)}
     />
@@ -123,7 +123,7 @@ function CopyToAll({ id }: { id: string }) {
   );
 }
 
-function RemovePhoto({ photo: { id, name, status, contentId }, isLast }: { photo: CartPhoto; isLast: boolean }) {
+function RemovePhoto({ photo: { id, name, status, photoId }, isLast }: { photo: CartPhoto; isLast: boolean }) {
   const { t } = useTranslation('wizard');
   const [asking, setAsking] = useState(false);
   const remove = useRemovePhoto();
@@ -148,7 +148,7 @@ function RemovePhoto({ photo: { id, name, status, contentId }, isLast }: { photo
             void remove(id);
           }}
         >
-          <p>{isLast && contentId ? t('photo.removeLastText') : t('photo.removeText')}</p>
+          <p>{isLast && photoId ? t('photo.removeLastText') : t('photo.removeText')}</p>
         </ConfirmDialog>
       )}
     </>
@@ -178,23 +178,23 @@ function useRemovePhoto(): (id: string) => Promise<void> {
     const neighbour = photos[place + 1] ?? photos[place - 1];
     removePhotos([id]);
     focusControl(neighbour ? photoControls.remove(neighbour.id) : filePickerId);
-    const { contentId, filename } = photo;
-    if (!contentId || !filename || !bucketId) {
+    const { photoId, filename } = photo;
+    if (!photoId || !filename || !bucketId) {
       void cancelUpload(id);
       await forgetFiles([id]);
       toast(t('photo.removed'));
       return;
     }
-    markRemoved(contentId, true);
+    markRemoved(photoId, true);
     try {
-      const { wasLastContent } = await deletePhoto({ id: contentId, bucketId, filename });
+      const { wasLastPhoto } = await deletePhoto({ id: photoId, bucketId, filename });
       toast(t('photo.removed'));
-      if (!wasLastContent) return;
+      if (!wasLastPhoto) return;
       if (useCart.getState().photos.length > 0) return useCart.setState({ bucketId: null });
       clearCart();
       await navigate(paths.dashboard);
     } catch {
-      markRemoved(contentId, false);
+      markRemoved(photoId, false);
       addPhotos([photo], place);
       toast(t('photo.removeFailed'), { tone: 'bad', action: { label: t('tryAgain'), run: () => void remove(id) } });
     }

@@ -50,13 +50,13 @@ export function PhotoEffects({ photo, offer, errors }: PhotoEffectsProps) {
               prompts={prompts}
               pictograms={offer.pictograms}
               taken={takenEffects(actions, row)}
-              versionPrice={offer.versionPrice}
+              filmPrice={offer.filmPrice}
               error={errors.get(photoControls.effect(id, row))}
               onChange={(change) => changeEffect(id, row, change)}
               onRemove={actions.length > 1 ? () => remove(row) : undefined}
             />
           ))}
-          <AddEffect photo={photo} offered={prompts.length} price={offer.versionPrice} />
+          <AddEffect photo={photo} offered={prompts.length} price={offer.filmPrice} />
         </>
       )}
     </>

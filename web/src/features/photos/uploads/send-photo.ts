@@ -12,7 +12,7 @@ interface Delivery {
   /** The set the photo goes to; the first photo makes a new one. */
   bucketId: string | null;
   /** Our name for the set to be made, so that a photo sent again after a lost answer makes no second one. */
-  setKey: string;
+  bucketKey: string;
   signal: AbortSignal;
   /** Share of the file that is sent, 0..1. */
   onProgress: (share: number) => void;
@@ -42,7 +42,7 @@ export function sendPhoto({
   file,
   chosenAt,
   bucketId,
-  setKey,
+  bucketKey,
   signal,
   onProgress,
 }: Delivery): Promise<Reply<typeof uploadContent>> {
@@ -67,7 +67,7 @@ export function sendPhoto({
     request.addEventListener('loadend', () => signal.removeEventListener('abort', abort));
     signal.addEventListener('abort', abort);
     if (signal.aborted) reject(signal.reason);
-    else request.send(formOf({ uploadId, chosenAt }, file, bucketId, setKey));
+    else request.send(formOf({ uploadId, chosenAt }, file, bucketId, bucketKey));
   });
 }
 
@@ -76,22 +76,22 @@ interface Entry {
   chosenAt: string;
 }
 
-function formOf(entry: Entry, file: File, bucketId: string | null, setKey: string): FormData {
+function formOf(entry: Entry, file: File, bucketId: string | null, bucketKey: string): FormData {
   const form = new FormData();
   if (bucketId) form.set('bucketId', bucketId);
-  else form.set('setKey', setKey);
+  else form.set('setKey', bucketKey);
   form.set('contentEntries', JSON.stringify([{ actions: [], ...entry }]));
   form.set('files', file, file.name);
   return form;
 }
 
 function readReply(request: XMLHttpRequest, sentToken: string | null): Reply<typeof uploadContent> {
-  const content = parseJson(request.responseText);
-  if (request.status >= 200 && request.status < 300) return parseReply(uploadContent, content, request.status);
-  const refused = uploadReply.safeParse(content);
+  const body = parseJson(request.responseText);
+  if (request.status >= 200 && request.status < 300) return parseReply(uploadContent, body, request.status);
+  const refused = uploadReply.safeParse(body);
   if (request.status === 422 && refused.success) return refused.data;
   if (request.status === 429 || request.status === 503) throw new UploadPostponed(waitOf(request));
-  throw failure(request.status, content, sentToken);
+  throw failure(request.status, body, sentToken);
 }
 
 const defaultWaitMs = 3_000;

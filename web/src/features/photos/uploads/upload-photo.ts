@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/api.ts';
 import { now } from '../../../shared/clock.ts';
 import { CodeUnavailable } from '../../../shared/load-code.ts';
 import { chosenActions } from '../cart/cart-photo.ts';
-import { changePhoto, findPhoto, forgetBucket, rejectPhoto, setKey, setProgress, useCart } from '../cart/cart.ts';
+import { changePhoto, findPhoto, forgetBucket, rejectPhoto, bucketKey, setProgress, useCart } from '../cart/cart.ts';
 import { findFile, forgetFiles, isReadable, keepFile } from '../cart/unsent-files.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { AlteredByBrowser } from './downscale-photo.ts';
@@ -13,7 +13,7 @@ import { sendPhoto, UploadPostponed, UploadTimeout } from './send-photo.ts';
 
 /** Reduces and sends one photo of the cart and writes down how it went. One that has arrived already is left alone. Never throws. */
 export async function uploadPhoto(id: string, signal: AbortSignal): Promise<void> {
-  if (findPhoto(id)?.contentId) return forgetFiles([id]);
+  if (findPhoto(id)?.photoId) return forgetFiles([id]);
   try {
     const reply = await deliver(id, signal);
     settle(id, reply);
@@ -55,7 +55,7 @@ async function sendPatiently(id: string, file: File, signal: AbortSignal): Promi
         file,
         chosenAt,
         bucketId,
-        setKey: setKey(),
+        bucketKey: bucketKey(),
         signal,
         onProgress: (share) => setProgress(id, share),
       });
@@ -77,10 +77,10 @@ function settle(id: string, { bucketId, content: [stored], rejected: [refused] }
   if (!stored) return;
   // Removed while the server answered.
   if (!photo) return void cancelUpload(id);
-  useCart.setState({ bucketId, setKey: null });
+  useCart.setState({ bucketId, bucketKey: null });
   changePhoto(id, {
     status: 'uploaded',
-    contentId: stored.id,
+    photoId: stored.id,
     filename: stored.filename,
     unsaved: chosenActions(photo).length > 0,
     preview: photo.preview ?? stored.photoUrl,

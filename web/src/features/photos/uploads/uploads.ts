@@ -1,9 +1,8 @@
 import { now } from '../../../shared/clock.ts';
-import type { CartPhoto } from '../cart/cart-photo.ts';
+import { type CartPhoto, noEffect } from '../cart/cart-photo.ts';
 import { addPhotos, changePhoto, removePhotos, useCart } from '../cart/cart.ts';
 import { restoreCart } from '../cart/restore-cart.ts';
 import { findFile, forgetOldFiles, keepFile } from '../cart/unsent-files.ts';
-import { noEffect } from '../photo-cards/effect-choices.ts';
 import { uploadPhoto } from './upload-photo.ts';
 import { createUploadQueue } from './upload-queue.ts';
 
@@ -39,7 +38,7 @@ export async function retryUploads(ids: readonly string[]): Promise<void> {
 /** After a reload: shows and sends the photos that were not sent yet, and lets go of those this browser has lost. */
 export async function resumeUploads(): Promise<void> {
   await forgetOldFiles();
-  const interrupted = useCart.getState().photos.filter(({ contentId, preview }) => !contentId && !preview);
+  const interrupted = useCart.getState().photos.filter(({ photoId, preview }) => !photoId && !preview);
   const found = await Promise.all(interrupted.map(async (photo) => ({ photo, file: await findFile(photo.id) })));
   removePhotos(found.filter(({ file }) => !file).map(({ photo }) => photo.id));
   for (const { photo, file } of found) if (file) changePhoto(photo.id, { preview: URL.createObjectURL(file) });
@@ -50,7 +49,7 @@ export async function resumeUploads(): Promise<void> {
 function newPhoto(file: File, place: number): CartPhoto {
   return {
     id: crypto.randomUUID(),
-    contentId: null,
+    photoId: null,
     filename: null,
     name: file.name,
     imageTheme: null,

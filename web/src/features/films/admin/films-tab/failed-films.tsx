@@ -23,10 +23,10 @@ import styles from './failed-films.module.css';
 import { FailureReasons } from './failure-reasons.tsx';
 import { useListPages } from './use-list-pages.ts';
 
-type FailedVideo = Reply<typeof listFailedPhotos>['data'][number];
+type FailedPhoto = Reply<typeof listFailedPhotos>['data'][number];
 
 /** Photos with films that could not be made; what is missing can be asked for again, one by one or all at once. */
-export function FailedVideos() {
+export function FailedFilms() {
   const { t } = useTranslation('admin-videos');
   const { failed: page, to } = useListPages();
   const query = useQuery(failedQuery(page));
@@ -56,7 +56,7 @@ export function FailedVideos() {
   );
 }
 
-function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRetry>): Column<FailedVideo>[] {
+function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRetry>): Column<FailedPhoto>[] {
   return [
     {
       key: 'photo',
@@ -72,8 +72,8 @@ function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRet
       title: t('failed.status'),
       cell: ({ status }) => <Chip tone={status === 'failed' ? 'bad' : 'warn'}>{t(`failed.${status}`)}</Chip>,
     },
-    { key: 'reason', title: t('failed.reason'), cell: (video) => <FailureReasons video={video} /> },
-    { key: 'tries', title: t('failed.tries'), cell: (video) => tries(t, video) },
+    { key: 'reason', title: t('failed.reason'), cell: (photo) => <FailureReasons photo={photo} /> },
+    { key: 'tries', title: t('failed.tries'), cell: (photo) => attempts(t, photo) },
     {
       key: 'retry',
       title: t('failed.action'),
@@ -97,11 +97,11 @@ function columnsOf(t: Translate<'admin-videos'>, retry: ReturnType<typeof useRet
   ];
 }
 
-function tries(t: Translate<'admin-videos'>, { films, retryCount, lastRetryAt }: FailedVideo) {
-  const attempts = films.reduce((sum, film) => sum + film.attempts, 0);
+function attempts(t: Translate<'admin-videos'>, { films, retryCount, lastRetryAt }: FailedPhoto) {
+  const count = films.reduce((sum, film) => sum + film.attempts, 0);
   return (
     <>
-      <p>{t('failed.attempts', { count: attempts })}</p>
+      <p>{t('failed.attempts', { count })}</p>
       <p>{retryCount === 0 ? t('failed.neverRetried') : t('failed.retried', { count: retryCount })}</p>
       {lastRetryAt !== null && <time dateTime={lastRetryAt}>{dateTime(lastRetryAt)}</time>}
     </>

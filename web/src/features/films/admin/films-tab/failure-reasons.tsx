@@ -6,10 +6,10 @@ import { useTranslation } from '../../../../shared/texts/use-translation.ts';
 import { Text } from '../../../../ui/text.tsx';
 import styles from './failure-reasons.module.css';
 
-type FailedVideo = Reply<typeof listFailedPhotos>['data'][number];
+type FailedPhoto = Reply<typeof listFailedPhotos>['data'][number];
 
 /** Why each film of a photo is missing, in plain words; what was noted by the machines can be opened. */
-export function FailureReasons({ video: { films, ErrorLogs, mayBeChargedTwice } }: { video: FailedVideo }) {
+export function FailureReasons({ photo: { films, ErrorLogs, mayBeChargedTwice } }: { photo: FailedPhoto }) {
   const { t } = useTranslation('admin-videos');
   const raw = [...new Set([...films.map(({ failureReason }) => failureReason), ErrorLogs[0]?.errorMessage])].filter(
     Boolean,

@@ -57,6 +57,6 @@ function columnsOf(t: Translate<'admin'>): Column<FilmReport>[] {
       title: t('reports.took'),
       cell: (row) => t('reports.seconds', { seconds: number(row.renderMs / 1000, { maximumFractionDigits: 1 }) }),
     },
-    { key: 'content', title: t('errors.content'), cell: (row) => row.contentId },
+    { key: 'photo', title: t('errors.content'), cell: (row) => row.contentId },
   ];
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';
-import { FailedVideos } from './failed-films.tsx';
+import { FailedFilms } from './failed-films.tsx';
 import { FilmReports } from './film-reports.tsx';
 import { OwedFilms } from './owed-films.tsx';
 
@@ -9,7 +9,7 @@ export function Component() {
   return (
     <>
       <h3>{t('failed.title')}</h3>
-      <FailedVideos />
+      <FailedFilms />
       <h3>{t('owed.title')}</h3>
       <OwedFilms />
       <h3>{t('admin:reports.title')}</h3>

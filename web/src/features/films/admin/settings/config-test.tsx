@@ -1,5 +1,5 @@
-import { testVideoConfig, type VideoConfig, type VideoConfigTest } from '@keepsake/contract/videos';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { latestVideoConfigTest, testVideoConfig, type VideoConfigTest } from '@keepsake/contract/videos';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
 import { call } from '../../../../shared/api.ts';
 import { dateTime } from '../../../../shared/texts/format.ts';
@@ -10,16 +10,23 @@ import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { toast } from '../../../../ui/overlays/toast-store.ts';
 import { Text } from '../../../../ui/text.tsx';
 import { useSteadyLinks } from '../../../../ui/use-steady-links.ts';
+import type { FilmConfig } from '../../films.api.ts';
 import styles from './config-test.module.css';
-import { configTestQuery } from './film-config.api.ts';
+
+/** The last test film; looked at again while it is being made. */
+const configTestQuery = queryOptions({
+  queryKey: ['admin', 'video-config-test'],
+  queryFn: async ({ signal }) => (await call(latestVideoConfigTest, { signal })).test,
+  refetchInterval: ({ state: { data } }) => (data?.state === 'queued' || data?.state === 'creating' ? 2000 : false),
+});
 
 /** One film of a sample photo with the settings as they stand in the form, saved or not. */
-export function ConfigTest({ config }: { config: VideoConfig | null }) {
+export function ConfigTest({ config }: { config: FilmConfig | null }) {
   const { t } = useTranslation('admin-config');
   const queries = useQueryClient();
   const { data: test } = useQuery(configTestQuery);
   const start = useMutation({
-    mutationFn: (body: VideoConfig) => call(testVideoConfig, { body }),
+    mutationFn: (body: FilmConfig) => call(testVideoConfig, { body }),
     onSuccess: (started) => queries.setQueryData(configTestQuery.queryKey, started.test),
     onError: (error) => toast(errorText(error), { tone: 'bad' }),
   });

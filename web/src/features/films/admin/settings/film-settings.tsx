@@ -1,13 +1,7 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import { videoAbilities } from '@keepsake/contract/video-abilities';
-import {
-  type getVideoConfig,
-  serviceProviders,
-  setVideoConfig,
-  type VideoConfig,
-  videoConfig,
-} from '@keepsake/contract/videos';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getVideoConfig, serviceProviders, setVideoConfig, videoConfig } from '@keepsake/contract/videos';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call, changedMeanwhile } from '../../../../shared/api.ts';
 import { errorText } from '../../../../shared/texts/i18n.ts';
@@ -18,22 +12,30 @@ import { SavedNotice } from '../../../../ui/feedback/outcome-notices.tsx';
 import { QueryView } from '../../../../ui/feedback/query-view.tsx';
 import { ChangedNotice } from '../../../../ui/forms/changed-notice.tsx';
 import { CheckboxField } from '../../../../ui/forms/fields/checkbox-field.tsx';
-import { Form, FormActions, FormRow } from '../../../../ui/forms/form.tsx';
 import { SelectField } from '../../../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../../../ui/forms/fields/text-field.tsx';
+import { Form, FormActions, FormRow } from '../../../../ui/forms/form.tsx';
 import { useContractForm } from '../../../../ui/forms/use-contract-form.ts';
 import { Card } from '../../../../ui/layout/page.tsx';
-import { fitToAbilities } from './fit-to-abilities.ts';
+import type { FilmConfig } from '../../films.api.ts';
 import { ConfigTest } from './config-test.tsx';
-import { videoConfigQuery } from './film-config.api.ts';
 import styles from './film-settings.module.css';
+import { fitToAbilities } from './fit-to-abilities.ts';
 
-export function VideoSettings() {
+/** How films are made, fetched anew when it is opened. */
+const filmConfigQuery = queryOptions({
+  queryKey: ['admin', 'video-config'],
+  queryFn: ({ signal }) => call(getVideoConfig, { signal }),
+  staleTime: 0,
+  gcTime: 0,
+});
+
+export function FilmSettings() {
   const { t } = useTranslation('admin-config');
-  const query = useQuery(videoConfigQuery);
+  const query = useQuery(filmConfigQuery);
   return (
     <QueryView query={query} failureText={(error) => t('failedLoad', { reason: errorText(error) })}>
-      {(state) => <VideoSettingsForm state={state} />}
+      {(state) => <FilmSettingsForm state={state} />}
     </QueryView>
   );
 }
@@ -41,7 +43,7 @@ export function VideoSettings() {
 type State = Reply<typeof getVideoConfig>;
 
 /** How films are made from now on; what was begun stays as it was asked for. */
-function VideoSettingsForm({ state }: { state: State }) {
+function FilmSettingsForm({ state }: { state: State }) {
   const { t } = useTranslation('admin-config');
   const queries = useQueryClient();
   const revision = useRef(state.revision);
@@ -61,19 +63,19 @@ function VideoSettingsForm({ state }: { state: State }) {
   const provider = form.getValues().serviceProvider;
   const abilities = videoAbilities[provider];
 
-  function show(to: VideoConfig): void {
+  function show(to: FilmConfig): void {
     form.reset(to);
-    queries.setQueryData(videoConfigQuery.queryKey, { ...state, config: to, revision: revision.current });
+    queries.setQueryData(filmConfigQuery.queryKey, { ...state, config: to, revision: revision.current });
   }
 
   /** A key must not go to another service's address: each has its own, or the one that was saved with it. */
-  function addressOf(name: VideoConfig['serviceProvider']): string {
+  function addressOf(name: FilmConfig['serviceProvider']): string {
     const { serviceProvider, serviceProviderUrl } = state.config;
     return name === serviceProvider ? serviceProviderUrl : (state.addresses[name] ?? serviceProviderUrl);
   }
 
   function changeProvider(name: string): void {
-    const chosen = fitToAbilities({ ...form.getValues(), serviceProvider: name as VideoConfig['serviceProvider'] });
+    const chosen = fitToAbilities({ ...form.getValues(), serviceProvider: name as FilmConfig['serviceProvider'] });
     form.setValue('serviceProviderUrl', addressOf(chosen.serviceProvider));
     for (const key of ['serviceProvider', 'model', 'duration', 'aspect_ratio', 'resolution'] as const)
       form.setValue(key, chosen[key]);
@@ -138,8 +140,8 @@ function inWords(t: Translate<'admin-config'>, value: string | number | boolean)
   return value;
 }
 
-function compare(t: Translate<'admin-config'>, theirs: VideoConfig, mine: VideoConfig) {
-  return (Object.keys(videoConfig.shape) as (keyof VideoConfig)[]).map((name) => ({
+function compare(t: Translate<'admin-config'>, theirs: FilmConfig, mine: FilmConfig) {
+  return (Object.keys(videoConfig.shape) as (keyof FilmConfig)[]).map((name) => ({
     label: t(`video.${name}`),
     theirs: inWords(t, theirs[name]),
     mine: inWords(t, mine[name]),
@@ -147,7 +149,7 @@ function compare(t: Translate<'admin-config'>, theirs: VideoConfig, mine: VideoC
 }
 
 /** What a service cannot do, and what that means for orders. */
-function ProviderLacks({ provider }: { provider: VideoConfig['serviceProvider'] }) {
+function ProviderLacks({ provider }: { provider: FilmConfig['serviceProvider'] }) {
   const { t } = useTranslation('admin-config');
   const abilities = videoAbilities[provider];
   const lacking = (['callbacks', 'list', 'remove'] as const).filter((ability) => !abilities[ability]);

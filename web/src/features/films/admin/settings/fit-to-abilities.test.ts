@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { VideoConfig } from '@keepsake/contract/videos';
 import { fitToAbilities } from './fit-to-abilities.ts';
+import type { FilmConfig } from '../../films.api.ts';
 
-const config: VideoConfig = {
+const config: FilmConfig = {
   serviceProvider: 'luma',
   serviceProviderUrl: 'https://api.lumalabs.ai/dream-machine/v1',
   model: 'ray-2',

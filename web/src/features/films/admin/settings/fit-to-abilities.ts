@@ -1,8 +1,8 @@
 import { videoAbilities } from '@keepsake/contract/video-abilities';
-import type { VideoConfig } from '@keepsake/contract/videos';
+import type { FilmConfig } from '../../films.api.ts';
 
 /** The settings with what their service does not offer brought back to its own choice. */
-export function fitToAbilities(config: VideoConfig): VideoConfig {
+export function fitToAbilities(config: FilmConfig): FilmConfig {
   const offered = videoAbilities[config.serviceProvider];
   const fit = <Value extends string | number>(value: Value, values: readonly Value[]): Value =>
     values.find((one) => String(one) === String(value)) ?? (values[0] as Value);

@@ -1,10 +1,10 @@
-import type { Content } from '@keepsake/contract/content';
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import type { CartPhoto } from './cart-photo.ts';
-import { fromContent, mergeBucket } from './merge-bucket.ts';
+import { type CartPhoto, cartPhotoOf } from './cart-photo.ts';
+import { mergeBucket } from './restore-cart.ts';
+import type { Photo } from '../photos.api.ts';
 
-const stored = (id: string, change: Partial<Content> = {}): Content => ({
+const stored = (id: string, change: Partial<Photo> = {}): Photo => ({
   id,
   bucketId: 'set',
   filename: `${id}.jpg`,
@@ -25,9 +25,9 @@ const stored = (id: string, change: Partial<Content> = {}): Content => ({
 });
 
 const unsent: CartPhoto = {
-  ...fromContent(stored('x')),
+  ...cartPhotoOf(stored('x')),
   id: 'local',
-  contentId: null,
+  photoId: null,
   filename: null,
   name: 'grandma.png',
   status: 'failed',
@@ -35,11 +35,11 @@ const unsent: CartPhoto = {
 };
 
 test('a photo deleted elsewhere leaves the cart, one added elsewhere joins it', () => {
-  const merged = mergeBucket([fromContent(stored('a')), fromContent(stored('b'))], {
+  const merged = mergeBucket([cartPhotoOf(stored('a')), cartPhotoOf(stored('b'))], {
     Contents: [stored('b'), stored('c')],
   });
   assert.deepEqual(
-    merged.map(({ contentId }) => contentId),
+    merged.map(({ photoId }) => photoId),
     ['b', 'c'],
   );
 });
@@ -48,8 +48,8 @@ test('choices that were not saved stay; saved ones give way to what the server h
   const choice = [{ promptId: 'smile', variety: 2 }];
   const elsewhere = [{ promptId: 'wink', variety: 1 }];
   const cart = [
-    { ...fromContent(stored('a')), actions: choice, unsaved: true, imageTheme: 'One person' },
-    { ...fromContent(stored('b')), actions: choice, unsaved: false, imageTheme: 'One person' },
+    { ...cartPhotoOf(stored('a')), actions: choice, unsaved: true, imageTheme: 'One person' },
+    { ...cartPhotoOf(stored('b')), actions: choice, unsaved: false, imageTheme: 'One person' },
   ];
   const merged = mergeBucket(cart, {
     Contents: [stored('a', { actions: elsewhere }), stored('b', { actions: elsewhere })],
@@ -60,7 +60,7 @@ test('choices that were not saved stay; saved ones give way to what the server h
 });
 
 test('a theme without an effect yet survives', () => {
-  const [photo] = mergeBucket([{ ...fromContent(stored('a')), imageTheme: 'Pets' }], { Contents: [stored('a')] });
+  const [photo] = mergeBucket([{ ...cartPhotoOf(stored('a')), imageTheme: 'Pets' }], { Contents: [stored('a')] });
   assert.equal(photo?.imageTheme, 'Pets');
 });
 
@@ -75,7 +75,7 @@ for (const status of ['failed', 'waiting', 'uploading'] as const)
     const merged = mergeBucket(cart, { Contents: [stored('a', { originalName: 'grandma.jpg', uploadId: 'local' })] });
     assert.equal(merged.length, 1);
     assert.equal(merged[0]?.id, 'local');
-    assert.equal(merged[0]?.contentId, 'a');
+    assert.equal(merged[0]?.photoId, 'a');
     assert.equal(merged[0]?.status, 'uploaded');
     assert.deepEqual(merged[0]?.actions, choice);
   });
@@ -85,7 +85,7 @@ test('photos of one name are told apart by the ids they were sent with', () => {
   const arrived = stored('b', { originalName: 'image.jpg', uploadId: 'local 2' });
   const elsewhere = stored('c', { originalName: 'image.jpg' });
   assert.deepEqual(
-    mergeBucket(cart, { Contents: [elsewhere, arrived] }).map(({ id, contentId }) => [id, contentId]),
+    mergeBucket(cart, { Contents: [elsewhere, arrived] }).map(({ id, photoId }) => [id, photoId]),
     [
       ['local 1', null],
       ['local 2', 'b'],
