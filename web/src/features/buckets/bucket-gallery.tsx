@@ -6,23 +6,22 @@ import { paths } from '../../paths.ts';
 import { loadCode } from '../../shared/load-code.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { lazyPart, reloadOffer } from '../../ui/feedback/lazy-part.tsx';
-import { fetchBucket } from '../photos/photos.api.ts';
+import { fetchBucket, type Photo } from '../photos/photos.api.ts';
 import { promptsQuery } from '../prompts/prompts.api.ts';
 import { filmName } from '../films/film-name.ts';
 import { PhotoTile } from '../films/photo-tile.tsx';
 import { useLivePhotos } from '../films/use-live-photos.ts';
 import { BucketCard, focusBucket } from './bucket-card.tsx';
 import styles from './bucket-gallery.module.css';
-import type { Removal } from './removal-dialog.tsx';
+import type { Removal } from './bucket-dialogs.tsx';
 import { useRemovals } from './use-removals.ts';
-import type { Photo } from '../photos/photos.api.ts';
 
 // Loaded when they are first opened.
-const RemovalDialog = lazyPart(async () => (await import('./removal-dialog.tsx')).RemovalDialog, {
+const RemovalDialog = lazyPart(async () => (await import('./bucket-dialogs.tsx')).RemovalDialog, {
   close: ({ onCancel }) => onCancel(),
 });
 
-const TimelineDialog = lazyPart(async () => (await import('./timeline-dialog.tsx')).TimelineDialog, {
+const TimelineDialog = lazyPart(async () => (await import('./bucket-dialogs.tsx')).TimelineDialog, {
   close: ({ onClose }) => onClose(),
 });
 

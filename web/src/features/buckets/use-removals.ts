@@ -3,9 +3,8 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { toast } from '../../ui/overlays/toast-store.ts';
-import { deletePhoto } from '../photos/photos.api.ts';
+import { deletePhoto, type Photo } from '../photos/photos.api.ts';
 import { archiveBucket, type BucketPage, bucketsKey, removeBucket, unarchiveBucket } from './buckets.api.ts';
-import type { Photo } from '../photos/photos.api.ts';
 
 /**
  * Deleting a set or a photo, archiving a set or bringing it back: gone from the page at once, told by a toast; back again with the reason, and a way to repeat it,

@@ -7,11 +7,17 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
-import { FilmFigures, GlanceFigures, ProcessingFigures } from './film-figures.tsx';
+import {
+  BucketActivity,
+  BucketStatistics,
+  DeletedFigures,
+  FilmFigures,
+  GlanceFigures,
+  ProcessingFigures,
+} from './overview-figures.tsx';
 import styles from './overview-tab.module.css';
 import { type Overview, useOverview } from './monitoring.api.ts';
 import { OtherCurrencies, RevenueAnalysis, RevenueFigures } from './revenue-figures.tsx';
-import { DeletedFigures, BucketActivity, BucketStatistics } from './bucket-figures.tsx';
 
 const periods = ['30', '90', '365'] as const;
 

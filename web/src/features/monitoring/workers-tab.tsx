@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { usePageNumber } from '../../shared/search-params.ts';
 import { dateTime, number } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { PieChart, sliceColors } from '../../ui/charts/pie-chart.tsx';
+import { PieChart, sliceColors } from '../../ui/charts/charts.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { DataTable } from '../../ui/layout/data-table.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';

@@ -25,8 +25,7 @@ import { Text } from '../../ui/text.tsx';
 import styles from './managers.module.css';
 import { PromptPreview } from './prompt-preview.tsx';
 import { adminPictogramsQuery, refreshPrompts } from './prompts.api.ts';
-import { SaveDialog } from './save-dialog.tsx';
-import { fromFields, toFields, TranslatedFieldGroup, translatedShape } from './translated-fields.tsx';
+import { fromFields, SaveDialog, toFields, TranslatedFieldGroup, translatedShape } from './form-parts.tsx';
 
 const schema = z.object({
   ...translatedShape('imageTheme', 80),

@@ -5,7 +5,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { IconButton } from '../button.tsx';
 import { askToDiscard, DialogForms, type UnsavedForms } from '../forms/unsaved.ts';
 import styles from './dialog.module.css';
-import { takeSpokenLayer } from './spoken-layer.ts';
+import { takeSpokenLayer } from './announcer.tsx';
 
 interface DialogProps {
   title: string;

@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { IconButton } from '../button.tsx';
 import { toneIcons } from '../feedback/notice.tsx';
-import { layerMoved, spokenLayer } from './spoken-layer.ts';
+import { layerMoved, spokenLayer } from './announcer.tsx';
 import styles from './toast-region.module.css';
 import { dismissToast, type Toast, useToasts } from './toast-store.ts';
 

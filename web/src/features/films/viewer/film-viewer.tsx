@@ -12,9 +12,8 @@ import { FilmDetails } from './film-details.tsx';
 import { filmName } from '../film-name.ts';
 import { FilmPlayer } from './film-player.tsx';
 import styles from './film-viewer.module.css';
-import { fetchPhoto } from '../films.api.ts';
+import { fetchPhoto, type FinishedFilm } from '../films.api.ts';
 import type { Photo } from '../../photos/photos.api.ts';
-import type { FinishedFilm } from '../films.api.ts';
 
 interface FilmViewerProps {
   photo: Photo;

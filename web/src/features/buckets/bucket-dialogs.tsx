@@ -7,9 +7,42 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import type { Photo } from '../photos/photos.api.ts';
 import { timelineQuery } from './buckets.api.ts';
-import styles from './timeline-dialog.module.css';
+import styles from './bucket-dialogs.module.css';
+
+/** What is about to be deleted: a photo of the set, or the whole set. */
+export interface Removal {
+  bucket: Bucket;
+  photo?: Photo;
+}
+
+export function RemovalDialog({
+  removal: { bucket, photo },
+  onConfirm,
+  onCancel,
+}: {
+  removal: Removal;
+  onConfirm: () => void;
+  onCancel: () => void;
+}) {
+  const { t } = useTranslation('dashboard');
+  const isPaid = bucket.status !== 'pending';
+  const isLast = photo !== undefined && bucket.Contents.length === 1;
+  const title =
+    photo === undefined
+      ? t('removal.setTitle', { date: longDateTime(bucket.createdAt) })
+      : t('removal.photoTitle', { name: photo.originalName });
+  return (
+    <ConfirmDialog title={title} confirmLabel={t('common:delete')} onConfirm={onConfirm} onCancel={onCancel}>
+      <p>{photo === undefined ? t('removal.setText', { count: bucket.Contents.length }) : t('removal.photoText')}</p>
+      {isLast && <p>{t('removal.lastPhoto')}</p>}
+      {isPaid && <p>{t('removal.paid')}</p>}
+    </ConfirmDialog>
+  );
+}
 
 /** What happened to a set, newest first. */
 export function TimelineDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
