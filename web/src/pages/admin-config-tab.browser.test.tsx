@@ -50,7 +50,7 @@ const open = (...answers: Answer[]) =>
   ]);
 const form = () => page.getByRole('form', { name: 'Video generation' });
 
-describe('the video settings', () => {
+describe('the film settings', () => {
   testLooks('the configuration', async () => {
     await open();
     await expectText('Says something new.');

@@ -3,7 +3,7 @@ import { FilmSettings } from '../features/films/admin/settings/film-settings.tsx
 import { useTranslation } from '../shared/texts/use-translation.ts';
 import styles from './admin-config-tab.module.css';
 
-/** How films are made, and which mails go out, side by side. */
+/** Film settings and mail settings side by side. */
 export function Component() {
   const { t } = useTranslation('admin-config');
   return (

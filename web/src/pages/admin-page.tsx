@@ -18,7 +18,7 @@ import { Page } from '../ui/layout/page.tsx';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import styles from './admin-page.module.css';
 
-/** The tabs of the administrators' page in their order: the first comes with the page, the others with their texts when they are first opened. */
+/** The tabs in their order. The first one is part of the page; the others are loaded with their texts when first opened. */
 const adminTabs = {
   overview: OverviewTab,
   workers: tab(() => import('../features/monitoring/workers-tab.tsx'), 'admin-workers'),
@@ -37,7 +37,7 @@ const adminTabNames = Object.keys(adminTabs) as AdminTab[];
 
 const search = z.object({ tab: z.enum(adminTabNames) });
 
-/** The administrators' page: a list of tabs, each of which lives with its feature. */
+/** The administrators' page. Each tab belongs to its feature. */
 export function Component() {
   const { t } = useTranslation('admin');
   const name = useSearch(search)?.tab ?? 'overview';
@@ -58,7 +58,7 @@ export function Component() {
   );
 }
 
-/** The tabs as links beside the page; where there is no room for them, as one list to choose from. */
+/** The tabs as links beside the page, or as a select field on narrow screens. */
 function AdminNav({ current }: { current: AdminTab }) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
@@ -107,10 +107,10 @@ function tab(load: () => Promise<{ Component: ComponentType }>, ...areas: TextAr
   );
 }
 
-/** Asks before changes in forms are lost: by another address, by a dialog that is closed, and, in the browser's words, by leaving the site. */
+/** Confirms before unsaved changes are lost by navigation, by closing a dialog, or (with the browser's prompt) by leaving the site. */
 function UnsavedGuard() {
   const { t } = useTranslation();
-  // Whose session has ended cannot save any more.
+  // After the session has ended, nothing can be saved.
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
       isAnyUnsaved() && getToken() !== null && (from.pathname !== to.pathname || from.search !== to.search),

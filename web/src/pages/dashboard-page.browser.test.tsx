@@ -26,7 +26,7 @@ import type { PhotoStatus } from '../features/photos/photos.api.ts';
 const openAt = (path: string, ...answers: Parameters<typeof openDashboard>[1][]) =>
   renderPage(path, { user: customer, answers: [...dashboardAnswers([]), ...answers] });
 
-/** Comes from another page with news. */
+/** Navigates to the gallery with a flash message. */
 async function toldOnArrival(): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderPage('/terms', {
@@ -58,7 +58,7 @@ describe('the gallery', () => {
 
   testLooks('an empty gallery', () => openDashboard([]));
 
-  test('that is empty offers to add a memory and to read the photo guide', async () => {
+  test('that is empty offers to add a set and to read the photo guide', async () => {
     await openDashboard([]);
     await expectHeading('Your gallery is waiting for its first photo');
     await press('Read the photo guide');
@@ -219,7 +219,7 @@ describe('a photo on its way to being films', () => {
 
   testLooks('photos in every state', async () => {
     await openStates();
-    // What is outside the window is not drawn, and keeps the colours that it had.
+    // Elements outside the viewport are not rendered and keep their old colours.
     await resizeTo(390, 4000);
     await expectText('Image could not be loaded');
   });

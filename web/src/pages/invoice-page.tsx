@@ -113,7 +113,7 @@ function AlreadyPaid() {
   return null;
 }
 
-/** A set that is not there, or an address that names none. */
+/** An unknown bucket, or a URL without one. */
 function isUnknownSet(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
 }

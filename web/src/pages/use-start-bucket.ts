@@ -3,7 +3,7 @@ import { paths } from '../paths.ts';
 import { loadCode } from '../shared/load-code.ts';
 import { reloadOffer } from '../ui/feedback/lazy-part.tsx';
 
-/** Opens the upload wizard with an empty set. Its code comes only now, for most pages do without. */
+/** Opens the upload wizard with an empty cart. The cart's code is loaded on demand, because most pages do not need it. */
 export function useStartBucket(): () => void {
   const navigate = useNavigate();
   const start = async () => {

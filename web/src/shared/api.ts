@@ -63,9 +63,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallAr
   const sentToken = getToken();
   const url = endpointUrl(endpoint, params, query);
   const response = (await takeEarlyAnswer(endpoint.method, url, sentToken)) ?? (await send(url, request));
-  const content: unknown = await readJsonBody(response, signal);
-  if (!response.ok) throw failure(response.status, content, sentToken);
-  return parseReply(endpoint, content, response.status);
+  const body: unknown = await readJsonBody(response, signal);
+  if (!response.ok) throw failure(response.status, body, sentToken);
+  return parseReply(endpoint, body, response.status);
 }
 
 /** Path and query of a call, for those who send it themselves (uploads with progress). */
@@ -91,22 +91,22 @@ export function requestHeaders(json: boolean): Record<string, string> {
 }
 
 /** The body of a success → the contract's type, or an ApiError that names what is wrong with it. */
-export function parseReply<E extends Endpoint>(endpoint: E, content: unknown, status: number): Reply<E> {
-  const parsed = endpoint.reply.safeParse(content);
+export function parseReply<E extends Endpoint>(endpoint: E, body: unknown, status: number): Reply<E> {
+  const parsed = endpoint.reply.safeParse(body);
   if (parsed.success) return parsed.data as Reply<E>;
   const where = parsed.error.issues.map((issue) => issue.path.map(String).join('.') || 'body').join(', ');
   const text = `${endpoint.method} ${endpoint.path} answered with another shape than agreed: ${where}`;
   logProblem(text, parsed.error.issues);
-  throw new ApiError('unexpected_reply', status, text, {}, content);
+  throw new ApiError('unexpected_reply', status, text, {}, body);
 }
 
 /** An answer that is not a success → ApiError. A refused token ends the session here, unless a newer one has come meanwhile. */
-export function failure(status: number, content: unknown, sentToken: string | null): ApiError {
-  const parsed = errorBody.safeParse(content);
-  if (!parsed.success) return new ApiError('unexpected_reply', status, `HTTP ${status}`, {}, content);
+export function failure(status: number, body: unknown, sentToken: string | null): ApiError {
+  const parsed = errorBody.safeParse(body);
+  if (!parsed.success) return new ApiError('unexpected_reply', status, `HTTP ${status}`, {}, body);
   const { code, error, fields } = parsed.data;
   if (code === 'not_signed_in' && sentToken !== null && sentToken === getToken()) endSession();
-  return new ApiError(code as ErrorCode, status, error, fields ?? {}, content);
+  return new ApiError(code as ErrorCode, status, error, fields ?? {}, body);
 }
 
 /** Whether a failure is of the way or of the server as a whole, and says nothing about what was asked. */

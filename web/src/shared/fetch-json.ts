@@ -18,18 +18,18 @@ export async function fetchJson<T>(
     signal?.throwIfAborted();
     const late = AbortSignal.timeout(longestMs);
     const answer = await ask<T>(url, signal ? AbortSignal.any([signal, late]) : late);
-    if ('content' in answer) return answer.content;
+    if ('body' in answer) return answer.body;
     if (!answer.mayPass || tried === retries) throw answer.error;
     await new Promise((resolve) => setTimeout(resolve, waitMs * 2 ** tried));
   }
 }
 
-type Answer<T> = { content: T } | { error: Error; mayPass: boolean };
+type Answer<T> = { body: T } | { error: Error; mayPass: boolean };
 
 async function ask<T>(url: string, signal: AbortSignal): Promise<Answer<T>> {
   try {
     const response = await fetch(url, { signal });
-    if (response.ok) return { content: (await response.json()) as T };
+    if (response.ok) return { body: (await response.json()) as T };
     return { error: new Error(`${url}: HTTP ${response.status}`), mayPass: response.status >= 500 };
   } catch (cause) {
     return { error: new Error(`${url} could not be loaded`, { cause }), mayPass: true };

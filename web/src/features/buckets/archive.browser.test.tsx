@@ -15,7 +15,7 @@ const archived = { ...paid, status: 'archived' as const };
 const archive = aPage([archived], { archived: true, archivedTotal: 1 });
 const article = () => page.getByRole('article');
 
-/** The gallery of somebody who has archived a set. */
+/** The gallery of a customer with an archived bucket. */
 const sets = reply(myBuckets, ({ query }) =>
   query['archived'] === 'true' ? archive : aPage([unpaid], { archivedTotal: 1 }),
 );

@@ -30,7 +30,7 @@ import {
 import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
 
 const unpaid = aBucket(1, { Contents: [aPhoto(1, { originalName: `${longWord}.jpg` }), aPhoto(2)] });
-/** Of the places where news is said: whether they can be heard, although a dialog may be open. */
+/** For each live region: whether screen readers can read it while a dialog is open. */
 const heard = () => {
   const dialog = document.querySelector('dialog:modal');
   const places = document.querySelectorAll('[popover] [aria-live], span[aria-live][aria-atomic]');

@@ -13,7 +13,7 @@ import type { Photo } from '../photos/photos.api.ts';
 import { timelineQuery } from './buckets.api.ts';
 import styles from './bucket-dialogs.module.css';
 
-/** What is about to be deleted: a photo of the set, or the whole set. */
+/** What to delete: one photo, or the whole bucket if `photo` is absent. */
 export interface Removal {
   bucket: Bucket;
   photo?: Photo;
@@ -44,7 +44,7 @@ export function RemovalDialog({
   );
 }
 
-/** What happened to a set, newest first. */
+/** The history of a bucket, newest first. */
 export function TimelineDialog({ bucket, onClose }: { bucket: Bucket; onClose: () => void }) {
   const { t } = useTranslation('dashboard');
   const query = useInfiniteQuery(timelineQuery(bucket.id));

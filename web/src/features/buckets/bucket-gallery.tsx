@@ -16,7 +16,7 @@ import styles from './bucket-gallery.module.css';
 import type { Removal } from './bucket-dialogs.tsx';
 import { useRemovals } from './use-removals.ts';
 
-// Loaded when they are first opened.
+// Loaded when first opened.
 const RemovalDialog = lazyPart(async () => (await import('./bucket-dialogs.tsx')).RemovalDialog, {
   close: ({ onCancel }) => onCancel(),
 });
@@ -31,16 +31,16 @@ const FilmViewer = lazyPart(async () => (await import('../films/viewer/film-view
 
 interface BucketGalleryProps {
   buckets: readonly Bucket[];
-  /** The set that the reader came for. */
+  /** The bucket named in the URL. */
   shownBucketId: string | undefined;
-  /** The set whose payment is known to be on its way here. */
+  /** The bucket whose payment has not arrived yet. */
   awaitedBucketId: string | null;
   onReload: () => Promise<unknown>;
-  /** A set, or a photo of it, is about to go from the page. */
+  /** Called before a bucket, or one of its photos, is removed from the page. */
   onRemoval: (bucketId: string) => void;
 }
 
-/** The sets of a page with their photos and films, kept up to date while films are being made. */
+/** The buckets of a page with their photos and films; updated while films are being made. */
 export function BucketGallery(props: BucketGalleryProps) {
   const { buckets, shownBucketId, awaitedBucketId, onReload, onRemoval } = props;
   const { t } = useTranslation('dashboard');
@@ -122,7 +122,7 @@ export function BucketGallery(props: BucketGalleryProps) {
   );
 }
 
-/** Loads an unpaid set, takes it into the session and goes on to the wizard, where it can be changed and paid for. */
+/** Loads an unpaid bucket into the cart and opens the wizard, where it can be changed and paid. */
 function usePayBucket() {
   const navigate = useNavigate();
   const pay = useMutation({

@@ -29,7 +29,7 @@ interface FilmListProps {
   onOpen: (filmId: string) => void;
 }
 
-/** A button for each film that is ready, the stage of each that is not. */
+/** A button for each finished film, and the state of each other film. */
 export function FilmList({ photo, prompts, onOpen }: FilmListProps) {
   const { t } = useTranslation('dashboard');
   const failed = photo.versions.filter(({ state }) => state === 'failed');
@@ -84,7 +84,7 @@ function finishedFilm(ordered: OrderedFilm, { ProcessedContents }: Photo): Finis
   return ProcessedContents.find(({ id }) => id === ordered.id) ?? ProcessedContents.find(isSame);
 }
 
-/** Why a film shows something else than was chosen: told once, below the last of the versions of a movement. */
+/** Why a film does not show the chosen effect; given only for the last of several films of the same effect. */
 function lackToTell(photo: Photo, index: number): FilmLack {
   const [ordered, next] = photo.versions.slice(index, index + 2);
   const lack = ordered && finishedFilm(ordered, photo)?.shows?.lack;
@@ -92,14 +92,14 @@ function lackToTell(photo: Photo, index: number): FilmLack {
   return lack && !isTold ? lack : null;
 }
 
-/** Which explanation fits: the customer's photo, the rules about photo, a film that may still come, or trouble on our side. */
+/** The group of explanations for a failure: moderation, unreadable photo, a film that may still arrive, or an error on our side. */
 function reasonOf({ failureCode }: OrderedFilm): 'moderation' | 'photo_unreadable' | 'late' | 'ours' {
   const known = failureCodes.find((code) => code === failureCode);
   if (known === 'timed_out') return 'late';
   return known === 'moderation' || known === 'photo_unreadable' ? known : 'ours';
 }
 
-/** Queued, Creating (since when), Ready: what is known, never a guessed percentage. */
+/** The state of a film and for how long it has been in production; no estimated percentage. */
 function StageChip({ ordered }: { ordered: OrderedFilm }) {
   const { t } = useTranslation('dashboard');
   const minutes = minutesSince(ordered, useNow());
@@ -111,7 +111,7 @@ function StageChip({ ordered }: { ordered: OrderedFilm }) {
   );
 }
 
-/** Whole minutes a film has been in the making; null before the first is over. */
+/** Whole minutes in production; null within the first minute. */
 function minutesSince({ state, startedAt }: OrderedFilm, now: Date): number | null {
   if (state !== 'creating' || startedAt === null) return null;
   const minutes = Math.floor((now.getTime() - Date.parse(startedAt)) / 60_000);

@@ -7,8 +7,8 @@ import type { FinishedFilm, OrderedFilm } from './films.api.ts';
 type Film = Pick<OrderedFilm | FinishedFilm, 'id' | 'promptId' | 'number'>;
 
 /**
- * "Smile", or "Smile 2" where several films of one effect were bought: the name it was sold with, else that of today's offer,
- * else just "Film".
+ * "Smile", or "Smile 2" if several films of one effect were ordered. Uses the name at the time of the order, else the current one,
+ * else "Film".
  */
 export function filmName(film: Film, photo: Photo, prompts: readonly Prompt[]): string {
   const sold =

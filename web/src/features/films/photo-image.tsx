@@ -7,15 +7,15 @@ import styles from './photo-image.module.css';
 interface PhotoImageProps {
   url: string;
   alt: string;
-  /** How wide the whole photo would be, what is cut off included, as `sizes` of an `<img>`. */
+  /** The `sizes` attribute of the `<img>`: width of the whole photo, including the cropped parts. */
   sizes: string;
   width: number;
   height: number;
 }
 
 /**
- * A photo under a signed address. Every reload of the list brings new addresses for the same picture: the first is kept, and
- * the newest taken only when the kept one fails.
+ * A photo with a signed URL. Every refetch of the list returns a new URL for the same photo; the first one is kept until it fails, so
+ * that the browser does not load the photo again.
  */
 export function PhotoImage({ url, alt, sizes, width, height }: PhotoImageProps) {
   const { t } = useTranslation('dashboard');

@@ -32,13 +32,13 @@ const looks: Record<PhotoStatus, [Tone, LucideIcon]> = {
 interface PhotoTileProps {
   photo: Photo;
   prompts: readonly Prompt[];
-  /** Not where there is nothing to pay: its payment is on the way. */
+  /** Absent while a payment is in progress. */
   onPay: (() => void) | undefined;
   onOpen: (filmId: string) => void;
   onDelete: () => void;
 }
 
-/** One photo of a set: the picture, where it stands and its films. */
+/** One photo of a bucket with its status and films. */
 export function PhotoTile({ photo, prompts, onPay, onOpen, onDelete }: PhotoTileProps) {
   const { t } = useTranslation('dashboard');
   const name = photo.originalName;
@@ -72,13 +72,13 @@ export function PhotoTile({ photo, prompts, onPay, onOpen, onDelete }: PhotoTile
   );
 }
 
-/** A set's cards stand in one column on a phone, and in two or three columns elsewhere. */
+/** The tiles are in one column on a phone, and in two or three columns elsewhere. */
 function sizesOf(photo: Photo): string {
   const wider = widthInFrame(photo, 4 / 3);
   return `(width < 39rem) calc(${wider} * (100vw - 2rem)), ${23 * wider}rem`;
 }
 
-/** What lies over the picture: the way to buy it, that it is being worked on, or the way to its first film. */
+/** Overlay of the photo: a button to order, a progress notice, or a play icon. */
 function PhotoOverlay({ photo, onPay }: { photo: Photo; onPay: (() => void) | undefined }) {
   const { t } = useTranslation('dashboard');
   if (photo.status === 'not_paid' && photo.ProcessedContents.length === 0 && onPay)
@@ -102,7 +102,7 @@ function PhotoOverlay({ photo, onPay }: { photo: Photo; onPay: (() => void) | un
       </div>
     );
   if (photo.ProcessedContents.length === 0) return null;
-  // A picture only: a press on it reaches the button of the first film, see film-list.module.css.
+  // Decorative: a click on it reaches the button of the first film, see film-list.module.css.
   return (
     <span className={styles.play} aria-hidden="true">
       <Play size={30} fill="currentColor" />
@@ -110,7 +110,7 @@ function PhotoOverlay({ photo, onPay }: { photo: Photo; onPay: (() => void) | un
   );
 }
 
-/** Two gears that turn into each other in four seconds; still where motion is not wanted. */
+/** Two rotating gears; they stand still with reduced motion. */
 function Gears() {
   return (
     <svg viewBox="0 0 72 48" width="72" height="48" className={styles.gears} aria-hidden="true">
@@ -124,7 +124,7 @@ function Gears() {
   );
 }
 
-/** Outline of a gear with a hole: teeth as alternating radii on a circle. */
+/** SVG path of a gear with a hole; the teeth alternate between two radii. */
 function gear(cx: number, cy: number, radius: number, teeth: number): string {
   const corners = Array.from({ length: teeth * 4 }, (_, index) => {
     const angle = ((index + 0.5) / (teeth * 4)) * 2 * Math.PI;
@@ -135,7 +135,7 @@ function gear(cx: number, cy: number, radius: number, teeth: number): string {
   return `M${corners.join('L')}ZM${cx - hole} ${cy}a${hole} ${hole} 0 1 0 ${hole * 2} 0a${hole} ${hole} 0 1 0 ${-hole * 2} 0Z`;
 }
 
-/** Where a photo stands as a whole. */
+/** The status of a photo. */
 function PhotoStatusChip({ status }: { status: PhotoStatus }) {
   const { t } = useTranslation('dashboard');
   const [tone, Icon] = looks[status];

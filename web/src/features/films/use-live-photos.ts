@@ -13,15 +13,15 @@ const inProduction: readonly PhotoStatus[] = ['paid', 'processing', 'retry_pendi
 
 interface Watching {
   prompts: readonly Prompt[];
-  /** The set whose payment is known to be on its way here, so that its photos are waited for, too. */
+  /** The bucket whose payment has not arrived yet; its photos are polled too. */
   awaitedBucketId: string | null;
-  /** One of the photos is finished or has been paid: load the page again, whose links live longer than a check is remembered. */
+  /** Called when a photo is finished or paid, to fetch the page again, because links in a polled status expire sooner. */
   onSettled: () => void;
 }
 
 /**
- * The photos of a page with their newest states: those still in the making are asked for two seconds after they appeared, then
- * every ten seconds until none remains. A check that fails is only tried again at the next turn.
+ * The photos of a page with their latest status. Photos in production are polled two seconds after they appear, then
+ * every ten seconds until none is left. A failed poll is not retried before the next interval.
  */
 export function useLivePhotos(photos: readonly Photo[], { prompts, awaitedBucketId, onSettled }: Watching): Photo[] {
   const isAwaited = ({ status, bucketId }: Photo) => status === 'not_paid' && bucketId === awaitedBucketId;
@@ -46,7 +46,7 @@ export function useLivePhotos(photos: readonly Photo[], { prompts, awaitedBucket
   return live;
 }
 
-/** Of photos that are waited for. */
+/** Whether at least one of these photos is still waiting. */
 function isAnyWaiting(ids: readonly string[], statuses: Statuses | undefined): boolean {
   return ids.some((id) => statuses === undefined || isWaiting(statuses[id]?.status));
 }
@@ -55,7 +55,7 @@ function isWaiting(status: PhotoStatus | undefined): boolean {
   return status !== undefined && (status === 'not_paid' || inProduction.includes(status));
 }
 
-/** Whether nothing more is waited for, or what was not paid is. */
+/** Whether the photo is finished, or was paid since. */
 function hasSettled(before: PhotoStatus, now: PhotoStatus | undefined): boolean {
   if (now === undefined) return false;
   return !isWaiting(now) || (before === 'not_paid' && now !== 'not_paid');
@@ -67,7 +67,7 @@ function withStatus(photo: Photo, statuses: Statuses | undefined): Photo {
   return { ...photo, status: news.status, ProcessedContents: news.processedVideos, versions: news.versions };
 }
 
-/** True once `key` has stayed the same for so long. */
+/** True once `key` has not changed for `delayMs`. */
 function useDelayed(key: string, delayMs: number): boolean {
   const [reached, setReached] = useState<string | null>(null);
   useEffect(() => {
@@ -77,16 +77,16 @@ function useDelayed(key: string, delayMs: number): boolean {
   return reached === key;
 }
 
-/** Says which films have become ready since the last look; nothing about those that were there before. */
+/** Announces films that finished since the last render, but not those that were finished at first. */
 function useAnnouncedFilms(photos: readonly Photo[], prompts: readonly Prompt[]): void {
   const known = useRef(new Map<string, string>());
   useEffect(() => {
     for (const photo of photos) {
-      for (const version of photo.versions) {
-        const before = known.current.get(version.id);
-        known.current.set(version.id, version.state);
-        if (before === undefined || before === version.state || version.state !== 'done') continue;
-        const film = filmName(version, photo, prompts);
+      for (const ordered of photo.versions) {
+        const before = known.current.get(ordered.id);
+        known.current.set(ordered.id, ordered.state);
+        if (before === undefined || before === ordered.state || ordered.state !== 'done') continue;
+        const film = filmName(ordered, photo, prompts);
         announce(text('dashboard:film.ready', { film, photo: photo.originalName }));
       }
     }

@@ -16,12 +16,12 @@ import styles from './order-summary.module.css';
 
 interface OrderSummaryProps {
   bucket: Bucket;
-  /** Where they were not given a step before. */
+  /** The consent boxes, if the consents were not given in the upload step. */
   consents: ReactNode;
   busy: boolean;
 }
 
-/** What is bought, what it costs and what is final about it, beside the button that goes to the payment. */
+/** The order and its price, with the button to the payment page. */
 export function OrderSummary({ bucket, consents, busy }: OrderSummaryProps) {
   const { t } = useTranslation('invoice');
   const { data: price } = useQuery(bucketPriceQuery(bucket.id));
@@ -52,10 +52,10 @@ export function OrderSummary({ bucket, consents, busy }: OrderSummaryProps) {
 
 const openUpTo = 3;
 
-/** Of the square in which a photo is shown. */
+/** Side length of the thumbnail in pixels. */
 const side = 56;
 
-/** The photos of a set with what was chosen for them, to look through before paying. */
+/** The photos of the bucket with their effects, to check before paying. */
 function OrderedPhotos({ photos }: { photos: readonly Photo[] }) {
   const { t } = useTranslation('invoice');
   const { data: prompts = [] } = useQuery(promptsQuery);

@@ -21,7 +21,7 @@ type ErrorLog = Reply<typeof listErrors>['data'][number];
 
 const search = z.object({ module: z.optional(z.string()), search: z.optional(z.string()) });
 
-/** What went wrong, newest first; of one module, or with these words. */
+/** The error log, newest first, filtered by module or words. */
 export function Component() {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ export function Component() {
   );
 }
 
-/** Modules by their names in the code, and that of the address even where it has no entries. */
+/** The modules to filter by, including the one in the URL even if it has no entries. */
 function modulesOf(t: Translate<'admin'>, modules: readonly string[], chosen: string | undefined) {
   const names = new Set([...modules, ...(chosen ? [chosen] : [])]);
   return [

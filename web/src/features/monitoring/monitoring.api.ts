@@ -5,7 +5,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../shared/api.ts';
 import { serverTime } from '../../shared/clock.ts';
 
-/** The administrators' pages look again this often. */
+/** Polling interval of the administrators' pages. */
 const pollMs = 60_000;
 
 export interface ErrorFilter {
@@ -35,17 +35,17 @@ export interface Overview {
   counts: Reply<typeof dashboard>;
   sales: Reply<typeof sales>;
   stats: Reply<typeof bucketStats>;
-  /** People per UTC day. */
+  /** Active users by UTC day. */
   activity: Record<string, number>;
 }
 
 interface LoadedOverview extends Partial<Overview> {
-  /** The oldest of the answers; null before the first. */
+  /** Time of the oldest reply; null before the first one. */
   asOf: Date | null;
-  /** Why a part is missing that has been asked for. */
+  /** Why a part could not be loaded. */
   error: Error | null;
   isLoading: boolean;
-  /** Asks again for what is missing. */
+  /** Refetches the missing parts. */
   retry: () => void;
 }
 
@@ -54,7 +54,7 @@ const salesQuery = everyMinute('sales', sales);
 const statsQuery = everyMinute('bucket-stats', bucketStats);
 const activityQuery = everyMinute('user-activity', userActivity);
 
-/** Everything that the overview shows, asked for anew every minute: each part as soon as it is there, and as long as a later answer fails. */
+/** The data of the overview, polled every minute. Each part appears when loaded, and stays if a later request fails. */
 export function useOverview(): LoadedOverview {
   const counts = useQuery(countsQuery);
   const sold = useQuery(salesQuery);
@@ -75,7 +75,7 @@ export function useOverview(): LoadedOverview {
   };
 }
 
-/** Each by itself: what asks several at once would weigh on every page. */
+/** One query per endpoint; `useQueries` would add to the bundle of every page. */
 function everyMinute<E extends Endpoint>(name: string, endpoint: E) {
   return queryOptions({
     queryKey: ['admin', name],

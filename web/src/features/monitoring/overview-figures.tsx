@@ -6,7 +6,7 @@ import { average, FigureList, over, seconds } from './figure-list.tsx';
 import type { Overview } from './monitoring.api.ts';
 import styles from './overview-tab.module.css';
 
-/** What there is now, and what may ask for a person. */
+/** Current totals, and numbers that may need attention. */
 export function GlanceFigures({ counts }: Pick<Overview, 'counts'>) {
   const { t } = useTranslation('admin-overview');
   return (
@@ -62,14 +62,14 @@ export function ProcessingFigures({ stats: { allTime, last30Days } }: Pick<Overv
   );
 }
 
-/** What a set is on average, since ever and lately. */
+/** Averages per bucket, for all time and for the last 30 days. */
 export function BucketStatistics({ stats }: Pick<Overview, 'stats'>) {
   const { t } = useTranslation('admin-overview');
   type Period = typeof stats.allTime;
   const rows = [
     {
       name: t('sets.revenue'),
-      // Orders in other currencies are no part of this average.
+      // Orders in other currencies are not included.
       of: ({ orders, averages }: Period) => over(orders, money(averages.revenuePerBucket, stats.currency)),
     },
     {

@@ -21,11 +21,11 @@ import { OtherCurrencies, RevenueAnalysis, RevenueFigures } from './revenue-figu
 
 const periods = ['30', '90', '365'] as const;
 
-/** How the shop does, at a glance and over time; a part that cannot be loaded hides no other. What each figure says stands in docs/figures.md. */
+/** The shop's figures. Each part loads and fails separately. docs/figures.md defines every figure. */
 export function Component() {
   const { t } = useTranslation('admin-overview');
   const { counts, sales, stats, activity, asOf, error, isLoading, retry } = useOverview();
-  // What comes first is drawn in pieces, so that the page answers meanwhile.
+  // The first render is deferred in parts, so that the page stays responsive.
   const isDrawn = useDeferredValue(asOf !== null);
   return (
     <div className={styles.overview}>
@@ -60,7 +60,7 @@ export function Component() {
   );
 }
 
-/** People who were signed in on each of the last 30 days. */
+/** Signed-in users on each of the last 30 days. */
 function UserActivity({ activity }: Pick<Overview, 'activity'>) {
   const { t } = useTranslation('admin-overview');
   const days = Object.entries(activity);
@@ -78,7 +78,7 @@ function UserActivity({ activity }: Pick<Overview, 'activity'>) {
   );
 }
 
-/** Revenue of each day, in the currency of today. */
+/** Revenue per day in the current currency. */
 function RevenueTrend({ sales }: Pick<Overview, 'sales'>) {
   const { t } = useTranslation('admin-overview');
   const [period, choose] = useState<string>('30');

@@ -17,7 +17,7 @@ import { orderColumn } from './ledger-entries.tsx';
 import { balanceQuery, compareDays, sumText } from './ledger.api.ts';
 import styles from './ledger.module.css';
 
-/** Whether the ledger agrees with the payment provider: as of last night, or for days that are compared now. */
+/** The reconciliation with the payment provider: of last night, or of chosen days. */
 export function LedgerBalance() {
   const { t } = useTranslation('admin-ledger');
   const query = useQuery(balanceQuery);

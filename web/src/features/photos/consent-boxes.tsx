@@ -11,11 +11,11 @@ import { consentControls } from './photo-cards/photo-controls.ts';
 interface ConsentBoxesProps {
   consents: Consents;
   onChange: (change: Partial<Consents>) => void;
-  /** By the id of the box. */
+  /** Error texts by the checkbox's id. */
   errors: ReadonlyMap<string, string>;
 }
 
-/** Two things to agree to, each by itself and never ticked beforehand. */
+/** Two separate consents; neither is ticked in advance. */
 export function ConsentBoxes({ consents, onChange, errors }: ConsentBoxesProps) {
   const { t } = useTranslation('wizard');
   return (
@@ -36,7 +36,7 @@ export function ConsentBoxes({ consents, onChange, errors }: ConsentBoxesProps) 
   );
 }
 
-/** The consents to a set that is about to be paid: those given with its photos, or, coming here directly, asked for now. */
+/** The consents for a bucket about to be paid: given in the upload step, or asked for here if the customer came directly. */
 export function useOrderConsents(bucketId: string) {
   const [asked] = useState(() => {
     const cart = useCart.getState();

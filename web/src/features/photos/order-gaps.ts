@@ -4,19 +4,19 @@ import type { CartPhoto } from './cart/cart-photo.ts';
 import type { Consents } from './cart/cart-storage.ts';
 import { consentControls, filePickerId, photoControls } from './photo-cards/photo-controls.ts';
 
-/** Something that is still missing before the order can go on, and the control that mends it. */
+/** Something missing that blocks the order, and the id of the control that fixes it. */
 export type OrderGap =
   | { code: 'no_photos' | 'guidelines' | 'final_sale'; target: string }
   | { code: 'uploading' | 'upload_failed' | 'no_theme' | 'no_effect'; photo: number; name: string; target: string }
   | { code: 'empty_row'; photo: number; name: string; row: number; target: string };
 
-/** Everything missing in the cart, in the order of the page; without a photo the page shows nothing else to be filled in. */
+/** Everything missing in the cart, in page order. Without photos the page has no other field to fill in. */
 export function findGaps(photos: readonly CartPhoto[], consents: Consents): OrderGap[] {
   if (photos.length === 0) return [{ code: 'no_photos', target: filePickerId }];
   return [...photos.flatMap((photo, index) => photoGaps(photo, index + 1)), ...consentGaps(consents)];
 }
 
-/** The consents that are not given. */
+/** The missing consents. */
 export function consentGaps(consents: Consents): OrderGap[] {
   const gaps: OrderGap[] = [];
   if (!consents.guidelines) gaps.push({ code: 'guidelines', target: consentControls.guidelines });
@@ -43,12 +43,12 @@ function photoGaps(photo: CartPhoto, number: number): OrderGap[] {
   return gaps;
 }
 
-/** What is missing, in the reader's language, with the control that mends it. */
+/** The gaps as texts in the user's language, each with the control that fixes it. */
 export function gapProblems(gaps: readonly OrderGap[]): (Problem & { fieldId: string })[] {
   return gaps.map((gap) => ({ fieldId: gap.target, text: text(`wizard:gap.${gap.code}`, { ...gap }) }));
 }
 
-/** The same words by the id of the control, to be shown at it. */
+/** The same texts by control id, to show beside each control. */
 export function gapErrors(gaps: readonly OrderGap[]): ReadonlyMap<string, string> {
   return new Map(gapProblems(gaps).map(({ fieldId, text }) => [fieldId, text]));
 }

@@ -5,14 +5,14 @@ import styles from './order-steps.module.css';
 
 const steps = ['upload', 'invoicing', 'payment'] as const;
 
-/** Where one stands on the way to one's films. */
+/** The steps of an order and the current one. */
 export function OrderSteps({ current }: { current: (typeof steps)[number] | 'done' }) {
   const { t } = useTranslation('wizard');
   const index = current === 'done' ? steps.length : steps.indexOf(current);
   return <Stepper label={t('steps.label')} steps={steps.map((step) => t(`steps.${step}`))} current={index} />;
 }
 
-/** Where one stands in a sequence; `current` counts from 0, at the length everything is done. */
+/** `current` counts from 0; `steps.length` means that all steps are done. */
 function Stepper({ steps, current, label }: { steps: readonly string[]; current: number; label: string }) {
   const { t } = useTranslation();
   return (

@@ -33,7 +33,7 @@ const PhotoGuideDialog = lazyPart(async () => (await import('../guide/photo-guid
   close: ({ onClose }) => onClose(),
 });
 
-/** Step 1: photos, what is to happen in them, and what has to be agreed to. */
+/** Step 1: upload photos, choose effects, give consents. */
 export function UploadStep() {
   const { t } = useTranslation('wizard');
   const { state, retry } = useRestoredCart();
@@ -76,7 +76,7 @@ function failureProblems(failure: ContinueFailure | null, t: Translate<'wizard'>
   return [];
 }
 
-/** Codes about the set itself say more than that saving failed. */
+/** Error codes whose own text is more helpful than "saving failed". */
 const telling = new Set([
   'bucket_not_editable',
   'bucket_payment_in_progress',
@@ -125,13 +125,13 @@ function RestoreFailed({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** The same map as long as it says the same, so that cards without news are not drawn again. */
+/** Returns the same map while its entries are equal, so that memoized photo cards do not render again. */
 function useStable(errors: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const words = JSON.stringify([...errors]);
   return useMemo(() => new Map(JSON.parse(words) as [string, string][]), [words]);
 }
 
-/** One line for all uploads together; tells when the last one is through. */
+/** Progress of all uploads together; announces when the last one ends. */
 function UploadProgress() {
   const { t } = useTranslation('wizard');
   const photos = useCart((cart) => cart.photos);
@@ -169,11 +169,11 @@ function GuideButton() {
 
 interface DropZoneProps {
   onFiles: (files: File[]) => void;
-  /** Takes less room: there are photos already. */
+  /** A smaller drop zone, once there are photos. */
   compact: boolean;
 }
 
-/** Where photos are dropped or chosen. */
+/** Drop zone and file picker for photos. */
 function DropZone({ onFiles, compact }: DropZoneProps) {
   const { t } = useTranslation('wizard');
   return (
@@ -199,10 +199,10 @@ function DropZone({ onFiles, compact }: DropZoneProps) {
   );
 }
 
-/** `not_open`: the set that was to be continued is gone or paid, and the cart starts without it. */
+/** `not_open`: the bucket to continue is deleted or paid; the cart starts empty. */
 type CartState = 'restoring' | 'ready' | 'not_open' | 'failed';
 
-/** Finds the cart again whenever the page is come to: session, server and unsent photos. */
+/** Restores the cart from session, server and unsent photos on every navigation to the page. */
 function useRestoredCart(): { state: CartState; retry: () => void } {
   const { key } = useLocation();
   const [attempt, setAttempt] = useState(0);

@@ -6,12 +6,12 @@ import { restoreCart } from './cart/restore-cart.ts';
 import { saveChoices } from './cart/use-autosave.ts';
 import { findGaps, type OrderGap } from './order-gaps.ts';
 
-/** Why the way to the invoice is not open although nothing is missing. */
+/** Why the invoice page cannot open although nothing is missing. */
 export type ContinueFailure = { kind: 'not_open' | 'changed' } | { kind: 'error'; error: unknown };
 
 /**
- * The end of step 1: names what is missing, waits for photos that are on their way, saves, makes sure the server's set is the one on the screen,
- * and goes on.
+ * Completes step 1: reports gaps, waits for running uploads, saves the effects, checks that the stored bucket matches the screen,
+ * and opens the invoice page.
  */
 export function useContinue() {
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function useContinue() {
     return () => void (hasLeft.current = true);
   }, []);
 
-  /** Names what is missing; photos on their way are not, while they are waited for. */
+  /** Reports the gaps. While waiting for uploads, running ones are no gap. */
   function complete({ isWaiting = false } = {}): boolean {
     const { photos: now, consents: given } = useCart.getState();
     const gaps = findGaps(now, given).filter(({ code }) => !isWaiting || code !== 'uploading');
@@ -56,12 +56,12 @@ export function useContinue() {
     }
   }
 
-  // What was named and has been mended since is not named any more; what is new waits for the next press.
+  // Fixed gaps disappear at once; new gaps appear only with the next attempt.
   const left = new Set(findGaps(photos, consents).map(gapKey));
   return { goOn, busy, attempt, failure, gaps: asked.filter((gap) => left.has(gapKey(gap))) };
 }
 
-/** Once no photo is on its way any more, whether it has arrived or not. */
+/** Resolves when no upload is waiting or running. */
 function uploadsEnded(): Promise<void> {
   const isUnderWay = () => useCart.getState().photos.some(({ status }) => status !== 'uploaded' && status !== 'failed');
   return new Promise((resolve) => {

@@ -13,13 +13,13 @@ const debounceMs = 250;
 
 interface CartPriceProps {
   photos: number;
-  /** In all, at least one a photo. */
+  /** Total number of films, at least one per photo. */
   films: number;
-  /** The button that goes on. */
+  /** The button to continue. */
   action: ReactNode;
 }
 
-/** What the set costs as it is now: a sheet beside the page, on narrow windows a bar at its foot. */
+/** The price of the cart: beside the page, or as a bar at the bottom of narrow windows. */
 export function CartPrice({ photos, films, action }: CartPriceProps) {
   const { t } = useTranslation('wizard');
   const [open, setOpen] = useState(false);
@@ -75,7 +75,7 @@ function PricesOfToday() {
   );
 }
 
-/** What one or two more would save. */
+/** The discount that one or two more photos or films would give. */
 function DiscountWithinReach({ photos, films }: { photos: number; films: number }) {
   const { t } = useTranslation('wizard');
   const { data } = useQuery(pricingQuery);

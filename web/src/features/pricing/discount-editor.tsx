@@ -9,7 +9,7 @@ import { byThreshold, type DiscountLevel, type LevelProblem, problemsOf, withNew
 
 export type DiscountKind = 'volumeDiscounts' | 'variantDiscounts' | 'packageDiscounts';
 
-/** The levels of one discount: from so many on, so many percent. */
+/** Editor for the levels of one discount. */
 export function DiscountEditor({
   kind,
   levels,

@@ -2,14 +2,14 @@ import { calculatePrice, getPricing } from '@keepsake/contract/pricing';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 
-/** The prices of today. */
+/** The current prices. */
 export const pricingQuery = queryOptions({
   queryKey: ['pricing'],
   queryFn: async ({ signal }) => (await call(getPricing, { signal })).data,
   staleTime: 60_000,
 });
 
-/** The same as administrators change them: with their revision, and fetched when they are opened. */
+/** The current prices with their revision, for editing; never cached. */
 export const pricingStateQuery = queryOptions({
   queryKey: ['admin', 'pricing'],
   queryFn: ({ signal }) => call(getPricing, { signal }),
@@ -17,7 +17,7 @@ export const pricingStateQuery = queryOptions({
   gcTime: 0,
 });
 
-/** What so many photos with so many versions in all cost; the last price stays while the next is asked for. */
+/** The price of a number of photos and films (in total). Keeps the last price while the next one is fetched. */
 export function priceQuery(photos: number, films: number) {
   return queryOptions({
     queryKey: ['price', photos, films],
@@ -29,7 +29,7 @@ export function priceQuery(photos: number, films: number) {
   });
 }
 
-/** What a saved set costs. */
+/** The price of a saved bucket. */
 export function bucketPriceQuery(bucketId: string) {
   return queryOptions({
     queryKey: ['price', bucketId],

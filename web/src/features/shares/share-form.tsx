@@ -21,7 +21,7 @@ export interface ShareableFilm {
 
 const lives = [1, 7, limits.retentionDays];
 
-/** Which films a link shows, how long, and whether it asks for a password. */
+/** Form for a new link: films, lifetime and optional password. */
 export function ShareForm({
   bucketId,
   films,

@@ -16,7 +16,7 @@ const makingQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-/** What keeps films from being made, and a button to try the video service at once. Shows nothing while all is well. */
+/** Shows why film production is paused or stopped, with a button to retry the video service. Renders nothing while it works. */
 export function FilmMakingNotice() {
   const { t } = useTranslation('admin');
   const { data } = useQuery(makingQuery);

@@ -20,7 +20,7 @@ import { expectAlert, expectLoading, expectPath, expectText, press } from '../..
 
 const at = '2026-11-20T08:00:00Z';
 
-describe('the videos', () => {
+describe('the failed and owed films', () => {
   const aFailed = (number: number) => ({
     id: idOf(number),
     status: 'failed' as const,
@@ -70,7 +70,7 @@ describe('the videos', () => {
   ];
   const open = (...answers: Answer[]) => openTab('videos', [...some, ...answers]);
 
-  testLooks('the videos', async () => {
+  testLooks('the failed and owed films', async () => {
     await open();
     await expectText('A nod: a hand cannot be moved');
   });

@@ -13,17 +13,17 @@ interface FilmPlayerProps {
   label: string;
   failed: boolean;
   onFailed: (failed: boolean) => void;
-  /** Fetches links anew: those of a page that has been open for long have expired. */
+  /** Fetches new links; the links of a page expire. */
   onRetry: () => Promise<unknown>;
-  /** A finger asks for the next film (1) or the one before (-1). */
+  /** Called on a swipe: 1 for the next film, -1 for the previous one. */
   onStep: (by: number) => void;
   ref: Ref<HTMLVideoElement>;
 }
 
-/** Of the browser's own bar at the bottom, over which a finger looks for a place in the film. */
+/** Height of the browser's control bar, where a horizontal drag seeks in the film. */
 const controlsPixels = 72;
 
-/** Plays a film over and over in the browser's own player; starts by itself unless motion is not wanted. */
+/** Plays a film in a loop in the browser's player; autoplays unless the user prefers reduced motion. */
 export function FilmPlayer({ failed, onRetry, ...player }: FilmPlayerProps) {
   const { t } = useTranslation('dashboard');
   if (!failed) return <Player {...player} />;

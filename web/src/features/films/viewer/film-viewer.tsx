@@ -100,7 +100,7 @@ function togglePlaying(video: HTMLVideoElement | null): void {
   else video?.pause();
 }
 
-/** The viewer's keys work wherever the focus is inside it; before the player's own, which mean other things by the arrows. */
+/** Handles the viewer's keys in the capture phase, because the browser's video player uses the arrow keys too. */
 function useViewerKeys(actions: { play: () => void; step: (by: number) => void; download: () => void }): void {
   const latest = useRef(actions);
   useEffect(() => {
@@ -131,7 +131,7 @@ interface Key {
   target: unknown;
 }
 
-/** What a key does in the viewer. Combinations belong to the browser, and Space to a control that has the focus. */
+/** The action of a key. Key combinations are left to the browser, and Space to a focused control. */
 export function viewerAction({ key, ctrlKey, metaKey, altKey, target }: Key): ViewerAction | null {
   if (ctrlKey || metaKey || altKey) return null;
   if (key === 'ArrowRight') return 'next';
@@ -146,8 +146,8 @@ function isControl(target: unknown): boolean {
 }
 
 /**
- * A link to the film as a file. Its signed address lives for minutes, so a press asks for a new one first; a failure is said
- * here instead of on a blank page.
+ * A download link. The signed URL expires after minutes, so a click fetches a new one first; an error is shown as a toast
+ * instead of on a blank page.
  */
 function DownloadButton({ film, photoId, ref }: { film: FinishedFilm; photoId: string; ref?: Ref<HTMLAnchorElement> }) {
   const { t } = useTranslation('dashboard');

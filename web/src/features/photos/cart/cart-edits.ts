@@ -1,7 +1,7 @@
 import { type CartPhoto, type ChosenEffect, noEffect } from './cart-photo.ts';
 import { changePhoto, findPhoto, useCart } from './cart.ts';
 
-/** The theme decides which effects there are: choosing another one starts the effects anew. */
+/** Resets the effects if the theme changes, because they depend on it. */
 export function chooseTheme(id: string, imageTheme: string): void {
   edit(id, (photo) =>
     imageTheme === photo.imageTheme ? photo : { ...photo, imageTheme: imageTheme || null, actions: [noEffect] },
@@ -15,20 +15,20 @@ export function changeEffect(id: string, row: number, change: Partial<ChosenEffe
   }));
 }
 
-/** @returns the new row */
+/** @returns the index of the new row */
 export function addEffect(id: string): number {
   edit(id, (photo) => ({ ...photo, actions: [...photo.actions, noEffect] }));
   return (findPhoto(id)?.actions.length ?? 1) - 1;
 }
 
-/** One row always stays. */
+/** The last row cannot be removed. */
 export function removeEffect(id: string, row: number): void {
   edit(id, (photo) =>
     photo.actions.length > 1 ? { ...photo, actions: photo.actions.filter((_, index) => index !== row) } : photo,
   );
 }
 
-/** Gives every photo the theme and the effects of one. @returns what puts the former choices back */
+/** Copies a photo's theme and effects to all photos. @returns a function that undoes it */
 export function copyToAll(id: string): () => void {
   const { photos } = useCart.getState();
   const source = photos.find((photo) => photo.id === id);

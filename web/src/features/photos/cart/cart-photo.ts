@@ -1,43 +1,43 @@
 import type { Action } from '@keepsake/contract/content';
 import type { Photo } from '../photos.api.ts';
 
-/** One row of effects on a photo card; no effect is chosen yet while `promptId` is null. */
+/** One effect row of a photo card; `promptId` is null until an effect is chosen. */
 export interface ChosenEffect {
   promptId: string | null;
-  /** Versions of the effect, 1..10. */
+  /** Number of films with this effect, 1..10. */
   variety: number;
 }
 
 export const noEffect: ChosenEffect = { promptId: null, variety: 1 };
 
-/** `waiting` to be sent, then `preparing` (being reduced), `uploading`, and `uploaded` or `failed`. */
+/** `preparing` means that the photo is being downscaled. */
 export type UploadStatus = 'waiting' | 'preparing' | 'uploading' | 'uploaded' | 'failed';
 
 /** A photo in the cart, from the moment it is picked. */
 export interface CartPhoto {
-  /** The browser's own, known before the server has one; sent with the upload, and kept there with the photo. */
+  /** The client's id, sent as `uploadId` and stored with the photo. */
   id: string;
   photoId: string | null;
-  /** The server's name of the file, which deletes it. */
+  /** The file name on the server, needed to delete the photo. */
   filename: string | null;
-  /** The name the customer knows. */
+  /** The original file name. */
   name: string;
-  /** The theme's English text, which tells themes apart. */
+  /** The theme's English text, which identifies it. */
   imageTheme: string | null;
   actions: ChosenEffect[];
-  /** Whether the choices differ from what the server holds. */
+  /** Whether the effects differ from those on the server. */
   unsaved: boolean;
   status: UploadStatus;
-  /** Code of what went wrong with the upload. */
+  /** Error code of the failed upload. */
   failure: string | null;
-  /** Address of a picture to show: an object URL of this page, or the server's signed one. */
+  /** URL of the thumbnail: an object URL, or a signed URL of the server. */
   preview: string | null;
-  /** The photo's pixels, once the server has it. */
+  /** In pixels; null until uploaded. */
   size: { width: number; height: number } | null;
   createdAt: string;
 }
 
-/** A stored photo as the cart holds it. */
+/** Converts a photo of the server to a photo of the cart. */
 export function cartPhotoOf(stored: Photo): CartPhoto {
   return {
     id: stored.id,
@@ -55,7 +55,7 @@ export function cartPhotoOf(stored: Photo): CartPhoto {
   };
 }
 
-/** The rows in which an effect is chosen, as the API takes them. */
+/** The chosen effects in the format of the API; rows without an effect are left out. */
 export function chosenActions(photo: Pick<CartPhoto, 'actions'>): Action[] {
   return photo.actions.flatMap(({ promptId, variety }) => (promptId ? [{ promptId, variety }] : []));
 }

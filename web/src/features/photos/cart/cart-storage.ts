@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import { type KeyValue, readJson, writeJson } from '../../../shared/storage.ts';
 import type { CartPhoto } from './cart-photo.ts';
 
-/** What the session remembers of the cart; the set on the server is the truth, this is its mirror. */
+/** The cart in session storage. The bucket on the server is authoritative. */
 export interface StoredCart {
   bucketId: string | null;
-  /** Our own name for the set that is being made, until the server's is known. */
+  /** Idempotency key for creating the bucket, until its id is known. */
   bucketKey: string | null;
   photos: CartPhoto[];
-  /** Uploads of photos that were removed, until the server has answered that it keeps none of them. */
+  /** Ids of uploads to cancel, until the server has confirmed each. */
   cancelled: readonly string[];
   consents: Consents;
 }
@@ -59,7 +59,7 @@ const storedPhoto = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** The set is named twice: photos of another set than the one to be continued are not mixed into it. */
+/** `bucketId` is stored here too, so that photos of one bucket are never restored into another. */
 const storedUploads = z.object({
   version: z.literal(storedVersion),
   bucketId: z.nullable(z.uuid()),
@@ -68,7 +68,7 @@ const storedUploads = z.object({
 const storedIds = z.array(z.uuid());
 const storedConsents = z.object({ guidelines: z.boolean(), finalSale: z.boolean() });
 
-/** Reads the mirror. A part that is missing, of another version or damaged counts as empty. */
+/** Loads the stored cart. Missing, outdated or invalid parts count as empty. */
 export function loadCart(storage: KeyValue): StoredCart {
   const bucketId = storedId(storage, keys.bucketId);
   const uploads = readJson(storage, keys.uploads, storedUploads);
@@ -81,7 +81,7 @@ export function loadCart(storage: KeyValue): StoredCart {
   };
 }
 
-/** Writes the mirror; an empty cart leaves nothing behind. */
+/** Stores the cart; empty parts are removed from storage. */
 export function saveCart(storage: KeyValue, { bucketId, bucketKey, photos, cancelled, consents }: StoredCart): void {
   storeId(storage, keys.bucketId, bucketId);
   storeId(storage, keys.bucketKey, bucketKey);
@@ -95,7 +95,7 @@ export function saveCart(storage: KeyValue, { bucketId, bucketKey, photos, cance
 
 const consentedKey = 'consentedBucketId';
 
-/** Keeps in mind, until the session ends, that both consents to a set were given: whoever comes back without having paid is not asked again. */
+/** Remembers for the session that both consents were given, so that a customer who returns without paying is not asked again. */
 export function rememberConsents(storage: KeyValue, bucketId: string): void {
   storage.set(consentedKey, bucketId);
 }
@@ -115,13 +115,13 @@ function storeId(storage: KeyValue, key: string, id: string | null): void {
   else storage.set(key, id);
 }
 
-/** An upload that ran when the page went away has to start again. */
+/** An upload interrupted by a reload has to start again. */
 function afterReload(photo: CartPhoto): CartPhoto {
   const interrupted = photo.status === 'preparing' || photo.status === 'uploading';
   return interrupted ? { ...photo, status: 'waiting' } : photo;
 }
 
-/** Object URLs die with the page. */
+/** Object URLs end with the page. */
 function lasting(photo: CartPhoto): CartPhoto {
   return photo.preview?.startsWith('blob:') ? { ...photo, preview: null } : photo;
 }

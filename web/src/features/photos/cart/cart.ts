@@ -15,15 +15,15 @@ import {
 import { forgetFiles } from './unsent-files.ts';
 
 interface Cart extends StoredCart {
-  /** Share of each running upload that is sent, 0..1, by photo. */
+  /** Progress of each running upload, 0..1, by photo id. */
   progress: Record<string, number>;
-  /** Files the server could not use, until the customer has read why. */
+  /** Files that the server rejected, until the customer dismisses the notice. */
   rejected: RejectedFile[];
-  /** Ids of photos that were removed here: the server may still have them for a moment. */
+  /** Ids of removed photos whose deletion may still be in progress. */
   removed: readonly string[];
 }
 
-/** The memory set that is being put together. Mirrored in the session, so a reload or a way back finds it again. */
+/** The bucket being put together. Mirrored in session storage, so that it survives reloads and navigation. */
 export const useCart = create<Cart>()(() => ({ ...loadCart(session), progress: {}, rejected: [], removed: [] }));
 
 useCart.subscribe((cart, before) => {
@@ -38,14 +38,14 @@ useCart.subscribe((cart, before) => {
 
 forgetAtEnd('cart', clearCart);
 
-/** The name of the set that the first photo makes; made with the first photo that is sent, and kept until the cart is another. */
+/** The idempotency key for creating the bucket; kept until the bucket exists or the cart is cleared. */
 export function bucketKey(): string {
   const key = useCart.getState().bucketKey ?? crypto.randomUUID();
   useCart.setState({ bucketKey: key });
   return key;
 }
 
-/** Starts anew: nothing of the cart stays in this browser. The set on the server, if there is one, is not touched. */
+/** Empties the cart in this browser. A bucket on the server stays as it is. */
 export function clearCart(): void {
   const { photos } = useCart.getState();
   useCart.setState({ ...emptyCart, progress: {}, rejected: [], removed: [] });
@@ -54,8 +54,8 @@ export function clearCart(): void {
 }
 
 /**
- * Reads the session again: another part of the site may have named a set to continue, or started anew, since. What is known here
- * and agrees with it stays.
+ * Reads session storage again: another page may have chosen a bucket to continue, or cleared the cart. If it names the same bucket, the
+ * cart in memory stays.
  */
 export function readCartAgain(): void {
   const stored = loadCart(session);
@@ -66,7 +66,7 @@ export function readCartAgain(): void {
   useCart.setState({ ...stored, consents: emptyCart.consents });
 }
 
-/** Takes an unpaid set of the customer's into the cart, to change it or to pay for it. One that is there already stays as it is. */
+/** Loads an unpaid bucket into the cart, unless it is the current one. */
 export function openBucket(bucket: Pick<Bucket, 'id' | 'Contents'>): void {
   if (useCart.getState().bucketId === bucket.id) return;
   clearCart();
@@ -74,13 +74,13 @@ export function openBucket(bucket: Pick<Bucket, 'id' | 'Contents'>): void {
   useCart.setState({ bucketId: bucket.id, photos: bucket.Contents.map(cartPhotoOf), consents });
 }
 
-/** The set goes to the payment page: the cart is empty from here on. */
+/** Empties the cart when the customer goes to the payment page, and remembers the consents. */
 export function checkOutCart(bucketId: string): void {
   clearCart();
   rememberConsents(session, bucketId);
 }
 
-/** The set is no longer there to be changed: only photos that were never sent remain. */
+/** Called when the bucket can no longer be changed: keeps only the photos that were never uploaded. */
 export function forgetBucket(): void {
   useCart.setState(({ photos }) => ({
     bucketId: null,
@@ -118,14 +118,14 @@ export function markRemoved(photoId: string, isRemoved: boolean): void {
   }));
 }
 
-/** Takes a photo out because the server could not use it, and keeps the reason to be shown. */
+/** Removes a photo that the server rejected and stores the reason. */
 export function rejectPhoto(id: string, reason: RejectedFile): void {
   const name = findPhoto(id)?.name ?? reason.filename;
   removePhotos([id]);
   useCart.setState(({ rejected }) => ({ rejected: [...rejected, { ...reason, filename: name }] }));
 }
 
-/** How far an upload is; null when it does not run. */
+/** `share` is 0..1, or null if the upload is not running. */
 export function setProgress(id: string, share: number | null): void {
   useCart.setState(({ progress }) => {
     const { [id]: replaced, ...others } = progress;

@@ -5,8 +5,8 @@ import { type CartPhoto, cartPhotoOf, chosenActions } from './cart-photo.ts';
 import { forgetBucket, useCart } from './cart.ts';
 
 /**
- * Brings the cart in line with the set on the server. Answers false where that set can no longer be changed: it is gone or paid,
- * and has left the cart. Throws ApiError.
+ * Synchronizes the cart with the bucket on the server. Returns false if the bucket can no longer be changed (deleted or paid) and
+ * was removed from the cart. Throws ApiError.
  */
 export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
   await repeatCancellations();
@@ -17,7 +17,7 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
   if (bucket) {
     useCart.setState(({ photos, removed, cancelled }) => {
       const Contents = bucket.Contents.filter(({ id }) => !removed.includes(id));
-      // What is shown, and would be paid for, must not be deleted later.
+      // A photo that is shown, and would be paid, must not be deleted by a later retry.
       const shown = new Set(Contents.map(({ uploadId }) => uploadId));
       return { photos: mergeBucket(photos, { Contents }), cancelled: cancelled.filter((id) => !shown.has(id)) };
     });
@@ -26,9 +26,9 @@ export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
 }
 
 /**
- * The cart as the server knows the set: photos it no longer has are dropped, those the cart did not know are added, choices that
- * were not saved yet stay. A photo that arrived although its upload was not seen to end is recognised by the id it was sent
- * with: phones call every photo `image.jpg`.
+ * Merges the cart with the stored bucket: photos missing on the server are dropped, new ones are added, unsaved effects
+ * stay. A photo that was stored although its upload seemed to fail is recognised by its upload id, because phones name every
+ * photo `image.jpg`.
  */
 export function mergeBucket(photos: readonly CartPhoto[], bucket: Pick<Bucket, 'Contents'>): CartPhoto[] {
   const unclaimed = new Map(bucket.Contents.map((stored) => [stored.id, stored]));

@@ -5,19 +5,19 @@ interface UnsentFile {
   savedAt: number;
 }
 
-/** A photo of a tab that was closed before it was sent is not kept longer than this. */
+/** Maximum age of an unsent photo whose tab was closed. */
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** The photos of this page's life. */
+/** Files picked since the page was loaded. */
 const held = new Map<string, File>();
 
-/** Keeps a picked photo until it is sent, through a reload where the browser lets us. */
+/** Keeps a picked photo until it is uploaded; in IndexedDB, if available, to survive a reload. */
 export async function keepFile(id: string, file: File): Promise<void> {
   held.set(id, file);
   await quietly(() => set(id, { file, savedAt: Date.now() } satisfies UnsentFile, database()));
 }
 
-/** The file, as long as it can be read: a chosen one may have been moved, changed or deleted since, and the browser's copy is still there. */
+/** The file, if it can still be read. If the picked file was moved, changed or deleted, the copy in IndexedDB is used. */
 export async function findFile(id: string): Promise<File | undefined> {
   const chosen = held.get(id);
   if (chosen && (await isReadable(chosen))) return chosen;
@@ -51,7 +51,7 @@ function database() {
   return (opened ??= createStore('keepsake', 'unsent-photos'));
 }
 
-/** A browser may refuse IndexedDB (private windows, full disk): the photos then last as long as the page does. */
+/** A browser may refuse IndexedDB (private window, full disk). Photos then last until the page is closed. */
 async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();

@@ -9,7 +9,7 @@ const calmMs = 1_000;
 
 let running: Promise<void> = Promise.resolve();
 
-/** Saves choices a moment after the last one. A failure is only shown: Continue saves again, and says what is wrong. */
+/** Saves the effects one second after the last change. Errors are only indicated; Continue saves again and reports them. */
 export function useAutosave(enabled: boolean): SaveState {
   const photos = useCart((cart) => cart.photos);
   const [result, setResult] = useState<'nothing' | 'saved' | 'failed'>('nothing');
@@ -29,8 +29,8 @@ export function useAutosave(enabled: boolean): SaveState {
 }
 
 /**
- * Tells the server the choices it does not have yet. One saving at a time, in order; a choice made meanwhile stays unsaved for
- * the next. Throws ApiError.
+ * Sends unsaved effects to the server, one request at a time. A change made during a request stays unsaved for
+ * the next one. Throws ApiError.
  */
 export function saveChoices(): Promise<void> {
   const saved = running.catch(() => {}).then(saveNow);

@@ -9,13 +9,13 @@ import { pricingQuery } from '../../pricing/pricing.api.ts';
 import { pictogramsQuery, promptsQuery } from '../../prompts/prompts.api.ts';
 import { type CartPhoto, type ChosenEffect, noEffect } from '../cart/cart-photo.ts';
 
-/** The pieces of advice by which an effect says that it is for one alone, or for several, whatever it and its theme are called. */
+/** Keys of the advice pictograms that mark an effect as meant for one subject or for several. */
 const [singleSubject, everyoneVisible] = ['single_subject', 'everyone_visible'] as const;
 
 const noPictograms: ReadonlyMap<string, Pictogram> = new Map();
 
 export interface Theme {
-  /** The English text: the same theme whatever the reader's language. */
+  /** The English text, which identifies the theme in every language. */
   key: string;
   label: string;
 }
@@ -24,7 +24,7 @@ export function themeOf(prompt: Prompt): string {
   return translate(prompt.imageTheme, 'en');
 }
 
-/** The themes on offer, each once, in the order of the prompts. */
+/** The distinct themes, in the order of the prompts. */
 export function themesOf(prompts: readonly Prompt[], language: Language): Theme[] {
   const themes = new Map<string, string>();
   for (const prompt of prompts) {
@@ -37,12 +37,12 @@ export function promptsOfTheme(prompts: readonly Prompt[], theme: string | null)
   return prompts.filter((prompt) => themeOf(prompt) === theme);
 }
 
-/** The prompts of the effects that are chosen, in their order. */
+/** The prompts of the chosen effects, in their order. */
 export function promptsOf(actions: readonly ChosenEffect[], offered: readonly Prompt[]): Prompt[] {
   return actions.flatMap(({ promptId }) => offered.find(({ id }) => id === promptId) ?? []);
 }
 
-/** Which row of a photo (from 1) already has each effect: the same effect is not sold twice for one photo. */
+/** Row number (from 1) by effect. An effect can be ordered only once per photo. */
 export function takenEffects(actions: readonly ChosenEffect[], exceptRow: number): Map<string, number> {
   const taken = new Map<string, number>();
   actions.forEach(({ promptId }, row) => {
@@ -51,7 +51,7 @@ export function takenEffects(actions: readonly ChosenEffect[], exceptRow: number
   return taken;
 }
 
-/** Why no further effect can be added, or null where one can. */
+/** Why no further effect can be added; null if one can. */
 export function whyNoMoreEffects(
   offered: number,
   actions: readonly ChosenEffect[],
@@ -61,7 +61,7 @@ export function whyNoMoreEffects(
   return actions.length >= limits.actionsPerPhoto ? 'too_many' : null;
 }
 
-/** Empties rows whose effect is no longer offered and names the theme where the server only told the effects. */
+/** Drops effects that are no longer offered, and derives the theme, which the server does not store, from the effects. */
 export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): CartPhoto {
   const offered = new Map(prompts.map((prompt) => [prompt.id, prompt]));
   const first = photo.actions.map(({ promptId }) => promptId && offered.get(promptId)).find((prompt) => prompt);
@@ -86,8 +86,8 @@ export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): Cart
 type Advised = readonly Pick<Prompt, 'suggestions'>[];
 
 /**
- * Whether a theme, or one of the effects that are chosen, is meant for one person or animal alone. A theme is, where an effect of it is and none
- * is for several. In the first stock "Person with pet" says neither: what looks for faces takes some animals for people, so a second face says
+ * Whether the theme, or one of the chosen effects, is meant for a single subject. A theme is if at least one of its effects is and none is
+ * for several. The seeded theme "Person with pet" is neither: face detection takes some animals for people, so a second face means
  * nothing there.
  */
 export function isForOne(theme: Advised, chosen: Advised): boolean {
@@ -98,12 +98,12 @@ function has(effects: Advised, advice: string): boolean {
   return effects.some(({ suggestions }) => suggestions.includes(advice));
 }
 
-/** What can be chosen for a photo. */
+/** What can be ordered for a photo. */
 export interface Offer {
   prompts: readonly Prompt[];
-  /** By key; empty while they are not known, the choice works without. */
+  /** By key; empty until they are loaded. */
   pictograms: ReadonlyMap<string, Pictogram>;
-  /** What a further film costs, in words; absent while prices are not known. */
+  /** Formatted price of a further film; absent until prices are loaded. */
   filmPrice: string | undefined;
 }
 

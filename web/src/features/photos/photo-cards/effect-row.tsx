@@ -18,17 +18,17 @@ interface EffectRowProps {
   /** The effects of the photo's theme. */
   prompts: readonly Prompt[];
   pictograms: ReadonlyMap<string, SuggestionPictogram>;
-  /** Effects of the photo's other rows, with their number. */
+  /** Row number by effect, for the photo's other rows. */
   taken: ReadonlyMap<string, number>;
-  /** What a further film costs, in words; absent while prices are not known. */
+  /** Formatted price of a further film; absent until prices are loaded. */
   filmPrice: string | undefined;
   error: string | undefined;
   onChange: (change: Partial<ChosenEffect>) => void;
-  /** Absent where this is the only row. */
+  /** Absent if this is the only row. */
   onRemove: (() => void) | undefined;
 }
 
-/** One effect of a photo: which, how many films of it, and what kind of photo it works best with. */
+/** One effect of a photo: its choice, the number of films and advice on suitable photos. */
 export function EffectRow(props: EffectRowProps) {
   const { photoId, row, action, prompts, pictograms, filmPrice, error, onChange, onRemove } = props;
   const { t } = useTranslation('wizard');
@@ -91,7 +91,7 @@ function EffectTiles({ photoId, row, action, prompts, pictograms, taken, onChang
 
 function Advice({ prompt, pictograms }: { prompt: Prompt; pictograms: ReadonlyMap<string, SuggestionPictogram> }) {
   const { t } = useTranslation('wizard');
-  // The first one is the picture of the effect itself.
+  // The first one is the icon of the effect itself.
   const advice = prompt.suggestions.slice(1).flatMap((key) => pictograms.get(key) ?? []);
   if (advice.length === 0) return null;
   return (

@@ -38,13 +38,13 @@ interface PhotoCardProps {
   /** From 1. */
   number: number;
   total: number;
-  /** Null while it is not known what is on offer. */
+  /** Null until prompts are loaded. */
   offer: Offer | null;
-  /** What is missing, by the id of the control. */
+  /** Error texts by control id. */
   errors: ReadonlyMap<string, string>;
 }
 
-/** One photo of the set: its picture, who is in it, and what is to happen. */
+/** One photo of the cart: thumbnail, theme and effects. */
 export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, errors }: PhotoCardProps) {
   const { t } = useTranslation('wizard');
   const { id, name } = photo;
@@ -107,7 +107,7 @@ function UploadFailure({ photo: { id, status, failure } }: { photo: CartPhoto })
 function CopyToAll({ id }: { id: string }) {
   const { t } = useTranslation('wizard');
   const [toastId, setToastId] = useState<number | null>(null);
-  // What was copied can be taken back on this page only: the next one shows the price of what is saved.
+  // Undo works on this page only; the next page shows the price of the saved choices.
   useEffect(() => () => (toastId === null ? undefined : dismissToast(toastId)), [toastId]);
   return (
     <Button
@@ -155,17 +155,17 @@ function RemovePhoto({ photo: { id, name, status, photoId }, isLast }: { photo: 
   );
 }
 
-/** Failures of an upload that have words of their own. */
+/** Upload failures with their own texts. */
 const ownFailures = ['timeout', 'missing_file', 'altered'] as const;
 
-/** Why an upload failed, in the reader's language. */
+/** Why an upload failed, in the user's language. */
 function uploadFailureText(code: string | null): string {
   const known = ownFailures.find((one) => one === code);
   if (known) return text(`wizard:uploadFailure.${known}`, { mb: limits.photoBytes / (1024 * 1024) });
   return codeText(code ?? 'internal_error');
 }
 
-/** Removes a photo at once and puts it back if the server keeps it. With its last photo the set goes, and so does the customer. */
+/** Removes a photo optimistically and restores it if the request fails. The last photo deletes the bucket and leads to the dashboard. */
 function useRemovePhoto(): (id: string) => Promise<void> {
   const { t } = useTranslation('wizard');
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** Ids of a photo card's controls: labels, error links and focus all find them by these. */
+/** Ids of a photo card's controls, used by labels, error links and focus. */
 export const photoControls = {
   card: (photoId: string) => `photo-${photoId}`,
   theme: (photoId: string) => `photo-${photoId}-theme`,
@@ -12,7 +12,7 @@ export const consentControls = { guidelines: 'consent-guidelines', finalSale: 'c
 
 export const filePickerId = 'photo-picker';
 
-/** Moves the focus to a control that may only appear with the next rendering. */
+/** Focuses a control that may appear only with the next render. */
 export function focusControl(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus());
 }

@@ -18,7 +18,7 @@ interface PhotoEffectsProps {
   errors: ReadonlyMap<string, string>;
 }
 
-/** Who is in the photo, and the effects that fit. */
+/** The photo's theme and its effects. */
 export function PhotoEffects({ photo, offer, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
   const { id, imageTheme, actions } = photo;

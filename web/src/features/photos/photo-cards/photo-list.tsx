@@ -14,11 +14,11 @@ import styles from './photo-list.module.css';
 interface PhotoListProps {
   isRestoring: boolean;
   saveState: SaveState;
-  /** What is missing, by the id of the control. */
+  /** Error texts by control id. */
   errors: ReadonlyMap<string, string>;
 }
 
-/** A card for each photo of the set. */
+/** A card for each photo in the cart. */
 export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
   const { t } = useTranslation('wizard');
   const photos = useCart((cart) => cart.photos);

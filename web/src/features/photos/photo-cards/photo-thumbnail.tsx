@@ -40,7 +40,7 @@ export function PhotoThumbnail({ photo }: { photo: CartPhoto }) {
   );
 }
 
-/** As wide as its card, and at most so high as the styles say. */
+/** The `sizes` attribute: card width, limited by the maximum height in the style sheet. */
 function sizesOf({ size }: CartPhoto): string {
   const widest = size === null ? Infinity : 16 * (size.width / size.height);
   return `(width >= 42rem) ${Math.min(13, widest)}rem, ${Math.min(24, widest)}rem`;

@@ -3,15 +3,15 @@ import { ApiError, call } from '../../../shared/api.ts';
 import { useCart } from '../cart/cart.ts';
 
 /**
- * Has the server delete a photo that left the cart, or refuse it where it arrives later: whether an upload was stored is not known until its
- * reply has come. What the server does not answer is requested again with the next `repeatCancellations`. Never throws.
+ * Cancels the upload of a photo that was removed from the cart: the server deletes the photo, or refuses it if it arrives later. A
+ * request without a reply is sent again by the next `repeatCancellations`. Never throws.
  */
 export async function cancelUpload(id: string): Promise<void> {
   useCart.setState(({ cancelled }) => ({ cancelled: [...cancelled, id] }));
   await requestCancellation(id);
 }
 
-/** Requests the cancellations again that the server has not answered yet. Never throws. */
+/** Retries the cancellations that have no reply yet. Never throws. */
 export async function repeatCancellations(): Promise<void> {
   await Promise.all(useCart.getState().cancelled.map(requestCancellation));
 }

@@ -52,7 +52,7 @@ async function reduced(): Promise<{ width: number; height: number; type: string 
   return { width, height, type: blob.type };
 }
 
-/** With hard edges and fine detail everywhere. */
+/** An image with hard edges and fine detail. */
 const photo = (async () => {
   const canvas = new OffscreenCanvas(3000, 2000);
   const context = canvas.getContext('2d');

@@ -1,12 +1,12 @@
 import { limits } from '@keepsake/contract/limits';
 
-/** The browser falsifies what a page reads of a picture it has drawn, as some do to protect their user from being recognised. */
+/** The browser alters canvas data on read, which some browsers do to prevent fingerprinting. */
 export class AlteredByBrowser extends Error {
   override readonly name = 'AlteredByBrowser';
 }
 
 /**
- * Upright, reduced, JPEG. Re-encoding also leaves the camera's metadata (the place above all) behind.
+ * Rotates upright, downscales and encodes as JPEG. Encoding also drops the camera's metadata, such as the location.
  * @throws AlteredByBrowser
  */
 export async function downscale(file: Blob, quality: number): Promise<Blob> {
@@ -25,20 +25,20 @@ function draw(picture: CanvasImageSource | null, width: number, height: number) 
   const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false });
   if (!context) throw new Error('No drawing context');
   context.imageSmoothingQuality = 'high';
-  // JPEG has no transparency: what shows through is paper, not black.
+  // JPEG has no transparency; transparent pixels become white instead of black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
   if (picture) context.drawImage(picture, 0, 0, width, height);
   return context;
 }
 
-/** Pictures are compared at this size. */
+/** Side length in pixels at which images are compared. */
 const side = 32;
 
-/** Mean difference of a colour, of 255: a JPEG of this quality differs by 1 to 4, and noise from a photo by 40 and more. */
+/** Maximum mean difference per colour channel (0..255). JPEG encoding causes 1 to 4, canvas noise 40 or more. */
 const tolerance = 8;
 
-/** Whether a picture shows what was drawn, as far as this browser lets us see. */
+/** Whether the encoded image matches the canvas. False if canvas reads are altered. */
 async function shows(blob: Blob, drawn: OffscreenCanvas): Promise<boolean> {
   if (!readsTruly()) return false;
   const encoded = await createImageBitmap(blob);
@@ -47,7 +47,7 @@ async function shows(blob: Blob, drawn: OffscreenCanvas): Promise<boolean> {
   return isSame;
 }
 
-/** Whether a known picture is read as it was drawn. */
+/** Whether a test pattern is read back unaltered. */
 function readsTruly(): boolean {
   const context = draw(null, side, side);
   const expected: number[] = [];
@@ -68,7 +68,7 @@ function read(context: OffscreenCanvasRenderingContext2D): Uint8ClampedArray {
 function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let at = 0; at < a.length; at += 1) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
-  // Every fourth is the opacity, and always the same.
+  // Every fourth value is the alpha channel, which is constant.
   return sum / (0.75 * a.length);
 }
 
@@ -78,8 +78,8 @@ interface Size {
 }
 
 /**
- * Size in pixels to which a photo is reduced before it is sent: the longer side at most 1200, the smaller side never taken below
- * the 540 the service asks for where the original had more. Never larger than the original.
+ * The size in pixels for the upload: the longer side at most 1200, the shorter side at least 540 (the service's minimum) if the
+ * original allows it. Never larger than the original.
  */
 export function downscaledSize({ width, height }: Size): Size {
   const longer = Math.max(width, height);
@@ -89,7 +89,7 @@ export function downscaledSize({ width, height }: Size): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Sizes to draw one after the other: halves as long as the target is less than half, then the target. Drawing in one step aliases. */
+/** The sizes to draw in turn: halved while the target is smaller than half, then the target. Downscaling in one step causes aliasing. */
 export function downscaleSteps(from: Size, target: Size): Size[] {
   const steps: Size[] = [];
   let { width, height } = from;

@@ -6,9 +6,9 @@ import { AlteredByBrowser } from './downscale-photo.ts';
 import type { DownscaleReply, DownscaleRequest } from './downscale.worker.ts';
 
 /**
- * Reduces a photo of more than 1 MB off the main thread. A photo that is small enough, that the browser cannot read or alters, or that would
- * grow is returned as it is: the server says what is wrong with it. Where it is too large to be sent as it is, throws AlteredByBrowser, or
- * CodeUnavailable where the worker's script did not come.
+ * Downscales a photo of more than 1 MB in a worker. Returns the original if it is small enough, would grow, or cannot be downscaled by
+ * this browser; the server then reports what is wrong with it. If the original is too large to upload, throws AlteredByBrowser, or
+ * CodeUnavailable if the worker's script could not be loaded.
  */
 export async function downscalePhoto(file: File): Promise<File> {
   if (file.size <= limits.downscaleAboveBytes) return file;
@@ -40,7 +40,7 @@ async function inWorker(file: Blob): Promise<Blob> {
   });
 }
 
-/** A worker whose script has come. */
+/** A worker whose script has loaded. */
 function startWorker(): Promise<Worker> {
   const started = new Worker(trustedUrl(workerUrl), { type: 'module' });
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** The page's policy demands a trusted value for a worker's address (require-trusted-types-for 'script'), and no second rule of one name. */
+/** The content security policy requires a TrustedScriptURL (require-trusted-types-for 'script'). A policy name can be created only once. */
 function trustedUrl(url: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   policy ??= trustedTypes?.createPolicy('worker', {

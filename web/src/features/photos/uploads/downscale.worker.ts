@@ -6,7 +6,7 @@ export interface DownscaleRequest {
   quality: number;
 }
 
-/** `ready` once, when the script has come. */
+/** `ready` is sent once, when the script has loaded. */
 export type DownscaleReply = 'ready' | { id: number; blob: Blob } | { id: number; error: string; isAltered: boolean };
 
 addEventListener('message', (event: MessageEvent<DownscaleRequest>) => {

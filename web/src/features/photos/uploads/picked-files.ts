@@ -4,17 +4,17 @@ import { useState } from 'react';
 import { useCart } from '../cart/cart.ts';
 import { addFiles } from './uploads.ts';
 
-/** For `<input accept>`. Some systems know no type for the rarer endings of JPEG files. */
+/** For `<input accept>`. Some systems do not map the rarer JPEG file extensions to a MIME type. */
 export const acceptedTypes = [...imageTypes, '.jpg', '.jpeg', '.jpe', '.jfif', '.pjpeg', '.png', '.webp'].join(',');
 
 export interface PickedFiles {
   valid: File[];
   invalidNames: string[];
-  /** Photos in the iPhone's own format get advice of their own. */
+  /** HEIC photos (iPhone) get their own advice. */
   hasHeic: boolean;
 }
 
-/** Sorts files by what the service can use: by their first bytes, since names and types are whatever a system makes of them. */
+/** Separates supported files from others by their signature; names and MIME types depend on the system. */
 export async function sortPicked(files: readonly File[]): Promise<PickedFiles> {
   const looked = await Promise.all(files.map(async (file) => ({ file, ...(await lookAt(file)) })));
   const invalid = looked.filter(({ isValid }) => !isValid);
@@ -27,7 +27,7 @@ export async function sortPicked(files: readonly File[]): Promise<PickedFiles> {
 
 async function lookAt(file: File): Promise<{ isValid: boolean; isHeic: boolean }> {
   const head = await firstBytes(file);
-  // What is wrong with a file that is empty or cannot be read is told when it is sent.
+  // An empty or unreadable file is reported when it is uploaded.
   const isValid = head.length === 0 ? isCalledPhoto(file) : imageType(head) !== undefined;
   return { isValid, isHeic: isHeic(head) || isCalledHeic(file) };
 }
@@ -45,7 +45,7 @@ function isCalledPhoto(file: File): boolean {
   return imageTypes.some((type) => type === file.type);
 }
 
-/** Brands of HEIF files whose pictures are coded as HEVC, and the general one that telephones write too. */
+/** Brands of HEIF files: HEVC images, and the generic `mif1` that some phones write. */
 function isHeic(head: Uint8Array): boolean {
   return /^ftyp(?:he[iv][a-z]|mif1)$/.test(String.fromCodePoint(...head.subarray(4)));
 }
@@ -54,10 +54,10 @@ function isCalledHeic(file: File): boolean {
   return /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 }
 
-/** Why a whole selection was turned away. */
+/** Why a whole selection was refused. */
 export type Refusal = { kind: 'types'; names: string[]; hasHeic: boolean } | { kind: 'too_many'; room: number };
 
-/** Takes a selection of files, all of it or, where one of them cannot be used, none. */
+/** Accepts a selection of files; if one of them is unsupported, refuses all of them. */
 export function usePickedFiles() {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
 

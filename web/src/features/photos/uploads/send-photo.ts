@@ -5,16 +5,16 @@ import { endpointUrl, failure, networkError, parseReply, requestHeaders } from '
 import { getToken } from '../../../shared/session.ts';
 
 interface Delivery {
-  /** Our name for the upload, which the photo keeps. */
+  /** The client's id of the upload, which the server stores with the photo. */
   uploadId: string;
   file: File;
   chosenAt: string;
-  /** The set the photo goes to; the first photo makes a new one. */
+  /** The bucket to add the photo to; null creates one. */
   bucketId: string | null;
-  /** Our name for the set to be made, so that a photo sent again after a lost answer makes no second one. */
+  /** Idempotency key of the bucket to create: a retry after a lost reply creates no second bucket. */
   bucketKey: string;
   signal: AbortSignal;
-  /** Share of the file that is sent, 0..1. */
+  /** Fraction of the file that is sent, 0..1. */
   onProgress: (share: number) => void;
 }
 
@@ -22,7 +22,7 @@ export class UploadTimeout extends Error {
   override readonly name = 'UploadTimeout';
 }
 
-/** The server asks to come back after so many milliseconds. */
+/** The server asked to retry after `waitMs`. */
 export class UploadPostponed extends Error {
   override readonly name = 'UploadPostponed';
   readonly waitMs: number;
@@ -34,7 +34,7 @@ export class UploadPostponed extends Error {
 }
 
 /**
- * Sends one photo, by XHR because only that tells how far it is. A photo the server refuses comes back under `rejected`.
+ * Uploads one photo. Uses XHR because fetch reports no upload progress. A photo that the server refuses is listed in `rejected`.
  * Throws ApiError, UploadTimeout, UploadPostponed, or the signal's reason.
  */
 export function sendPhoto({
@@ -96,7 +96,7 @@ function readReply(request: XMLHttpRequest, sentToken: string | null): Reply<typ
 
 const defaultWaitMs = 3_000;
 
-/** Retry-After counts in seconds. */
+/** The Retry-After header is in seconds. */
 function waitOf(request: XMLHttpRequest): number {
   const seconds = Number(request.getResponseHeader('retry-after'));
   return seconds > 0 ? seconds * 1000 : defaultWaitMs;

@@ -8,7 +8,7 @@ import type { Refusal } from './picked-files.ts';
 import styles from './upload-notices.module.css';
 import { retryUploads } from './uploads.ts';
 
-/** Everything that went wrong with files: a selection turned away, photos the server refused, uploads that failed. */
+/** Refused selections, photos that the server rejected, and failed uploads. */
 export function UploadNotices({ refusal, onDismiss }: { refusal: Refusal | null; onDismiss: () => void }) {
   return (
     <>

@@ -11,7 +11,7 @@ import { AlteredByBrowser } from './downscale-photo.ts';
 import { downscalePhoto } from './downscale.ts';
 import { sendPhoto, UploadPostponed, UploadTimeout } from './send-photo.ts';
 
-/** Reduces and sends one photo of the cart and writes down how it went. One that has arrived already is left alone. Never throws. */
+/** Downscales and uploads one photo and stores the result in the cart. Does nothing if the server has it already. Never throws. */
 export async function uploadPhoto(id: string, signal: AbortSignal): Promise<void> {
   if (findPhoto(id)?.photoId) return forgetFiles([id]);
   try {
@@ -33,7 +33,7 @@ async function deliver(id: string, signal: AbortSignal): Promise<Reply<typeof up
   return sendPatiently(id, file, signal);
 }
 
-/** The file as it is sent; reduced once, also where it is sent several times. */
+/** The file to upload, downscaled only once even if the upload is retried. */
 async function prepare(id: string): Promise<File> {
   const file = await findFile(id);
   if (!file) throw new MissingFile('The photo cannot be read any more');
@@ -44,7 +44,7 @@ async function prepare(id: string): Promise<File> {
 
 const patience = { times: 3, longestWaitMs: 60_000 };
 
-/** A busy server is given the time it asks for; a set that is gone is replaced by a new one. */
+/** Waits as long as a busy server asks; creates a new bucket if the current one is deleted. */
 async function sendPatiently(id: string, file: File, signal: AbortSignal): Promise<Reply<typeof uploadContent>> {
   const chosenAt = findPhoto(id)?.createdAt ?? now().toISOString();
   for (let attempt = 1; ; attempt += 1) {
@@ -60,7 +60,7 @@ async function sendPatiently(id: string, file: File, signal: AbortSignal): Promi
         onProgress: (share) => setProgress(id, share),
       });
     } catch (error) {
-      // A browser tells a file that it cannot read from a lost connection by nothing.
+      // An unreadable file and a lost connection cause the same network error.
       if (error instanceof ApiError && error.code === 'network_error' && !(await isReadable(file)))
         throw new MissingFile('The photo cannot be read any more');
       if (attempt > patience.times) throw error;
@@ -75,7 +75,7 @@ function settle(id: string, { bucketId, content: [stored], rejected: [refused] }
   const photo = findPhoto(id);
   if (refused) return photo && rejectPhoto(id, refused);
   if (!stored) return;
-  // Removed while the server answered.
+  // The photo was removed during the request.
   if (!photo) return void cancelUpload(id);
   useCart.setState({ bucketId, bucketKey: null });
   changePhoto(id, {
@@ -92,7 +92,7 @@ class MissingFile extends Error {
   override readonly name = 'MissingFile';
 }
 
-/** A key of the texts under `uploadFailure`. */
+/** An error code, or a key of the texts under `uploadFailure`. */
 function failureCode(error: unknown): string {
   if (error instanceof ApiError) return error.code;
   if (error instanceof CodeUnavailable) return 'code_unavailable';

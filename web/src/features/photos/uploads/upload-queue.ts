@@ -1,15 +1,15 @@
 export interface UploadQueue {
   add(ids: readonly string[]): void;
-  /** Takes an upload out of the line, or stops it where it runs. */
+  /** Removes an upload from the queue, or aborts it if it is running. */
   cancel(id: string): void;
 }
 
 interface Settings {
-  /** How many uploads run side by side. */
+  /** Maximum number of concurrent uploads. */
   parallel: number;
-  /** Whether the set exists already. The first upload makes it, so until then uploads go one by one: all land in one set. */
+  /** Whether the bucket exists. The first upload creates it; until then uploads run one at a time, so that all end up in one bucket. */
   hasBucket(): boolean;
-  /** Sends one photo; settles its own failures. Never called twice at once for one id. */
+  /** Uploads one photo and handles its own errors. Never called concurrently for the same id. */
   upload(id: string, signal: AbortSignal): Promise<void>;
 }
 

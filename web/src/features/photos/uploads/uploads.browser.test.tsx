@@ -150,7 +150,7 @@ describe('a photo that could not be sent', () => {
     await expect.element(card(1).getByRole('button', { name: 'Remove photo' })).toBeVisible();
     expect(server.sent(uploadContent)).toHaveLength(1);
     vi.unstubAllGlobals();
-    // The next photo gets a worker of its own.
+    // The next photo starts a new worker.
     for (const worker of workers) worker.dispatchEvent(new Event('error'));
   });
 

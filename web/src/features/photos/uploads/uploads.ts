@@ -12,14 +12,14 @@ const queue = createUploadQueue({
   upload: uploadPhoto,
 });
 
-// A photo that leaves the cart is not sent any more.
+// Cancels the upload of a photo that leaves the cart.
 useCart.subscribe((cart, before) => {
   if (cart.photos === before.photos) return;
   const left = new Set(cart.photos.map(({ id }) => id));
   for (const { id } of before.photos) if (!left.has(id)) queue.cancel(id);
 });
 
-/** Puts picked files into the cart and starts to send them. */
+/** Adds picked files to the cart and queues their uploads. */
 export async function addFiles(files: readonly File[]): Promise<void> {
   const picked = files.map((file, place) => ({ file, photo: newPhoto(file, place) }));
   addPhotos(picked.map(({ photo }) => photo));
@@ -27,15 +27,15 @@ export async function addFiles(files: readonly File[]): Promise<void> {
   queue.add(picked.map(({ photo }) => photo.id));
 }
 
-/** Sends photos again, but for those that turn out to have arrived. */
+/** Retries uploads, except of photos that the server already has. */
 export async function retryUploads(ids: readonly string[]): Promise<void> {
   for (const id of ids) changePhoto(id, { status: 'waiting', failure: null });
-  // Without an answer here the upload itself will say what is wrong.
+  // If this fails, the upload reports the error.
   await restoreCart().catch(() => {});
   queue.add(ids);
 }
 
-/** After a reload: shows and sends the photos that were not sent yet, and lets go of those this browser has lost. */
+/** After a reload: shows and uploads unsent photos, and drops those whose file is lost. */
 export async function resumeUploads(): Promise<void> {
   await forgetOldFiles();
   const interrupted = useCart.getState().photos.filter(({ photoId, preview }) => !photoId && !preview);
@@ -45,7 +45,7 @@ export async function resumeUploads(): Promise<void> {
   queue.add(found.filter(({ file, photo }) => file && photo.status === 'waiting').map(({ photo }) => photo.id));
 }
 
-/** Photos that are chosen together are a millisecond apart: the server keeps them in this order. */
+/** Photos picked together get timestamps one millisecond apart, because the server sorts by them. */
 function newPhoto(file: File, place: number): CartPhoto {
   return {
     id: crypto.randomUUID(),

@@ -18,7 +18,7 @@ for (const [typed, expected] of [
   ['many', 1],
   ['3 films', 1],
 ] as const) {
-  test(`"${typed}" versions are ${expected}`, () => {
+  test(`"${typed}" films are ${expected}`, () => {
     assert.equal(wholeWithin(typed, 1, 10), expected);
   });
 }

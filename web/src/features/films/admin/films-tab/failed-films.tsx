@@ -25,7 +25,7 @@ import { useListPages } from './use-list-pages.ts';
 
 type FailedPhoto = Reply<typeof listFailedPhotos>['data'][number];
 
-/** Photos with films that could not be made; what is missing can be asked for again, one by one or all at once. */
+/** Photos with failed films, which can be retried one by one or all at once. */
 export function FailedFilms() {
   const { t } = useTranslation('admin-videos');
   const { failed: page, to } = useListPages();
@@ -108,7 +108,7 @@ function attempts(t: Translate<'admin-videos'>, { films, retryCount, lastRetryAt
   );
 }
 
-/** Has the missing films of a photo made again. */
+/** Retries the missing films of a photo. */
 function useRetry() {
   const { t } = useTranslation('admin-videos');
   const queries = useQueryClient();
@@ -123,7 +123,7 @@ function useRetry() {
   });
 }
 
-/** Has all missing films made again, on whatever page they stand, once that is confirmed; those that may be charged twice stay for a look at each. */
+/** Retries all failed films on all pages after a confirmation, except those that may be charged twice. */
 function RetryAll({ failedFilms }: { failedFilms: number }) {
   const { t } = useTranslation('admin-videos');
   const [isAsked, setAsked] = useState(false);

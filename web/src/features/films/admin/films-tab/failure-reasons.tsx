@@ -8,7 +8,7 @@ import styles from './failure-reasons.module.css';
 
 type FailedPhoto = Reply<typeof listFailedPhotos>['data'][number];
 
-/** Why each film of a photo is missing, in plain words; what was noted by the machines can be opened. */
+/** Why each film of a photo is missing, with the recorded error messages in a collapsed section. */
 export function FailureReasons({ photo: { films, ErrorLogs, mayBeChargedTwice } }: { photo: FailedPhoto }) {
   const { t } = useTranslation('admin-videos');
   const raw = [...new Set([...films.map(({ failureReason }) => failureReason), ErrorLogs[0]?.errorMessage])].filter(
@@ -39,7 +39,7 @@ export function FailureReasons({ photo: { films, ErrorLogs, mayBeChargedTwice } 
   );
 }
 
-/** A newer version of the server may give reasons that this page does not know. */
+/** A newer server may send codes that this page does not know. */
 export function reasonOf(t: Translate<'admin-videos'>, code: string | null): string {
   const known = failureCodes.find((one) => one === code);
   return t(`reasons.${known ?? 'unknown'}`);

@@ -15,7 +15,7 @@ import { FailedFilms } from './failed-films.tsx';
 import { reasonOf } from './failure-reasons.tsx';
 import { useListPages } from './use-list-pages.ts';
 
-/** Films that could not be made, what is owed for them, and what those that were made truly show. */
+/** Tab with failed films, owed films and reports of what finished films show. */
 export function Component() {
   const { t } = useTranslation('admin-videos');
   return (
@@ -32,7 +32,7 @@ export function Component() {
 
 type OwedFilm = Reply<typeof owedFilms>['data'][number];
 
-/** Films that were paid and could not be made, the longest owed first, each with the way to make it good. */
+/** Paid films that could not be made, the longest owed first, each with a link to compensate the customer. */
 function OwedFilms() {
   const { t } = useTranslation('admin-videos');
   const { owed: page, to } = useListPages();
@@ -90,7 +90,7 @@ function owedColumns(t: Translate<'admin-videos'>): Column<OwedFilm>[] {
 
 type FilmReport = Reply<typeof listFilmReports>['data'][number];
 
-/** What the films of the built-in renderer truly show, newest first. */
+/** Reports of what the films of the embedded renderer show, newest first. */
 function FilmReports() {
   const { t } = useTranslation('admin');
   const { reports: page, to } = useListPages();

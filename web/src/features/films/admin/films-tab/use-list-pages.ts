@@ -11,7 +11,7 @@ interface ListPages {
   reports: number;
 }
 
-/** Which page each list of the tab shows, by the address, and where one leads that turns some of them. */
+/** The current page of each list in the tab, from the URL. `to` returns the URL after some of them change. */
 export function useListPages(): ListPages & { to: (turned: Partial<ListPages>) => string } {
   const failed = usePageNumber();
   const { owed, reports } = useSearch(search) ?? { owed: 1, reports: 1 };

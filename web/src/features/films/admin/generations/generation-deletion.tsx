@@ -11,14 +11,14 @@ import styles from './generation-deletion.module.css';
 
 export const generationsKey = ['admin', 'generations'];
 
-/** The last deletion of all generations; looked at again while it runs. */
+/** The latest deletion of all generations; polled while it runs. */
 const deletionQuery = queryOptions({
   queryKey: ['admin', 'generation-deletion'],
   queryFn: async ({ signal }) => (await call(latestGenerationDeletion, { signal })).deletion,
   refetchInterval: ({ state: { data } }) => (data?.state === 'running' ? 2000 : false),
 });
 
-/** The deletion of all generations: a job of the server, whose end brings the list up to date. */
+/** Deletion of all generations runs as a job on the server; the list is refreshed when it ends. */
 export function useDeletion(done: () => void) {
   const queries = useQueryClient();
   const { data: latest = null } = useQuery(deletionQuery);
@@ -40,7 +40,7 @@ export function useDeletion(done: () => void) {
   };
 }
 
-/** How far it is, or how it ended. */
+/** Progress or result of the deletion. */
 export function DeletionState({ deletion }: { deletion: GenerationDeletion | null }) {
   const { t } = useTranslation('admin-generations');
   if (deletion === null) return null;

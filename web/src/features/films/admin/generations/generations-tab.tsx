@@ -43,7 +43,7 @@ const tones: Record<Generation['state'], Tone> = {
   processing: 'neutral',
 };
 
-/** What the video service itself holds. What an order still needs is never deleted: the server sees to that. */
+/** The generations that the video service holds. The server never deletes one that an order still needs. */
 export function Component() {
   const { t } = useTranslation('admin-generations');
   const page = usePageNumber();
@@ -127,7 +127,7 @@ function useRemoval(done: () => void) {
   });
 }
 
-/** A film that was made here has an address of this site; others are the video service's own. */
+/** Films of the embedded renderer have a path on this site; others have a URL of the video service. */
 const isOurs = (url: string) => url.startsWith('/');
 
 function columnsOf(
@@ -155,7 +155,7 @@ function columnsOf(
       cell: ({ created_at }) => (created_at === null ? '–' : <time dateTime={created_at}>{dateTime(created_at)}</time>),
     },
     {
-      key: 'video',
+      key: 'film',
       title: t('video'),
       cell: ({ id, assets }) =>
         assets.video_url === null ? (
@@ -192,12 +192,12 @@ function columnsOf(
 interface GenerationFilmProps {
   id: string;
   url: string;
-  /** Fetches links anew: those of a page that has been open for long have expired. */
+  /** Fetches new links; the links of a page expire. */
   onRetry: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** Plays the film of a generation that was made here. */
+/** Plays the film of a generation of the embedded renderer. */
 function GenerationFilm({ id, url: newest, onRetry, onClose }: GenerationFilmProps) {
   const { t } = useTranslation('admin-generations');
   const [failed, setFailed] = useState(false);

@@ -13,14 +13,14 @@ import { useSteadyLinks } from '../../../../ui/use-steady-links.ts';
 import type { FilmConfig } from '../../films.api.ts';
 import styles from './config-test.module.css';
 
-/** The last test film; looked at again while it is being made. */
+/** The latest test film; polled while it is being made. */
 const configTestQuery = queryOptions({
-  queryKey: ['admin', 'video-config-test'],
+  queryKey: ['admin', 'film-config-test'],
   queryFn: async ({ signal }) => (await call(latestVideoConfigTest, { signal })).test,
   refetchInterval: ({ state: { data } }) => (data?.state === 'queued' || data?.state === 'creating' ? 2000 : false),
 });
 
-/** One film of a sample photo with the settings as they stand in the form, saved or not. */
+/** Makes one film of a sample photo with the current values of the form, saved or not. */
 export function ConfigTest({ config }: { config: FilmConfig | null }) {
   const { t } = useTranslation('admin-config');
   const queries = useQueryClient();

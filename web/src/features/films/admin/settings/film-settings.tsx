@@ -22,9 +22,9 @@ import { ConfigTest } from './config-test.tsx';
 import styles from './film-settings.module.css';
 import { fitToAbilities } from './fit-to-abilities.ts';
 
-/** How films are made, fetched anew when it is opened. */
+/** The film settings, fetched each time the form is opened. */
 const filmConfigQuery = queryOptions({
-  queryKey: ['admin', 'video-config'],
+  queryKey: ['admin', 'film-config'],
   queryFn: ({ signal }) => call(getVideoConfig, { signal }),
   staleTime: 0,
   gcTime: 0,
@@ -42,7 +42,7 @@ export function FilmSettings() {
 
 type State = Reply<typeof getVideoConfig>;
 
-/** How films are made from now on; what was begun stays as it was asked for. */
+/** Changes the settings for future films; films in production keep theirs. */
 function FilmSettingsForm({ state }: { state: State }) {
   const { t } = useTranslation('admin-config');
   const queries = useQueryClient();
@@ -68,7 +68,7 @@ function FilmSettingsForm({ state }: { state: State }) {
     queries.setQueryData(filmConfigQuery.queryKey, { ...state, config: to, revision: revision.current });
   }
 
-  /** A key must not go to another service's address: each has its own, or the one that was saved with it. */
+  /** An API key must not be sent to another service, so each service has its own URL: its default, or the one saved with it. */
   function addressOf(name: FilmConfig['serviceProvider']): string {
     const { serviceProvider, serviceProviderUrl } = state.config;
     return name === serviceProvider ? serviceProviderUrl : (state.addresses[name] ?? serviceProviderUrl);
@@ -148,12 +148,12 @@ function compare(t: Translate<'admin-config'>, theirs: FilmConfig, mine: FilmCon
   }));
 }
 
-/** What a service cannot do, and what that means for orders. */
+/** Features that the selected service lacks, and the consequences for orders. */
 function ProviderLacks({ provider }: { provider: FilmConfig['serviceProvider'] }) {
   const { t } = useTranslation('admin-config');
   const abilities = videoAbilities[provider];
   const lacking = (['callbacks', 'list', 'remove'] as const).filter((ability) => !abilities[ability]);
-  // The renderer of this product needs no calls: it is at hand.
+  // The embedded renderer runs in this product and needs none of them.
   if (lacking.length === 0 || provider === 'embedded') return null;
   return (
     <div className={styles.lacks}>

@@ -1,7 +1,7 @@
 import { videoAbilities } from '@keepsake/contract/video-abilities';
 import type { FilmConfig } from '../../films.api.ts';
 
-/** The settings with what their service does not offer brought back to its own choice. */
+/** Replaces values that the selected service does not support by its first supported value. */
 export function fitToAbilities(config: FilmConfig): FilmConfig {
   const offered = videoAbilities[config.serviceProvider];
   const fit = <Value extends string | number>(value: Value, values: readonly Value[]): Value =>
