@@ -63,9 +63,9 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallAr
   const sentToken = getToken();
   const url = endpointUrl(endpoint, params, query);
   const response = (await takeEarlyAnswer(endpoint.method, url, sentToken)) ?? (await send(url, request));
-  const body: unknown = await readJsonBody(response, signal);
-  if (!response.ok) throw failure(response.status, body, sentToken);
-  return parseReply(endpoint, body, response.status);
+  const reply: unknown = await readJsonBody(response, signal);
+  if (!response.ok) throw failure(response.status, reply, sentToken);
+  return parseReply(endpoint, reply, response.status);
 }
 
 /** Path and query of a call, for those who send it themselves (uploads with progress). */
