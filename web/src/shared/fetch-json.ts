@@ -1,15 +1,15 @@
 export interface Patience {
-  /** How often what may succeed when tried again is tried once more. */
+  /** Maximum number of retries. */
   retries?: number;
-  /** Before the first of these tries; twice as long before each further one. */
+  /** Delay before the first retry; doubled before each further one. */
   waitMs?: number;
-  /** How long a try may take. */
+  /** Timeout of each request. */
   longestMs?: number;
-  /** Ends it all: nobody waits for it any more. */
+  /** Aborts the request and all retries. */
   signal?: AbortSignal;
 }
 
-/** Loads what the site's own server has written: a file of texts, or an answer that needs no session. */
+/** Loads JSON from the site's server that needs no session, such as a file of texts. */
 export async function fetchJson<T>(
   url: string,
   { retries = 5, waitMs = 350, longestMs = 20_000, signal }: Patience = {},

@@ -4,9 +4,9 @@ import { VisuallyHidden } from '../text.tsx';
 
 const useWords = create(() => '');
 
-/** Says something to screen readers alone, such as "Photo 2, Smile is ready". */
+/** Announces a text to screen readers only, such as "Photo 2, Smile is ready". */
 export function announce(words: string): void {
-  // A trailing no-break space makes the same words news again.
+  // A trailing no-break space makes a repeated text a change, so that it is read again.
   useWords.setState((before) => (words === before ? `${words}\u00a0` : words));
 }
 
@@ -21,8 +21,8 @@ export function Announcer() {
 }
 
 /**
- * Where toasts and announcements stand. A modal dialog makes everything outside it inert, for the pointer and for screen readers: the layer
- * lives in the topmost dialog while one is open, and in the body otherwise.
+ * The container of toasts and announcements. A modal dialog makes everything outside it inert, for the pointer and for screen readers:
+ * the layer is moved into the topmost open dialog, and back to the body.
  */
 let layer: HTMLElement | null = null;
 const dialogs: HTMLDialogElement[] = [];
@@ -38,7 +38,7 @@ export function spokenLayer(): HTMLElement {
   return layer;
 }
 
-/** Takes the layer into a dialog that has just been opened. @returns what gives it back, before the dialog goes away */
+/** Moves the layer into a dialog that was just opened. @returns a function that moves it back, to call before the dialog closes */
 export function takeSpokenLayer(dialog: HTMLDialogElement): () => void {
   dialogs.push(dialog);
   place();

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './checkbox-field.module.css';
 import { FieldError, fieldIds } from './field.tsx';
 
-/** One box with its sentence; the sentence may hold links. */
+/** A checkbox with its label, which may contain links. */
 export function CheckboxField({
   label,
   hint,

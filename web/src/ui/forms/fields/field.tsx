@@ -5,9 +5,9 @@ import styles from './field.module.css';
 
 export interface FieldTexts {
   label: string;
-  /** What to write here, shown under the label. */
+  /** Hint below the label. */
   hint?: ReactNode;
-  /** Why the value was refused, in the reader's language. */
+  /** Error text in the user's language. */
   error?: string | undefined;
   /** Adds "(optional)" to the label. */
   optional?: boolean;
@@ -50,7 +50,7 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
   );
 }
 
-/** Attributes that tie a control to its texts. */
+/** ARIA attributes that link a control to its hint and error. */
 export function fieldIds(id: string, { hint, error }: { hint?: ReactNode; error?: string | undefined }) {
   const describedBy = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean);
   return {

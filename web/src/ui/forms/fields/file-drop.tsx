@@ -6,7 +6,7 @@ import { Text } from '../../text.tsx';
 import styles from './file-drop.module.css';
 
 interface FileDropProps {
-  /** Of the file input. */
+  /** Id of the file input. */
   id: string;
   /** File types as for an input's `accept`. */
   accept: string;
@@ -18,20 +18,20 @@ interface FileDropProps {
     dropNow: string;
     or: string;
     choose: string;
-    /** Where given, a device that is used with the finger offers its camera under these words. */
+    /** If set, touch devices show a camera button with this label. */
     camera?: string;
   };
-  /** What may be chosen; read with the button. */
+  /** The rules for files, linked to the button by aria-describedby. */
   rules: string;
   /** Further buttons. */
   actions?: ReactNode;
   /** Further words below. */
   children?: ReactNode;
-  /** Takes less room: files were chosen already. */
+  /** A smaller layout, once files were chosen. */
   compact?: boolean;
 }
 
-/** A place to drop files, and the button that does the same. */
+/** A drop zone for files with an equivalent button. */
 export function FileDrop(props: FileDropProps) {
   const { id, accept, multiple = false, onFiles, icon, texts, rules, actions, children, compact = false } = props;
   const [over, setOver] = useState(false);
@@ -70,7 +70,7 @@ export function FileDrop(props: FileDropProps) {
             id={`${id}-camera`}
             look={{ variant: 'secondary', size: compact ? 'normal' : 'large' }}
             className={styles.camera}
-            // Endings beside the types keep some devices from opening the camera.
+            // File extensions in `accept` keep some devices from opening the camera.
             accept={accept
               .split(',')
               .filter((type) => !type.startsWith('.'))
@@ -93,7 +93,7 @@ export function FileDrop(props: FileDropProps) {
   );
 }
 
-/** A file dropped beside the zone would replace the page. */
+/** Prevents that a file dropped outside the zone replaces the page. */
 function useMissedDropGuard(): void {
   useEffect(() => {
     const keepPage = (event: Event) => event.preventDefault();
@@ -110,7 +110,7 @@ interface FilePickerProps extends Pick<
   ComponentProps<'input'>,
   'accept' | 'multiple' | 'capture' | 'aria-describedby'
 > {
-  /** Of the file input. */
+  /** Id of the file input. */
   id: string;
   look: ButtonLook;
   className?: string | undefined;
@@ -118,7 +118,7 @@ interface FilePickerProps extends Pick<
   children: ReactNode;
 }
 
-/** A button that opens the device's own choice of files, or with `capture` its camera. */
+/** A button that opens the file picker, or with `capture` the camera. */
 function FilePicker({ look, className, onFiles, children, ...input }: FilePickerProps) {
   return (
     <span className={clsx(styles.picker, className)}>
@@ -127,7 +127,7 @@ function FilePicker({ look, className, onFiles, children, ...input }: FilePicker
         {...input}
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // The same file can be chosen again after it was removed.
+          // Reset, so that the same file can be chosen again after it was removed.
           event.target.value = '';
           onFiles(files);
         }}

@@ -16,7 +16,7 @@ interface NumberStepperProps {
   disabled?: boolean;
 }
 
-/** A small whole number with − and + beside it. Out of range is brought back into it; anything but a number becomes `min`. */
+/** A small whole number with − and + buttons. Input is clamped to the range; anything else becomes `min`. */
 export function NumberStepper({
   label,
   hint,

@@ -11,7 +11,7 @@ export interface Option {
   disabled?: boolean;
 }
 
-/** The browser's own list: the best there is on phones and with screen readers. */
+/** A native select, which works best on phones and with screen readers. */
 export function SelectField({
   label,
   hint,

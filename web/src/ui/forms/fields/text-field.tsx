@@ -33,7 +33,7 @@ export function TextAreaField({
   );
 }
 
-/** A password that can be shown while it is typed. Give `autoComplete="current-password"` or `"new-password"`. */
+/** A password field with a show button. Set `autoComplete` to `"current-password"` or `"new-password"`. */
 export function PasswordField({ label, hint, error, optional, ...input }: FieldTexts & ComponentProps<'input'>) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
