@@ -57,7 +57,7 @@ export function NameForm({ user }: { user: User }) {
   );
 }
 
-/** One card of the profile with what became of the last change. */
+/** A card of the profile with the result of the last change. */
 export function ProfileSection({
   title,
   done = null,
@@ -65,7 +65,7 @@ export function ProfileSection({
   children,
 }: {
   title: string;
-  /** The success to report, or null. */
+  /** The success message, or null. */
   done?: string | null;
   danger?: boolean;
   children: ReactNode;
