@@ -105,18 +105,18 @@ describe('import rules', () => {
     [
       'web-ui-and-shared-know-no-feature',
       'web/src/ui/a.ts',
-      "import '../features/content/b.ts';",
-      { 'web/src/features/content/b.ts': '' },
+      "import '../features/photos/b.ts';",
+      { 'web/src/features/photos/b.ts': '' },
     ],
     [
       'web-features-know-no-page',
-      'web/src/features/content/a.ts',
+      'web/src/features/photos/a.ts',
       "import '../../pages/b.ts';",
       { 'web/src/pages/b.ts': '' },
     ],
     [
       'web-features-follow-their-order',
-      'web/src/features/content/a.ts',
+      'web/src/features/photos/a.ts',
       "import '../payment/b.ts';",
       { 'web/src/features/payment/b.ts': '' },
     ],
