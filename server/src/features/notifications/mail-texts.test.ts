@@ -173,7 +173,7 @@ test('an order names its lines, its total and both consents in the words in whic
     `> ${consentTexts[consentTextVersion]?.hu.guidelines}`,
     `> ${consentTexts[consentTextVersion]?.hu.finalSale}`,
     `https://films.example/dashboard?bucket=${bucketId}`,
-    'Ihre Rechnung KS / 2026-000001 liegt bei.',
+    'Ihre Rechnung KS / 2026-000001 finden Sie im Anhang.',
   ]) {
     assert.ok(plain.includes(line), `${line}\n in \n${plain}`);
   }
