@@ -64,6 +64,16 @@ for (const [name, render] of mails) {
   });
 }
 
+test('lists of mails show the first words, which the mail itself hides', () => {
+  const { html } = filmsReadyEmail(contextIn('en'), { done: 2, failed: 0 }, { id: bucketId, keptUntil: null });
+  const body = html.slice(html.indexOf('<body'));
+  assert.match(body, /^<body[^>]*><div style="display:none;[^"]*">2 films of your memory set are ready/);
+});
+
+test('a link that leads to no web page is refused', () => {
+  assert.throws(() => verificationEmail(contextIn('en'), 'javascript:alert(1)'), /may only link to http/);
+});
+
 /** Sentences of letters; quotations, links and names aside. */
 function sentences(text: string): Set<string> {
   const own = text.split('\n').filter((line) => !line.startsWith('> '));

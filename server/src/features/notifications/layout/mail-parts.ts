@@ -50,7 +50,12 @@ interface Link {
 
 /** The one thing to do, with its address in full. The cell is what Outlook draws as a button. */
 export function Button({ label, url }: Link): ReactElement {
-  const cell: MailStyle = { backgroundColor: colours.brand, borderRadius: 999, msoPaddingAlt: '14px 28px' };
+  const cell: MailStyle = {
+    backgroundColor: colours.brand,
+    borderRadius: 999,
+    textAlign: 'center',
+    msoPaddingAlt: '14px 28px',
+  };
   const link: MailStyle = { display: 'inline-block', padding: '14px 28px', color: '#FFFFFF', textDecoration: 'none' };
   const anchor = h(
     'a',
@@ -105,7 +110,7 @@ export function Sums({ rows, total }: SumsProps): ReactElement {
   };
   return h(
     'table',
-    { width: '100%', cellPadding: 0, cellSpacing: 0, style: { margin: '0 0 16px', verticalAlign: 'bottom' } },
+    { width: '100%', cellPadding: 0, cellSpacing: 0, style: { margin: '0 0 16px' } },
     h('tbody', null, ...rows.map((sum) => row(sum, 400)), row(total, 600)),
   );
 }

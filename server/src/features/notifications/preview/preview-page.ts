@@ -45,9 +45,7 @@ export function mailPage({ kind, language, dark }: Shown): string {
         title: `${name}, ${width} pixels`,
         width,
         sandbox: '',
-        srcDoc: html,
-        // The mail in the frame sees this as what its reader prefers.
-        style: { colorScheme: dark ? 'dark' : 'light' },
+        srcDoc: inScheme(html, dark),
       }),
     );
     return h(
@@ -59,6 +57,11 @@ export function mailPage({ kind, language, dark }: Shown): string {
     );
   });
   return page(`${kind} (${language})`, links, h('h1', null, kind), ...forms);
+}
+
+/** The mail as a reader who prefers light or dark sees it, whatever the browser prefers. */
+function inScheme(html: string, dark: boolean): string {
+  return html.replace('@media (prefers-color-scheme: dark)', dark ? '@media all' : '@media not all');
 }
 
 const styleSheet = `

@@ -52,8 +52,8 @@ describe('the preview of the mails', () => {
   }
 
   test('shows a mail in dark mode where asked to', async () => {
-    assert.match((await get('/films-ready/en')).body, /style="color-scheme:light"/);
-    assert.match((await get('/films-ready/en?dark')).body, /style="color-scheme:dark"/);
+    assert.match((await get('/films-ready/en')).body, /@media not all/);
+    assert.match((await get('/films-ready/en?dark')).body, /@media all/);
   });
 
   for (const path of ['/film-ready/en', '/toString/en', '/notification-test/en', '/favicon.ico']) {
