@@ -3,8 +3,7 @@
 // minutes; `--trial` runs everything small and short, to try the scenarios out.
 import { parseArgs } from 'node:util';
 import { startTestCluster } from '../server/test/cluster.ts';
-import { printTable } from './bench/figure-table.ts';
-import type { Figure } from './bench/figure.ts';
+import { type Figure, printTable } from './bench/figure.ts';
 import { scenarios, type Scenario } from './bench/scenarios.ts';
 import { writeFigures } from './bench/write-figures.ts';
 

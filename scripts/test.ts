@@ -1,13 +1,14 @@
-// Every check of the product. `npm test -- payment` runs only the test files with that in their path, `-- -t "<part of a name>"` only the
-// tests with that in their name; `npm run test:full` runs the variations that `npm test` leaves out.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clusterVariable, startTestCluster } from '../server/test/cluster.ts';
-import { journeyResults, noResults, unitResults, type Results } from './test/results.ts';
-import { nearNames } from './test/near-names.ts';
-import { runCheck } from './test/run-check.ts';
+import { journeyResults, noResults, type Results, unitResults } from './test/results.ts';
+
+// Every check of the product. `npm test -- payment` runs only the test files with that in their path, `-- -t "<part of a name>"` only the
+// tests with that in their name; `npm run test:full` runs the variations that `npm test` leaves out.
 
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/keepsake-tests');
@@ -159,4 +160,53 @@ function seconds(): number {
 function stop(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);
+}
+
+/** The files of a list whose names are most like a word, best first: by the share of common pairs of letters (Sørensen–Dice). */
+function nearNames(word: string, paths: readonly string[], count = 5): string[] {
+  const wanted = pairs(word);
+  return paths
+    .map((path) => ({ path, likeness: likeness(wanted, pairs(basename(path).split('.')[0] ?? '')) }))
+    .filter(({ likeness }) => likeness > 0.3)
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, count)
+    .map(({ path }) => path);
+}
+
+function likeness(some: Set<string>, others: Set<string>): number {
+  const common = [...some].filter((pair) => others.has(pair)).length;
+  return (2 * common) / Math.max(1, some.size + others.size);
+}
+
+function pairs(text: string): Set<string> {
+  const letters = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)));
+}
+
+interface Options {
+  cwd: string;
+  env?: Record<string, string>;
+  /** Print only what a failed check has printed, so that checks side by side do not mix. */
+  quiet?: boolean;
+}
+
+/** Runs a command as one check of the run and prints how it ended. @returns whether it passed */
+async function runCheck(check: string, command: string[], options: Options): Promise<boolean> {
+  const { cwd, env, quiet = false } = options;
+  if (!quiet) process.stdout.write(`\n── ${check}\n`);
+  const started = Date.now();
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
+    cwd,
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (quiet && code !== 0) process.stdout.write(`\n${printed}`);
+  const duration = ((Date.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`── ${check}: ${code === 0 ? 'passed' : 'FAILED'} in ${duration} s\n`);
+  return code === 0;
 }

@@ -1,4 +1,4 @@
-import { createRandom } from '@keepsake/sandbox/chance';
+import { createRandom } from '@keepsake/sandbox/faults';
 import { underWay } from './quiet.ts';
 import { until } from './until.ts';
 import { commonCheck, isFine, type Figures, type Terms } from './common-check.ts';

@@ -1,5 +1,3 @@
-import type { Row } from './row.ts';
-
 /** One figure of ours against its baseline or bound. */
 export interface Figure {
   what: string;
@@ -68,4 +66,30 @@ export const show = {
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** One figure of ours against its baseline. */
+interface Row {
+  what: string;
+  ours: string;
+  baseline: string;
+  ratio: number;
+  target: string;
+}
+
+const columns = ['what', 'figure', 'held against', 'target', ''] as const;
+
+/** Prints figures as a table for the eye. */
+export function printTable(figures: readonly Figure[]): void {
+  const rows = [columns, ...figures.map(cells)];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) {
+    const padded = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    process.stdout.write(`  ${padded.join('  ').trimEnd()}\n`);
+  }
+}
+
+/** A figure as the cells of a row, in the order of the columns. */
+export function cells({ what, ours, baseline, target, passes }: Figure): readonly string[] {
+  return [what, ours, baseline, target, passes ? 'met' : 'MISSED'];
 }

@@ -2,8 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
-import { cells } from './figure-table.ts';
-import type { Figure } from './figure.ts';
+import { cells, type Figure } from './figure.ts';
 import { scenarios } from './scenarios.ts';
 
 const path = join(import.meta.dirname, '../../docs/performance.md');

@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { Change, Records } from '../records.ts';
-import type { DebitOutcome } from './bank-debit.ts';
+import type { DebitOutcome } from './payments/bank-debit.ts';
 
 /** A price as sent over the wire; the client library turns `unit_amount_decimal` into an object of its own. */
 type WirePrice = Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string };
@@ -90,4 +91,17 @@ export function nextOrder(records: CheckoutRecords, kind: 'sessions' | 'events')
 
 export function newestFirst<T extends { order: number }>(items: T[]): T[] {
   return items.toSorted((a, b) => b.order - a.order);
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** An id in Stripe's form: a prefix that names the kind, then letters and digits that nobody can guess. */
+export function newId(
+  prefix: 'ch' | 'du' | 'evt' | 'li' | 'pi' | 'pm' | 'price' | 'prod' | 're' | 'req' | 'cs_test',
+): string {
+  return prefix === 'cs_test' ? `cs_test_a1${letters(56)}` : `${prefix}_${letters(24)}`;
+}
+
+export function letters(count: number): string {
+  return Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

@@ -1,23 +1,22 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { controlScope } from '../control-scope.ts';
+import { controlScope } from '../test-controls.routes.ts';
 import { installFaults } from '../faults.ts';
 import { createLocks } from '../locks.ts';
 import { pageAssetRoutes } from '../pages/page-assets.routes.ts';
 import { openRecords } from '../records.ts';
 import { reachableUrl } from '../reachable-url.ts';
-import { stripeApi } from './api.ts';
+import { stripeApi } from './stripe-api/api.ts';
 import type { Checkout } from './checkout-context.ts';
 import { checkoutKinds, type CheckoutKinds } from './checkout-records.ts';
 import { paymentControlRoutes, webhookControlRoutes } from './controls.routes.ts';
-import { disputeRoutes } from './disputes.routes.ts';
-import { expireDueSessions } from './expire-session.ts';
-import { forgetOldReplies } from './idempotency.ts';
-import { lookupRoutes } from './lookups.routes.ts';
-import { payPageRoutes } from './pay-page.routes.ts';
-import { refundRoutes } from './refunds.routes.ts';
-import { sessionRoutes } from './sessions.routes.ts';
-import { settleDueDebits } from './settle-debit.ts';
-import { startPageRoutes } from './start-page.routes.ts';
+import { disputeRoutes, lookupRoutes } from './lookups.routes.ts';
+import { expireDueSessions } from './sessions/expire-session.ts';
+import { forgetOldReplies } from './stripe-api/idempotency.ts';
+import { payPageRoutes } from './pages/pay-page.routes.ts';
+import { refundRoutes } from './payments/refunds.routes.ts';
+import { sessionRoutes } from './sessions/sessions.routes.ts';
+import { settleDueDebits } from './payments/bank-decisions.ts';
+import { startPageRoutes } from './pages/start-page.routes.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export type CheckoutSandboxOptions = {

@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { killProcesses } from '../strikes.ts';
-import { newestFirst, type CheckoutRecords, type EventRecord } from './checkout-records.ts';
-import { signatureHeader } from './webhook-signature.ts';
+import { type CheckoutRecords, type EventRecord, newestFirst } from './checkout-records.ts';
 
 const firstRetryMs = 500;
 const longestRetryMs = 60_000;
@@ -151,4 +151,13 @@ function afterAttempt({ delivery }: EventRecord, result: string): EventRecord['d
   const nextAttemptAt = Date.now() + Math.min(firstRetryMs * 2 ** delivery.attempts, longestRetryMs);
   const state = nextAttemptAt - delivery.since > giveUpAfterMs ? 'abandoned' : 'pending';
   return { ...delivery, state, attempts, nextAttemptAt, lastResult: result };
+}
+
+/**
+ * The `Stripe-Signature` header of a payload: HMAC-SHA256 over `<seconds>.<raw body>`, keyed with the whole secret.
+ * Scheme: https://docs.stripe.com/webhooks#verify-manually
+ */
+function signatureHeader(payload: string, secret: string, seconds: number): string {
+  const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex');
+  return `t=${seconds},v1=${signature}`;
 }

@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../pages/page.ts';
 import type { Mail, MailSummary } from './outbox.ts';
 
 type ListPage = { base: string; productName: string; messages: MailSummary[]; total: number };

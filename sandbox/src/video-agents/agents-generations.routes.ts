@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { bearerKey, sameKey } from '../bearer.ts';
 import { isAtWork, type AgentsRecord, type AgentsService } from './agents-context.ts';
-import { AgentsError } from './agents-error.ts';
-import { parseAgentsRequest } from './agents-request.ts';
+import { AgentsError, parseAgentsRequest } from './agents-request.ts';
 import { outputUrl } from './outputs.routes.ts';
 import { beginAgentsGeneration } from './run-agents-generation.ts';
 

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
-import { controlScope } from '../control-scope.ts';
+import { controlScope } from '../test-controls.routes.ts';
 import { installFaults } from '../faults.ts';
 import { reachableUrl } from '../reachable-url.ts';
 import { openRecords } from '../records.ts';
-import { createFilmMaker } from '../video-service/film.ts';
-import { findFfmpeg } from '../video-service/find-ffmpeg.ts';
+import { createFilmMaker, findFfmpeg } from '../video-service/film.ts';
 import type { AgentsKinds, AgentsService } from './agents-context.ts';
 import { agentsControlRoutes } from './agents-controls.routes.ts';
 import { agentsGenerationRoutes } from './agents-generations.routes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { setUpVideoService } from '../../test/video-setup.ts';
-import type { Generation } from './video-records.ts';
+import type { Generation } from './video-context.ts';
 
 const { site, request, create } = await setUpVideoService();
 const stateOf = async (id: string) => (await request('GET', `/generations/${id}`)).body;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { setUpVideoService } from '../../test/video-setup.ts';
-import { findFfmpeg } from './find-ffmpeg.ts';
+import { findFfmpeg } from './film.ts';
 
 const ffmpeg = findFfmpeg();
 

