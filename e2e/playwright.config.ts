@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from './browser.ts';
-import type { WorkerOptions } from './fixtures.ts';
+import { browserOptions } from './support/browser.ts';
+import type { WorkerOptions } from './support/fixtures.ts';
 
 /** Kept out of Git: results, traces and screenshots of the last run. */
 const outputDir = join(import.meta.dirname, '../node_modules/.cache/keepsake-journeys');

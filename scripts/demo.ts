@@ -4,7 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCustomer, createBucket, payForBucket, read, type Customer, type OrderedPhoto } from '../e2e/customer.ts';
+import {
+  createCustomer,
+  createBucket,
+  payForBucket,
+  read,
+  type Customer,
+  type OrderedPhoto,
+} from '../e2e/support/customer.ts';
 import { agedPrint, prints } from '../art/src/prints/aged-print.ts';
 
 const url = (process.env['PUBLIC_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`).replace(/\/+$/, '');

@@ -39,7 +39,7 @@ apart from those it failed itself), **stuck** (films in a middle state), and any
 than one payment or mail, a film whose SHA-256 is not that of the service's bytes, a process that ended by itself, a fault without a cause in the log.
 
 \`npm run faults\` makes this page (\`--only F11\`, \`--runs N\` and \`--seed N\` run a part and leave the page alone); a short form of every fault is part of
-\`npm test\` or of \`npm run test:full\`. How it is built: [e2e/faults/world.ts](../e2e/faults/world.ts).
+\`npm test\` or of \`npm run test:full\`. How it is built: [e2e/faults/world/world.ts](../e2e/faults/world.ts).
 `;
 
 function row({ id, fault }: Scenario, outcomes: Outcome[], skipReason: string | undefined): string {

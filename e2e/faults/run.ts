@@ -2,11 +2,11 @@
 // another; `--short` as in `npm test`; `--resume` goes on with a series that was broken off.
 import { parseArgs } from 'node:util';
 import { beginSeries, commitOfTree, finishedRuns, keepOutcome } from './series.ts';
-import { inWords } from './common-check.ts';
+import { inWords } from './checks/common-check.ts';
 import { writeReport } from './report.ts';
 import { isGood, runOnce, shortVariants, type Outcome, type Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './world/world.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,10 +1,10 @@
 import { createRandom } from '@keepsake/sandbox/faults';
-import { underWay } from './quiet.ts';
+import { underWay } from './checks/quiet.ts';
 import { until } from './until.ts';
-import { commonCheck, isFine, type Figures, type Terms } from './common-check.ts';
-import type { PlannedFault } from './stand-ins.ts';
-import type { Order } from './order.ts';
-import type { World } from './world.ts';
+import { commonCheck, isFine, type Figures, type Terms } from './checks/common-check.ts';
+import type { PlannedFault } from './world/stand-ins.ts';
+import type { Order } from './clients/order.ts';
+import type { World } from './world/world.ts';
 
 /** What one run of a scenario works with. */
 export interface Run<V> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, test } from 'vitest';
 import { afterFile } from '../../server/test/after-file.ts';
-import { inWords, isFine } from './common-check.ts';
+import { inWords, isFine } from './checks/common-check.ts';
 import { runOnce, shortVariants, type Scenario } from './scenario.ts';
-import { startWorld, type World, type WorldOptions } from './world.ts';
+import { startWorld, type World, type WorldOptions } from './world/world.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? 1);
 

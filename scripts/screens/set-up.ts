@@ -10,8 +10,8 @@ import {
   send,
   signInAdmin,
   type Customer,
-} from '../../e2e/customer.ts';
-import type { Product } from '../../e2e/product.ts';
+} from '../../e2e/support/customer.ts';
+import type { Product } from '../../e2e/support/product.ts';
 import { agedPrint, prints } from '../../art/src/prints/aged-print.ts';
 
 const theme = 'Single person';

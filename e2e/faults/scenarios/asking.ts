@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { admin } from '../admin.ts';
-import { fillList } from '../foreign-generations.ts';
-import { ask, send } from '../http.ts';
-import { untilQuiet } from '../quiet.ts';
+import { untilQuiet } from '../checks/quiet.ts';
+import { admin } from '../clients/admin.ts';
+import { ask, send } from '../clients/http.ts';
+import { payOrder, prepareOrder, register } from '../clients/shopper.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import { payOrder, prepareOrder, register } from '../shopper.ts';
-import { createRoute, listRoute, type Fault } from '../stand-ins.ts';
 import { until } from '../until.ts';
-import type { World } from '../world.ts';
+import { videoKey } from '../world/keys.ts';
+import { createRoute, type Fault, listRoute } from '../world/stand-ins.ts';
+import type { World } from '../world/world.ts';
 
 /** Of all that need some in the short form, so that the product is started anew once. */
 const shortSettings = { RECONCILE_WAIT_MS: '4000', PROVIDER_CONCURRENCY: '3' };
@@ -153,4 +153,20 @@ async function mostAtOnce(world: World, since: number): Promise<number> {
     .map(({ generation, endedAt }) => ({ from: Date.parse(generation.created_at), to: endedAt ?? Infinity }))
     .filter(({ from }) => from >= since);
   return Math.max(0, ...spans.map(({ from }) => spans.filter((span) => span.from <= from && from < span.to).length));
+}
+
+/** Another shop on the same account makes so many films. */
+async function fillList(world: World, count: number): Promise<void> {
+  for (let made = 0; made < count; made++) await until(() => createForeign(world));
+}
+
+/** @returns whether it was accepted; the account takes only so many at once */
+async function createForeign(world: World): Promise<boolean> {
+  const response = await fetch(`${world.video.apiUrl}/generations/video`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${videoKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'ray-2', prompt: 'Waves that break on a pier' }),
+  });
+  await response.body?.cancel();
+  return response.status === 201;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { send } from '../http.ts';
-import { untilQuiet } from '../quiet.ts';
+import { send } from '../clients/http.ts';
+import { untilQuiet } from '../checks/quiet.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import type { Order } from '../order.ts';
-import { askToPay, lookAt, password, payOrder, payPage, prepareOrder, register, signIn } from '../shopper.ts';
-import { createRoute } from '../stand-ins.ts';
-import { brokenUpload, uploadAgain } from '../broken-upload.ts';
+import type { Order } from '../clients/order.ts';
+import { askToPay, lookAt, password, payOrder, payPage, prepareOrder, register, signIn } from '../clients/shopper.ts';
+import { createRoute } from '../world/stand-ins.ts';
+import { brokenUpload, uploadAgain } from '../clients/broken-upload.ts';
 import { persistently, until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 const dayMs = 86_400_000;
 

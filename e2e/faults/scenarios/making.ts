@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { admin } from '../admin.ts';
-import { ask, send } from '../http.ts';
-import { underWay, untilQuiet } from '../quiet.ts';
+import { admin } from '../clients/admin.ts';
+import { ask, send } from '../clients/http.ts';
+import { underWay, untilQuiet } from '../checks/quiet.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import type { Order } from '../order.ts';
-import { lookAt, payOrder, prepareOrder, register } from '../shopper.ts';
-import { createRoute, filmRoute, statusRoute, type Fault, type Generation } from '../stand-ins.ts';
+import type { Order } from '../clients/order.ts';
+import { lookAt, payOrder, prepareOrder, register } from '../clients/shopper.ts';
+import { createRoute, filmRoute, statusRoute, type Fault, type Generation } from '../world/stand-ins.ts';
 import { until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /**
  * Faults between the accepted create and the film in our own storage. Those that need settings or clocks of their own come

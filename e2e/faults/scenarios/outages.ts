@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorList } from '../admin.ts';
-import { ask, send } from '../http.ts';
-import { untilQuiet } from '../quiet.ts';
+import { errorList } from '../clients/admin.ts';
+import { ask, send } from '../clients/http.ts';
+import { untilQuiet } from '../checks/quiet.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import type { Customer, Order } from '../order.ts';
-import { lookAt, payOrder, prepareOrder, register } from '../shopper.ts';
-import { createRoute } from '../stand-ins.ts';
+import type { Customer, Order } from '../clients/order.ts';
+import { lookAt, payOrder, prepareOrder, register } from '../clients/shopper.ts';
+import { createRoute } from '../world/stand-ins.ts';
 import { persistently, until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /**
  * Faults of what the product itself stands on: database, disk, mail, clock, its own processes. Those that need settings or clocks of their own come

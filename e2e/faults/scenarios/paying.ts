@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { errorList } from '../admin.ts';
-import { eventOf, openSession, postEvent, sessionsOf, untilPaid, deliverAgain } from '../events.ts';
-import { ask, send } from '../http.ts';
+import { errorList } from '../clients/admin.ts';
+import { eventOf, openSession, postEvent, sessionsOf, untilPaid, deliverAgain } from '../clients/checkout-events.ts';
+import { ask, send } from '../clients/http.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import type { Order } from '../order.ts';
-import { askToPay, payOrder, payPage, prepareOrder, register } from '../shopper.ts';
-import { sessionRoute } from '../stand-ins.ts';
+import type { Order } from '../clients/order.ts';
+import { askToPay, payOrder, payPage, prepareOrder, register } from '../clients/shopper.ts';
+import { sessionRoute } from '../world/stand-ins.ts';
 import { persistently, Refused, until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** Nobody but events tells of payments. */
 const noSweep = { PAYMENT_SWEEP_MS: '86400000' };

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { untilQuiet } from '../quiet.ts';
+import { untilQuiet } from '../checks/quiet.ts';
 import { scenario, type Run, type Scenario } from '../scenario.ts';
-import type { Customer } from '../order.ts';
-import { payOrder, prepareOrder, register } from '../shopper.ts';
-import { createRoute, filmRoute, listRoute, sessionRoute, statusRoute, type Fault } from '../stand-ins.ts';
+import type { Customer } from '../clients/order.ts';
+import { payOrder, prepareOrder, register } from '../clients/shopper.ts';
+import { createRoute, filmRoute, listRoute, sessionRoute, statusRoute, type Fault } from '../world/stand-ins.ts';
 import { persistently } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /** Everything at once, for minutes. */
 export const soak: Scenario[] = [

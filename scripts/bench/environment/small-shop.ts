@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createCustomer, createBucket, signInAdmin, type Customer } from '../../../e2e/customer.ts';
-import { startProduct, type Product } from '../../../e2e/product.ts';
+import { createCustomer, createBucket, signInAdmin, type Customer } from '../../../e2e/support/customer.ts';
+import { startProduct, type Product } from '../../../e2e/support/product.ts';
 import { drawPrint, prints } from '../../../art/src/prints/aged-print.ts';
 
 const adminEmail = 'admin@example.com';

@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import { launchBrowser } from '../../../e2e/browser.ts';
+import { launchBrowser } from '../../../e2e/support/browser.ts';
 import { addCustomer } from '../environment/fill-database.ts';
 import { atMost, quantile, show, type Figure } from '../figure.ts';
 import { withEnvironment, type Scale } from '../environment/environment.ts';

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import { launchBrowser } from '../../../e2e/browser.ts';
-import { storeSession, type Customer } from '../../../e2e/customer.ts';
-import type { Product } from '../../../e2e/product.ts';
+import { launchBrowser } from '../../../e2e/support/browser.ts';
+import { storeSession, type Customer } from '../../../e2e/support/customer.ts';
+import type { Product } from '../../../e2e/support/product.ts';
 import { atMost, show, type Figure } from '../figure.ts';
 import { inSmallShop } from '../environment/small-shop.ts';
 import type { Scale } from '../environment/environment.ts';
