@@ -61,7 +61,7 @@ async function take(
   await context.close();
 }
 
-/** Pictures below the window are loaded when they come near: here at once. */
+/** Loads the lazy images below the window at once. */
 function loadAll(): void {
   for (const image of document.images) image.loading = 'eager';
 }

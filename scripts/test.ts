@@ -12,7 +12,7 @@ import { journeyResults, noResults, type Results, unitResults } from './test/res
 
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/keepsake-tests');
-/** What a whole run writes at most, in databases, films and the build. */
+/** Upper bound of what a whole run writes: databases, films and the build. */
 const neededDisk = 2e9;
 
 const { values, positionals } = parseArgs({
@@ -32,13 +32,13 @@ checkFilters();
 mkdirSync(cache, { recursive: true });
 const started = Date.now();
 const failed: string[] = [];
-// Not beside the tests: those of faults begin, and go by the clock.
+// Before the tests, not beside them: the fault tests, which run first, depend on time.
 if (all && !values.full) await runStaticChecks();
 const results = await runTests();
 report(results);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** Side by side, since each of them uses one core. */
+/** Concurrently, because each of them uses one core. */
 async function runStaticChecks(): Promise<void> {
   const checks = {
     types: ['npm', 'run', '--silent', 'types'],
@@ -55,7 +55,7 @@ async function runTests(): Promise<Results> {
   const cluster = await startTestCluster();
   const env = {
     [clusterVariable]: cluster.adminUrl,
-    // Processes that tests start load the product's compiled code from here.
+    // Shared compile cache of the processes that tests start.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/keepsake-compiled'),
     ...(values.full && { FULL: 'only' }),
   };
@@ -93,7 +93,7 @@ async function runJourneys(env: Record<string, string>): Promise<Results> {
   return journeyResults(readJson(output), root);
 }
 
-/** What to run again, where the time went, and the totals alone on the last line. */
+/** Prints the slowest files, commands to repeat failures, and the totals alone on the last line. */
 function report({ passed, failed: failures, skipped, files }: Results): void {
   const say = (line = '') => process.stdout.write(`${line}\n`);
   if (files.length > 1) {
@@ -115,7 +115,7 @@ function chosen(paths: string[]): string[] {
   return paths.filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)));
 }
 
-/** Whether a file has tests with the tag `full`, which every screen has: of the others not even the set-up need run. */
+/** Whether a file has tests with the tag `full`; `testLooks` adds them. Other files are skipped, to save their set-up. */
 function hasVariations(path: string): boolean {
   return /'full'|testLooks\(/.test(readFileSync(join(root, path), 'utf8'));
 }
@@ -140,7 +140,7 @@ function checkDisk(): void {
     );
 }
 
-/** What a run has written; nothing, where it ended before. */
+/** The report of a run; undefined if it ended before it wrote one. */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown;
@@ -162,7 +162,7 @@ function stop(reason: string): never {
   process.exit(1);
 }
 
-/** The files of a list whose names are most like a word, best first: by the share of common pairs of letters (Sørensen–Dice). */
+/** The paths whose file names are most similar to a word, best first, by the Sørensen–Dice coefficient of letter pairs. */
 function nearNames(word: string, paths: readonly string[], count = 5): string[] {
   const wanted = pairs(word);
   return paths
@@ -186,11 +186,11 @@ function pairs(text: string): Set<string> {
 interface Options {
   cwd: string;
   env?: Record<string, string>;
-  /** Print only what a failed check has printed, so that checks side by side do not mix. */
+  /** Print output only of failed checks, so that concurrent checks do not mix. */
   quiet?: boolean;
 }
 
-/** Runs a command as one check of the run and prints how it ended. @returns whether it passed */
+/** Runs a command as one check and prints its result. @returns whether it passed */
 async function runCheck(check: string, command: string[], options: Options): Promise<boolean> {
   const { cwd, env, quiet = false } = options;
   if (!quiet) process.stdout.write(`\n── ${check}\n`);

@@ -7,16 +7,16 @@ import { singlePhoto } from '../support/sample-photos.ts';
 
 const moderation = 'Frame moderation failed';
 
-// The ledger and the audit log are read whole.
+// A product of its own: the tests read the whole ledger and audit log.
 test.use({ shop: 'money' });
-// Each test goes on with what the ones before it have done to one order.
+// The tests build on each other: they share one order.
 test.describe.configure({ mode: 'serial' });
 
 let customer: Customer;
 let bucketId: string;
 test.beforeAll(async ({ product, administrator, videoService }) => {
   customer = await createCustomer(product, 'Rosa Lind');
-  // One film of two is refused.
+  // The service refuses one film of two.
   await videoService.refuseFilms(moderation);
   bucketId = await createBucket(product, customer, [
     { path: singlePhoto, theme: 'Single person', effect: 'Smile', versions: 2 },
@@ -25,7 +25,7 @@ test.beforeAll(async ({ product, administrator, videoService }) => {
   await untilFailed(product, administrator);
 });
 
-test('administrators see why a film is missing, retry all, and make good for it, which the customer reads', async ({
+test('administrators see why a film is missing, retry it, and refund it, which the customer reads', async ({
   page,
   product,
   administrator,
@@ -95,7 +95,7 @@ test('administrators see why a film is missing, retry all, and make good for it,
   ).toBeVisible();
 });
 
-test('the ledger lists every entry, is narrowed down by the address, and compares with the payment provider', async ({
+test('the ledger lists every entry, is filtered by its URL, and is compared with the payment provider', async ({
   page,
 }) => {
   await open(page, 'ledger', 'Balance with the payment provider');
@@ -128,7 +128,7 @@ test('the ledger lists every entry, is narrowed down by the address, and compare
   await expect(page.getByRole('alert').filter({ hasText: 'Not found' })).toBeVisible();
 });
 
-test('the audit log tells who changed what, narrowed down by the address', async ({ page }) => {
+test('the audit log shows who changed what, filtered by its URL', async ({ page }) => {
   await open(page, 'audit', 'Audit log');
   const log = page.getByRole('table', { name: 'Changes of administrators' });
   await expect(log.getByText('Films granted')).toBeVisible();

@@ -5,10 +5,10 @@ import { adminTest as test, expect } from '../support/fixtures.ts';
 import type { Product } from '../support/product.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
 
-// Every figure is of the whole shop.
+// A product of its own: every figure covers the whole shop.
 test.use({ shop: 'overview' });
 
-test('a shop without an order looks calm; after two orders and a set that was deleted unpaid every figure says so', async ({
+test('an empty shop shows zeros; two orders and a deleted unpaid set change every figure', async ({
   page,
   product,
   administrator,
@@ -46,7 +46,7 @@ test('a shop without an order looks calm; after two orders and a set that was de
   await expect(page.getByText(/^\$11\.97 in 30 days\. The best day was /)).toBeVisible();
 });
 
-/** Two orders of which every film is made, and a bucket that is deleted. */
+/** Creates two orders with finished films, and deletes an unpaid bucket. */
 async function placeOrders(product: Product, administrator: Customer): Promise<void> {
   const customer = await createCustomer(product, 'Rosa Lind');
   const prepare = (versions: number) =>
@@ -68,7 +68,7 @@ async function openOverview(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 3, name: 'Processing analysis' })).toBeVisible();
 }
 
-/** The value that stands under a name. */
+/** The value of a named figure. */
 function figure(page: Page, name: string): Locator {
   const term = page.getByRole('term').filter({ hasText: new RegExp(`^${name}$`) });
   return page.locator('dl > div').filter({ has: term }).locator('dd').first();

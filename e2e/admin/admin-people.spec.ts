@@ -113,41 +113,44 @@ adminTest(
   },
 );
 
-adminTest('workers and errors show what happened by itself', async ({ page, product, administrator, customer }) => {
-  const prepare = (effect: string) =>
-    createBucket(product, customer, [{ path: singlePhoto, theme: 'Single person', effect }]);
-  const bucketId = await prepare('Smile');
-  await deleteBucket(product, customer, await prepare('Wink'));
-  const sandbox = await checkoutSandbox(product);
-  await sandbox.fault({ route: 'POST /v1/checkout/sessions', action: 'drop', times: 100 });
-  await expect(payForBucket(product, customer, bucketId)).rejects.toThrow(/create-checkout-session: 503/);
-  await sandbox.clearFaults();
+adminTest(
+  'the lists of worker runs and errors show background work',
+  async ({ page, product, administrator, customer }) => {
+    const prepare = (effect: string) =>
+      createBucket(product, customer, [{ path: singlePhoto, theme: 'Single person', effect }]);
+    const bucketId = await prepare('Smile');
+    await deleteBucket(product, customer, await prepare('Wink'));
+    const sandbox = await checkoutSandbox(product);
+    await sandbox.fault({ route: 'POST /v1/checkout/sessions', action: 'drop', times: 100 });
+    await expect(payForBucket(product, customer, bucketId)).rejects.toThrow(/create-checkout-session: 503/);
+    await sandbox.clearFaults();
 
-  await untilRecorded(product, administrator, 'file-removal');
-  await openTab(page, 'workers');
-  await expect(page.getByRole('img', { name: /Items processed: [1-9]/ })).toBeVisible();
-  const history = page.getByRole('table', { name: 'History' });
-  await expect(history.getByRole('row', { name: /Deletion of files/ }).first()).toBeVisible();
-  const tasks = page.getByRole('table', { name: 'Tasks' });
-  await expect(tasks.getByRole('row', { name: /Deletion of files/ })).not.toContainText('Never');
-  await expect(page.getByRole('row', { name: /Open payment pages/ })).toContainText(/[1-9]/);
+    await untilRecorded(product, administrator, 'file-removal');
+    await openTab(page, 'workers');
+    await expect(page.getByRole('img', { name: /Items processed: [1-9]/ })).toBeVisible();
+    const history = page.getByRole('table', { name: 'History' });
+    await expect(history.getByRole('row', { name: /Deletion of files/ }).first()).toBeVisible();
+    const tasks = page.getByRole('table', { name: 'Tasks' });
+    await expect(tasks.getByRole('row', { name: /Deletion of files/ })).not.toContainText('Never');
+    await expect(page.getByRole('row', { name: /Open payment pages/ })).toContainText(/[1-9]/);
 
-  await openTab(page, 'errors');
-  await expect(page.getByRole('cell', { name: /No payment session/ }).first()).toBeVisible();
-  await page.getByLabel('Words in the message').fill('nothing like this');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(page.getByText('No error matches.')).toBeVisible();
-  await page.goto('/admin?tab=errors&module=payment&search=SESSION');
-  await expect(page.getByRole('cell', { name: /No payment session/ }).first()).toBeVisible();
-  await expect(page.getByLabel('Module')).toHaveValue('payment');
-});
+    await openTab(page, 'errors');
+    await expect(page.getByRole('cell', { name: /No payment session/ }).first()).toBeVisible();
+    await page.getByLabel('Words in the message').fill('nothing like this');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(page.getByText('No error matches.')).toBeVisible();
+    await page.goto('/admin?tab=errors&module=payment&search=SESSION');
+    await expect(page.getByRole('cell', { name: /No payment session/ }).first()).toBeVisible();
+    await expect(page.getByLabel('Module')).toHaveValue('payment');
+  },
+);
 
 async function openTab(page: Page, name: string): Promise<void> {
   await page.goto(`/admin?tab=${name}`);
   await expect(page.getByRole('table').first()).toBeVisible();
 }
 
-/** Makes somebody an administrator. */
+/** Gives a user the role of an administrator. */
 async function promote(product: Product, administrator: Customer, { user }: Customer): Promise<void> {
   const { data } = (await read(product, administrator, `/api/admin/users?search=${user.email}`)) as {
     data: { id: string }[];
@@ -172,7 +175,7 @@ async function untilRecorded(product: Product, administrator: Customer, taskType
 }
 
 /**
- * The code that an authenticator app would show for a typed key, so many times 30 s from now.
+ * The code that an authenticator app would show for a key, `steps` periods of 30 s from now.
  * @see https://www.rfc-editor.org/rfc/rfc6238
  */
 function codeOfApp(typedKey: string, steps = 0): string {

@@ -4,7 +4,7 @@ import { adminEmail, adminTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
 import type { Product } from '../support/product.ts';
 
-// Without the key of a video service, none can be chosen.
+// A product of its own: the tests change settings, and need a video service to choose one.
 test.use({ filmsBy: 'embedded renderer' });
 
 test.describe('an administrator', () => {
@@ -69,7 +69,7 @@ test.describe('an administrator', () => {
     await expect(page.getByText('Nothing fits this search.')).toBeVisible();
   });
 
-  test('tries a configuration before it is in force, then saves it', async ({ page, product, administrator }) => {
+  test('tests a video configuration before saving it', async ({ page, product, administrator }) => {
     const config = async () =>
       ((await read(product, administrator, '/api/admin/video-config')) as { config: { resolution: string } }).config;
     const before = await config();
@@ -95,7 +95,7 @@ test.describe('an administrator', () => {
     await send(product, 'POST', '/api/admin/video-config', before, administrator);
   });
 
-  test('switches and times notifications, reads one and has it sent', async ({ page, product, administrator }) => {
+  test('configures notifications, previews one and sends it as a test', async ({ page, product, administrator }) => {
     await openTab(page, 'config');
     const films = page.getByRole('switch', { name: 'Films ready' });
     await films.click();
@@ -123,7 +123,7 @@ test.describe('an administrator', () => {
     await expect(films).toBeChecked();
   });
 
-  test('sees what the service holds, and deletes all that no order needs', async ({ page }) => {
+  test('sees the generations of the service, and deletes all that no order needs', async ({ page }) => {
     await openTab(page, 'generations');
     await expect(page.getByText(/generation/).first()).toBeVisible();
     const all = page.getByRole('button', { name: 'Delete all' });

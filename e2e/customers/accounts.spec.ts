@@ -8,7 +8,7 @@ const newPassword = 'an orchard after rain';
 test.use({ viewport: { width: 390, height: 900 } });
 
 test.describe('a new account', () => {
-  test('signs in only once its address is verified, by a mail that can be asked for again', async ({
+  test('signs in only after its address is verified by a mail, which can be requested again', async ({
     page,
     product,
   }) => {
@@ -33,7 +33,7 @@ test.describe('a new account', () => {
   });
 });
 
-test('a forgotten password is set anew by the link of a mail, once', async ({ page, product, customer }) => {
+test('a forgotten password is reset once by the link of a mail', async ({ page, product, customer }) => {
   const { email } = customer.user;
   await page.clock.install();
   await open(page, '/login');
@@ -69,7 +69,7 @@ test('a forgotten password is set anew by the link of a mail, once', async ({ pa
 });
 
 customerTest.describe('the profile', () => {
-  customerTest('takes another name, language and password, each with its own answer', async ({ page }) => {
+  customerTest('changes name, language and password, each with its own confirmation', async ({ page }) => {
     await open(page, '/profile');
     await page.getByLabel('Name', { exact: true }).fill('');
     await page.getByRole('button', { name: 'Save name' }).click();
@@ -100,7 +100,7 @@ customerTest.describe('the profile', () => {
     await expect(page.getByLabel('Current password')).toHaveValue('');
   });
 
-  customerTest('deletes the account after its password, and not before', async ({ page, customer }) => {
+  customerTest('deletes the account only with the right password', async ({ page, customer }) => {
     await open(page, '/profile');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
@@ -127,7 +127,7 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** What the error summary lists. */
+/** The entries of the error summary. */
 async function expectMistakes(page: Page, mistakes: string[]): Promise<void> {
   const summary = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'There is a problem' }) });
   await expect(summary.getByRole('listitem')).toHaveText(mistakes);
@@ -139,14 +139,14 @@ async function signIn(page: Page, email: string, typed: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Makes an account whose address is not verified yet. @returns the address */
+/** Registers an account with an unverified address. @returns the address */
 async function register(product: Product, name: string): Promise<string> {
   const email = uniqueEmail(name);
   await send(product, 'POST', '/api/auth/register', { name, email, password });
   return email;
 }
 
-/** The address of the link in the newest mail, as a path of the site. */
+/** The path of the link in the newest mail. */
 async function mailedPath(product: Product, email: string, pathname: string): Promise<string> {
   return `${pathname}?${new URLSearchParams({ ...(await linkInMail(product, email, pathname)) })}`;
 }

@@ -19,7 +19,7 @@ test.beforeAll(async ({ product }) => {
 
 test.use({ storageState: signedInAs(() => customer) });
 
-test('whoever has finished films shows one of them to a guest by a link with a password, and ends it', async ({
+test('a customer shares a film with a guest by a link with a password, and ends the share', async ({
   page,
   openPage,
 }) => {
@@ -33,7 +33,7 @@ test('whoever has finished films shows one of them to a guest by a link with a p
   await expect(guest.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible();
 });
 
-test('whoever has finished films reads what happened to the set, and when it is deleted', async ({ page }) => {
+test('a customer reads the history of a set, and when it is deleted', async ({ page }) => {
   await openDashboard(page);
   const chip = page.getByText(/^Deleted in \d+ days/).locator('..');
   const at = new Date((await chip.locator('time').getAttribute('datetime')) ?? '');
@@ -56,9 +56,7 @@ test('whoever has finished films reads what happened to the set, and when it is 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 900 }, hasTouch: true, isMobile: true });
 
-  test('a finger on the film leads to the next one and back, but not over the bar with the place in the film', async ({
-    page,
-  }) => {
+  test('a swipe on the film leads to the next one and back, except on the seek bar', async ({ page }) => {
     await openDashboard(page);
     await page
       .getByRole('button', { name: /^Smile 1/ })
@@ -77,7 +75,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a customer downloads everything that is kept of them', async ({ page }) => {
+test('a customer downloads a copy of their data', async ({ page }) => {
   await page.clock.install();
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Put my data together' }).click();
@@ -93,7 +91,7 @@ async function openDashboard(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /Share films/ })).toBeVisible();
 }
 
-/** Draws a finger over the film, so far above its lower edge. */
+/** Swipes over the film, this many pixels above its lower edge. */
 async function swipe(page: Page, { right, fromBottom }: { right: number; fromBottom: number }): Promise<void> {
   const box = await page.locator('dialog[open] video').boundingBox();
   if (!box) throw new Error('There is no film to draw a finger over.');

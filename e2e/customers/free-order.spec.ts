@@ -3,12 +3,7 @@ import { customerTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
 
-test('an order that costs nothing is made without the payment page', async ({
-  page,
-  product,
-  customer,
-  administrator,
-}) => {
+test('an order that costs nothing skips the payment page', async ({ page, product, customer, administrator }) => {
   const bucketId = await createBucket(product, customer, [
     { path: singlePhoto, theme: 'Single person', effect: 'Smile' },
   ]);

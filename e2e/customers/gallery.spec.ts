@@ -8,7 +8,11 @@ const photo = { path: singlePhoto, theme: 'Single person', effect: 'Smile' };
 
 test.use({ viewport: { width: 390, height: 900 } });
 
-test('sets come five a page, and are deleted only once that is confirmed', async ({ page, product, customer }) => {
+test('the gallery shows five sets per page, and deletes one only after a confirmation', async ({
+  page,
+  product,
+  customer,
+}) => {
   for (let count = 0; count < 6; count++) await createBucket(product, customer, [photo]);
   await page.goto('/dashboard');
   const buckets = page.getByRole('article');
@@ -32,7 +36,7 @@ test('sets come five a page, and are deleted only once that is confirmed', async
   expect(await countBuckets(product, customer)).toBe(5);
 });
 
-test('whoever comes back before the payment has arrived sees it arrive, without loading the page anew', async ({
+test('a customer who returns before the payment arrived sees it arrive without reloading the page', async ({
   page,
   product,
   customer,

@@ -48,7 +48,7 @@ async function signIn(page: Page): Promise<void> {
 
 async function choosePhoto(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your photos and their effects' })).toBeVisible();
-  // Listened for early: the browser has to be told to hand the dialog over before it opens.
+  // The listener must be there before the dialog opens.
   const opened = page.waitForEvent('filechooser');
   await tabTo(page, page.getByLabel('Choose photos'));
   await page.keyboard.press('Enter');

@@ -15,7 +15,7 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
   product,
   faults,
 }) => {
-  // The mailbox shows mails without scripts: the clock's is kept out, too.
+  // The clock injects a script, which the mailbox's content security policy blocks.
   faults.allow('Blocked script execution');
   customer.email = uniqueEmail(customer.name);
   await page.clock.install();
@@ -32,7 +32,7 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
   await payOnHostedPage(page, product);
 
   await expect(page.getByRole('heading', { name: 'Payment complete' })).toBeVisible();
-  // It goes on by itself.
+  // The page continues by itself.
   await expect(page).toHaveURL('/dashboard');
   const films = page.getByRole('button', { name: /Watch/ });
   await fastForwardUntil(page, films.nth(2));
@@ -56,7 +56,7 @@ async function register(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-/** Opens the newest mail with such a subject in the mailbox and follows its first link of our own site. */
+/** Opens the newest mail with this subject in the mailbox and follows its first link to the site. */
 async function followMail(page: Page, { url, mailboxUrl }: Product, subject: RegExp): Promise<void> {
   const mail = page.getByRole('link', { name: subject }).first();
   await expect(async () => {

@@ -3,10 +3,10 @@ import { customerTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
 import { samplePhotos, singlePhoto } from '../support/sample-photos.ts';
 
-// It is the embedded renderer that cannot make every movement.
+// Only the embedded renderer cannot render every effect.
 test.use({ filmsBy: 'embedded renderer' });
 
-test('a film that shows something else than was chosen says so in the gallery, and below its name', async ({
+test('a film that shows another effect than was chosen says so in the gallery, and below its name', async ({
   page,
   product,
   customer,
@@ -23,9 +23,7 @@ test('a film that shows something else than was chosen says so in the gallery, a
   await expect(page.getByRole('dialog', { name: /^Wave/ }).getByText(instead)).toBeVisible();
 });
 
-test('what is seen in a photo is told for the theme and the effects that are chosen, and keeps nobody from going on', async ({
-  page,
-}) => {
+test('advice about a photo matches the chosen theme and effects, and does not block the order', async ({ page }) => {
   await page.clock.install();
   await page.goto('/process');
   await page.locator('input[type="file"]').first().setInputFiles(samplePhotos[4]);

@@ -4,7 +4,7 @@ import { samplePhotos } from '../support/sample-photos.ts';
 import { openWizard, uploadedPhoto } from '../support/wizard-page.ts';
 
 test.describe('a session in the browser', () => {
-  test('outlasts a server that cannot say for a moment who somebody is', async ({ page, faults }) => {
+  test('survives a short outage of the session check', async ({ page, faults }) => {
     faults.allow('net::ERR_FAILED');
     faults.allow('status of 503');
     let refused = 0;
@@ -15,12 +15,12 @@ test.describe('a session in the browser', () => {
     });
     await page.clock.install();
     await page.goto('/dashboard');
-    // It is asked again in longer and longer steps.
+    // Retries back off.
     await fastForwardUntil(page, page.getByRole('heading', { level: 1, name: 'Memory Gallery' }));
     expect(refused).toBeGreaterThan(2);
   });
 
-  test('and photos that were not sent yet outlast an outage of the server', async ({ page, faults }) => {
+  test('and photos not yet uploaded survive an outage of the server', async ({ page, faults }) => {
     faults.allow('status of 503');
     await page.clock.install();
     await openWizard(page);

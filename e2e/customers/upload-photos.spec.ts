@@ -12,7 +12,7 @@ test.describe('the camera of a phone', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 900 }, hasTouch: true, isMobile: true });
 
-    test('is offered beside the files, and what it takes is a photo of the set', async ({ page }) => {
+    test('is offered beside the file picker, and its photo joins the set', async ({ page }) => {
       await openWizard(page);
       const camera = page.getByLabel('Take a photo');
       await expect(button(page, 'Take a photo')).toBeVisible();
@@ -39,7 +39,7 @@ test.describe('the camera of a phone', () => {
 });
 
 test.describe('one photo of several', () => {
-  test('is stopped and removed while it is sent; the others go on', async ({ page }) => {
+  test('is cancelled and removed during its upload; the others continue', async ({ page }) => {
     await openWizard(page);
     await page.getByLabel('Choose photos').setInputFiles(first);
     await expect(uploadedPhoto(page, 1, 1)).toBeVisible();
@@ -51,7 +51,7 @@ test.describe('one photo of several', () => {
     await page.getByLabel('Add more photos').setInputFiles(third);
     await expect(uploadedPhoto(page, 3, 3)).toBeVisible();
 
-    // Sooner than an upload that gets no answer ends by itself.
+    // Below the timeout of an upload.
     const stopped = page.waitForEvent('requestfailed', {
       predicate: (request) => request.url().endsWith('/api/content/upload'),
       timeout: limits.uploadTimeoutMs / 3,
@@ -64,7 +64,7 @@ test.describe('one photo of several', () => {
     await expect(page.getByRole('group', { name: 'Photo 2 of 2: sample3.jpg' })).toHaveCount(1);
   });
 
-  test('that did not get through is sent again by itself, and not the others', async ({ page, faults }) => {
+  test('whose upload failed is retried automatically, and no other', async ({ page, faults }) => {
     faults.allow('net::ERR_CONNECTION_RESET');
     await openWizard(page);
     await page.getByLabel('Choose photos').setInputFiles(first);
@@ -85,7 +85,7 @@ test.describe('one photo of several', () => {
   });
 });
 
-/** The words that stand for a file input. */
+/** The label that stands for a file input. */
 function button(page: Page, words: string): Locator {
   return page.locator('label').filter({ hasText: words });
 }

@@ -12,7 +12,7 @@ const [first, second] = samplePhotos;
 const uploads = '**/api/content/upload';
 
 test.describe('photos of a set', () => {
-  test('can be dropped; what is dropped beside the zone does not take the page away', async ({ page }) => {
+  test('can be dropped; a file dropped beside the zone does not navigate away', async ({ page }) => {
     await openWizard(page);
     await drop(page.getByText('Drop your photos here'), first);
     await expect(uploadedPhoto(page, 1, 1)).toBeVisible();
@@ -45,7 +45,7 @@ test.describe('photos of a set', () => {
     expect([kept.width, kept.height]).toEqual([1200, 1000]);
   });
 
-  test('that were not sent when the page was loaded again are sent then', async ({ page }) => {
+  test('that were not uploaded before a reload are uploaded after it', async ({ page }) => {
     await openWizard(page);
     await page.route(uploads, () => undefined);
     await page.getByLabel('Choose photos').setInputFiles([first, second]);
@@ -57,10 +57,7 @@ test.describe('photos of a set', () => {
     await expect(uploadedPhoto(page, 2, 2)).toBeVisible();
   });
 
-  test('that are on their way are waited for by whoever goes on, and named where they do not arrive', async ({
-    page,
-    faults,
-  }) => {
+  test('that are being uploaded delay the next step, and are named if they fail', async ({ page, faults }) => {
     faults.allow('net::ERR_CONNECTION_RESET');
     await openWizard(page);
     const held: Route[] = [];
@@ -83,7 +80,7 @@ test.describe('photos of a set', () => {
     await expect(page.getByRole('heading', { name: 'Invoice details' })).toBeVisible();
   });
 
-  test('that wait to be paid for are changed again from the gallery', async ({ page, product, customer }) => {
+  test('of an unpaid set can be changed again from the gallery', async ({ page, product, customer }) => {
     await createBucket(product, customer, [{ path: first, theme: 'Single person', effect: 'Wink', versions: 2 }]);
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Pay for this set' }).click();
@@ -102,7 +99,7 @@ test.describe('photos of a set', () => {
   });
 });
 
-/** Drops a file on an element. @returns whether the browser would open it in the place of the page */
+/** Drops a file on an element. @returns whether the browser would navigate to it */
 async function drop(target: Locator, path: string): Promise<boolean> {
   const bytes = (await readFile(path)).toString('base64');
   return target.evaluate((element, content) => {

@@ -11,7 +11,7 @@ interface ShortFormOptions extends WorldOptions {
   tags?: string[];
 }
 
-/** Every scenario once for each variant of its short form in one world, as tests; all variants but the first carry the tag `full`. */
+/** Registers a test for each variant of each scenario's short form; all share one world, and all variants but the first carry the tag `full`. */
 export function testShortForm(scenarios: Scenario[], options: ShortFormOptions = {}): void {
   const { tags = [], ...worldOptions } = options;
   let world: World;

@@ -5,8 +5,8 @@ import type { Customer, Failure } from './customers.ts';
 import type { Site } from './site.ts';
 
 /**
- * Every order paid once, every film there, playable through the balancer and asked for exactly once.
- * @returns how many generations the service failed by itself, each of which was asked for anew
+ * Asserts that every order was paid once, and that every film can be played through the balancer and was requested exactly once.
+ * @returns how many generations the service failed itself, each of which was requested again
  */
 export async function checkOrders(site: Site, orders: readonly Customer[], timeoutMs: number): Promise<number> {
   await until(
@@ -39,8 +39,8 @@ export async function checkOrders(site: Site, orders: readonly Customer[], timeo
 }
 
 /**
- * Films that the service accepted more often than once and once more for each that it failed itself, as it must where the photo could not
- * be fetched from a process that was killed meanwhile; and what it accepted for no film of the shop.
+ * Films with more accepted generations than one plus those that the service failed itself, as it must if the photo could not
+ * be fetched from a killed process; and accepted generations that belong to no film.
  */
 async function askedTooOften({ db, videos }: Site): Promise<object[]> {
   const attempts = await db.query<{ token: string; filmId: string }>(sql`select token, film_id from attempts`);
@@ -65,12 +65,12 @@ export interface Kill {
   to: number;
 }
 
-/** The failures that nothing excuses: a process dies over some time, in which its sockets still take requests that nobody will answer. */
+/** Failures outside every kill: while a process dies, its sockets still accept requests that nobody will answer. */
 export function unexcused(failures: readonly Failure[], kills: readonly Kill[]): Failure[] {
   return failures.filter(({ from, to }) => !kills.some((kill) => from <= kill.to + 50 && kill.from <= to + 50));
 }
 
-/** Nobody worked on the request: nothing listened there, or it was sent away with 503. */
+/** Whether the request had no effect: the connection was refused, or the answer was 503. */
 export function isRefusal({ why }: Failure): boolean {
   return why.startsWith('503 ') || why.includes('ECONNREFUSED');
 }

@@ -11,7 +11,7 @@ const orders = 6;
 const retryAfterSeconds = 4;
 
 test(
-  'two worker processes together ask a video service for no more than it may hold, and wait as long as it says',
+  "two worker processes together respect a video service's concurrency limit and its Retry-After",
   { tags: ['full'] },
   async (t) => {
     const site = await startSite({ PROVIDER_CONCURRENCY: String(atOnce) });
@@ -19,7 +19,7 @@ test(
     const peak = watchPeak(site);
     t.onTestFinished(() => peak.stop());
 
-    // One film is refused for now, and only then come the others: whoever asks before the wait is over has not obeyed.
+    // One film is answered 429 before the others are ordered: a request before Retry-After has passed is a violation.
     await busyOnce(site);
     await customers.order({ films: 1 });
     const pausedUntil = await pauseOf(site);
@@ -33,7 +33,7 @@ test(
       'nobody asks before the time that the service named',
     );
 
-    // In the midst of the work too it says "not now", to whichever worker comes.
+    // Another 429 during the work, for either worker.
     await busyOnce(site, 2);
     const films = 1 + (orders - 1) * 4;
     await until(async () => (await made(site)) === films, 180_000);
@@ -45,7 +45,7 @@ test(
   },
 );
 
-/** The next asks are answered 429. */
+/** Answers the next requests with 429. */
 async function busyOnce({ videos }: Site, times = 1): Promise<void> {
   const headers = { 'retry-after': String(retryAfterSeconds) };
   await videos.fault({
@@ -58,7 +58,7 @@ async function busyOnce({ videos }: Site, times = 1): Promise<void> {
   });
 }
 
-/** When the pause that the service asked for is over, in milliseconds since 1970. */
+/** When Retry-After has passed, in milliseconds since 1970. */
 async function pauseOf({ db }: Site): Promise<number> {
   let end: number | undefined;
   await until(async () => {
@@ -79,7 +79,7 @@ async function made({ db }: Site): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Looks all the time at how many generations are at work at the service, and at who has attempts in hand. */
+/** Samples the number of generations in progress, and which workers hold attempts. */
 function watchPeak({ db, videos }: Site) {
   const over = new AbortController();
   const workers = new Set<string>();

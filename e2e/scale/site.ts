@@ -11,7 +11,7 @@ import { freePort } from '../../server/src/platform/free-port.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { createProgram, type Program } from './program.ts';
 
-/** Two web and two worker processes, each with a DATA_DIR of its own as on machines of their own, on one database and one object store. */
+/** Two web and two worker processes, each with its own DATA_DIR as on separate machines, on one database and one object store. */
 export interface Site {
   /** Where the balancer listens. */
   readonly url: string;
@@ -23,7 +23,7 @@ export interface Site {
   readonly videos: TestVideoService;
 }
 
-/** Starts it all for the test that is running; stopped at its end. `settings` are the product's, beside those below. */
+/** Starts the site; it stops at the end of the running test. `settings` are added to those below. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const cleanups: (() => Promise<unknown>)[] = [];
   afterFile(async () => {

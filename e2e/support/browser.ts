@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 
-/** The machine's Chromium, the one without windows where it is there, without its own calls home. */
+/** Launches the machine's Chromium, preferably its headless shell, without its background requests. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch(browserOptions());
 }

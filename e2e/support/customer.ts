@@ -34,12 +34,12 @@ export async function createCustomer(product: Site, name: string, email = unique
   return (await send(product, 'POST', '/api/auth/login', { email, password })) as Customer;
 }
 
-/** An address that nobody else has. */
+/** A unique address. */
 export function uniqueEmail(name: string): string {
   return plainEmail(`${name} `).replace('@', `${randomBytes(4).toString('hex')}@`);
 }
 
-/** An address that people like to see in pictures. */
+/** A readable address, for screenshots. */
 export function plainEmail(name: string): string {
   return `${name.toLowerCase().replaceAll(/[^a-z]+/g, '.')}@example.com`;
 }
@@ -61,7 +61,7 @@ export async function createBucket(product: Site, customer: Customer, photos: Or
   return bucketId;
 }
 
-/** Pays for a set with a card that is good, and comes back. */
+/** Pays for a set with a valid card. */
 export async function payForBucket(product: Site, customer: Customer, bucketId: string): Promise<void> {
   const invoiceData = {
     partnerName: customer.user.name,
@@ -90,7 +90,7 @@ export function read(product: Site, customer: Customer, path: string): Promise<u
   return send(product, 'GET', path, undefined, customer);
 }
 
-/** What the browser of a signed-in customer keeps, for a new context: the session, and that cookies were accepted. */
+/** Storage state of a signed-in customer: the session, and that cookies were accepted. */
 export function signedInState(
   { url }: Site,
   customer: Customer,
@@ -100,7 +100,7 @@ export function signedInState(
   return { cookies: [], origins: [{ origin: url, localStorage }] };
 }
 
-/** Signs a page's browser in while it runs. `by` is where the page goes for it. */
+/** Signs an open page in. `by` is the path it is opened at for that. */
 export async function storeSession(page: Page, { url }: Site, customer: Customer, by = '/terms'): Promise<void> {
   await page.goto(url + by);
   await page.evaluate((session) => {
@@ -130,7 +130,7 @@ interface Prompt {
   action: { en: string };
 }
 
-/** What the link to a page carries, once the newest mail to an address has one. */
+/** Waits for a link to a page in the newest mail to an address. @returns its parameters */
 export async function linkInMail(
   product: Site,
   email: string,

@@ -20,26 +20,26 @@ export { expect } from '@playwright/test';
 
 export const adminEmail = 'admin@example.com';
 export const supportEmail = 'help@films.example';
-/** Has a character that HTML must escape. */
+/** Contains a character that HTML must escape. */
 export const productName = 'Films & Friends';
 
-/** Files that ask for the same share one product per worker. */
+/** Files with the same options share one product per worker. */
 export interface WorkerOptions {
-  /** Who makes the films: a video service that is done at once, or the embedded renderer, as in a product without settings. */
+  /** Which provider makes the films: a video service that finishes at once, or the embedded renderer, the default. */
   filmsBy: 'video service' | 'embedded renderer';
-  /** A name of its own keeps a product apart from the others' orders. */
+  /** A unique name gives the file its own product. */
   shop: string;
 }
 
 interface WorkerFixtures extends WorkerOptions {
-  /** Fails where the embedded renderer makes the films. */
+  /** Undefined if the embedded renderer makes the films. */
   videoService: VideoService;
   product: Product;
   administrator: Customer;
 }
 
 interface TestFixtures {
-  /** What pages should never say; the test fails of everything that it does not allow. */
+  /** Errors of the pages; the test fails on every error that it does not allow. */
   faults: FaultLog;
   /** A new customer. */
   customer: Customer;
@@ -47,7 +47,7 @@ interface TestFixtures {
   openPage: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** Tests whose `page` is a visitor's. */
+/** Tests whose `page` is not signed in. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   filmsBy: ['video service', { option: true, scope: 'worker' }],
   shop: ['shared', { option: true, scope: 'worker' }],
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker' },
   ],
 
-  // `shop` is only named so that it is part of what distinguishes products.
+  // Playwright starts a product for each value of the options it depends on; `shop` is named for that alone.
   product: [
     async ({ videoService, shop: _shop }, provide) => {
       const database = await createTestDatabase(testClusterUrl());
@@ -72,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ADMIN_EMAIL: adminEmail,
         POLL_INTERVAL_MS: '300',
         DRAIN_MS: '0',
-        // The journeys of a worker all come from one address; the limits have tests of their own.
+        // All journeys of a worker share one IP address.
         RATE_LIMIT: 'off',
         ...(videoService as VideoService | undefined)?.settings,
       };
@@ -101,7 +101,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   context: async ({ context, faults }, provide) => {
     faults.watch(context);
     await provide(context);
-    // A route handler may be at work on a request that nobody waits for any more.
+    // A route handler may still be running for an abandoned request.
     for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 
@@ -120,15 +120,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * For `test.use`: the pages of a file's tests are signed in as somebody whom `beforeAll` makes.
- * @param more is kept in the browser, too
+ * For `test.use`: signs the pages of a file's tests in as a customer whom `beforeAll` creates.
+ * @param more further entries of the local storage
  */
 export function signedInAs(
   who: () => Customer | undefined,
   more?: Record<string, string>,
 ): TestFixture<BrowserContextOptions['storageState'], WorkerFixtures> {
   return async ({ product }, provide) => {
-    // The hooks have a context themselves, before there is anybody.
+    // `beforeAll` has a context too, before the customer exists.
     const somebody = who();
     await provide(somebody && signedInState(product, somebody, more));
   };
@@ -144,12 +144,12 @@ export const adminTest = test.extend({
   storageState: ({ product, administrator }, provide) => provide(signedInState(product, administrator)),
 });
 
-/** Errors in the consoles of pages, of their scripts, and violations of the content security policy. */
+/** Collects console errors, uncaught exceptions and violations of the content security policy. */
 interface FaultLog {
   watch(context: BrowserContext): void;
-  /** Faults with this text are the test's own doing. */
+  /** Allows faults with this text, which the test causes itself. */
   allow(text: string): void;
-  /** @throws where a fault was seen that is not allowed */
+  /** @throws if a fault occurred that is not allowed */
   check(): void;
 }
 
@@ -160,7 +160,7 @@ function createFaultLog(): FaultLog {
     watch: (context) => {
       context.on('weberror', (error) => faults.push(`error: ${error.error().message}`));
       context.on('console', (message) => {
-        // The browser reports every refusal of the server, which pages show in their own words.
+        // The browser logs every 4xx, which the pages handle.
         if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
           faults.push(`console: ${message.text()}`);
       });
@@ -176,14 +176,14 @@ function createFaultLog(): FaultLog {
 const apiKey = 'luma-key-of-the-sandbox';
 
 interface VideoService {
-  /** What the product needs to have its films made there. */
+  /** The product's settings for this service. */
   settings: Record<string, string>;
-  /** The next `times` films are refused. */
+  /** Refuses the next `times` films. */
   refuseFilms(reason: string, times?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A video service whose films are ready at once, and all alike. */
+/** A video service that finishes at once, with the same plain film every time. */
 async function startVideoService(): Promise<VideoService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-video-service-'));
   const sandbox = await startVideoServiceSandbox({

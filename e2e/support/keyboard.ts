@@ -4,8 +4,8 @@ import type { Locator, Page } from '@playwright/test';
 const mostStops = 120;
 
 /**
- * Goes on with Tab until `target` has the focus. Every stop on the way must be seen: in the window, under nothing, and with a ring or
- * another sign of its own.
+ * Presses Tab until `target` has the focus. Every focused element on the way must be visible: inside the window, not covered, and with a focus ring or
+ * another indicator.
  */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor({ state: 'attached' });
@@ -17,7 +17,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   assert.fail(`${String(target)} is not reached within ${mostStops} stops`);
 }
 
-/** Reaches a field, and replaces what is in it by typing. */
+/** Reaches a field and replaces its content by typing. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Control+A');
@@ -34,14 +34,14 @@ async function hasFocus(target: Locator): Promise<boolean> {
   return target.evaluateAll((elements) => elements.some((element) => element === document.activeElement));
 }
 
-/** What keeps somebody who sees the page from knowing where they are. */
+/** Why the focused element cannot be recognised, if so. */
 function faultsOfStop(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement) || focused === document.body) return [];
     // A file input is drawn by its label.
     const shown = focused instanceof HTMLInputElement && focused.labels?.[0] ? [focused, focused.labels[0]] : [focused];
-    // Until the page has come to rest: it may glide there.
+    // Wait for the end of smooth scrolling.
     for (let before = Number.NaN, resting = 0; resting < 3;) {
       await new Promise(requestAnimationFrame);
       const { top } = focused.getBoundingClientRect();

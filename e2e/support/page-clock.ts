@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Moves the page's clock on until an element is shown: pages ask the server again after 2, 5 or 10 s. The clock must have been installed
+ * Advances the page's clock until an element is shown: pages poll the server every 2, 5 or 10 s. The clock must have been installed
  * before the page was opened.
  */
 export async function fastForwardUntil(page: Page, shown: Locator): Promise<void> {

@@ -7,25 +7,25 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '../..');
 
 export interface Product {
-  /** Where the site is, without a slash at the end. */
+  /** URL of the site without a trailing slash. */
   readonly url: string;
   readonly mailboxUrl: string;
   readonly checkoutUrl: string;
   readonly dataDir: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string;
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** An existing folder to go on with; a fresh one otherwise. */
+  /** An existing data folder; a new one by default. */
   dataDir?: string;
   port?: number;
   settings?: Record<string, string>;
 }
 
-/** The product as `npm start` runs it once everything is installed and built, on a free port and a folder of its own. */
+/** Starts the product as `npm start` does, without installing and building, on a free port and with its own folder. */
 export async function startProduct(options: StartOptions = {}): Promise<Product> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'keepsake-e2e-')));
   const child = spawn('node', ['server/src/main.ts'], {
@@ -33,7 +33,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
-      // Of the test run: the product's code is compiled once for all its starts.
+      // Shared by the whole test run, so that the product is compiled once.
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(options.port ?? 0),
       DATA_DIR: dataDir,

@@ -4,14 +4,14 @@ import { chooseLanguage, createBucket, createCustomer, signedInState, type Custo
 import { customerTest, expect, signedInAs, test } from '../support/fixtures.ts';
 import { groupPhoto } from '../support/sample-photos.ts';
 
-// What a screen can look like is tested beside its component, in web/; here, that the product serves every screen as it should look.
+// Component tests in web/ cover the states of each screen; this file covers each screen as the product serves it.
 
 interface Screen {
   name: string;
   path: () => string;
-  /** The heading that says that the screen has come. */
+  /** Heading that is shown once the screen has loaded. */
   heading: string | RegExp;
-  /** Leads to the state that is looked at. */
+  /** Brings the screen to the tested state. */
   act?: (page: Page) => Promise<void>;
 }
 
@@ -49,22 +49,22 @@ for (const { width, tag } of [
   test.describe(`at ${width} pixels, light and dark`, { tag }, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    // Component tests look at each of these screens.
-    test('what a visitor sees has no axe violations, and fits at every width', { tag: '@full' }, ({ page }) =>
+    // Component tests cover each of these screens.
+    test('screens of a visitor have no axe violations and no overflow at any width', { tag: '@full' }, ({ page }) =>
       look(page, publicScreens),
     );
 
     test.describe(() => {
       test.use({ storageState: signedInAs(() => customer) });
 
-      test('what a customer sees has no axe violations, and fits at every width', ({ page }) =>
+      test('screens of a customer have no axe violations and no overflow at any width', ({ page }) =>
         look(page, privateScreens));
     });
   });
 }
 
 for (const { language, tag } of [
-  // The one with the longest texts; the others are variations of it.
+  // German has the longest texts; the other languages run with `full`.
   { language: 'de', tag: [] },
   ...['hu', 'fr', 'es'].map((name) => ({ language: name, tag: '@full' })),
 ]) {
@@ -77,7 +77,7 @@ for (const { language, tag } of [
       },
     });
 
-    customerTest('every screen names its language and fits on 320 pixels', async ({ page }) => {
+    customerTest('every screen declares its language and fits 320 pixels', async ({ page }) => {
       for (const path of ['/', '/terms', '/made-here', '/nothing-here', '/dashboard', '/process', '/profile']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -98,7 +98,7 @@ async function look(page: Page, screens: Screen[]): Promise<void> {
   }
 }
 
-/** A file that is no film, then a film that carries no mark. */
+/** A file that is not a film, then a film without a provenance mark. */
 async function checkFilm(page: Page): Promise<void> {
   await page.getByLabel('Choose a film').setInputFiles(groupPhoto);
   await expect(page.getByText('This file is not a film that we can read.')).toBeVisible();
@@ -106,7 +106,7 @@ async function checkFilm(page: Page): Promise<void> {
   await expect(page.getByText('Nothing shows that this film was made here')).toBeVisible();
 }
 
-/** The head of an MP4 file: all that is needed to be taken for one. */
+/** The `ftyp` box of an MP4 file, which is enough to be recognised as one. */
 const emptyFilm = Buffer.from('00000014667479706d703432000000006d703432', 'hex');
 
 async function showAll(page: Page): Promise<void> {

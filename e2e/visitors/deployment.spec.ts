@@ -8,39 +8,36 @@ const reload = 'Load the page again';
 const missing = 'This part of the site could not be loaded.';
 
 customerTest.describe('after a deployment, a page that was opened before', () => {
-  customerTest(
-    'offers to be loaded again where a control’s code is gone',
-    async ({ page, product, customer, faults }) => {
-      faults.allow('CodeUnavailable');
-      await createBucket(product, customer, [{ path: singlePhoto, theme: 'Single person', effect: 'Smile' }]);
-      await page.goto('/dashboard');
-      const bar = page.getByRole('navigation').first();
-      await expect(page.getByRole('button', { name: /^Delete set/ })).toBeVisible();
-      await page.waitForLoadState('networkidle');
-      await deploy(page);
-      for (const name of ['Create New Memory', /^Delete set/, /^History/]) {
-        await (name === 'Create New Memory' ? bar : page).getByRole('button', { name }).first().click();
-        await expect(page.getByRole('button', { name: reload })).toBeVisible();
-        await expect(page.getByText(missing)).toBeVisible();
-        await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' }).click();
-        await expect(page.getByRole('heading', { level: 1, name: 'Memory Gallery' })).toBeVisible();
-      }
-      await page.unroute(assets);
+  customerTest('offers a reload if the code of a control is gone', async ({ page, product, customer, faults }) => {
+    faults.allow('CodeUnavailable');
+    await createBucket(product, customer, [{ path: singlePhoto, theme: 'Single person', effect: 'Smile' }]);
+    await page.goto('/dashboard');
+    const bar = page.getByRole('navigation').first();
+    await expect(page.getByRole('button', { name: /^Delete set/ })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await deploy(page);
+    for (const name of ['Create New Memory', /^Delete set/, /^History/]) {
+      await (name === 'Create New Memory' ? bar : page).getByRole('button', { name }).first().click();
+      await expect(page.getByRole('button', { name: reload })).toBeVisible();
+      await expect(page.getByText(missing)).toBeVisible();
+      await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Memory Gallery' })).toBeVisible();
+    }
+    await page.unroute(assets);
+    await bar.getByRole('button', { name: 'Create New Memory' }).click();
+    // Some browsers retry a missing script, others only after a reload.
+    const steps = page.getByRole('list', { name: 'Steps of your order' });
+    const again = page.getByRole('button', { name: reload });
+    await expect(steps.or(again)).toBeVisible();
+    if (await again.isVisible()) {
+      await again.click();
       await bar.getByRole('button', { name: 'Create New Memory' }).click();
-      // Some browsers ask again for a script that was missing, others only once the page is loaded anew.
-      const steps = page.getByRole('list', { name: 'Steps of your order' });
-      const again = page.getByRole('button', { name: reload });
-      await expect(steps.or(again)).toBeVisible();
-      if (await again.isVisible()) {
-        await again.click();
-        await bar.getByRole('button', { name: 'Create New Memory' }).click();
-      }
-      await expect(page).toHaveURL(/\/process$/);
-      await expect(steps).toHaveCSS('list-style-type', 'none');
-    },
-  );
+    }
+    await expect(page).toHaveURL(/\/process$/);
+    await expect(steps).toHaveCSS('list-style-type', 'none');
+  });
 
-  customerTest('says so where a whole page is gone', async ({ page }) => {
+  customerTest('says so if the code of a whole page is gone', async ({ page }) => {
     await openWizard(page);
     await page.waitForLoadState('networkidle');
     await deploy(page);
@@ -82,7 +79,7 @@ visitorTest.describe('for a visitor', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
     });
 
-  visitorTest('no page stays empty while the app itself does not come', async ({ page }) => {
+  visitorTest('no page stays empty if the app does not load', async ({ page }) => {
     await page.route(/\/assets\/index-/, (route) => route.fulfill({ status: 404, body: '' }));
     await page.goto('/login');
     await expect(page.getByText('This page could not be loaded.')).toBeVisible();
@@ -91,7 +88,7 @@ visitorTest.describe('for a visitor', () => {
 
 const assets = '**/assets/**';
 
-/** Its code has other names from now on. */
+/** Makes the scripts of the loaded page disappear, as a deployment does. */
 async function deploy(page: Page): Promise<void> {
   await page.route(assets, (route) => route.fulfill({ status: 404, body: 'is gone' }));
 }

@@ -34,16 +34,13 @@ test.beforeAll(async ({ product }) => {
 
 for (const { path, page: name, heading, texts, answers } of visits) {
   test.describe(path, { tag: path === '/login' || path === '/dashboard' ? [] : '@full' }, () => {
-    // In the language of whoever comes; a visitor's is English.
+    // In the visitor's language, English here.
     if (path !== '/login')
       test.use({
         storageState: signedInAs(() => customer, { language: 'hu' }),
       });
 
-    test('asks at once for its code, its texts and its data, while the app is still on its way', async ({
-      page,
-      product,
-    }) => {
+    test('requests its code, texts and data at once, while the app is still loading', async ({ page, product }) => {
       const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
       await page.route('**/assets/index-*.js', async (route) => {
         await held;
@@ -64,12 +61,12 @@ for (const { path, page: name, heading, texts, answers } of visits) {
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     });
 
-    test('asks for nothing twice, and for no code that its document does not name', async ({ page, product }) => {
+    test('requests nothing twice, and no code that its document does not preload', async ({ page, product }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(request.url().replace(product.url, '')));
       const answer = await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-      // What is asked for only after a while would be too much, too.
+      // Late requests count as well.
       await page.waitForLoadState('networkidle');
       expect(asked.filter((address, index) => asked.indexOf(address) !== index)).toEqual([]);
       const document = (await answer?.text()) ?? '';
@@ -81,7 +78,7 @@ for (const { path, page: name, heading, texts, answers } of visits) {
           .map((address) => address.slice(9).replace(/\.json.*/, ''))
           .toSorted(),
       ).toEqual(texts);
-      // What was asked for early is all that is asked for: it has been of use.
+      // Every early request was used: there are no others.
       expect(asked.filter((address) => address.startsWith('/api/')).toSorted()).toEqual(answers);
     });
   });
@@ -90,7 +87,7 @@ for (const { path, page: name, heading, texts, answers } of visits) {
 test.describe('an address with a query', () => {
   test.use({ storageState: signedInAs(() => customer, { language: 'hu' }) });
 
-  test('asks early only who is signed in', async ({ page, product, faults }) => {
+  test('requests only the session early, and no data', async ({ page, product, faults }) => {
     faults.allow('net::ERR_FAILED');
     await page.route('**/assets/index-*.js', (route) => route.abort());
     const asked: string[] = [];

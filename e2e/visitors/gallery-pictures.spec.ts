@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, test } from '../support/fixtures.ts';
 
 test.describe('the stills of the landing page', () => {
-  test('come as AVIF to a browser that knows it, each of them', async ({ page }) => {
+  test('are served as AVIF to a browser that supports it', async ({ page }) => {
     const types = new Map<string, string>();
     page.on('response', (response) => {
       const { pathname } = new URL(response.url());
@@ -20,10 +20,7 @@ test.describe('the stills of the landing page', () => {
     await expect(page.locator('#gallery picture')).toHaveCount(5);
   });
 
-  test('show the picture that the installation put in the place of a JPEG, also to such a browser', async ({
-    page,
-    product,
-  }) => {
+  test('show a JPEG that the installation replaced, also to such a browser', async ({ page, product }) => {
     const green = { create: { width: 480, height: 576, channels: 3, background: '#109020' } } as const;
     const own = join(product.dataDir, 'pictures/wave.jpg');
     await writeFile(own, await sharp(green).jpeg().toBuffer());
@@ -43,7 +40,7 @@ async function openGallery(page: Page): Promise<void> {
   await page.locator('#gallery').scrollIntoViewIfNeeded();
 }
 
-/** The address of the file that a picture shows, once it shows it. */
+/** URL of the file that an image shows, once it is loaded. */
 async function drawn(still: Locator): Promise<string> {
   await still.scrollIntoViewIfNeeded();
   return still.evaluate(async (image: HTMLImageElement) => {
@@ -52,7 +49,7 @@ async function drawn(still: Locator): Promise<string> {
   });
 }
 
-/** Red, green and blue in the middle of a picture. */
+/** Red, green and blue in the centre of an image. */
 async function middleOf(still: Locator): Promise<[number, number, number]> {
   await drawn(still);
   return still.evaluate((image: HTMLImageElement) => {

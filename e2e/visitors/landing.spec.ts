@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { storeSession } from '../support/customer.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-/** Of the examples, by one press: 400 pixels, back to the nearest that is shown whole. */
+/** One press scrolls the examples by 400 pixels, then snaps back to the nearest whole one. */
 const moves = 250;
 
 test.describe("a visitor's landing page", () => {
   for (const path of ['/', '/terms']) {
-    test(`${path} comes without the whole app`, async ({ page }) => {
+    test(`${path} loads without the whole app`, async ({ page }) => {
       const asked: string[] = [];
       page.on('request', (request) => asked.push(new URL(request.url()).pathname));
       await arrive(page, path);
@@ -28,7 +28,7 @@ test.describe("a visitor's landing page", () => {
     await expect(page).toHaveURL('/#faq');
   });
 
-  test('goes to its sections, and the focus goes along', async ({ page }) => {
+  test('scrolls to its sections and moves the focus there', async ({ page }) => {
     await arrive(page);
     await page.getByRole('link', { name: 'Pricing' }).first().click();
     const heading = page.getByRole('heading', { name: 'What it costs' });
@@ -39,7 +39,7 @@ test.describe("a visitor's landing page", () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 900 } });
 
-    test('closes its menu behind a link to a section, also when that section is the present one', async ({ page }) => {
+    test('closes its menu after a link to a section, even to the current one', async ({ page }) => {
       await arrive(page);
       for (let time = 0; time < 2; time += 1) {
         await page.getByRole('button', { name: 'Menu' }).click();
@@ -50,7 +50,7 @@ test.describe("a visitor's landing page", () => {
       await expect(page).toHaveURL('/#pricing');
     });
 
-    test("closes its menu when the browser's 'Back' leads on", async ({ page }) => {
+    test("closes its menu on the browser's Back", async ({ page }) => {
       const menu = page.locator('[popover]:popover-open');
       const openMenu = async () => {
         await page.getByRole('button', { name: 'Menu' }).click();
@@ -64,7 +64,7 @@ test.describe("a visitor's landing page", () => {
       await page.goBack();
       await expect(menu).toHaveCount(0);
       await expect(page).toHaveURL('/');
-      // The same in the whole app.
+      // The same within the whole app.
       await page.goto('/login');
       await page.getByRole('link', { name: 'Create an account' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Create your account' })).toBeVisible();
@@ -100,9 +100,9 @@ test.describe("a visitor's landing page", () => {
     });
   }
 
-  test('says so where a part of it cannot be drawn, and leads on', async ({ page, faults }) => {
+  test('shows an error in place of a part that cannot be rendered, and keeps its links', async ({ page, faults }) => {
     faults.allow('TypeError');
-    // An answer of another shape than agreed: drawing the price card throws.
+    // A response of the wrong shape makes the price card throw.
     await page.route('**/api/pricing', (route) => route.fulfill({ json: { data: {} } }));
     await page.goto('/');
     await expect(page.getByRole('heading', { level: 1, name: 'This page could not be shown' })).toBeVisible();
@@ -113,16 +113,16 @@ test.describe("a visitor's landing page", () => {
     await expect(page.getByRole('heading', { level: 1, name: 'See them smile again' })).toBeVisible();
   });
 
-  test('gives way to the whole app when its visitor signs in in another tab', async ({ page, product, customer }) => {
+  test('becomes the whole app when its visitor signs in in another tab', async ({ page, product, customer }) => {
     await arrive(page);
     const other = await page.context().newPage();
     await storeSession(other, product, customer);
-    // The browser hangs now and then when it is to close both pages while one of them is being loaded.
+    // Chromium sometimes hangs when it closes two pages while one of them is loading.
     await other.close();
     await expect(page.getByRole('link', { name: 'Memory Gallery' }).first()).toBeVisible();
   });
 
-  test('is not what somebody comes back to who has signed in meanwhile', async ({ page, product, customer }) => {
+  test('is not restored by Back after a sign-in', async ({ page, product, customer }) => {
     await arrive(page);
     await storeSession(page, product, customer);
     await page.goBack();
@@ -131,7 +131,7 @@ test.describe("a visitor's landing page", () => {
   });
 });
 
-/** Opens a page and waits until its own script answers. */
+/** Opens a page and waits until its script handles input. */
 async function arrive(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();

@@ -16,12 +16,12 @@ test.beforeAll(async ({ product }) => {
 interface Place {
   page: string;
   path: () => string;
-  /** How many pixels there are on the screen for each of CSS. */
+  /** Device pixel ratio. */
   density: number;
   window: number;
-  /** The widest that is asked for. */
+  /** Widest photo that may be requested. */
   most: number;
-  /** A variation of another one. */
+  /** Runs with `full` only. */
   tag?: '@full';
 }
 
@@ -50,7 +50,7 @@ for (const { page: name, path, density, window, most, tag = [] } of places)
       page.on('response', (response) => {
         if (new URL(response.url()).pathname.startsWith('/uploads/')) answers.push(response);
       });
-      // A page may show its photos before it is loaded, and is loaded no sooner than they are.
+      // The load event comes after the photos.
       const open = () => page.goto(path(), { waitUntil: 'domcontentloaded' });
       const { photos, jumped } = await whileOnTheirWay(page, open, 3);
       expect(jumped, 'their places are kept').toEqual([]);
@@ -63,20 +63,20 @@ for (const { page: name, path, density, window, most, tag = [] } of places)
         expect(answer.url()).toMatch(/&w=(?:320|640|800|960)$/);
         expect(format).toBe('webp');
         expect(picture.length < 60_000 && width <= most, facts).toBe(true);
-        // A browser takes the nearest of two widths, which may be the smaller.
+        // A browser may choose the smaller of the two nearest widths.
         expect(width >= 0.7 * density * shown, `not sharp: ${facts}`).toBe(true);
       }
     });
   });
 
 interface ShownPhoto {
-  /** The address that was chosen. */
+  /** The chosen URL. */
   url: string;
-  /** In pixels of CSS, with what the frame cuts off. */
+  /** In CSS pixels, including what the frame crops. */
   width: number;
 }
 
-/** So many photos as a page shows them, and the heights of those that take another place once they are there. */
+/** Waits for this many photos. @returns them, and the heights of those that shift the layout when they load */
 async function whileOnTheirWay(page: Page, open: () => Promise<unknown>, count: number) {
   const { promise, resolve: letThrough } = Promise.withResolvers<void>();
   await page.route('**/uploads/*', async (route) => {

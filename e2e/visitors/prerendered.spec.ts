@@ -12,7 +12,7 @@ for (const { path, heading, title } of publicPages) {
   test.describe(() => {
     test.use({ javaScriptEnabled: false });
 
-    test(`${path} can be read before any script runs`, async ({ page }) => {
+    test(`${path} is readable before any script runs`, async ({ page }) => {
       await page.goto(path);
       await expect(page).toHaveTitle(title);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
@@ -23,7 +23,7 @@ for (const { path, heading, title } of publicPages) {
     });
   });
 
-  test(`${path} is taken over without a change that anybody sees`, async ({ page }) => {
+  test(`${path} is hydrated without a visible change`, async ({ page }) => {
     await page.addInitScript(() => {
       Object.assign(window, { shifts: 0 });
       new PerformanceObserver((list) => {
@@ -34,15 +34,15 @@ for (const { path, heading, title } of publicPages) {
     const isSame = await keepElement(page, path, heading);
     await untilTakenOver(page);
     expect(await isSame(), 'the heading is the one that came as HTML').toBe(true);
-    // Fonts and pictures that come late may shift what is there.
+    // Late fonts and pictures may shift the layout.
     await page.waitForLoadState('networkidle');
     const shifts = await page.evaluate(() => (window as unknown as { shifts: number }).shifts);
     expect(shifts, 'layout shift').toBeLessThanOrEqual(0.02);
   });
 }
 
-test('a page that the browser has translated before it is taken over works all the same', async ({ page, faults }) => {
-  // React draws what does not fit anew, and says so; the browser translates it again.
+test('a page that the browser translated before hydration works', async ({ page, faults }) => {
+  // React logs the mismatch and renders again; the browser translates the result again.
   faults.allow('Minified React error #418');
   await page.route('**/assets/landing-*.js', async (route) => {
     await page.evaluate(() => {
@@ -64,7 +64,7 @@ test('a page that the browser has translated before it is taken over works all t
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a button that is pressed before the app has come is not pressed in vain', async ({ page }) => {
+test('a click before hydration is replayed', async ({ page }) => {
   const { promise: held, resolve: goOn } = Promise.withResolvers<void>();
   const asked = page.waitForRequest('**/assets/landing-*.js');
   await page.route('**/assets/landing-*.js', async (route) => {
@@ -76,18 +76,18 @@ test('a button that is pressed before the app has come is not pressed in vain', 
   await films.click();
   await asked;
   goOn();
-  // Without a choice films move: pressing the button stops them.
+  // Films play by default: the button stops them.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('filmsPaused'))).toBe('yes');
   await expect(films).toBeVisible();
 });
 
-customerTest('whoever is signed in gets their own page at once', async ({ page }) => {
+customerTest('a signed-in customer gets their own page at once', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Memory Gallery' }).first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign in' })).toHaveCount(0);
 });
 
-/** Marks the heading that came as HTML. @returns whether the one that is shown carries the mark */
+/** Marks the prerendered heading. @returns whether the visible one carries the mark */
 async function keepElement(page: Page, path: string, heading: string): Promise<() => Promise<boolean>> {
   await page.goto(path, { waitUntil: 'commit' });
   const element = page.getByRole('heading', { level: 1, name: heading });

@@ -4,10 +4,10 @@ import { expect, test } from '../support/fixtures.ts';
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 test.describe('the showcase of the four steps', () => {
-  test('goes on by itself every five seconds on a wide screen, round and round', async ({ page }) => {
+  test('advances every five seconds on a wide screen, in a loop', async ({ page }) => {
     await arrive(page);
     await expectCurrent(page, 'Upload');
-    // The first time begins when the browser has noticed that the showcase is seen.
+    // The first period starts when the showcase becomes visible.
     expect(await halfSecondsUntil(page, 'Personalize')).toBeGreaterThanOrEqual(9);
     for (const name of ['Watch', 'Share', 'Upload']) {
       const moved = await halfSecondsUntil(page, name);
@@ -15,7 +15,7 @@ test.describe('the showcase of the four steps', () => {
     }
   });
 
-  test('waits for whoever points at it, is in it, or wants nothing to move', async ({ page }) => {
+  test('pauses on hover and focus, and with reduced motion', async ({ page }) => {
     await arrive(page);
     await page.getByRole('button', { name: 'Personalize', exact: true }).hover();
     await page.clock.runFor(12_000);
@@ -35,7 +35,7 @@ test.describe('the showcase of the four steps', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 900 } });
 
-    test('is led by a swipe, arrows and dots, and ends with the way in', async ({ page }) => {
+    test('is controlled by swipes, arrows and dots, and ends with the sign-up link', async ({ page }) => {
       await arrive(page);
       await page.clock.runFor(12_000);
       expect(await current(page), 'nothing moves by itself').toBe('Upload');
@@ -56,7 +56,7 @@ test.describe('the showcase of the four steps', () => {
   });
 });
 
-/** The section with its scripts running, in the middle of the window, and the clock standing still. */
+/** Opens the showcase in the middle of the window with its script running and the clock stopped. */
 async function arrive(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto('/');
@@ -68,7 +68,7 @@ async function arrive(page: Page): Promise<void> {
   await page.mouse.move(2, 2);
 }
 
-/** How far the clock is moved, half a second at a time, until a step is there. */
+/** Advances the clock by half seconds until a step is shown. @returns for how long */
 async function halfSecondsUntil(page: Page, name: string): Promise<number> {
   for (let moved = 0; moved < 40; moved += 1) {
     if ((await current(page)) === name) return moved;

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 
 test.describe('the question about cookies', () => {
-  test('is answered for good by accepting, on every page', async ({ page }) => {
+  test('is answered permanently by accepting, on every page', async ({ page }) => {
     await arrive(page);
     const banner = page.getByRole('region', { name: 'Cookies' });
     await expect(banner.getByRole('link', { name: 'Read more in the terms' })).toHaveAttribute('href', '/terms');
@@ -15,13 +15,13 @@ test.describe('the question about cookies', () => {
     expect(await later.getByRole('region', { name: 'Cookies' }).count()).toBe(0);
   });
 
-  test('is put off for the session by declining', async ({ page }) => {
+  test('is hidden for the session by declining', async ({ page }) => {
     await arrive(page);
     await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Decline' }).click();
     await page.goto('/login');
     await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
     expect(await page.getByRole('region', { name: 'Cookies' }).count()).toBe(0);
-    // Another session of the browser.
+    // A new browser session.
     const later = await page.context().newPage();
     await later.goto('/login');
     await expect(later.getByRole('region', { name: 'Cookies' })).toBeVisible();
@@ -31,7 +31,7 @@ test.describe('the question about cookies', () => {
 test.describe('films of the landing page', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-  test('play by themselves, and stop for good at a press', async ({ page }) => {
+  test('play automatically, and stop permanently when the button is pressed', async ({ page }) => {
     const asked = filmsAsked(page);
     await arrive(page);
     await expect(page.locator('#home video[data-playing]')).toBeAttached();
@@ -57,7 +57,7 @@ test.describe('films of the landing page', () => {
       await arrive(page);
       for (const id of ['how-we-work', 'gallery', 'faq'])
         await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ block: 'center' }));
-      // What is asked for only after a while would be too much, too.
+      // Late requests count as well.
       await page.waitForLoadState('networkidle');
       expect(asked).toEqual([]);
       await expect(page.locator('video')).toHaveCount(0);

@@ -8,7 +8,7 @@ export type Call = {
   route: string;
   /** Real time in milliseconds. */
   at: number;
-  /** Missing while there is no answer, and where the connection was broken off instead. */
+  /** Missing without an answer, also if the connection was broken. */
   status?: number;
   fault?: Fault['action'];
 };
@@ -82,7 +82,7 @@ export function installFaults(app: FastifyInstance): FaultPlan {
   };
 }
 
-/** Says yes to a share of the questions; the same seed gives the same answers. */
+/** Returns true for a share of the calls; the same seed gives the same results. */
 function createChance(share: number, seed: number): () => boolean {
   if (share >= 1) return () => true;
   const next = createRandom(seed);

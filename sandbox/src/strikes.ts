@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What goes wrong with the next requests of a route; see the README for each action. */
+/** A fault of the next requests of a route; the README describes each action. */
 export type Fault = {
   /** Method and path as registered, for example `POST /v1/checkout/sessions` or `GET /v1/checkout/sessions/:id`. */
   route: string;
@@ -61,13 +61,13 @@ export function killProcesses({ pids, signal }: Pick<Fault, 'pids' | 'signal'>):
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // Gone already: somebody else killed it first.
+      // It has ended already.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
 }
 
-/** Announces the whole body and sends a part of it; the connection is then to be broken off. */
+/** Announces the whole body and sends a part of it; the caller then breaks the connection. */
 async function sendPart(reply: FastifyReply, part: Buffer, announced: number): Promise<void> {
   reply.raw.writeHead(...head(reply, announced));
   await new Promise<void>((sent) => reply.raw.write(part, () => sent()));

@@ -5,7 +5,7 @@ import type { Fault } from './strikes.ts';
 
 export type Controls = { key: string; faults: FaultPlan; mayKill: boolean };
 
-/** The test controls of a server: only for those who hold its API key. `app` is a scope of its own. */
+/** The test controls of a server, behind its API key. `app` must be a scope of its own. */
 export function controlScope(app: FastifyInstance, { key, faults, mayKill }: Controls): void {
   app.addHook('onRequest', async (request, reply) => {
     const given = bearerKey(request.headers.authorization);

@@ -10,11 +10,11 @@ import { untilQuiet } from './quiet.ts';
 import { payOrder, prepareOrder, register } from '../clients/shopper.ts';
 import { startWorld, type World } from '../world/world.ts';
 
-// The check that ends every scenario must see what it is there to see: one thing at a time is made wrong, for real.
+// Proves that the check at the end of every scenario detects each kind of problem: each test causes one of them.
 let world: World;
 let order: Order;
 const since = Date.now();
-/** It is needed where all faults are tried. */
+/** Needed only where all faults run. */
 const fullRun = { tags: ['full'] };
 beforeAll(async () => {
   world = await startWorld();
@@ -34,7 +34,7 @@ test('an order that went well has nothing wrong', fullRun, async () => {
   assert.deepEqual([problems, delivered, films], [[], 2, 2]);
 });
 
-test('a film that was asked for twice is a duplicate', fullRun, async () => {
+test('a film that was requested twice is a duplicate', fullRun, async () => {
   const [generation] = await world.video.accepted();
   const ask = () =>
     fetch(`${world.video.apiUrl}/generations/video`, {
@@ -60,7 +60,7 @@ test('a create that belongs to no film is unexpected', fullRun, async () => {
   assert.equal((await check()).unexpected, 1);
 });
 
-test('a film whose file is gone, or another, is lost', fullRun, async () => {
+test('a film whose file is missing or replaced is lost', fullRun, async () => {
   const file = await filmFile();
   await rename(file, `${file}.away`);
   const gone = await check();
@@ -75,7 +75,7 @@ test('a film whose file is gone, or another, is lost', fullRun, async () => {
 });
 
 test(
-  'a film that the shop has forgotten is lost; one in a middle state is stuck; one that failed unasked is lost',
+  'a film without a row is lost; one in an intermediate state is stuck; one that failed unexpectedly is lost',
   fullRun,
   async () => {
     await rows(
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'a payment too much or too few, a fault without a cause, and a process that ended by itself are problems',
+  'a surplus or missing payment, an error without a logged cause, and a process that ended by itself are problems',
   fullRun,
   async () => {
     const facts = await collectFacts(world, [{ ...order, payments: 2 }], since);

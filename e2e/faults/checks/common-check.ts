@@ -3,14 +3,14 @@ import { untilQuiet } from './quiet.ts';
 import type { Order } from '../clients/order.ts';
 import type { World } from '../world/world.ts';
 
-/** What a scenario allows or demands beside what always holds. */
+/** What a scenario allows or requires beyond the common check. */
 export interface Terms {
   orders: Order[];
   /** When the scenario began. */
   since: number;
-  /** What logs or the administrators' list must tell: the cause of each fault that somebody has to learn of. */
+  /** Causes that must appear in the logs or the administrators' error list. */
   causes?: RegExp[];
-  /** How often one mail may have been taken by the mail server: once, or twice where a worker died that may just have sent it. */
+  /** How often the mail server may have accepted one mail: twice if a worker died that may just have sent it. */
   mailCopies?: number;
   /** Processes may end by themselves, as at a start without a database. */
   mayEnd?: boolean;
@@ -22,17 +22,17 @@ export interface Figures {
   /** Films that were paid for. */
   films: number;
   delivered: number;
-  /** Visibly failed, as the scenario wanted. */
+  /** Films that failed visibly, as the scenario intended. */
   failed: number;
   lost: number;
   unexpected: number;
   duplicates: number;
   stuck: number;
-  /** Whatever else is not as it must be, in sentences; the counts above have one each as well. */
+  /** Every deviation as a sentence, those counted above included. */
   problems: string[];
 }
 
-/** The check at the end of every scenario: waits until quiet, then counts what became of every order and finds what is wrong. */
+/** The check at the end of every scenario: waits until nothing is in progress, then counts the outcome of every order and finds problems. */
 export async function commonCheck(world: World, terms: Terms): Promise<Figures> {
   const waited = await untilQuiet(world).then(
     () => [],
@@ -42,7 +42,7 @@ export async function commonCheck(world: World, terms: Terms): Promise<Figures> 
   return { ...figures, problems: [...waited, ...figures.problems] };
 }
 
-/** What facts come to. */
+/** Turns facts into figures. */
 export function judge(facts: Facts, terms: Omit<Terms, 'orders' | 'since'> = {}): Figures {
   const verdicts = facts.orders.map(judgeOrder);
   const sum = (part: keyof Omit<Verdict, 'problems'>) => verdicts.reduce((total, verdict) => total + verdict[part], 0);

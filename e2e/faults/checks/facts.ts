@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 import type { Order } from '../clients/order.ts';
 import { lookAt } from '../clients/shopper.ts';
 
-/** An order as seen from outside: by its customer, the checkout, the video service, the mail server. */
+/** An order as its customer, the checkout, the video service and the mail server see it. */
 export interface OrderFacts {
   bucketId: string;
   expected: Order['expected'];
@@ -16,7 +16,7 @@ export interface OrderFacts {
   status: string;
   versions: FilmFacts[];
   paidSessions: number;
-  /** Mails of each kind that were written down for the set. */
+  /** Number of mails of each kind in the outbox for the set. */
   mails: Record<string, number>;
 }
 
@@ -24,36 +24,36 @@ export interface FilmFacts {
   id: string;
   state: string;
   failureCode: string | null;
-  /** SHA-256 of the bytes that the customer gets, and of those that the service made; null where there are none. */
+  /** SHA-256 of the delivered bytes, and of those that the service made; null if there are none. */
   delivered: string | null;
   sources: string[];
-  /** Creates that the service accepted, and how many of those it failed itself. */
+  /** Accepted creates, and how many of those the service failed itself. */
   accepted: number;
   failedThere: number;
 }
 
 export interface Facts {
   orders: OrderFacts[];
-  /** Accepted creates that belong to no film of the shop. */
+  /** Accepted creates that belong to no film. */
   strays: number;
-  /** Files that no row names, and rows whose file is missing or another. */
+  /** Files without a row, and rows whose file is missing or differs. */
   strayFiles: string[];
   missingFiles: string[];
   changedFiles: string[];
   temporaryFiles: string[];
-  /** Mails by their ids, with how often each was taken. */
+  /** How often the mail server accepted each mail, by id. */
   takenMails: Record<string, number>;
-  /** Worker processes that ended without being asked to stop: one may have handed a mail over and not lived to note it. */
+  /** Workers that died: each may have sent a mail without recording it. */
   deaths: number;
-  /** Mails that were sent but never taken. */
+  /** Mails recorded as sent that the server never accepted. */
   lostMails: string[];
-  /** Films that the shop's own books count. */
+  /** Films that the shop counts as sold. */
   openFilms: number;
   readyz: number;
   workers: { name: string; isReady: boolean }[];
-  /** Ends of processes that nobody asked for. */
+  /** Unrequested exits of processes. */
   crashes: string[];
-  /** Everything that tells of trouble: warnings and errors of the logs, and what administrators read. */
+  /** Warnings and errors of the logs, and the administrators' error list. */
   troubles: string[];
 }
 
@@ -120,7 +120,7 @@ interface Create {
   filmSha256: string | null;
 }
 
-/** What the service accepted, by the token of the attempt that it was asked with. */
+/** Accepted generations by the token of their attempt. */
 async function askedFor(world: World): Promise<Map<string, Create[]>> {
   const byToken = new Map<string, Create[]>();
   for (const { generation, filmSha256 } of await world.video.accepted()) {
@@ -195,7 +195,7 @@ async function orderFacts(world: World, order: Order, { asked, sessions, rows }:
   };
 }
 
-/** The hash of what arrives; a text that says so where the shop states another. */
+/** SHA-256 of the downloaded bytes; a sentence if the response announces another one. */
 async function download(world: World, path: string, stated: string): Promise<string> {
   const response = await fetch(new URL(path, world.url));
   const hash = sha256Of(Buffer.from(await response.arrayBuffer()));

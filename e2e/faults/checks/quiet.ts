@@ -1,7 +1,7 @@
 import { until } from '../until.ts';
 import type { World } from '../world/world.ts';
 
-/** Waits until nothing is under way any more, in the product or on its way to it. */
+/** Waits until nothing is in progress, neither in the product nor on its way to it. */
 export async function untilQuiet(world: World, timeoutMs = 120_000): Promise<void> {
   await Promise.all([world.web, world.worker, ...world.extraWorkers].map((program) => program.ready()));
   await until(
@@ -11,7 +11,7 @@ export async function untilQuiet(world: World, timeoutMs = 120_000): Promise<voi
   );
 }
 
-/** What is under way, in words. */
+/** Describes what is in progress. */
 export async function underWay(world: World): Promise<string[]> {
   const [events, sessions, counts] = await Promise.all([
     world.checkout.events(),
@@ -32,7 +32,7 @@ export async function underWay(world: World): Promise<string[]> {
     .map(([what, count]) => `${count} ${what}`);
 }
 
-/** Jobs of another day, such as the removal of a provider's copies, are not under way. */
+/** Jobs scheduled for later, such as deleting a provider's copies, do not count. */
 const counted = `
   select
     (select count(*) from films where state in ('queued', 'creating', 'retry_pending'))::int as "open films",

@@ -5,7 +5,7 @@ import { adminEmail, type World } from '../world/world.ts';
 
 const admins = new WeakSet<World>();
 
-/** The administrator, signed in anew: scenarios move the clock past the end of sessions and links. */
+/** The administrator with a new session: scenarios move the clock past the expiry of sessions and links. */
 export async function admin(world: World): Promise<Customer> {
   if (!admins.has(world)) await setPassword(world);
   admins.add(world);
@@ -19,7 +19,7 @@ async function setPassword(world: World): Promise<void> {
   await send(world, 'POST', '/api/auth/reset-password', { body: { ...link, newPassword: password } });
 }
 
-/** What administrators read, newest first. */
+/** The administrators' error list, newest first. */
 export async function errorList(world: World): Promise<string[]> {
   const { data } = (await send(world, 'GET', '/api/admin/errors?limit=100', { customer: await admin(world) })) as {
     data: { errorMessage: string }[];

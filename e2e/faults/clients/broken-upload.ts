@@ -20,7 +20,7 @@ const sentPart: Record<Break, number> = {
   'wrong length': 0.7,
 };
 
-/** Uploads two photos and breaks off. @returns the form, to be sent again */
+/** Uploads two photos and aborts. @returns the form, to be sent again */
 export async function brokenUpload(world: World, customer: Customer, how: Break): Promise<UploadForm> {
   const form = new FormData();
   for (const name of ['first.jpg', 'second.jpg']) form.append('files', await photoFile(), name);

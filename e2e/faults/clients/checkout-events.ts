@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 import type { HeldEvent, Session } from '../world/stand-ins.ts';
 import type { World } from '../world/world.ts';
 
-/** What the checkout has of an order, newest first. */
+/** The checkout sessions of an order, newest first. */
 export async function sessionsOf(world: World, { bucketId }: Order): Promise<Session[]> {
   return (await world.checkout.sessions()).filter(({ metadata }) => metadata['bucketId'] === bucketId);
 }
@@ -16,7 +16,7 @@ export async function openSession(world: World, order: Order): Promise<Session> 
   return session;
 }
 
-/** An event that the checkout made about the order. */
+/** Waits for an event of a type about the order. */
 export async function eventOf(world: World, order: Order, type = 'checkout.session.completed'): Promise<HeldEvent> {
   let found: HeldEvent | undefined;
   await until(async () => {
@@ -27,7 +27,7 @@ export async function eventOf(world: World, order: Order, type = 'checkout.sessi
   return found as HeldEvent;
 }
 
-/** Posts an event of our own making with a good signature. @returns the status; 0 where nothing was answered */
+/** Posts a made-up event with a valid signature. @returns the status; 0 without a response */
 export async function postEvent(world: World, type: string, object: object): Promise<number> {
   const body = JSON.stringify({ id: `evt_${randomUUID()}`, object: 'event', type, data: { object } });
   return fetch(`${world.url}/api/payment/webhook`, {
@@ -41,7 +41,7 @@ export async function postEvent(world: World, type: string, object: object): Pro
   );
 }
 
-/** Sends an event of the checkout again, so many times at once. @returns the answers */
+/** Delivers an event `times` times concurrently. @returns the results */
 export async function deliverAgain(world: World, event: HeldEvent, times: number): Promise<string[]> {
   const { results } = (await world.checkout.control('POST', `webhooks/${event.id}/deliver`, { times })) as {
     results: string[];
@@ -49,7 +49,7 @@ export async function deliverAgain(world: World, event: HeldEvent, times: number
   return results;
 }
 
-/** Waits until the shop itself has the order as paid. */
+/** Waits until the shop has marked the order as paid. */
 export async function untilPaid(world: World, { bucketId }: Order, timeoutMs: number): Promise<void> {
   const isPaid = async () => {
     const [row] = await world.database.query<{ status: string }>('select status from buckets where id = $1', [

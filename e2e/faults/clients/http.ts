@@ -6,7 +6,7 @@ export interface Sent {
   timeoutMs?: number;
 }
 
-/** One request as the pages send it. @throws Refused with a 4xx; Error with a 5xx or without an answer */
+/** Sends a request as the pages do. @throws Refused with a 4xx; Error with a 5xx or without a response */
 export async function send(world: { url: string }, method: string, path: string, sent: Sent = {}): Promise<unknown> {
   const answer = await ask(world, method, path, sent);
   const what = `${method} ${path.split('?')[0]}`;
@@ -15,7 +15,7 @@ export async function send(world: { url: string }, method: string, path: string,
   return JSON.parse(answer.text);
 }
 
-/** One request whatever is answered. */
+/** Sends a request and returns any response. */
 export async function ask(
   world: { url: string },
   method: string,

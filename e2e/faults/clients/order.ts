@@ -12,19 +12,19 @@ export interface Order {
   customer: Customer;
   bucketId: string;
   contentIds: string[];
-  /** Films that are ordered, per photo and effect. */
+  /** Number of ordered films per photo and effect. */
   films: number[][];
   madeAt: number;
-  /** What is to become of it: `delivered` where it is paid; `unpaid` where no payment may count; `deleted` by its customer. */
+  /** Expected outcome: `delivered` if it is paid; `unpaid` if no payment may count; `deleted` by its customer. */
   expected: 'delivered' | 'unpaid' | 'deleted';
-  /** Films that are to end visibly failed, and payments that the checkout is to have taken. */
+  /** Expected number of visibly failed films, and of payments. */
   failing: number;
   payments: number;
 }
 
 let portrait: Promise<Buffer> | undefined;
 
-/** A photo whose file is unlike any other. It shows one person, because the worker's check takes five times as long where it finds nobody. */
+/** A photo file with a unique hash. It shows one person, because the worker's check takes five times as long if it finds nobody. */
 export async function photoFile(): Promise<Blob> {
   portrait ??= cutPortrait().then((photo) => photo.resize(600).jpeg({ quality: 85 }).toBuffer());
   const bytes = await sharp(await portrait)

@@ -4,7 +4,7 @@ import { type Customer, type Order, photoFile } from './order.ts';
 import { ask, send } from './http.ts';
 import type { World } from '../world/world.ts';
 
-/** Of everybody in this world. */
+/** Password of every user. */
 export const password = 'three blue teacups';
 const card = { number: '4242 4242 4242 4242', expiry: '12/49', cvc: '123', name: 'Ada Kovács', email: 'a@example.com' };
 const invoiceData = {
@@ -15,7 +15,7 @@ const invoiceData = {
 };
 const consents = { guidelines: true, finalSale: true, language: 'en', textVersion: '2026-11-20' };
 
-/** Registers, follows the link in the mail, signs in. */
+/** Registers, follows the link in the mail and signs in. */
 export async function register(world: World, name: string): Promise<Customer> {
   const email = `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`;
   await send(world, 'POST', '/api/auth/register', { body: { name, email, password } });
@@ -32,7 +32,7 @@ export async function signIn(world: World, email: string): Promise<Customer> {
   return { name: user.name, email, token };
 }
 
-/** Uploads photos, chooses effects and films of each: all but paying. Tries again what fails for a while, as people do. */
+/** Prepares an order up to the payment: uploads photos, chooses effects and films. Retries failures, as people do. */
 export async function prepareOrder(
   world: World,
   customer: Customer,
@@ -53,7 +53,7 @@ export interface Uploaded {
   content: { id: string }[];
 }
 
-/** Chooses for every photo so many films of so many effects, and writes the order into the world's book. */
+/** Chooses effects and the number of films for every photo, and records the order in the world's `book`. */
 export async function chooseEffects(
   world: World,
   customer: Customer,
@@ -80,7 +80,7 @@ export async function chooseEffects(
   return order;
 }
 
-/** Asks for the payment page once. @throws Refused */
+/** Requests the payment page once. @throws Refused */
 export async function askToPay(world: World, { customer, bucketId }: Order): Promise<string> {
   const body = { bucketId, invoiceData, consents };
   const { url } = (await send(world, 'POST', '/api/payment/create-checkout-session', { customer, body })) as {
@@ -89,14 +89,14 @@ export async function askToPay(world: World, { customer, bucketId }: Order): Pro
   return url;
 }
 
-/** Types a good card into a payment page. @returns the status: 303 leads back to the shop */
+/** Submits a valid card to a payment page. @returns the status: 303 leads back to the shop */
 export async function payPage(pageUrl: string): Promise<number> {
   const response = await fetch(pageUrl, { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
   await response.body?.cancel();
   return response.status;
 }
 
-/** Asks for the page as often as it takes and pays there. */
+/** Requests the payment page, with retries, and pays. */
 export async function payOrder(world: World, order: Order): Promise<void> {
   const page = await persistently(() => askToPay(world, order));
   order.expected = 'delivered';
@@ -119,8 +119,8 @@ export interface ShownOrder {
 }
 
 /**
- * The set as its customer sees it; undefined where it, or its customer, does not exist (any more). Scenarios move the clock past the
- * end of sessions: then the customer signs in anew.
+ * The set as its customer sees it; undefined if it or the customer does not exist. Scenarios move the clock past the
+ * expiry of sessions: then the customer signs in again.
  */
 export async function lookAt(world: World, { customer, bucketId }: Order): Promise<ShownOrder | undefined> {
   try {
@@ -150,7 +150,7 @@ interface ShownBucket {
   }[];
 }
 
-/** Waits for the newest mail with a link to one of our pages. */
+/** Waits for the newest mail with a link to this page. */
 export async function linkInMail(
   world: World,
   email: string,

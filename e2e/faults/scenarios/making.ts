@@ -13,8 +13,8 @@ import { until } from '../until.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Faults between the accepted create and the film in our own storage. Those that need settings or clocks of their own come
- * last: each change starts the product anew.
+ * Faults between the accepted create and the film in our own storage. Scenarios with their own settings or clock come
+ * last: each change restarts the product.
  */
 export const makingFaults: Scenario[] = [
   scenario({
@@ -114,7 +114,7 @@ export const makingFaults: Scenario[] = [
       'A generation never ends, or is in a state that we do not know: told after the budget, taken when it still comes',
     variants: ['dreaming', 'paused'],
     runs: 2,
-    // Long enough for a sound film on a busy machine, too.
+    // Long enough for an intact film, even on a busy machine.
     settings: { GENERATION_BUDGET_MS: '10000' },
     async run({ world, variant }) {
       const order = await prepareOrder(world, await register(world, 'Ada'), [[2]]);
@@ -142,7 +142,7 @@ export const makingFaults: Scenario[] = [
   }),
 ];
 
-/** Until the order is complete, whatever is shown as a film is one. */
+/** Until the order is complete, everything served as a film must be a film. */
 async function neverBroken(world: World, order: Order): Promise<void> {
   do {
     const films = (await lookAt(world, order))?.films ?? [];
@@ -164,7 +164,7 @@ async function newest(world: World, since: number): Promise<Generation> {
   return found as Generation;
 }
 
-/** An address of this machine that nobody should ever connect to. `close` tells how many did. */
+/** A local port that nothing should connect to. `close` returns the number of connections. */
 async function startTrap(): Promise<{ url: string; close(): Promise<number> }> {
   let connections = 0;
   const server = createServer((socket) => {

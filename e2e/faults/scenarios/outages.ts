@@ -11,8 +11,8 @@ import { persistently, until } from '../until.ts';
 import type { World } from '../world/world.ts';
 
 /**
- * Faults of what the product itself stands on: database, disk, mail, clock, its own processes. Those that need settings or clocks of their own come
- * last: each change starts the product anew.
+ * Faults of the product's surroundings: database, disk, mail, clock, its own processes. Scenarios with their own settings or clock come
+ * last: each change restarts the product.
  */
 export const outages: Scenario[] = [
   scenario({
@@ -199,7 +199,7 @@ async function prepareOrders(world: World, customer: Customer, count: number, fi
   return orders;
 }
 
-/** While the database is away, whoever asks is told so soon, and when to come back. */
+/** While the database is down, requests are answered 503 soon, with Retry-After. */
 async function takeAway(
   world: World,
   how: 'down' | 'swallowed',
@@ -235,7 +235,7 @@ async function mailsOf(world: World, order: Order): Promise<object[]> {
   return (await world.mail.mails(order.customer.email)).filter(({ at }) => at >= order.madeAt);
 }
 
-/** Asks again and again, several at once. `end` tells of what should not have been answered, or broke off. */
+/** Sends requests continuously, several at once. `end` returns unexpected and missing responses. */
 function keepAsking(world: World, customer: Customer): { end(): Promise<string[]> } {
   const odd: string[] = [];
   const over = new AbortController();

@@ -6,28 +6,28 @@ import pg from 'pg';
 import { type Cluster, openCluster } from '../../../server/src/platform/embedded-postgres/cluster.ts';
 import { createTestDatabase } from '../../../server/test/cluster.ts';
 
-/** A database of a real PostgreSQL behind a proxy, so that it can be taken away and given back under one address. */
+/** A database of a real PostgreSQL behind a proxy, so that it can go down and come back under one address. */
 export interface FaultDatabase {
-  /** What the product gets as DATABASE_URL. */
+  /** The product's DATABASE_URL. */
   readonly url: string;
-  /** Asks past the proxy. */
+  /** Queries the database without the proxy. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Unreachable until `up`; a cluster of its own is shut down as well. */
   down(): Promise<void>;
   up(): Promise<void>;
   /**
-   * Ends it without a word (SIGKILL) or in the middle of everything (SIGQUIT); it comes back by itself within seconds.
-   * @throws where it is part of a cluster that others use
+   * Kills it (SIGKILL), or shuts it down immediately (SIGQUIT); it restarts within seconds.
+   * @throws if its cluster is shared
    */
   kill(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void>;
-  /** Connections stand, nothing passes. */
+  /** Connections stay open, but no bytes pass. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
 }
 
 const name = 'keepsake';
-/** Killed processes lose nothing by these: only a machine that goes down would. */
+/** Safe for killed processes; only a crash of the machine would lose data. */
 const quickSettings = { fsync: 'off', full_page_writes: 'off' };
 
 /** A database of the test run's cluster, which is migrated already. */
@@ -53,7 +53,7 @@ export async function joinTestCluster(adminUrl: string): Promise<FaultDatabase> 
   };
 }
 
-/** A cluster of its own. */
+/** A separate cluster. */
 export async function startFaultDatabase(folder: string): Promise<FaultDatabase> {
   let cluster: Cluster = await openCluster(folder, quickSettings);
   const proxy = await startTcpProxy(() => Number(new URL(cluster.url(name)).port));
@@ -94,7 +94,7 @@ function throughProxy(address: string, port: number): string {
   return url.href;
 }
 
-/** Connections that break, as they do where the database is killed, are left out from then on. */
+/** Broken connections, as after a kill of the database, are dropped from the pool. */
 function createPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 4, connectionTimeoutMillis: 20_000 });
   pool.on('error', () => undefined);
@@ -106,14 +106,14 @@ async function ask<Row extends object>(pool: pg.Pool, text: string, values: unkn
   return (await pool.query<Row>(text, values)).rows;
 }
 
-/** Passes connections on to a port of this machine, and can stop doing so in two ways. */
+/** Forwards connections to a local port, and can stop in two ways. */
 export interface TcpProxy {
   readonly port: number;
-  /** Breaks all connections off and accepts no new ones. */
+  /** Breaks all connections and refuses new ones. */
   refuse(): void;
-  /** Lets connections stand and passes nothing on, as where a machine has vanished from the net. */
+  /** Keeps connections open but forwards nothing, as when a machine loses its network. */
   freeze(): void;
-  /** Works again; connections that were frozen are broken off. */
+  /** Forwards again; frozen connections are broken. */
   pass(): void;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A message as it was taken, one entry for every time that was done. */
+/** An accepted message; one entry for every time it was accepted. */
 export interface TakenMail {
   to: string;
   messageId: string;
@@ -11,22 +11,22 @@ export interface TakenMail {
   at: number;
 }
 
-/** What goes wrong with mail from now on. */
+/** Faults of the mail server from now on. */
 export interface MailTrouble {
   /** Every connection is refused with 421. */
   down: boolean;
   greetingDelayMs: number;
-  /** This recipient is refused for good. */
+  /** Recipient that is refused permanently. */
   refused: string | null;
-  /** So many messages are taken, and their answer is never given: the connection breaks off instead. */
+  /** Number of messages that are accepted without an answer: the connection breaks instead. */
   silentAfterData: number;
-  /** Killed at that moment. */
+  /** Processes killed at that moment. */
   pids: number[];
 }
 
 const noTrouble: MailTrouble = { down: false, greetingDelayMs: 0, refused: null, silentAfterData: 0, pids: [] };
 
-/** A mail server that keeps what it gets, with controls over HTTP: `GET /mails?to=`, `POST /trouble`. */
+/** A mail server that keeps its messages, with controls over HTTP: `GET /mails?to=`, `POST /trouble`. */
 export async function startMailServer(ports: { port: number; controlPort: number }): Promise<void> {
   const taken: TakenMail[] = [];
   let trouble = noTrouble;
@@ -57,7 +57,7 @@ export async function startMailServer(ports: { port: number; controlPort: number
     for (const pid of trouble.pids) process.kill(pid, 'SIGKILL');
     done(answer(421, 'Closing'));
   };
-  // A client that is killed breaks its connection off.
+  // A killed client breaks its connection.
   smtp.on('error', () => undefined);
   await new Promise<void>((ready) => smtp.listen(ports.port, '127.0.0.1', () => ready()));
 

@@ -18,25 +18,25 @@ export interface End {
   at: number;
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** Whether the harness asked for it. */
+  /** Whether the test requested it. */
   wanted: boolean;
 }
 
-/** A process under a supervisor that starts it anew when it dies, as an operator's would. */
+/** A process under a supervisor that restarts it when it dies, as systemd would. */
 export interface Program {
   readonly name: string;
   pid(): number;
   isReady(): boolean;
-  /** Settings of the next starts, beside those it was made with. */
+  /** Additional settings for the next starts. */
   configure(settings: Record<string, string>): void;
   start(): Promise<void>;
-  /** Waits until the supervisor has it running again. */
+  /** Waits until it runs again. */
   ready(): Promise<void>;
-  /** A deadly one leads to a new start; resolves when the old process is gone. */
+  /** Sends a signal. After a fatal one, resolves when the old process is gone; the supervisor restarts it. */
   signal(name: NodeJS.Signals): Promise<void>;
-  /** SIGTERM, and no new start. @returns how it ended and how long that took */
+  /** SIGTERM without a restart. @returns how it ended and how long that took */
   stop(): Promise<End & { tookMs: number }>;
-  /** What it printed and how it ended since a moment. */
+  /** Its output and its exits since a time. */
   log(since: number): LogLine[];
   ends(since: number): End[];
 }

@@ -1,4 +1,4 @@
-// One stand-in in a process of its own: `node e2e/faults/world/stand-in.ts checkout|video|mail`, with its options as JSON in STAND_IN.
+// Runs one stand-in in this process: `node e2e/faults/world/stand-in.ts checkout|video|mail`, with its options as JSON in STAND_IN.
 import { startCheckoutSandbox } from '@keepsake/sandbox/checkout/checkout-sandbox';
 import { startVideoServiceSandbox } from '@keepsake/sandbox/video-service/video-service-sandbox';
 import { createLog } from '../../../server/src/platform/log.ts';

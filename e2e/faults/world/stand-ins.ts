@@ -42,9 +42,9 @@ export interface StandIn {
   readonly url: string;
   control(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<unknown>;
   fault(...faults: Fault[]): Promise<void>;
-  /** What is planned: how often each may still strike, and how often it did. */
+  /** The planned faults, with the remaining and past hits of each. */
   faults(): Promise<PlannedFault[]>;
-  /** Ends all faults. @returns what had been planned, with how often it struck */
+  /** Ends all faults. @returns the planned faults with their hits */
   endFaults(): Promise<PlannedFault[]>;
   calls(route: string, since: number): Promise<Call[]>;
 }
@@ -72,7 +72,7 @@ export interface HeldEvent {
 export interface CheckoutStandIn extends StandIn {
   sessions(): Promise<Session[]>;
   events(): Promise<HeldEvent[]>;
-  /** Asks its API as somebody else with the same account. */
+  /** Calls its API as another client of the same account. */
   ask(method: 'GET' | 'POST', path: string, form?: URLSearchParams): Promise<Session>;
   /** The signature header of a payload, as the provider would make it. */
   sign(payload: string): string;
@@ -88,7 +88,7 @@ export interface Generation {
 export interface VideoStandIn extends StandIn {
   /** The base of the API. */
   readonly apiUrl: string;
-  /** All that were ever accepted, as they last stood. */
+  /** Every accepted generation in its latest state. */
   accepted(): Promise<Generation[]>;
   outcome(outcome: {
     kind: 'complete' | 'fail' | 'hang';

@@ -40,7 +40,7 @@ import {
  */
 
 export interface World {
-  /** Where the shop is. */
+  /** URL of the shop. */
   readonly url: string;
   readonly dataDir: string;
   readonly web: Program;
@@ -53,11 +53,11 @@ export interface World {
   /** The small disk that DATA_DIR lies on; missing where it could not be mounted. */
   readonly disk: SmallDisk | undefined;
   readonly book: Order[];
-  /** Settings of the product as they are now. */
+  /** Current settings of the product. */
   settings(): Record<string, string>;
-  /** Starts web and worker anew where that changes anything. */
+  /** Restarts web and worker if the settings changed. */
   configure(settings: Record<string, string>): Promise<void>;
-  /** Starts one program anew with settings of its own; the next `configure` ends that. */
+  /** Restarts one program with its own settings, until the next `configure`. */
   restart(program: Program, settings: Record<string, string>): Promise<void>;
   addWorker(settings?: Record<string, string>): Promise<Program>;
   stop(): Promise<void>;
@@ -74,11 +74,11 @@ const intervals = {
   RETENTION_SWEEP_MS: '1000',
 };
 
-/** Not as the folders of test databases: a test run clears away those whose database is down. */
+/** A prefix unlike that of test databases' folders, which a test run removes if their database is down. */
 const prefix = 'keepsake-faults-';
 
 export interface WorldOptions {
-  /** A PostgreSQL of its own, which can be killed. Without it, and where a test run has one, a database of that. */
+  /** Starts a separate PostgreSQL, which can be killed. Without it, a database of the test run's cluster is used if there is one. */
   ownCluster?: boolean;
 }
 
@@ -120,7 +120,7 @@ async function build(
     startVideoService(folder).then(stopAtEnd),
     startMail().then(stopAtEnd),
   ] as const;
-  // Where one fails, the others are stopped: not before they have started.
+  // If one fails, the others can be stopped only after they have started.
   await Promise.allSettled(starting);
   const [checkout, video, mail] = await Promise.all(starting);
   const fixed: Record<string, string> = {
@@ -144,7 +144,7 @@ async function build(
   const worker = createProgram('worker', main, { ...fixed, ROLE: 'worker' });
   const extraWorkers: Program[] = [];
   let current: Record<string, string> = {};
-  /** Programs that run with settings of their own. */
+  /** Programs with their own settings. */
   const apart = new Set<Program>();
   const stopProduct = () => Promise.all([web, worker, ...extraWorkers.splice(0)].map((program) => program.stop()));
   stops.push(stopProduct);
@@ -197,13 +197,13 @@ async function build(
 const exec = promisify(execFile);
 
 interface SmallDisk {
-  /** Leaves not a byte free. */
+  /** Fills the disk completely. */
   fill(): Promise<void>;
   free(): Promise<void>;
   unmount(): Promise<void>;
 }
 
-/** Mounts a file system of its own, in memory. @returns undefined where that is not allowed */
+/** Mounts a file system in memory. @returns undefined if that is not permitted */
 async function mountSmallDisk(folder: string): Promise<SmallDisk | undefined> {
   await mkdir(folder, { recursive: true });
   try {

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Records } from '../records.ts';
 
-/** What every part of the invoicing service works with. */
+/** State that every part of the invoicing service shares. */
 export type Billingo = {
   records: BillingoRecords;
-  /** Runs changes strictly one after the other. */
+  /** Runs changes one at a time. */
   inTurn: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   apiKey: string;
   blocks: { id: number; name: string; prefix: string }[];

@@ -11,11 +11,11 @@ import { partnerRoutes } from './partners.routes.ts';
 
 export type BillingoSandboxOptions = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   /** Where partners and documents are kept. */
   dataDir: string;
-  /** The key that the client sends. */
+  /** The API key. */
   apiKey: string;
   log: FastifyBaseLogger;
   blocks?: Billingo['blocks'];

@@ -9,13 +9,13 @@ export type WireLineItem = Omit<Stripe.LineItem, 'price'> & { price: WirePrice }
 
 export type SessionRecord = {
   id: string;
-  /** Counts up: the order of creation, also within one second. */
+  /** Sequence number: the order of creation, also within one second. */
   order: number;
   session: Stripe.Checkout.Session & { currency: string; amount_total: number };
   lineItems: WireLineItem[];
-  /** Of a session that was paid by bank debit, until the bank has said its word. */
+  /** Of a session paid by bank debit, until the debit is settled. */
   debit?: { outcome: DebitOutcome; settlesAt: number } | undefined;
-  /** What the order passes on to its payment. */
+  /** Passed on to the payment. */
   paymentData: {
     description: string | null;
     metadata: Record<string, string>;
@@ -54,9 +54,9 @@ export type EventRecord = {
   delivery: {
     state: 'pending' | 'delivered' | 'abandoned';
     attempts: number;
-    /** Real time in milliseconds, also where the checkout's own clock is set to another. */
+    /** Real time in milliseconds, even if the checkout's clock is set to another. */
     since: number;
-    /** Likewise; of a pending delivery. */
+    /** Real time as well; of a pending delivery. */
     nextAttemptAt: number;
     lastResult: string | null;
   };
@@ -84,7 +84,7 @@ export const checkoutKinds: (keyof CheckoutKinds)[] = ['sessions', 'payments', '
 export type CheckoutRecords = Records<CheckoutKinds>;
 export type CheckoutChange = Change<CheckoutKinds>;
 
-/** The next number for a record of a kind that is kept in order. */
+/** The next sequence number of a kind. */
 export function nextOrder(records: CheckoutRecords, kind: 'sessions' | 'events'): number {
   return records.all(kind).reduce((highest, record) => Math.max(highest, record.order), 0) + 1;
 }

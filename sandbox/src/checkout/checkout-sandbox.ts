@@ -21,7 +21,7 @@ import { createWebhooks } from './webhooks.ts';
 
 export type CheckoutSandboxOptions = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   /** Where sessions, payments, events and answers are kept, a JSON file each. */
   dataDir: string;
@@ -29,7 +29,7 @@ export type CheckoutSandboxOptions = {
   publicUrl?: string;
   /** The key that the shop's Stripe client sends. */
   secretKey: string;
-  /** What webhooks are signed with (`whsec_…`). */
+  /** Signing secret of webhooks (`whsec_…`). */
   webhookSecret: string;
   /** Where events are posted; a function where the shop's own port is not known yet. */
   webhookUrl: string | (() => string);
@@ -45,10 +45,10 @@ export type CheckoutSandboxOptions = {
 export type CheckoutSandbox = { url: string; port: number; stop(): Promise<void> };
 
 const sweepEveryMs = 1_000;
-/** A real debit takes days; long enough here to see that it has not arrived yet. */
+/** A real debit takes days; this is long enough to see the pending state. */
 const debitSeconds = 10;
 
-/** Starts a checkout that speaks Stripe's HTTP API on a port of its own, hosted payment page included. */
+/** Starts a server that speaks Stripe's HTTP API, with the hosted payment page. */
 export async function startCheckoutSandbox(options: CheckoutSandboxOptions): Promise<CheckoutSandbox> {
   const { log, secretKey, productName, webhookUrl, now = Date.now } = options;
   const records = await openRecords<CheckoutKinds>(options.dataDir, checkoutKinds);

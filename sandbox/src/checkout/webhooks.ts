@@ -10,11 +10,11 @@ const answerWithinMs = 20_000;
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000;
 
 export type Webhooks = {
-  /** Tries a recorded event once and, where that fails, again and again later. Settles after the first try. */
+  /** Delivers a recorded event; a failed delivery is retried later. Resolves after the first try. */
   deliver(eventId: string): Promise<void>;
-  /** Sends an event `times` times at once, whatever its state; the results as words. */
+  /** Sends an event `times` times concurrently, whatever its state. @returns a status or an error for each */
   repeat(eventId: string, times: number): Promise<string[]>;
-  /** Takes up what an earlier process left undelivered. */
+  /** Schedules the events that an earlier process left undelivered. */
   resume(): void;
   hold(): void;
   /** Ends a hold and sends what was held, one after the other. */
@@ -29,7 +29,7 @@ export type KillAtDelivery = {
   pids: number[];
   /** `sent`: the event has gone out, no answer has come. `answered`: the shop has answered. */
   moment: 'sent' | 'answered';
-  /** Later than the moment. */
+  /** Delay after that moment. */
   delayMs: number;
 };
 
@@ -117,7 +117,7 @@ export function createWebhooks({ records, url, secret, log }: Options): Webhooks
   };
 }
 
-/** Posts an event, signed afresh: the status as text, or why there was none. Only a 2xx counts as delivered. */
+/** Posts an event with a new signature. @returns the status, or why there was none. Only a 2xx counts as delivered. */
 async function postEvent(record: EventRecord, url: string, secret: string, stop: AbortSignal): Promise<string> {
   const payload = JSON.stringify(record.event, null, 2);
   try {

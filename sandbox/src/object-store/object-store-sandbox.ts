@@ -14,10 +14,10 @@ import { requireSignature } from './signature.ts';
 
 export type ObjectStoreSandboxOptions = Credentials & {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   dataDir: string;
-  /** Buckets that there are. */
+  /** Existing buckets. */
   buckets: string[];
   log: FastifyBaseLogger;
 };
@@ -94,7 +94,7 @@ const roomBody = {
   properties: { bytes: { type: ['integer', 'null'], minimum: 0 } },
 } as const;
 
-/** What lies in the store, and how much may. */
+/** Test controls: the contents of the store, and its free space. */
 function storeControlRoutes(app: FastifyInstance, store: ObjectStore): void {
   app.get('/sandbox/objects', async () => ({
     objects: store.records.all('object').map(({ bucket, key, bytes }) => ({ bucket, key, bytes })),

@@ -53,7 +53,7 @@ export function objectRoutes(app: FastifyInstance, store: ObjectStore): void {
   });
 }
 
-/** What this stand-in does not know is refused, never ignored. */
+/** Refuses what this stand-in does not implement. */
 function refuseUnknown(request: ObjectRequest, known: string[]): void {
   const unknown = Object.keys(request.query).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new S3Refusal('NotImplemented', `The query "${unknown}" is not implemented.`);
@@ -102,7 +102,7 @@ async function contentOf(
   }
 }
 
-/** Puts an object in its place at once; what lay there before goes. */
+/** Replaces an object atomically. */
 async function keepObject(store: ObjectStore, object: Omit<StoredObject, 'id' | 'modifiedAt'>): Promise<void> {
   const id = objectId(object);
   await store.inTurn(id, async () => {

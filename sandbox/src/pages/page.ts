@@ -7,11 +7,11 @@ type Page = {
   body: Html;
   /** Origins besides this one that forms may lead to, redirects included. */
   formTargets?: string[];
-  /** Whether the page shows a frame of its own origin. */
+  /** Whether the page contains a frame of its own origin. */
   framesOwn?: boolean;
 };
 
-/** Answers with a whole document that runs no script and loads nothing from elsewhere. */
+/** Sends a document that runs no script and loads nothing from other origins. */
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
   return reply
     .code(status)

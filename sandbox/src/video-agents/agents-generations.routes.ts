@@ -8,7 +8,7 @@ import { beginAgentsGeneration } from './run-agents-generation.ts';
 
 const minute = 60_000;
 
-/** All that the API offers for films: submit one, and ask how it stands. */
+/** All that the API offers for films: create one, and read its state. */
 export function agentsGenerationRoutes(app: FastifyInstance, service: AgentsService): void {
   const { records } = service;
   app.addHook('onRequest', async (request) => {

@@ -14,20 +14,20 @@ import { resumeAgentsGenerations } from './run-agents-generation.ts';
 
 export type VideoAgentsSandboxOptions = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   /** Where generations and films are kept. */
   dataDir: string;
-  /** The key that the client sends. */
+  /** The API key. */
   apiKey: string;
   log: FastifyBaseLogger;
-  /** How films are reached; by default the server's own address. */
+  /** Base URL of films; by default the server's own. */
   publicUrl?: string;
   timeline?: { queuedMs: number; processingMs: number };
   limits?: { concurrent: number; createsPerMinute: number };
-  /** How long the link of a film holds. */
+  /** Lifetime of a film's link in milliseconds. */
   linkMs?: number;
-  /** What films are made with; null makes plain ones. By default an ffmpeg is looked for. */
+  /** Path of ffmpeg; null makes plain films. By default it is looked for. */
   ffmpegPath?: string | null;
 };
 

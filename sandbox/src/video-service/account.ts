@@ -12,7 +12,7 @@ export function canPay(service: VideoService): boolean {
   return creditsLeft(service) >= centsPerGeneration;
 }
 
-/** Writes a generation and what it does to the account: 1 pays for it, -1 gives that back as Luma does on a failure. */
+/** Writes a generation and charges the account: 1 charges one generation, -1 refunds it, as Luma does on a failure. */
 export async function writeGeneration(
   service: VideoService,
   record: GenerationRecord,
@@ -37,7 +37,7 @@ const minute = 60_000;
 export function createAllowance(limits: { concurrent: number; createsPerMinute: number }) {
   let recent: number[] = [];
   return {
-    /** Takes one creation on, or answers 429 and when to try again. */
+    /** Counts one creation. @throws LumaError 429 with Retry-After above the limits */
     take(atWork: number): void {
       const now = Date.now();
       recent = recent.filter((time) => time > now - minute);

@@ -21,8 +21,8 @@ const framesPerSecond = 12;
 const shortSides: Record<string, number> = { '540p': 540, '720p': 720, '1080p': 720, '4k': 720 };
 
 /**
- * Keeps films in a folder. With an ffmpeg they show the whole photo, slowly nearing, in the shape and length that were
- * asked for; without one, or without a photo, they are a plain film of five seconds.
+ * Keeps films in a folder. With an ffmpeg they show the whole photo with a slow zoom, in the requested aspect ratio and length;
+ * without one, or without a photo, they are a plain film of five seconds.
  */
 export async function createFilmMaker(folder: string, ffmpegPath: string | null): Promise<FilmMaker> {
   await mkdir(folder, { recursive: true });
@@ -94,7 +94,7 @@ function filmSize(ratio: AspectRatio, resolution: string): { width: number; heig
   return { width: even(across * scale), height: even(down * scale) };
 }
 
-/** Two films never are the same bytes: a `free` box at the end, which players skip, holds the generation's id. */
+/** Makes every film unique: appends a `free` box, which players skip, with the generation's id. */
 async function sign(file: string, id: string): Promise<void> {
   const box = Buffer.alloc(8);
   box.writeUInt32BE(8 + id.length);

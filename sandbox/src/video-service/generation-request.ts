@@ -58,7 +58,7 @@ const validate = new Ajv({
   allowUnionTypes: true,
 }).compile<GenerationRequest>(schema);
 
-/** A body of the right shape; anything else is answered with 422 and what is wrong where. */
+/** Parses a body. @throws LumaError 422 with the place and reason of each error */
 export function parseGenerationRequest(body: unknown): GenerationRequest {
   if (validate(body)) return body;
   throw new LumaError(422, (validate.errors ?? []).map(asDetail));
@@ -76,7 +76,7 @@ function asDetail({ instancePath, keyword, params, message }: ErrorObject) {
 const resolutions = ['540p', '720p', '1080p', '4k'];
 const durations = ['5s', '9s'];
 
-/** What Luma refuses before it takes a request on, in its words where they are known. */
+/** Requests that Luma refuses, with its messages where they are known. */
 export function checkGeneration(request: GenerationRequest): void {
   checkPrompt(request);
   checkModel(request);

@@ -7,12 +7,12 @@ import { type Generation, type GenerationRecord, inBackground, isAtWork, type Vi
 type Step = Partial<Pick<Generation, 'state' | 'failure_reason' | 'assets'>>;
 type End = Pick<GenerationRecord, 'endedAt' | 'filmSha256'>;
 
-/** Begins the work on every generation that an earlier process left unfinished. */
+/** Resumes every generation that an earlier process left unfinished. */
 export function resumeGenerations(service: VideoService): void {
   for (const record of service.records.all('generations').filter(isAtWork)) beginGeneration(service, record.id);
 }
 
-/** Takes a generation through its states in the background; what is at work already goes on undisturbed. */
+/** Takes a generation through its states in the background, unless it is in progress already. */
 export function beginGeneration(service: VideoService, id: string): void {
   if (service.atWork.has(id)) return;
   const stop = new AbortController();
@@ -39,7 +39,7 @@ async function run(service: VideoService, id: string, stop: AbortSignal): Promis
   }
 }
 
-/** How the work ends: with a film, or with a reason. */
+/** Outcome of the work: a film, or a reason of failure. */
 async function finish(service: VideoService, { id, generation, outcome }: GenerationRecord, stop: AbortSignal) {
   if (outcome.kind === 'fail') return failed(outcome.reason);
   try {
@@ -67,7 +67,7 @@ function failed(reason: string): Step {
   return { state: 'failed', failure_reason: reason };
 }
 
-/** Records a new state and tells it to the callback address; a deleted generation has none. */
+/** Records a new state and sends the callback, unless the generation was deleted. */
 async function step(service: VideoService, id: string, change: Step, end?: End): Promise<void> {
   await service.inTurn(id, async () => {
     const record = service.records.get('generations', id);
@@ -84,7 +84,7 @@ const tries = 3;
 const pauseMs = 100;
 const answerWithinMs = 5_000;
 
-/** Posts a generation to its callback address, where it has one. What is not taken after the last try is lost. */
+/** Posts a generation to its callback URL, if it has one. After the last failed try it is dropped. */
 export async function sendCallback(service: VideoService, generation: Generation): Promise<void> {
   const url = generation.request.callback_url;
   if (url === undefined) return;

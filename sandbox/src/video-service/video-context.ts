@@ -3,29 +3,29 @@ import type { Records } from '../records.ts';
 import type { FilmMaker } from './film.ts';
 import type { GenerationRequest } from './generation-request.ts';
 
-/** What every part of the video service works with. */
+/** State that every part of the video service shares. */
 export type VideoService = {
   records: VideoRecords;
-  /** Runs the work on one generation, or on the account, strictly in turn. */
+  /** Runs work on the same generation, or on the account, one at a time. */
   inTurn: <T>(key: string, work: () => Promise<T>) => Promise<T>;
   films: FilmMaker;
   apiKey: string;
-  /** Where films are fetched from, without a slash at the end. */
+  /** Base URL of films, without a trailing slash. */
   publicUrl: string;
   timeline: { queuedMs: number; dreamingMs: number };
   limits: { concurrent: number; createsPerMinute: number };
   /** In US cents. */
   startCredits: number;
-  /** Set by tests: outcomes of the next generations, how late lists show a new one, and how much of a page they give at most. */
+  /** Set by tests: outcomes of the next generations, delay of new ones in lists, and the largest page of a list. */
   planned: { outcomes: Outcome[]; listLagMs: number; largestPage: number };
-  /** Ends the work on a generation. */
+  /** Aborts generations in progress, by id. */
   atWork: Map<string, AbortController>;
-  /** Work that goes on after an answer: generations and callbacks. */
+  /** Background work: generations and callbacks. */
   running: Set<Promise<unknown>>;
   log: FastifyBaseLogger;
 };
 
-/** Lets work go on by itself; what it throws is logged. */
+/** Runs work in the background; errors are logged. */
 export function inBackground(service: VideoService, what: string, work: Promise<unknown>): void {
   const watched = work
     .catch((error: unknown) => service.log.error({ err: error }, `${what} failed`))
@@ -63,9 +63,9 @@ export type GenerationRecord = {
 
 export type VideoKinds = {
   generations: GenerationRecord;
-  /** What was ever accepted, as it last stood: a deleted generation too. */
+  /** Every accepted generation in its latest state, deleted ones included. */
   accepted: GenerationRecord;
-  /** One record: how many generations were paid for, those that were deleted since included. */
+  /** One record: the number of charged generations, deleted ones included. */
   account: { id: 'account'; charged: number };
 };
 export const videoKinds: (keyof VideoKinds)[] = ['generations', 'accepted', 'account'];

@@ -15,22 +15,22 @@ import { videoKinds, type VideoKinds, type VideoService } from './video-context.
 
 export type VideoServiceSandboxOptions = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   /** Where generations and films are kept. */
   dataDir: string;
-  /** The key that the client sends. */
+  /** The API key. */
   apiKey: string;
   log: FastifyBaseLogger;
-  /** How films are reached; by default the server's own address. */
+  /** Base URL of films; by default the server's own. */
   publicUrl?: string;
-  /** How long a generation waits, and how long its work takes at least. */
+  /** Milliseconds that a generation is queued, and that it is dreaming at least. */
   timeline?: { queuedMs: number; dreamingMs: number };
   /** Generations at a time and creations a minute; by default those of Luma's Build tier. */
   limits?: { concurrent: number; createsPerMinute: number };
   /** US cents on the account. */
   startCredits?: number;
-  /** What films are made with; null makes plain ones. By default an ffmpeg is looked for. */
+  /** Path of ffmpeg; null makes plain films. By default it is looked for. */
   ffmpegPath?: string | null;
   /** Whether the test controls may kill processes of this machine; by default not. */
   mayKill?: boolean;

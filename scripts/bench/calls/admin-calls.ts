@@ -1,7 +1,7 @@
 import { api } from '@keepsake/contract/api';
 import type { Endpoint } from '@keepsake/contract/endpoint';
 
-/** What a database is asked about: ids of things that are there. */
+/** Ids of existing rows, to fill the paths with. */
 export interface Samples {
   notificationId: string;
   adminId: string;
@@ -10,16 +10,16 @@ export interface Samples {
 
 /** One way to make a call. */
 interface Input {
-  /** How it differs from the plain one. */
+  /** How it differs from the call without parameters. */
   as?: string;
   params?: Record<string, string>;
   query?: Record<string, string | number>;
 }
 
 const plain: readonly Input[] = [{}];
-/** The first page, and one far back. */
+/** The first page, and one with a high offset. */
 const pages: readonly Input[] = [{}, { as: 'page 500', query: { page: 500 } }];
-/** The same of what never comes to as much: films that stand as failed or owed, and what the video service holds. */
+/** The same for lists that stay shorter: failed and owed films, and the video service's generations. */
 const shortPages: readonly Input[] = [{}, { as: 'page 150', query: { page: 150 } }];
 
 /**
@@ -53,7 +53,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
   'notifications.listNotificationConfigs': () => plain,
   'notifications.previewNotification': ({ notificationId }) => [{ params: { id: notificationId } }],
   'ledger.getOrder': ({ bucketId }) => [{ params: { id: bucketId } }],
-  // With days it compares with the payment provider, which takes as long as that takes.
+  // With `days` it calls the payment provider, whose time is not ours.
   'ledger.ledgerBalance': () => plain,
   'ledger.listLedger': ({ bucketId }) => [
     ...pages,
@@ -75,12 +75,12 @@ function lastYear(): { from: string; to: string } {
 }
 
 export interface AdminCall {
-  /** As the table of figures names it. */
+  /** Its name in the table of figures. */
   name: string;
   path: string;
 }
 
-/** Every admin call that reads, with everything that it is asked for. @throws Error where the table above knows nothing of one */
+/** Every variant of every admin call that reads. @throws Error if the table above lacks a call */
 export function adminCalls(samples: Samples): AdminCall[] {
   return adminEndpoints().flatMap(({ key, endpoint }) => {
     const inputs = adminInputs[key];

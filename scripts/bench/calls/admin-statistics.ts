@@ -9,10 +9,10 @@ import { load } from '../environment/load.ts';
 import { atMost, type Figure, quantile, show } from '../figure.ts';
 import { type AdminCall, adminCalls } from './admin-calls.ts';
 
-/** Of how many of the slowest calls the plan is shown. */
+/** Number of slowest calls whose plan is shown. */
 const plansShown = 5;
 
-/** L15: all that administrators can ask, over a million photos and a year of history, while orders run. */
+/** L15: every admin call that reads, over a million photos and a year of history, while orders are processed. */
 export function benchAdminStatistics(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, (stage) =>
     withFilmShop(stage, 200, async (shop) => {
@@ -83,7 +83,7 @@ async function callsOf(client: pg.Client): Promise<AdminCall[]> {
   });
 }
 
-/** One order after the other, each with a film to be made. */
+/** Places orders of one film each, one after the other. */
 function keepOrdering(shop: FilmShop): { stop(): Promise<number> } {
   const over = new AbortController();
   let orders = 0;
@@ -104,7 +104,7 @@ function keepOrdering(shop: FilmShop): { stop(): Promise<number> } {
   };
 }
 
-/** What customers notice of ten administrators who ask for everything without a pause. */
+/** Latency for customers while ten administrators make every call without a pause. */
 async function besidePolling(
   scale: Scale,
   { url, token, admin }: { url: string; token: string; admin: Buffer[] },
@@ -130,7 +130,7 @@ async function besidePolling(
   ];
 }
 
-/** How the database works out the slowest of some statements, on its own: the statement and its plan, in words of PostgreSQL. */
+/** Runs statements alone. @returns the slowest of them with its plan, as PostgreSQL prints it */
 async function slowestPlan(client: pg.Client, statements: readonly SeenStatement[]): Promise<string> {
   let slowest = { ms: -1, text: '', lines: [''] };
   for (const { text, values } of statements) {

@@ -7,7 +7,7 @@ import { atLeast, atMost, type Figure, quantile, show } from '../figure.ts';
 
 const visitors = 50;
 
-/** L01: the calls that every page makes, against one indexed row. */
+/** L01: the calls that every page makes, compared with reading one indexed row. */
 export function benchPlainCalls(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async ({ databaseUrl, startProduct, startReference }) => {
     const [product, reference] = [await startProduct(), await startReference({ DATABASE_URL: databaseUrl })];
@@ -57,7 +57,7 @@ export function benchPlainCalls(scale: Scale): Promise<Figure[]> {
 
 const clients = 20;
 
-/** L02: a page of the dashboard of a customer with 200 sets, against one statement that puts the same page together. */
+/** L02: a dashboard page of a customer with 200 sets, compared with one statement that returns the same data. */
 export function benchDashboardPage(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async ({ databaseUrl, startProduct, startReference }) => {
     await fillDatabase(databaseUrl, manyContents(scale));
@@ -96,7 +96,7 @@ export function benchDashboardPage(scale: Scale): Promise<Figure[]> {
   });
 }
 
-/** L03: where 50 photos stand, against one indexed row. */
+/** L03: the status of 50 photos, compared with reading one indexed row. */
 export function benchBatchStatus(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async ({ databaseUrl, startProduct, startReference }) => {
     await fillDatabase(databaseUrl, manyContents(scale));
@@ -148,7 +148,7 @@ export function benchGrowth(scale: Scale): Promise<Figure[]> {
             few: await p95Of(few.product, bytes(few), scale),
             many: await p95Of(many.product, bytes(many), scale),
           });
-        // The first round warms both up.
+        // The first round is a warm-up.
         const median = (side: 'few' | 'many') =>
           quantile(
             p95.slice(1).map((round) => round[side]),
@@ -193,7 +193,7 @@ async function statementsOf(
   const product = await startProduct({ DATABASE_URL: proxy.url });
   try {
     const once = () => load({ url: product.url, request: bytes, clients: 1, seconds: 0.001 });
-    // The first notes that the session was used today.
+    // The first call also writes that the session was used today.
     await once();
     const before = proxy.statements();
     const { good } = await once();

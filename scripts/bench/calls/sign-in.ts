@@ -10,7 +10,7 @@ import { withEnvironment, type Scale, type Environment } from '../environment/en
 const clients = 20;
 const password = 'three blue teacups on a shelf';
 
-/** L07: sign-ins against the hash alone, and the cost of the hashes that are stored. */
+/** L07: sign-ins compared with the password hash alone, and the cost of the stored hashes. */
 export function benchSignIn(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async (stage) => {
     const [product, reference] = [await stage.startProduct(), await stage.startReference()];
@@ -20,7 +20,7 @@ export function benchSignIn(scale: Scale): Promise<Figure[]> {
       reference: hash,
       ratio,
     } = await compare(
-      // A server that is asked more than it can hash says so at once; only sign-ins count.
+      // An overloaded server answers 503 at once; only sign-ins count.
       () => load({ url: product.url, request: signInRequest(email), clients, seconds: scale.seconds, refusals: [503] }),
       () => load({ url: reference.url, request: request('POST', '/hash'), clients, seconds: scale.seconds }),
     );

@@ -8,14 +8,14 @@ const root = join(import.meta.dirname, '../../..');
 
 export interface ChildProcess {
   readonly pid: number;
-  /** From the start until it said that it is ready. */
+  /** Milliseconds from the start until it printed that it is ready. */
   readonly startMs: number;
-  /** Sends a signal; with one that ends, resolves when it has ended. @returns milliseconds until then */
+  /** Sends a signal; if the signal ends the process, waits for its exit. @returns milliseconds until then */
   end(signal?: NodeJS.Signals): Promise<number>;
   hasEnded(): boolean;
 }
 
-/** Starts a program of this repository and waits until it says that it is ready. */
+/** Starts a program of this repository and waits until it prints that it is ready. */
 export async function startProcess(path: string, settings: Record<string, string>): Promise<ChildProcess> {
   const started = performance.now();
   const child = spawn(process.execPath, [path], {
@@ -30,7 +30,7 @@ export async function startProcess(path: string, settings: Record<string, string
   void exit.then(() => process.removeListener('exit', kill));
   await new Promise<void>((resolve, reject) => {
     let said = '';
-    // Goes on being read, so that the process can go on writing.
+    // Keep reading: a full pipe would block the process.
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       if (said.includes('is ready')) return;
       said += text;
@@ -51,14 +51,14 @@ export async function startProcess(path: string, settings: Record<string, string
   };
 }
 
-/** Bytes of memory that a process holds; NaN where the system does not tell in this way. */
+/** Resident memory of a process in bytes; NaN on systems without /proc. */
 export async function memoryOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /VmRSS:\s+(\d+) kB/.exec(status)?.[1];
   return kilobytes === undefined ? Number.NaN : Number(kilobytes) * 1024;
 }
 
-/** What a process and the programs that it started hold together. */
+/** Resident memory of a process and its child processes. */
 export async function memoryOfTree(pid: number): Promise<number> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const lists = threads.map((id) => readFile(`/proc/${pid}/task/${id}/children`, 'utf8').catch(() => ''));
@@ -67,7 +67,7 @@ export async function memoryOfTree(pid: number): Promise<number> {
   return held.reduce((sum, bytes) => sum + (Number.isNaN(bytes) ? 0 : bytes), 0);
 }
 
-/** Files and sockets that a process has open; NaN where the system does not tell in this way. */
+/** Number of open files and sockets of a process; NaN on systems without /proc. */
 export async function openFilesOf(pid: number): Promise<number> {
   return readdir(`/proc/${pid}/fd`).then(
     (names) => names.length,
@@ -75,7 +75,7 @@ export async function openFilesOf(pid: number): Promise<number> {
   );
 }
 
-/** Looks again and again while work goes on. @returns what the work returned, and the largest figure seen */
+/** Samples a figure while work runs. @returns the result of the work, and the largest figure */
 export async function watch<T>(
   look: () => Promise<number>,
   work: () => Promise<T>,

@@ -8,13 +8,13 @@ export interface Answer {
 }
 
 export interface Connection {
-  /** One request at a time. Connects, also again where the server has closed. @throws Error when the connection breaks */
+  /** Sends one request at a time; connects again if the server has closed the connection. @throws Error when the connection breaks */
   exchange(request: Uint8Array): Promise<Answer>;
   close(): void;
 }
 
 /**
- * An HTTP connection that costs this process little, so that it is the server that is measured: it writes bytes that were made before
+ * An HTTP connection that costs this process little, so that the server is what is measured: it writes bytes that were prepared before
  * and reads answers of a known length.
  */
 export function openConnection(url: string): Connection {
@@ -62,7 +62,7 @@ export function openConnection(url: string): Connection {
   };
   const dial = () => {
     const fresh = connect(Number(port), hostname).setNoDelay(true);
-    // What an earlier socket still says is no longer ours.
+    // Ignore events of an earlier socket.
     const ours = (work: () => void) => () => socket === fresh && work();
     fresh.on('data', (chunk) => socket === fresh && take(chunk));
     fresh.on('error', (error) => socket === fresh && fail(error));
@@ -102,7 +102,7 @@ const nothing = Buffer.alloc(0);
 export interface RequestParts {
   token?: string | undefined;
   headers?: Record<string, string>;
-  /** An object goes as JSON. */
+  /** An object is sent as JSON. */
   body?: object | Buffer;
 }
 

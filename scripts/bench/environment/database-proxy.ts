@@ -4,9 +4,9 @@ export interface DatabaseProxy {
   url: string;
   /** Statements that were sent for execution so far. */
   statements(): number;
-  /** What was executed since this was last asked: each text once, with the values it had last. */
+  /** Statements executed since the last call: each text once, with its latest values. */
   takeStatements(): SeenStatement[];
-  /** Breaks every connection and takes no new ones. */
+  /** Breaks every connection and refuses new ones. */
   cut(): void;
   restore(): void;
   stop(): void;
@@ -14,12 +14,12 @@ export interface DatabaseProxy {
 
 export interface SeenStatement {
   text: string;
-  /** As text, or as bytes where they went over the wire as such. */
+  /** Text, or bytes for values in the binary format. */
   values: (string | Buffer | null)[];
 }
 
 /**
- * Stands between the product and its database: counts statements as they go over the wire, and can be cut as a network can.
+ * A proxy between the product and its database that counts statements and can break the connection.
  * @see https://www.postgresql.org/docs/current/protocol-message-formats.html
  */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
@@ -114,7 +114,7 @@ function readBind(content: Buffer, texts: ReadonlyMap<string, string>): SeenStat
   const text = texts.get(content.toString('utf8', nameAt, nameEnd));
   if (text === undefined) return undefined;
   let at = nameEnd + 1;
-  // None: all are text. One: it holds for all.
+  // No format: all values are text. One format: it applies to all.
   const formats = Array.from({ length: content.readInt16BE(at) }, (_, index) =>
     content.readInt16BE(at + 2 + 2 * index),
   );
@@ -127,7 +127,7 @@ function readBind(content: Buffer, texts: ReadonlyMap<string, string>): SeenStat
     at += 4;
     const bytes = content.subarray(at, at + Math.max(0, length));
     const isText = (formats.length === 1 ? formats[0] : formats[index]) !== 1;
-    // Copied: what it is a part of is used again.
+    // A copy, because the buffer is reused.
     values.push(length < 0 ? null : isText ? bytes.toString('utf8') : Buffer.from(bytes));
     at += Math.max(0, length);
   }

@@ -12,9 +12,9 @@ import { startProcess, type ChildProcess } from './child-process.ts';
 export interface Scale {
   /** Database server of this run. */
   adminUrl: string;
-  /** Of one measurement. */
+  /** Duration of one measurement. */
   seconds: number;
-  /** Small data and short times, to try a scenario out: its figures say nothing. */
+  /** Little data and short times, to try a scenario out; its figures mean nothing. */
   isTrial: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Environment {
   startReference(settings?: Record<string, string>): Promise<Product>;
 }
 
-/** A database of its own with the first stock, a folder, and processes that end with the work. */
+/** Runs work with a seeded database, a data folder and processes of its own, which are removed afterwards. */
 export async function withEnvironment<T>(scale: Scale, work: (stage: Environment) => Promise<T>): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-bench-'));
   const database = await createTestDatabase(scale.adminUrl);
@@ -62,9 +62,9 @@ export async function withEnvironment<T>(scale: Scale, work: (stage: Environment
   }
 }
 
-/** A payment provider that nobody can reach, so that no sandbox stands in. */
+/** With the key of an unreachable payment provider, so that the sandbox is not started. */
 const defaults = {
-  // As `npm start` and the units have it, so that memory is given back.
+  // As in `npm start` and the systemd units: freed memory is returned to the system.
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
   ROLE: 'web',
@@ -75,7 +75,7 @@ const defaults = {
   STRIPE_API_BASE: 'http://127.0.0.1:9',
 };
 
-/** Prices and effects, which the data refers to. */
+/** Prices and effects, which the rows refer to. */
 async function writeFirstStock(url: string): Promise<void> {
   const db = connectDb({ url });
   try {

@@ -5,7 +5,7 @@ export interface Fill {
   users: number;
   setsPerUser: number;
   photosPerSet: number;
-  /** The sets are spread over so many days, up to now. */
+  /** The sets are spread over this many days, up to now. */
   days?: number;
 }
 
@@ -96,17 +96,17 @@ async function write(client: pg.Client, { users, setsPerUser, photosPerSet, days
 }
 
 export interface History {
-  /** Sets that were deleted in the course of the year, two of three of them paid. */
+  /** Sets deleted during the year, two of three of them paid. */
   deletedSets: number;
   errors: number;
   workerRuns: number;
   auditEntries: number;
   failedFilms: number;
-  /** Films that say what they show. */
+  /** Films with a report of what they show. */
   reports: number;
 }
 
-/** A year of everything that administrators can look back on, beside the sets that `fillDatabase` wrote; written by a few statements. */
+/** Writes a year of history that administrators can read, for the sets of `fillDatabase`. */
 export async function fillHistory(url: string, history: History): Promise<void> {
   const { deletedSets, errors, workerRuns, auditEntries, failedFilms, reports } = history;
   await onDatabase(url, async (client) => {

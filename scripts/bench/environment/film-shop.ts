@@ -21,20 +21,20 @@ interface Held {
 
 export interface FilmShop {
   db: Db;
-  /** What the product needs to have its films made there. */
+  /** The product's settings for this service. */
   settings: Record<string, string>;
-  /** Makes a customer's set of so many photos, one film each, paid now. @returns the set, and when it was paid */
+  /** Creates a paid set of this many photos, one film each. @returns the set, and when it was paid */
   order(photos: number): Promise<{ bucketId: string; paidAt: number }>;
   /** When the creations of a set's films arrived at the service, earliest first. */
   arrivals(bucketId: string): Promise<number[]>;
-  /** Generations at work there now. */
+  /** Number of generations in progress. */
   atWork(): Promise<number>;
-  /** Waits until so many films of a set are in this state. */
+  /** Waits until this many films of a set are in a state. */
   until(bucketId: string, state: string, count: number): Promise<void>;
   control(method: 'GET' | 'POST', path: string, body?: object): Promise<unknown>;
 }
 
-/** A video service that takes so long for a film and refuses nothing, with the product's files and database beside it. */
+/** A video service that takes this many milliseconds per film and refuses nothing, with the product's files and database. */
 export async function withFilmShop<T>(
   stage: Environment,
   dreamingMs: number,

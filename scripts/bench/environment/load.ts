@@ -3,30 +3,30 @@ import { openConnection, type Answer, type Connection } from './connection.ts';
 import { quantile } from '../figure.ts';
 
 export interface Load {
-  /** Good answers a second. */
+  /** Successful responses per second. */
   perSecond: number;
   good: number;
-  /** Milliseconds of the good answers. */
+  /** Latencies of the successful responses in milliseconds. */
   times: number[];
-  /** Answers by status; connections that broke count as 0. */
+  /** Number of responses by status; broken connections count as 0. */
   statuses: Map<number, number>;
 }
 
 export interface LoadOptions {
   url: string;
-  /** Bytes to send, or what makes them for every call. */
+  /** Bytes to send, or a function that makes them for every call. */
   request: Buffer | (() => Buffer);
   clients: number;
   seconds: number;
-  /** Of a good answer; 200 unless said otherwise. */
+  /** Expected status; 200 by default. */
   good?: number;
-  /** Statuses that say "not now": no failure of the measurement, but no good answer either. */
+  /** Statuses of refusals under load: neither a failure of the measurement nor a successful response. */
   refusals?: readonly number[];
-  /** Ends the load before its time. */
+  /** Ends the load early. */
   signal?: AbortSignal;
 }
 
-/** So many clients, each asking again as soon as it is answered. @throws Error at an answer that nobody expected */
+/** A closed loop: each client sends its next request when the previous one is answered. @throws Error at an unexpected status */
 export async function load(options: LoadOptions): Promise<Load> {
   const { url, request, clients, seconds, good = 200, refusals = [] } = options;
   const until = performance.now() + seconds * 1000;
@@ -56,18 +56,18 @@ export interface OpenLoadOptions {
   request: Buffer | (() => Buffer);
   perSecond: number;
   seconds: number;
-  /** Exactly so many sockets, used in turn: a request that finds none of them free is sent late. Otherwise more are opened as they are needed. */
+  /** A fixed number of sockets, used in turn; a request that finds none free is sent late. Without it, sockets are opened as needed. */
   sockets?: number;
-  /** Told every answer with its milliseconds. */
+  /** Called with every response and its milliseconds. */
   onAnswer?: (answer: Answer, ms: number) => void;
 }
 
-/** Where as many sockets are opened as are needed. */
+/** Limit where sockets are opened as needed. */
 const mostSockets = 1000;
 
 /**
- * Requests that come at their own pace, whether or not the ones before are answered: what a server sees when more people come than it can
- * serve. A request for which no socket may be opened any more is counted as 0 with those that broke.
+ * An open loop: requests arrive at a fixed rate, whether or not earlier ones are answered, as when more people come than a server can
+ * serve. A request for which no socket may be opened counts as a broken connection.
  */
 export async function openLoad(options: OpenLoadOptions): Promise<Load> {
   const { url, request, perSecond, seconds, sockets, onAnswer } = options;
@@ -106,7 +106,7 @@ export async function openLoad(options: OpenLoadOptions): Promise<Load> {
   return tally.load(lasted);
 }
 
-/** Two loads, one after the other, several times: what changes on the machine meanwhile falls on both. @returns the medians */
+/** Runs two loads alternately, so that changes on the machine affect both. @returns the medians */
 export async function compare(
   ours: () => Promise<Load>,
   reference: () => Promise<Load>,

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { drawNoise } from '../../../server/test/draw-photo.ts';
 
-/** A photo of 6 megapixels, as a phone of some years ago makes it. */
+/** A photo of 6 megapixels. */
 export async function photoOfSixMegapixels(): Promise<Buffer> {
   const [width, height] = [3000, 2000];
   const detail = await (await drawNoise(width / 4, height / 4)).png().toBuffer();
   return sharp(detail).resize(width, height, { kernel: 'cubic' }).jpeg({ quality: 72 }).toBuffer();
 }
 
-/** As large as a file may be: noise that hardly compresses. */
+/** A photo just below the size limit: noise, which hardly compresses. */
 export async function photoOfFiveMegabytes(): Promise<Buffer> {
   const noise = await (await drawNoise(4000, 3000)).png({ compressionLevel: 0 }).toBuffer();
   for (let quality = 60; quality > 10; quality -= 4) {
@@ -19,7 +19,7 @@ export async function photoOfFiveMegabytes(): Promise<Buffer> {
   throw new Error('No photo of just under 5 MB came about');
 }
 
-/** A photo of one colour, by which it is known again. */
+/** A photo of one colour, by which it can be recognised. */
 export async function photoOfColour(at: number): Promise<Buffer> {
   const [r, g, b] = colourOf(at);
   return sharp({ create: { width: 900, height: 600, channels: 3, background: { r, g, b } } })
@@ -32,7 +32,7 @@ export async function hasColour(photo: Buffer, at: number): Promise<boolean> {
   return colourOf(at).every((value, channel) => Math.abs((channels[channel]?.mean ?? -1) - value) < 8);
 }
 
-/** The same picture in a file unlike any other: a comment is put behind the first marker. */
+/** The same picture in a file of its own hash: a JPEG comment is inserted after the first marker. */
 export function unlikeAnyOther(jpeg: Buffer): Buffer {
   const comment = randomBytes(16).toString('hex');
   const marker = Buffer.from([0xff, 0xfe, 0, comment.length + 2]);

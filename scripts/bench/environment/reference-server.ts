@@ -1,4 +1,4 @@
-// The server that ours is held against: Fastify alone, with one statement, one hash, one picture or one file per route, on the same database.
+// The reference: Fastify alone, with one statement, one hash, one picture or one file per route, on the same database.
 import { argon2, randomBytes } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -16,7 +16,7 @@ server.get<{ Params: { id: string } }>('/row/:id', async ({ params }) => {
   return rows[0] as object;
 });
 
-/** The page that GET /api/content/my answers, put together by one statement; without rights, limits and signed links. */
+/** The data of GET /api/content/my by one statement; without access checks, limits and signed links. */
 server.get<{ Params: { id: string } }>('/page/:id', async ({ params }, reply) => {
   const { rows } = await pool.query<{ page: string }>(page, [params.id]);
   return reply.type('application/json; charset=utf-8').send(rows[0]?.page ?? '');

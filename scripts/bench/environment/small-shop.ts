@@ -10,12 +10,12 @@ const adminEmail = 'admin@example.com';
 
 export interface SmallShop {
   product: Product;
-  /** With a set of two drawn photos that is not paid yet. */
+  /** Has an unpaid set of two drawn photos. */
   customer: Customer;
   admin: Customer;
 }
 
-/** The product as it starts without settings, with somebody to look at its pages. */
+/** Runs work with a product without settings, a customer and an administrator. */
 export async function inSmallShop<T>(work: (shop: SmallShop) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-shop-'));
   const product = await startProduct({ settings: { ADMIN_EMAIL: adminEmail, RATE_LIMIT: 'off', LOG_LEVEL: 'error' } });

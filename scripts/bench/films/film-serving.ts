@@ -13,7 +13,7 @@ import { withEnvironment, type Scale } from '../environment/environment.ts';
 const film = randomBytes(20 * 1024 * 1024);
 const megabyte = 1024 * 1024;
 
-/** L17: ranges of a film, as a player asks for them, against a file streamed by a route of its own. */
+/** L17: ranges of a film, as a player requests them, compared with a route that streams a file. */
 export function benchFilmServing(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async ({ databaseUrl, dataDir, startProduct, startReference }) => {
     const { token } = await addCustomer(databaseUrl, { sets: 1, photosPerSet: 1 });
@@ -61,7 +61,7 @@ export function benchFilmServing(scale: Scale): Promise<Figure[]> {
   });
 }
 
-/** The customer's film, paid and finished. @returns where it lies */
+/** Creates a finished film of a customer. @returns its id */
 async function writeFilm(databaseUrl: string, media: string): Promise<string> {
   const key = `films/${randomUUID()}.mp4`;
   await mkdir(join(media, 'films'), { recursive: true });

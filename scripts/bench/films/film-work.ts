@@ -5,7 +5,7 @@ import { withEnvironment, type Scale } from '../environment/environment.ts';
 
 const atOnce = 10;
 
-/** L11: a large order at a service that takes 2 s a film. */
+/** L11: a large order, with a video service that takes 2 s per film. */
 export function benchMakespan(scale: Scale): Promise<Figure[]> {
   const films = scale.isTrial ? 30 : 100;
   return withEnvironment(scale, (stage) =>

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../../..');
 const photoPath = join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg');
 const mostMemory = 700 * 1024 * 1024;
 
-/** A 5 s film in which three people smile against ffmpeg's own zoom over the picture enlarged four times (the usual way to have it smooth). */
+/** A 5 s film in which three people smile, compared with ffmpeg's zoom filter on the picture enlarged four times (the usual way to make it smooth). */
 export async function benchRenderer({ isTrial }: Scale): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-bench-'));
   const encoder = await findEncoder();
@@ -45,7 +45,7 @@ export async function benchRenderer({ isTrial }: Scale): Promise<Figure[]> {
   }
 }
 
-/** The largest photo that is taken, in the format that needs most, and one as phones make them. */
+/** The largest accepted photo, in the most expensive format, and an ordinary phone photo. */
 async function benchMemory(folder: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [what, width, resolution] of [
@@ -93,7 +93,7 @@ async function zoomPan(encoder: string, size: string, output: string): Promise<v
   ]);
 }
 
-/** Works one after the other, several times round, so that what else the machine does meets them alike. @returns medians in ms */
+/** Runs the tasks alternately, so that other load on the machine affects all of them. @returns medians in ms */
 async function takeTurns<Name extends string>(
   rounds: number,
   works: Record<Name, () => unknown>,

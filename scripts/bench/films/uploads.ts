@@ -15,7 +15,7 @@ import { withEnvironment, type Scale, type Environment } from '../environment/en
 
 type UploadReply = z.output<typeof uploadReply>;
 
-/** L05: uploads against a route that does nothing but decode and encode the photo. */
+/** L05: uploads compared with a route that only decodes and encodes the photo. */
 export function benchUploads(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async (stage) => {
     const [product, reference] = [await stage.startProduct(), await stage.startReference()];
@@ -29,7 +29,7 @@ export function benchUploads(scale: Scale): Promise<Figure[]> {
         await Promise.all(bytes.map((one) => exchangeOnce(url, one)));
         times.push(performance.now() - started);
       }
-      // The first round warms up.
+      // The first round is a warm-up.
       return quantile(times.slice(1), 0.5);
     };
     const bare = () => request('POST', '/photo', { headers: { 'content-type': 'image/jpeg' }, body: photo });
@@ -54,7 +54,7 @@ export function benchUploads(scale: Scale): Promise<Figure[]> {
   });
 }
 
-/** 56 photos in 8 requests at once, of two customers, since one may send six at once: every one must be there afterwards, under its name and with its picture. */
+/** 56 photos in 8 concurrent requests of two customers, because one may send six at once. Every photo must be stored under its name, with its own picture. */
 async function noneLost(stage: Environment, url: string): Promise<Figure[]> {
   const [requests, each] = [8, 7];
   const photos = await Promise.all(Array.from({ length: requests * each }, (_, at) => photoOfColour(at)));
@@ -115,7 +115,7 @@ async function memory(
   ];
 }
 
-/** Every upload makes a set, and a customer may have 20: the customers take turns. @returns the next one's token */
+/** Every upload creates a set, and a customer may have 20 unpaid ones: customers alternate. @returns the token of the next one */
 export async function customersInTurn(stage: Environment, count: number): Promise<() => string> {
   const tokens: string[] = [];
   for (let made = 0; made < count; made += 1) tokens.push(await newCustomer(stage));

@@ -17,7 +17,7 @@ interface Storm {
   reference: () => Buffer;
 }
 
-/** L06: what a plain call costs while others upload or sign in, against the reference under the same storm of its own. */
+/** L06: latency of a plain call while others upload or sign in, compared with the reference under the same load. */
 export function benchIsolation(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async (stage) => {
     const [product, reference] = [await stage.startProduct(), await stage.startReference()];
@@ -68,7 +68,7 @@ export function benchIsolation(scale: Scale): Promise<Figure[]> {
   });
 }
 
-/** A plain call while a storm goes on at the same server. */
+/** Latency of a plain call while the server is under other load. */
 async function duringStorm(url: string, plain: Buffer, storm: Storm, { seconds }: Scale): Promise<Load> {
   const over = new AbortController();
   const storming = load({

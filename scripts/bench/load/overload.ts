@@ -6,7 +6,7 @@ import { addCustomer } from '../environment/fill-database.ts';
 import { load, openLoad } from '../environment/load.ts';
 import { atLeast, atMost, type Figure, none, quantile, show } from '../figure.ts';
 
-/** L08: three times as many calls as the server can answer. */
+/** L08: three times the request rate that the server can serve. */
 export function benchOverload(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async ({ databaseUrl, startProduct }) => {
     const { token } = await addCustomer(databaseUrl, { sets: 5, photosPerSet: 5 });
@@ -107,7 +107,7 @@ async function dribble(url: string, beginning: string): Promise<number> {
 
 const clients = 20;
 
-/** L20: a stop under load. What was sent before the signal has to be answered; what comes later may be refused. */
+/** L20: a stop under load. Requests sent before the signal must be answered; later ones may be refused. */
 export function benchStopping(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async ({ databaseUrl, startProduct }) => {
     const { token } = await addCustomer(databaseUrl, { sets: 20, photosPerSet: 5 });

@@ -7,7 +7,7 @@ import { atMost, type Figure, none, quantile, show } from '../figure.ts';
 
 const webhookSecret = 'whsec_of_the_bench';
 
-/** L10: events of the payment provider while it, the video provider and the mail server hang. */
+/** L10: payment webhooks while the payment provider, the video provider and the mail server hang. */
 export function benchPaymentEvents(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async ({ databaseUrl, startProduct }) => {
     const hanging = await startHangingServer();
@@ -57,7 +57,7 @@ export function benchPaymentEvents(scale: Scale): Promise<Figure[]> {
   });
 }
 
-/** Sets whose payment pages are open. @returns an event for each that says it is paid */
+/** Creates sets with an open checkout session. @returns a `checkout.session.completed` event for each */
 async function openCheckouts(databaseUrl: string, count: number) {
   const { id, bucketIds } = await addCustomer(databaseUrl, { sets: count, photosPerSet: 2 });
   await onDatabase(databaseUrl, async (client) => {
@@ -104,13 +104,13 @@ function countPaid(databaseUrl: string, bucketIds: string[]): Promise<number> {
   });
 }
 
-/** As the protocol describes it. @see https://docs.stripe.com/webhooks#verify-manually */
+/** @see https://docs.stripe.com/webhooks#verify-manually */
 function sign(payload: string, secret: string): string {
   const at = Math.floor(Date.now() / 1000);
   return `t=${at},v1=${createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex')}`;
 }
 
-/** A server that takes every connection and never says anything. */
+/** A server that accepts every connection and never answers. */
 async function startHangingServer(): Promise<{ port: number; stop(): void }> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

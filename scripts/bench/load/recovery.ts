@@ -7,12 +7,12 @@ import { atMost, show, type Figure } from '../figure.ts';
 import { withFilmShop } from '../environment/film-shop.ts';
 import { withEnvironment, type Scale, type Environment } from '../environment/environment.ts';
 
-/** L14: a worker that is killed, a start, and a database that comes back. */
+/** L14: recovery from a killed worker, start-up, and recovery of the database connection. */
 export async function benchRecovery(scale: Scale): Promise<Figure[]> {
   return [await killedWorker(scale), ...(await withEnvironment(scale, (stage) => startAndReturn(scale, stage)))];
 }
 
-/** A worker is killed while the service keeps it waiting; the other one has to notice and to take the attempt over. */
+/** A worker is killed while it waits for the service; the other one must take over the attempt. */
 function killedWorker(scale: Scale): Promise<Figure> {
   return withEnvironment(scale, (stage) =>
     withFilmShop(stage, 500, async (shop) => {
@@ -27,7 +27,7 @@ function killedWorker(scale: Scale): Promise<Figure> {
         times: 1,
       });
       const { bucketId } = await shop.order(1);
-      // Each taking of the lease has a number of its own.
+      // `lease_no` rises with every takeover.
       const lease = async () => {
         const row = await shop.db.first<{ lease: number; sent: boolean }>(sql`
           select lease_no as lease, sent_at is not null as sent from attempts
@@ -86,7 +86,7 @@ async function startAndReturn({ isTrial }: Scale, { databaseUrl, startProduct }:
   }
 }
 
-/** Looks until it is so. @returns what was seen then */
+/** Polls until there is a value. @returns it */
 async function when<T>(look: () => Promise<T>, isSo: (seen: T) => boolean): Promise<T> {
   const deadline = performance.now() + 180_000;
   for (;;) {

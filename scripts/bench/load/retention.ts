@@ -9,7 +9,7 @@ import { atMost, none, quantile, show, type Figure } from '../figure.ts';
 import { load } from '../environment/load.ts';
 import { withEnvironment, type Scale } from '../environment/environment.ts';
 
-/** L16: 10 000 sets whose time is over, with their files, in one sweep. */
+/** L16: one sweep deletes 10 000 expired sets with their files. */
 export function benchRetention(scale: Scale): Promise<Figure[]> {
   const sets = scale.isTrial ? 200 : 10_000;
   return withEnvironment(scale, async ({ databaseUrl, dataDir, startProduct }) => {
@@ -31,7 +31,7 @@ export function benchRetention(scale: Scale): Promise<Figure[]> {
       await client.query("update buckets set deletion_date = now() - interval '1 day'");
       const over = new AbortController();
       const meanwhile = plain(over.signal);
-      // Looks for work as it starts, and then not for an hour.
+      // The sweep runs at the start, and then hourly.
       await startProduct({ ROLE: 'worker' });
       const started = performance.now();
       const { peak: longestWait } = await watch(
@@ -60,7 +60,7 @@ export function benchRetention(scale: Scale): Promise<Figure[]> {
   });
 }
 
-/** A small file for every photo, film and still that a row names. */
+/** Writes a small file for every photo, film and still in the database. */
 async function writeFiles(client: pg.Client, folder: string): Promise<void> {
   const { rows } = await client.query<{ key: string }>(`
     select 'photos/' || filename as key from photos

@@ -15,7 +15,7 @@ interface Sample {
   connections: number;
 }
 
-/** L18: a load that it can well bear, for long. Memory of the first fifth does not count: it grows to its size. */
+/** L18: a moderate load for a long time. The first fifth does not count, because memory grows to its working size. */
 export function benchSoak(scale: Scale): Promise<Figure[]> {
   const lasting = scale.isTrial ? 5000 : 10 * minute;
   return withEnvironment(scale, async ({ databaseUrl, startProduct }) => {
@@ -81,7 +81,7 @@ function connectionsOf(databaseUrl: string): Promise<number> {
   });
 }
 
-/** Of the straight line that fits best. */
+/** Slope of the least-squares line. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const [x, y] = [mean(points.map((point) => point[0])), mean(points.map((point) => point[1]))];

@@ -4,7 +4,7 @@ import { addCustomer } from '../environment/fill-database.ts';
 import { atMost, quantile, show, type Figure } from '../figure.ts';
 import { withEnvironment, type Scale } from '../environment/environment.ts';
 
-/** A phone of the middle range on a slow 4G connection, as Lighthouse emulates one. */
+/** A mid-range phone on a slow 4G connection, as Lighthouse emulates it. */
 const phone = { width: 412, height: 823 };
 const network = {
   offline: false,
@@ -14,17 +14,17 @@ const network = {
 };
 const cpuSlowdown = 4;
 
-/** What one visit with an empty cache shows; times in milliseconds. */
+/** Web vitals of one visit with an empty cache; times in milliseconds. */
 interface Visit {
-  /** When the largest picture or text of the first view is there. */
+  /** Largest Contentful Paint. */
   largest: number;
-  /** How long scripts kept the page from answering, beyond 50 ms at a time. */
+  /** Total Blocking Time: the parts of long tasks beyond 50 ms. */
   blocked: number;
-  /** How far what is seen moved by itself. */
+  /** Cumulative Layout Shift. */
   shift: number;
 }
 
-/** L19: the pages on a phone, with nothing in its cache: the median of several visits. */
+/** L19: the pages on a phone with an empty cache: the median of several visits. */
 export function benchFrontEnd({ isTrial, ...scale }: Scale): Promise<Figure[]> {
   return withEnvironment({ isTrial, ...scale }, async ({ databaseUrl, startProduct }) => {
     const { token } = await addCustomer(databaseUrl, { sets: 5, photosPerSet: 2 });
@@ -86,7 +86,7 @@ async function visit(browser: Browser, address: string, token: string | null): P
   }
 }
 
-/** Runs in the page, before anything else of it. */
+/** Runs in the page before its own scripts. */
 function observe(token: string | null): void {
   const visited = { largest: 0, blocked: 0, shift: 0 };
   Object.assign(window, { visit: visited });

@@ -13,7 +13,7 @@ const longestMs = 150;
 interface Visit {
   path: string;
   as?: 'customer' | 'admin';
-  /** Waits until the page answers, then does what a visitor does there. */
+  /** Waits until the page reacts to input, then does what a visitor does there. */
   moves(page: Page): Promise<void>;
 }
 
@@ -69,7 +69,7 @@ const visits: Visit[] = [
   },
 ];
 
-/** L22: how long the pages take to show that they were touched, on a processor four times as slow: the worst of each page. */
+/** L22: Interaction to Next Paint with the processor slowed down four times: the worst of each page. */
 export function benchInteractions({ isTrial }: Pick<Scale, 'isTrial'>): Promise<Figure[]> {
   return inSmallShop(async ({ product, customer, admin }) => {
     const browser = await launchBrowser();
@@ -99,7 +99,7 @@ async function worst(browser: Browser, product: Product, { path, moves }: Visit,
     const session = await context.newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
     await moves(page);
-    // The next two frames: what was done last has been shown by then.
+    // After two frames the last interaction has been painted.
     await page.evaluate('new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(() => shown())))');
     return (await page.evaluate('window.slowest')) as number;
   } finally {
@@ -107,7 +107,7 @@ async function worst(browser: Browser, product: Product, { path, moves }: Visit,
   }
 }
 
-/** Runs in the page, before anything else of it. Events of less than 16 ms are not told. */
+/** Runs in the page before its own scripts. The browser does not report events shorter than 16 ms. */
 function observe(): void {
   Object.assign(window, { slowest: 0 });
   const answers = new PerformanceObserver((list) => {

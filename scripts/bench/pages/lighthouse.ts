@@ -13,7 +13,7 @@ import type { Scale } from '../environment/environment.ts';
 import { inSmallShop } from '../environment/small-shop.ts';
 import { type Figure, quantile } from '../figure.ts';
 
-/** Least score of each category, from 0 to 100; what is not named is not asked for. */
+/** Least score of each category, from 0 to 100; other categories are not measured. */
 type Targets = Partial<Record<'performance' | 'accessibility' | 'best-practices' | 'seo', number>>;
 
 const publicPage: Targets = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 };
@@ -30,7 +30,7 @@ const pages: { path: string; as?: 'customer' | 'admin'; isDesktop?: boolean; tar
   { path: '/admin', as: 'admin', targets: appPage },
 ];
 
-/** L21: what Lighthouse says of the pages, on its phone unless said otherwise: the median of several first visits. */
+/** L21: Lighthouse scores, on its emulated phone unless `isDesktop`: the median of several first visits. */
 export async function benchLighthouse({ isTrial }: Pick<Scale, 'isTrial'>): Promise<Figure[]> {
   const lighthouse = await installLighthouse();
   return inSmallShop(async ({ product, customer, admin }) => {
@@ -75,11 +75,11 @@ async function audit(
     args: [...options.args, `--remote-debugging-port=${port}`],
   });
   try {
-    // By a file that loads nothing else: the visit is the first.
+    // By way of a file that loads nothing else, so that the visit is a first visit.
     if (who) await storeSession(await context.newPage(), product, who, '/favicon.svg');
     const flags = { port, onlyCategories: Object.keys(targets), disableStorageReset: true, logLevel: 'error' } as const;
     const result = await lighthouse.default(url, flags, isDesktop ? lighthouse.desktopConfig : undefined);
-    // Its trace began too late to be read: it asks itself to be run again.
+    // Lighthouse's own advice for this error, a trace that began too late, is to run it again.
     if (result?.lhr.runtimeError?.code === 'NO_NAVSTART' && tries > 1)
       return await audit(lighthouse, product, visit, tries - 1);
     if (!result || result.lhr.runtimeError) throw new Error(`${url}: ${result?.lhr.runtimeError?.message}`);
@@ -102,7 +102,7 @@ async function audit(
 
 const folder = join(import.meta.dirname, '../lighthouse');
 
-/** What is used of it here. */
+/** The part of Lighthouse's API that is used here. */
 interface Lighthouse {
   default(
     url: string,
@@ -122,7 +122,7 @@ interface LighthouseResult {
   };
 }
 
-/** It is large and only of use here: it is installed, by its own lockfile, when it is first asked for. */
+/** Lighthouse is large and used here alone, so it is installed by its own lockfile on first use. */
 async function installLighthouse(): Promise<Lighthouse> {
   const entry = join(folder, 'node_modules/lighthouse/core/index.js');
   if (!existsSync(entry)) {

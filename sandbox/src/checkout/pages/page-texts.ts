@@ -1,7 +1,7 @@
 import type { DebitOutcome } from '../payments/bank-debit.ts';
 import type { Refusal } from '../payments/cards.ts';
 
-/** The words of the payment page. */
+/** Texts of the payment page. */
 export const pageTexts = {
   notice: 'Test checkout – no real card is charged',
   order: 'Your order',

@@ -77,7 +77,7 @@ describe('paying', () => {
     assert.equal(intent.latest_charge.payment_method_details?.card?.last4, '4242');
   });
 
-  test('has told the shop before the browser comes back', async () => {
+  test('notifies the shop before the browser is redirected', async () => {
     const session = await newSession();
     let answered = false;
     shop.answer = () => new Promise((answer) => setTimeout(() => answer(200), 150));

@@ -113,7 +113,7 @@ function sendUnknown({ productName }: Checkout, reply: FastifyReply) {
   });
 }
 
-/** Stripe puts the id in for the literal placeholder only. */
+/** Stripe replaces the literal placeholder only. */
 function successUrl({ id, session }: SessionRecord): string | null {
   return session.success_url?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? null;
 }

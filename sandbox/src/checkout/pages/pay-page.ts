@@ -113,7 +113,7 @@ function debitForm({ record: { session }, typed }: PayPage): Html | null {
   </details>`;
 }
 
-/** First thing a screen reader and the keyboard meet after a refused payment. */
+/** Focused after a refused payment, so that screen readers and keyboard users meet it first. */
 function problemSummary({ problems, declined }: PayPage): Html {
   return html`<div class="problems" role="alert" tabindex="-1" autofocus aria-labelledby="problems-title">
     <h2 id="problems-title">${declined ? texts.declinedTitle : texts.problemsTitle}</h2>

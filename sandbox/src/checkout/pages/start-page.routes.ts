@@ -22,7 +22,7 @@ export function startPageRoutes(app: FastifyInstance, checkout: Checkout): void 
   });
 }
 
-/** Other people's orders are listed only where nobody but the developer can look. */
+/** Orders are listed only if the server is reached on this machine. */
 function isOnThisMachine(publicUrl: string): boolean {
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(publicUrl).hostname);
 }
@@ -33,7 +33,7 @@ type StartPage = {
   sessions: SessionRecord[] | null;
 };
 
-/** What somebody sees who opens the sandbox itself. */
+/** The page at the root of the sandbox. */
 function startPage({ productName, sessions }: StartPage): Html {
   return html`
     <header class="notice">${texts.notice}</header>

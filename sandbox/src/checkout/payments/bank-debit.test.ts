@@ -13,7 +13,7 @@ const settle = (id: string, body: object = {}) =>
 const told = (id: string) =>
   shop.hooks.map(eventOf).flatMap((event) => (event.data.object['id'] === id ? [event.type] : []));
 
-/** A session whose debit waits for a word of the test. */
+/** A session whose debit is settled by the test. */
 async function debited(outcome: 'succeed' | 'fail') {
   await control(setup.sandbox.url, 'POST', '/debits', { seconds: 3600 });
   const session = await newSession();
@@ -56,7 +56,7 @@ describe('a bank debit', () => {
     assert.equal(await settle(session.id), 404);
   });
 
-  test('that fails leaves the session complete and unpaid; its payment tells why', async () => {
+  test('that fails leaves the session complete and unpaid; its payment has the reason', async () => {
     const session = await debited('fail');
     assert.equal(await settle(session.id), 200);
     await eventually(() => assert.equal(told(session.id)[1], 'checkout.session.async_payment_failed'));
@@ -78,7 +78,7 @@ describe('a bank debit', () => {
 });
 
 describe('a dispute', () => {
-  test('is told with its payment when it is opened, and again when it is decided', async () => {
+  test('sends events when it is opened and when it is decided', async () => {
     const { stripe } = setup;
     const session = await stripe.checkout.sessions.create(order(shop.url));
     await submitCard(session.url, goodCard);

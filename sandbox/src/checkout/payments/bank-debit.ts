@@ -5,7 +5,7 @@ import type { SessionParams } from '../sessions/session-params.ts';
 const types: Record<string, DebitType> = { usd: 'us_bank_account', eur: 'sepa_debit', gbp: 'bacs_debit' };
 
 export type DebitType = 'us_bank_account' | 'sepa_debit' | 'bacs_debit';
-/** What the bank of the person will say in the end. */
+/** Outcome of the debit. */
 export type DebitOutcome = 'succeed' | 'fail';
 
 /** The debit that a session offers beside cards, if any: a shop that allows cards alone gets cards alone. */

@@ -4,13 +4,13 @@ import { type CheckoutChange, newId, type PaymentRecord, type SessionRecord } fr
 import { type Fact, newEvent, newEvents, ofItself } from '../stripe-api/events.ts';
 import type { DebitOutcome } from './bank-debit.ts';
 
-/** Settles every bank debit whose time has come. */
+/** Settles every bank debit that is due. */
 export async function settleDueDebits(checkout: Checkout): Promise<void> {
   const isDue = ({ debit }: SessionRecord) => debit !== undefined && debit.settlesAt <= checkout.now();
   for (const { id } of checkout.records.all('sessions').filter(isDue)) await settleDebit(checkout, id);
 }
 
-/** Lets the bank say its word about the debit of a session. @returns whether there was one on its way */
+/** Settles the debit of a session. @returns whether one was pending */
 export async function settleDebit(checkout: Checkout, id: string, outcome?: DebitOutcome): Promise<boolean> {
   return checkout.inTurn(id, async () => {
     const record = checkout.records.get('sessions', id);
@@ -34,7 +34,7 @@ function success(checkout: Checkout, record: SessionRecord, payment: PaymentReco
   ];
 }
 
-/** The session stays complete and unpaid for ever: only its payment tells that nothing more will come. */
+/** The session stays complete and unpaid; only its payment shows the failure. */
 function failure(checkout: Checkout, record: SessionRecord, payment: PaymentRecord): CheckoutChange[] {
   const intent = { ...payment.intent, status: 'requires_payment_method' as const };
   const words = { failure_code: 'insufficient_funds', failure_message: 'The bank account has insufficient funds.' };
@@ -48,7 +48,7 @@ function failure(checkout: Checkout, record: SessionRecord, payment: PaymentReco
 
 const answerWithinSeconds = 7 * 24 * 60 * 60;
 
-/** Lets a cardholder's bank take the money of a payment back. @returns undefined where there is no such payment */
+/** Opens a dispute about a payment. @returns undefined if there is no such payment */
 export function openDispute(
   checkout: Checkout,
   paymentId: string,
@@ -71,7 +71,7 @@ export function openDispute(
   });
 }
 
-/** Lets the bank decide an open dispute. @returns undefined where there is none of that id */
+/** Decides an open dispute. @returns undefined if there is none with that id */
 export async function closeDispute(
   checkout: Checkout,
   id: string,
@@ -136,7 +136,7 @@ function newDispute({ id, charge }: PaymentRecord, amount: number, reason: strin
   };
 }
 
-/** Lets a bank send the money of a refund back. @returns undefined where there is no such refund, or it has failed already */
+/** Lets a refund fail. @returns undefined if there is no such refund, or it has failed already */
 export function failRefund(checkout: Checkout, id: string, reason: string): Promise<Stripe.Refund | undefined> {
   return checkout.inTurn('refunds', async () => {
     const payment = checkout.records.all('payments').find(({ refunds }) => refunds.some((refund) => refund.id === id));

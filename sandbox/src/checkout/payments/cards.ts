@@ -1,4 +1,4 @@
-/** Why a form or a card was refused; the words for each are in `page-texts.ts`. */
+/** Why a form or a card was refused; `page-texts.ts` has the texts. */
 export type Refusal =
   | 'number_missing'
   | 'number_invalid'
@@ -16,7 +16,7 @@ export type Refusal =
 export type Field = 'email' | 'number' | 'expiry' | 'cvc' | 'name';
 export type Problem = { field: Field; refusal: Refusal };
 
-/** What the person typed, as it came. */
+/** The form as submitted. */
 export type CardForm = Record<Field, string>;
 export type ReadCard = { number: string; brand: string; last4: string; expMonth: number; expYear: number };
 
@@ -30,7 +30,7 @@ export const testCards: { number: string; refusal: Refusal | null }[] = [
 
 const fieldOfRefusal: Partial<Record<Refusal, Field>> = { expired_card: 'expiry', incorrect_cvc: 'cvc' };
 
-/** What a bank would say to this card; null when it pays. */
+/** Why a bank would decline this card; null if it pays. */
 export function bankAnswer(card: ReadCard): Problem | null {
   const known = testCards.find(({ number }) => digitsOf(number) === card.number);
   const refusal = known ? known.refusal : 'not_a_test_card';

@@ -8,9 +8,9 @@ import { expiry } from '../sessions/expire-session.ts';
 import { newPayment } from './payment-object.ts';
 import { customer } from '../sessions/session-object.ts';
 
-/** Stripe holds the browser back until the shop has taken the event, at most this long. */
+/** Stripe delays the redirect until the shop has accepted the event, at most this long. */
 const waitForShopMs = 10_000;
-/** A second submit this shortly after the first is a double click: it is led on, not told that the order is paid. */
+/** A second submit within this time is a double click: it is redirected like the first. */
 const doubleClickMs = 3_000;
 
 export type Outcome =
@@ -19,7 +19,7 @@ export type Outcome =
   | { kind: 'closed' };
 export type Payer = { email: string; name: string };
 
-/** Pays an open session once, whatever the number of clicks, and tells the shop. */
+/** Pays an open session once, whatever the number of clicks, and sends the event. */
 export function paySession(checkout: Checkout, id: string, card: ReadCard, payer: Payer): Promise<Outcome> {
   return payInTurn(checkout, id, async (record) => {
     const problem = bankAnswer(card);
@@ -28,7 +28,7 @@ export function paySession(checkout: Checkout, id: string, card: ReadCard, payer
   });
 }
 
-/** Completes an open session by a bank debit, whose money comes or fails some time later. */
+/** Completes an open session by a bank debit, which is settled later. */
 export function debitSession(checkout: Checkout, id: string, outcome: DebitOutcome, payer: Payer): Promise<Outcome> {
   return payInTurn(checkout, id, async (record) => {
     const type = debitAmong(record.session.payment_method_types);

@@ -4,7 +4,7 @@ import { goodCard, order, setUpCheckout, submitCard } from '../../../test/checko
 import { eventually } from '../../../test/eventually.ts';
 import { eventOf } from '../../../test/shop.ts';
 
-test('a session closes by itself when its time has come, tells the shop and cannot be paid', async () => {
+test('a session expires on time, sends an event and cannot be paid', async () => {
   const clock = { ahead: 0 };
   const { stripe, shop } = await setUpCheckout({ now: () => Date.now() + clock.ahead });
   const session = await stripe.checkout.sessions.create({

@@ -6,7 +6,7 @@ import { checkMetadata, longestLifeSeconds, orderTotal, type OrderLine } from '.
 
 type Making = { params: SessionParams; lines: OrderLine[]; order: number; publicUrl: string; now: number };
 
-/** A new, open session with everything that Stripe's own has; `now` in seconds. */
+/** A new open session with every member that Stripe's has; `now` in seconds. */
 export function newSession({ params, lines, order, publicUrl, now }: Making): SessionRecord {
   const id = newId('cs_test');
   const total = orderTotal(lines);
@@ -43,7 +43,7 @@ export function newSession({ params, lines, order, publicUrl, now }: Making): Se
   };
 }
 
-/** Ways to pay, the best known first. */
+/** Payment methods, cards first. */
 function methods(params: SessionParams, lines: OrderLine[]): string[] {
   const debit = offeredDebit(lines[0]?.currency ?? '', params.allowed_payment_method_types);
   return debit === null ? ['card'] : ['card', debit];
@@ -104,7 +104,7 @@ function lineItem(line: OrderLine, now: number): WireLineItem {
   };
 }
 
-/** What is the same in every session that this stand-in can make. */
+/** Members that are the same in every session of this stand-in. */
 function blankSession(params: SessionParams) {
   return {
     object: 'checkout.session',

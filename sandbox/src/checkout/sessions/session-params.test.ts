@@ -45,7 +45,7 @@ describe('a new session is refused', () => {
       param: 'line_items[0][price_data][colour]',
     }));
 
-  test('without an address to come back to', () =>
+  test('without a success URL', () =>
     refused(
       { success_url: undefined },
       { code: 'parameter_missing', message: 'Missing required param: success_url.' },
@@ -56,7 +56,7 @@ describe('a new session is refused', () => {
 
   test('without lines', () => refused({ line_items: undefined }, { message: 'Missing required param: line_items.' }));
 
-  test('with part of a cent', () =>
+  test('with a fraction of a cent', () =>
     refused(line({ unit_amount: 12.5 }), {
       code: 'parameter_invalid_integer',
       message: 'Invalid integer: 12.5',
@@ -65,7 +65,7 @@ describe('a new session is refused', () => {
 
   test('with a negative price', () => refused(line({ unit_amount: -500 }), { message: /^Invalid integer: -500/ }));
 
-  test('with a currency that is none', () => refused(line({ currency: 'xyz' }), { message: /^Invalid currency: xyz/ }));
+  test('with an unknown currency', () => refused(line({ currency: 'xyz' }), { message: /^Invalid currency: xyz/ }));
 
   test('with two currencies', () =>
     refused(
@@ -78,7 +78,7 @@ describe('a new session is refused', () => {
     await refused({ locale: 'xx' }, { message: /^Invalid locale: must be one of auto, bg, / });
   });
 
-  test('with an address that is none', async () => {
+  test('with an invalid URL', async () => {
     await refused(
       { success_url: 'success' },
       { code: 'url_invalid', param: 'success_url', message: 'Not a valid URL' },
@@ -86,7 +86,7 @@ describe('a new session is refused', () => {
     await refused({ cancel_url: 'javascript:alert(1)' }, { code: 'url_invalid', param: 'cancel_url' });
   });
 
-  test('with an e-mail address that is none', () =>
+  test('with an invalid e-mail address', () =>
     refused({ customer_email: 'maria' }, { code: 'email_invalid', param: 'customer_email' }));
 
   test('with an empty value', () =>
@@ -103,7 +103,7 @@ describe('a new session is refused', () => {
     );
   });
 
-  test('with something that this stand-in could only ignore', async () => {
+  test('with a parameter that this stand-in does not implement', async () => {
     await refused({ discounts: [{ coupon: 'ten-off' }] }, { code: 'sandbox_not_implemented', param: 'discounts' });
     await refused({ automatic_tax: { enabled: true } }, { code: 'sandbox_not_implemented', param: 'automatic_tax' });
     await refused({ mode: 'subscription' }, { code: 'sandbox_not_implemented', param: 'mode' });

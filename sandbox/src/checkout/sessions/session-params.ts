@@ -6,10 +6,10 @@ import { invalidRequest, type StripeError } from '../stripe-api/stripe-error.ts'
 
 export type SessionParams = Stripe.Checkout.SessionCreateParams;
 
-/** Compiled when it is first needed: that takes half a second, and most processes that load this file make no session. */
+/** Compiled on first use: that takes half a second, and most processes that load this file create no session. */
 let validator: ValidateFunction<SessionParams> | undefined;
 
-/** A form as parameters of a new session: known names, right types and words of the enums; throws Stripe's error. */
+/** Parses a form into parameters of a new session. @throws StripeError for unknown names, wrong types and unknown enum values */
 export function parseSessionParams(form: Form): SessionParams {
   const params: unknown = structuredClone(form);
   const validate = (validator ??= new Ajv({

@@ -3,7 +3,7 @@ import { notInSandbox } from '../stripe-api/stripe-error.ts';
 
 type Name = keyof SessionParams;
 
-/** Parameters that change what a session does here, or that are kept and given back. */
+/** Parameters that are implemented, or stored and returned. */
 const implemented = new Set<string>([
   'adaptive_pricing',
   'allowed_payment_method_types',
@@ -25,7 +25,7 @@ const implemented = new Set<string>([
   'ui_mode',
 ] satisfies Name[]);
 
-/** Parameters and values that ask for what happens anyway. */
+/** Parameters with the values that are the default anyway. */
 const asBefore: Partial<Record<Name, unknown[]>> = {
   allow_promotion_codes: [false],
   automatic_tax: [{ enabled: false }],
@@ -50,7 +50,7 @@ const paymentIntentData = new Set([
 const lineItem = new Set(['metadata', 'price', 'price_data', 'quantity']);
 const priceData = new Set(['currency', 'product', 'product_data', 'tax_behavior', 'unit_amount']);
 
-/** Refuses what Stripe would act on and this stand-in would not. */
+/** Refuses parameters that Stripe implements and this stand-in does not. */
 export function refuseBeyondScope(params: SessionParams): void {
   for (const [name, value] of Object.entries(params)) {
     const harmless = asBefore[name as Name];

@@ -7,7 +7,7 @@ const setup = await setUpCheckout();
 const { stripe, shop } = setup;
 
 describe('a checkout session', () => {
-  test('is made, found again and listed with what the order says', async () => {
+  test('is created, retrieved and listed with the data of the order', async () => {
     const session = await stripe.checkout.sessions.create(order(shop.url));
     assert.match(session.id, /^cs_test_/);
     assert.equal(session.url, `${setup.sandbox.url}/c/pay/${session.id}`);
@@ -40,7 +40,7 @@ describe('a checkout session', () => {
     assert.equal(newest.data[0]?.id, session.id);
   });
 
-  test('is among pages of a list that misses none and repeats none, newest first', async () => {
+  test('is in exactly one page of the list, newest first', async () => {
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) made.push((await stripe.checkout.sessions.create(order(shop.url))).id);
     const listed: string[] = [];
@@ -135,7 +135,7 @@ describe('idempotency', () => {
 });
 
 describe('the key', () => {
-  test('that is wrong is refused without being shown whole', async () => {
+  test('that is wrong is refused, and masked in the message', async () => {
     await assert.rejects(clientFor(setup.sandbox.port, 'sk_test_somebody_else').balance.retrieve(), (error) => {
       assert.ok(error instanceof Stripe.errors.StripeAuthenticationError);
       assert.equal(error.message, 'Invalid API Key provided: sk_test_********else');
@@ -143,7 +143,7 @@ describe('the key', () => {
     });
   });
 
-  test('that is missing is asked for', async () => {
+  test('that is missing is required', async () => {
     const response = await fetch(`${setup.sandbox.url}/v1/checkout/sessions`);
     assert.equal(response.status, 401);
     const { error } = (await response.json()) as { error: { message: string } };
@@ -151,7 +151,7 @@ describe('the key', () => {
   });
 });
 
-test('an address that Stripe does not have is refused in its words', async () => {
+test("an unknown URL is refused with Stripe's message", async () => {
   await assert.rejects(setup.stripe.balance.retrieve(), {
     statusCode: 404,
     message: /^Unrecognized request URL \(GET: \/v1\/balance\)/,

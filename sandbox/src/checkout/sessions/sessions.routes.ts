@@ -95,7 +95,7 @@ function withoutPrefix(names: Set<string>): Set<string> {
 
 const expandable = ['line_items', 'payment_intent', 'payment_intent.latest_charge'];
 
-/** A session as it is answered, with the objects in place of ids that were asked for. */
+/** The response for a session, with the requested ids expanded to objects. */
 function expandSession(checkout: Checkout, record: SessionRecord, expand: Set<string>): object {
   const { payment_intent: paymentId } = record.session;
   const payment = typeof paymentId === 'string' ? checkout.records.get('payments', paymentId) : undefined;
@@ -122,7 +122,7 @@ const sessionFilters = ['created', 'customer_details', 'payment_intent', 'status
 
 type Test = (record: SessionRecord) => boolean;
 
-/** Which sessions a list asks for. */
+/** Filter of a list request. */
 function sessionFilter(query: Form): Test {
   const tests = [byStatus(query), byPaymentIntent(query), byCreation(query), byEmail(query)];
   return (record) => tests.every((test) => test(record));

@@ -6,7 +6,7 @@ import { acceptForms } from './form.ts';
 import { newId } from '../checkout-records.ts';
 import { invalidRequest, StripeError } from './stripe-error.ts';
 
-/** What holds for every `/v1` route: the key, the form, the headers and Stripe's form of errors. */
+/** Common to every `/v1` route: authentication, form parsing, headers and Stripe's error format. */
 export function stripeApi(app: FastifyInstance, checkout: Checkout): void {
   acceptForms(app);
   app.addHook('onRequest', async (request, reply) => {

@@ -11,13 +11,13 @@ export type Fact<E extends CheckoutEvent = CheckoutEvent> = E extends CheckoutEv
 
 export const ofItself: Cause = { requestId: null, idempotencyKey: null };
 
-/** Events of one change, in their order. */
+/** Events of one change, in order. */
 export function newEvents(checkout: Checkout, facts: Fact[], cause: Cause): CheckoutChange[] {
   const order = nextOrder(checkout.records, 'events');
   return facts.map((fact, index) => recorded(checkout, fact, cause, order + index));
 }
 
-/** An event to be recorded and delivered together with the change that it tells of. */
+/** An event, to be committed together with the change that it reports. */
 export function newEvent(checkout: Checkout, fact: Fact, cause: Cause): CheckoutChange {
   return recorded(checkout, fact, cause, nextOrder(checkout.records, 'events'));
 }

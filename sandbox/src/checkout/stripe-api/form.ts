@@ -98,7 +98,7 @@ function position(items: { id: string }[], id: string | undefined, param: string
   return index;
 }
 
-/** Which moments, in seconds, the parameter `created` of a list asks for. */
+/** Filter of the parameter `created` of a list; times in seconds. */
 export function createdFilter(query: Form): (at: number) => boolean {
   const { created } = query;
   if (created === undefined) return () => true;

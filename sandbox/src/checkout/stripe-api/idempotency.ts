@@ -7,14 +7,14 @@ import { invalidRequest, StripeError } from './stripe-error.ts';
 
 const keptForSeconds = 24 * 60 * 60;
 
-/** What a request changes and answers, not yet written. */
+/** Changes and answer of a request, not yet committed. */
 export type Mutation = { answer: object; changes: CheckoutChange[] };
 export type Cause = { requestId: string; idempotencyKey: string | null };
 
 /**
  * Runs a POST as Stripe does with an `Idempotency-Key`: the same request again gets the first answer again, another
  * request under the same key is refused. The changes and the answer are kept together, or not at all.
- * `turn` names what the work reads and changes: nothing else does so meanwhile.
+ * `turn` names what the work reads and changes: work with the same name does not run concurrently.
  * Rules: https://docs.stripe.com/api/idempotent_requests
  */
 export async function mutate(

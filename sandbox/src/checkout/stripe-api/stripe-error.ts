@@ -1,4 +1,4 @@
-/** An answer in Stripe's error form; thrown anywhere below a `/v1` route. Form: https://docs.stripe.com/api/errors */
+/** An answer in Stripe's error format, thrown below a `/v1` route. Format: https://docs.stripe.com/api/errors */
 export class StripeError extends Error {
   readonly status: number;
   readonly error: ErrorBody;
@@ -28,7 +28,7 @@ export function noSuch(object: string, id: string, param: string): StripeError {
   return new StripeError(404, { ...documented(code), code, message, param, type: 'invalid_request_error' });
 }
 
-/** For what Stripe can do and this stand-in cannot: refused in words, never ignored. */
+/** For features of Stripe that this stand-in lacks: refused, never ignored. */
 export function notInSandbox(what: string, param: string): StripeError {
   const message = `This checkout sandbox does not implement ${what}. Leave it out here, or try it against Stripe itself.`;
   return invalidRequest(message, { code: 'sandbox_not_implemented', param });
