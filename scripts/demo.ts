@@ -39,7 +39,7 @@ try {
   );
   const paid = [
     await order(customer, [
-      { path: grandmother ?? '', theme, effect: 'Smile', versions: 2 },
+      { path: grandmother ?? '', theme, effect: 'Smile', films: 2 },
       { path: mother ?? '', theme, effect: 'Laugh' },
     ]),
     await order(customer, [{ path: grandfather ?? '', theme, effect: 'Nod' }]),

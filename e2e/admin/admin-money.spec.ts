@@ -19,7 +19,7 @@ test.beforeAll(async ({ product, administrator, videoService }) => {
   // The service refuses one film of two.
   await videoService.refuseFilms(moderation);
   bucketId = await createBucket(product, customer, [
-    { path: singlePhoto, theme: 'Single person', effect: 'Smile', versions: 2 },
+    { path: singlePhoto, theme: 'Single person', effect: 'Smile', films: 2 },
   ]);
   await payForBucket(product, customer, bucketId);
   await untilFailed(product, administrator);

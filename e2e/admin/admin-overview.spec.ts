@@ -49,8 +49,8 @@ test('an empty shop shows zeros; two orders and a deleted unpaid set change ever
 /** Creates two orders with finished films, and deletes an unpaid bucket. */
 async function placeOrders(product: Product, administrator: Customer): Promise<void> {
   const customer = await createCustomer(product, 'Rosa Lind');
-  const prepare = (versions: number) =>
-    createBucket(product, customer, [{ path: singlePhoto, theme: 'Single person', effect: 'Smile', versions }]);
+  const prepare = (films: number) =>
+    createBucket(product, customer, [{ path: singlePhoto, theme: 'Single person', effect: 'Smile', films }]);
   await payForBucket(product, customer, await prepare(2));
   await payForBucket(product, customer, await prepare(1));
   await deleteBucket(product, customer, await prepare(1));

@@ -11,7 +11,7 @@ let customer: Customer;
 test.beforeAll(async ({ product }) => {
   customer = await createCustomer(product, 'Rosa Lind');
   const bucketId = await createBucket(product, customer, [
-    { path: singlePhoto, theme: 'Single person', effect: 'Smile', versions: 2 },
+    { path: singlePhoto, theme: 'Single person', effect: 'Smile', films: 2 },
   ]);
   await payForBucket(product, customer, bucketId);
   await untilFilmsMade(product, customer, bucketId);

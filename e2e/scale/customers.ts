@@ -17,7 +17,7 @@ export interface Failure {
 export interface Customer {
   token: string;
   bucketId: string;
-  contentIds: string[];
+  photoIds: string[];
 }
 
 /** Customers who order through the balancer, and their failed requests. */
@@ -81,12 +81,12 @@ export function createCustomers(site: Site): Customers {
       201,
     )) as { bucketId: string; content: { id: string; photoUrl: string }[] };
     const { bucketId } = uploaded;
-    const contentIds = uploaded.content.map(({ id }) => id);
+    const photoIds = uploaded.content.map(({ id }) => id);
     // One process signs the link, any process may serve it.
     for (const { photoUrl } of uploaded.content) await ask('photo', () => fetch(new URL(photoUrl, site.url)), 200);
     const prompt = await site.db.first<{ id: string }>(sql`select id from prompts order by position, id limit 1`);
     const actions = [{ promptId: prompt?.id, variety: films }];
-    const contents = contentIds.map((id) => ({ id, actions }));
+    const contents = photoIds.map((id) => ({ id, actions }));
     await ask('effects', post('/api/content/update-batch', { contents }), 200);
     const page = await ask(
       'checkout',
@@ -94,8 +94,8 @@ export function createCustomers(site: Site): Customers {
       200,
     );
     await site.checkout.pay(String(page['url']));
-    orders.push({ token, bucketId, contentIds });
-    await ask('status', post('/api/content/batch-status', { contentIds }), 200);
+    orders.push({ token, bucketId, photoIds });
+    await ask('status', post('/api/content/batch-status', { contentIds: photoIds }), 200);
   }
 
   return {

@@ -24,8 +24,8 @@ test(
     await customers.order({ films: 1 });
     const pausedUntil = await pauseOf(site);
     for (let ordered = 1; ordered < orders; ordered += 1) await customers.order({ films: 4 });
-    await until(async () => (await asks(site)).length > 1, 60_000);
-    const [refused, ...later] = await asks(site);
+    await until(async () => (await requestTimes(site)).length > 1, 60_000);
+    const [refused, ...later] = await requestTimes(site);
     assert.ok(refused !== undefined && later.length > 0);
     assert.deepEqual(
       later.filter((at) => at < pausedUntil),
@@ -41,14 +41,14 @@ test(
     assert.ok(peak.most() <= atOnce, `${peak.most()} generations at work at once`);
     assert.ok(peak.most() > 1, 'films were made beside each other');
     assert.equal(peak.workers(), 2, 'both workers had a part');
-    assert.equal((await site.videos.accepted()).length, films, 'one generation was accepted for each film');
+    assert.equal((await site.videoService.accepted()).length, films, 'one generation was accepted for each film');
   },
 );
 
 /** Answers the next requests with 429. */
-async function busyOnce({ videos }: Site, times = 1): Promise<void> {
+async function busyOnce({ videoService }: Site, times = 1): Promise<void> {
   const headers = { 'retry-after': String(retryAfterSeconds) };
-  await videos.fault({
+  await videoService.fault({
     route: createRoute,
     action: 'error',
     status: 429,
@@ -69,8 +69,8 @@ async function pauseOf({ db }: Site): Promise<number> {
 }
 
 /** When requests for a film arrived at the service, earliest first. */
-async function asks({ videos }: Site): Promise<number[]> {
-  const { calls } = (await videos.control('GET', 'calls')) as { calls: { route: string; at: number }[] };
+async function requestTimes({ videoService }: Site): Promise<number[]> {
+  const { calls } = (await videoService.control('GET', 'calls')) as { calls: { route: string; at: number }[] };
   return calls.filter(({ route }) => route === createRoute).map(({ at }) => at);
 }
 
@@ -80,13 +80,13 @@ async function made({ db }: Site): Promise<number> {
 }
 
 /** Samples the number of generations in progress, and which workers hold attempts. */
-function watchPeak({ db, videos }: Site) {
+function watchPeak({ db, videoService }: Site) {
   const over = new AbortController();
   const workers = new Set<string>();
   let most = 0;
   const watching = (async () => {
     while (!over.signal.aborted) {
-      const held = await videos.generations();
+      const held = await videoService.generations();
       const states = held.map(({ generation }) => generation.state);
       most = Math.max(most, states.filter((state) => state === 'queued' || state === 'dreaming').length);
       const rows = await db.query<{ owner: string }>(

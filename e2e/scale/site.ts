@@ -20,7 +20,7 @@ export interface Site {
   readonly workers: readonly Program[];
   readonly db: Db;
   readonly checkout: TestCheckout;
-  readonly videos: TestVideoService;
+  readonly videoService: TestVideoService;
 }
 
 /** Starts the site; it stops at the end of the running test. `settings` are added to those below. */
@@ -39,11 +39,11 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const checkout = await startTestCheckout(() => url);
-  const videos = await startTestVideoService({ timeline: { queuedMs: 200, dreamingMs: 500 } });
+  const videoService = await startTestVideoService({ timeline: { queuedMs: 200, dreamingMs: 500 } });
   const store = await startTestObjectStore();
   const shared = {
     ...checkout.settings,
-    ...videos.settings,
+    ...videoService.settings,
     ...store.settings(store.freshBucket()),
     DATABASE_URL: database.url,
     PUBLIC_URL: url,
@@ -73,5 +73,5 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     webs.map((web) => web.url),
   );
   cleanups.push(balancer.stop);
-  return { url, balancer, webs, workers, db, checkout, videos };
+  return { url, balancer, webs, workers, db, checkout, videoService };
 }

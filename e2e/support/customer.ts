@@ -21,7 +21,7 @@ export interface OrderedPhoto {
   /** English names of the theme and of the effect. */
   theme: string;
   effect: string;
-  versions?: number;
+  films?: number;
 }
 
 export const password = 'three blue teacups';
@@ -50,10 +50,10 @@ export async function createBucket(product: Site, customer: Customer, photos: Or
     prompts: Prompt[];
   };
   const form = new FormData();
-  const entries = photos.map(({ theme, effect, versions = 1 }) => {
+  const entries = photos.map(({ theme, effect, films = 1 }) => {
     const prompt = prompts.find(({ imageTheme, action }) => imageTheme.en === theme && action.en === effect);
     assert.ok(prompt, `no effect ${theme}: ${effect}`);
-    return { actions: [{ promptId: prompt.id, variety: versions }] };
+    return { actions: [{ promptId: prompt.id, variety: films }] };
   });
   for (const { path } of photos) form.append('files', new Blob([await readFile(path)]), basename(path));
   form.append('contentEntries', JSON.stringify(entries));

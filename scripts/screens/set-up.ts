@@ -31,7 +31,7 @@ export async function setUp(site: Product, { adminEmail, folder }: { adminEmail:
     await develop('mother'),
     await develop('grandfather'),
   ];
-  const order = async (customer: Customer, photos: { path: string; effect: string; versions?: number }[]) => {
+  const order = async (customer: Customer, photos: { path: string; effect: string; films?: number }[]) => {
     const bucketId = await createBucket(
       site,
       customer,
@@ -45,7 +45,7 @@ export async function setUp(site: Product, { adminEmail, folder }: { adminEmail:
   const admin = await signInAdmin(site, adminEmail);
   const paid = await order(customer, [
     { path: grandmother, effect: 'Smile' },
-    { path: mother, effect: 'Laugh', versions: 2 },
+    { path: mother, effect: 'Laugh', films: 2 },
   ]);
   const [ilse, marcel] = [await createCustomer(site, 'Ilse Brandt'), await createCustomer(site, 'Marcel Petit')];
   await order(ilse, [

@@ -99,9 +99,9 @@ function judgeOrder(order: OrderFacts): Verdict {
   }
   const due = order.expected === 'delivered' ? order.ordered : 0;
   if (order.status !== (due > 0 ? 'paid' : 'pending')) complain(`is ${order.status}`);
-  verdict.lost += Math.max(0, due - order.versions.length);
-  verdict.unexpected += Math.max(0, order.versions.length - due);
-  for (const film of order.versions) judgeFilm(film, verdict, complain);
+  verdict.lost += Math.max(0, due - order.films.length);
+  verdict.unexpected += Math.max(0, order.films.length - due);
+  for (const film of order.films) judgeFilm(film, verdict, complain);
   if (verdict.failed !== order.failing) {
     complain(`${verdict.failed} films failed where ${order.failing} are meant to: ${failureCodes(order)}`);
     verdict.lost += Math.max(0, verdict.failed - order.failing);
@@ -125,8 +125,8 @@ function judgeFilm(film: FilmFacts, verdict: Verdict, complain: (text: string) =
   }
 }
 
-function failureCodes({ versions }: OrderFacts): string {
-  return versions.flatMap(({ failureCode }) => failureCode ?? []).join(', ');
+function failureCodes({ films }: OrderFacts): string {
+  return films.flatMap(({ failureCode }) => failureCode ?? []).join(', ');
 }
 
 function judgeWhole(facts: Facts, terms: Omit<Terms, 'orders' | 'since'>) {

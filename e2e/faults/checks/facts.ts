@@ -14,7 +14,7 @@ export interface OrderFacts {
   ordered: number;
   isShown: boolean;
   status: string;
-  versions: FilmFacts[];
+  films: FilmFacts[];
   paidSessions: number;
   /** Number of mails of each kind in the outbox for the set. */
   mails: Record<string, number>;
@@ -79,7 +79,7 @@ export async function collectFacts(world: World, orders: Order[], since: number)
     ),
     deaths: ended.filter(({ signal }) => signal === 'SIGKILL').length,
     lostMails: rows.mails.filter(({ id, state }) => state === 'sent' && takenOf(id) === 0).map(({ id }) => id),
-    openFilms: rows.versions.filter(({ state }) => !['done', 'failed'].includes(state)).length,
+    openFilms: rows.films.filter(({ state }) => !['done', 'failed'].includes(state)).length,
     readyz: await fetch(`${world.url}/readyz`).then(
       ({ status }) => status,
       () => 0,
@@ -133,8 +133,8 @@ async function askedFor(world: World): Promise<Map<string, Create[]>> {
 }
 
 interface Rows {
-  versions: { id: string; bucketId: string; state: string }[];
-  attempts: { versionId: string; token: string }[];
+  films: { id: string; bucketId: string; state: string }[];
+  attempts: { filmId: string; token: string }[];
   mails: { id: string; bucketId: string | null; kind: string; state: string; at: number }[];
   /** Storage keys by the files' SHA-256 in hex; null where a row has none. */
   files: Map<string, string | null>;
@@ -146,8 +146,8 @@ async function loadRows({ database }: World): Promise<Rows> {
     union all select film_key, encode(film_sha256, 'hex') from films
     union all select poster_key, null from films`);
   return {
-    versions: await database.query(`select id, bucket_id as "bucketId", state from films`),
-    attempts: await database.query(`select film_id as "versionId", token from attempts`),
+    films: await database.query(`select id, bucket_id as "bucketId", state from films`),
+    attempts: await database.query(`select film_id as "filmId", token from attempts`),
     mails: await database.query(
       `select id, bucket_id as "bucketId", kind, state, extract(epoch from created_at)::float * 1000 as at from mails`,
     ),
@@ -164,12 +164,12 @@ interface Known {
 async function orderFacts(world: World, order: Order, { asked, sessions, rows }: Known): Promise<OrderFacts> {
   const shown = await lookAt(world, order);
   const { bucketId, expected, failing, payments, films } = order;
-  const versions: FilmFacts[] = [];
-  for (const { id, state, failureCode } of shown?.versions ?? []) {
-    const tokens = rows.attempts.filter(({ versionId }) => versionId === id).map(({ token }) => token);
+  const filmFacts: FilmFacts[] = [];
+  for (const { id, state, failureCode } of shown?.films ?? []) {
+    const tokens = rows.attempts.filter(({ filmId }) => filmId === id).map(({ token }) => token);
     const creates = tokens.flatMap((token) => asked.get(token) ?? []);
-    const film = shown?.films.find(({ versionId }) => versionId === id);
-    versions.push({
+    const film = shown?.finished.find(({ filmId }) => filmId === id);
+    filmFacts.push({
       id,
       state,
       failureCode,
@@ -187,7 +187,7 @@ async function orderFacts(world: World, order: Order, { asked, sessions, rows }:
     ordered: films.flat().reduce((sum, count) => sum + count, 0),
     isShown: shown !== undefined,
     status: shown?.status ?? 'gone',
-    versions,
+    films: filmFacts,
     paidSessions: sessions.filter(
       ({ payment_status, metadata }) => payment_status === 'paid' && metadata['bucketId'] === bucketId,
     ).length,

@@ -11,7 +11,7 @@ export interface Customer {
 export interface Order {
   customer: Customer;
   bucketId: string;
-  contentIds: string[];
+  photoIds: string[];
   /** Number of ordered films per photo and effect. */
   films: number[][];
   madeAt: number;

@@ -69,7 +69,7 @@ export async function chooseEffects(
   const order: Order = {
     customer,
     bucketId,
-    contentIds: content.map(({ id }) => id),
+    photoIds: content.map(({ id }) => id),
     films,
     madeAt: Date.now(),
     expected: 'unpaid',
@@ -105,16 +105,16 @@ export async function payOrder(world: World, order: Order): Promise<void> {
   if (status !== 303) throw new Error(`The payment page answered ${status}`);
 }
 
-export interface ShownFilm {
-  versionId: string;
+export interface FinishedFilm {
+  filmId: string;
   sha256: string;
   url: string;
 }
 
 export interface ShownOrder {
   status: string;
-  versions: { id: string; state: string; failureCode: string | null }[];
-  films: ShownFilm[];
+  films: { id: string; state: string; failureCode: string | null }[];
+  finished: FinishedFilm[];
   photoUrls: string[];
 }
 
@@ -129,9 +129,9 @@ export async function lookAt(world: World, { customer, bucketId }: Order): Promi
     const { bucket } = (await send(world, 'GET', `/api/buckets/${bucketId}`, { customer })) as { bucket: ShownBucket };
     return {
       status: bucket.status,
-      versions: bucket.Contents.flatMap(({ versions }) => versions),
-      films: bucket.Contents.flatMap(({ ProcessedContents }) =>
-        ProcessedContents.map(({ id, url, metadata }) => ({ versionId: id, url, sha256: metadata.sha256 })),
+      films: bucket.Contents.flatMap(({ versions }) => versions),
+      finished: bucket.Contents.flatMap(({ ProcessedContents }) =>
+        ProcessedContents.map(({ id, url, metadata }) => ({ filmId: id, url, sha256: metadata.sha256 })),
       ),
       photoUrls: bucket.Contents.map(({ photoUrl }) => photoUrl),
     };
@@ -145,7 +145,7 @@ interface ShownBucket {
   status: string;
   Contents: {
     photoUrl: string;
-    versions: ShownOrder['versions'];
+    versions: ShownOrder['films'];
     ProcessedContents: { id: string; url: string; metadata: { sha256: string } }[];
   }[];
 }

@@ -57,8 +57,8 @@ export const makingFaults: Scenario[] = [
       await payOrder(world, order);
       await untilQuiet(world);
       const shown = await lookAt(world, order);
-      assert.deepEqual(shown?.versions.map(({ state }) => state).toSorted(), ['done', 'done', 'failed']);
-      assert.ok(shown?.versions.some(({ failureCode }) => failureCode === 'moderation'));
+      assert.deepEqual(shown?.films.map(({ state }) => state).toSorted(), ['done', 'done', 'failed']);
+      assert.ok(shown?.films.some(({ failureCode }) => failureCode === 'moderation'));
       const mails = await world.mail.mails(customer.email);
       assert.ok(
         mails.some(({ text }) => /could not/i.test(text)),
@@ -66,9 +66,9 @@ export const makingFaults: Scenario[] = [
       );
 
       const failed = (await send(world, 'GET', '/api/admin/failed-videos', asAdmin)) as { id: string }[];
-      const [contentId = ''] = order.contentIds;
-      assert.ok(failed.some(({ id }) => id === contentId));
-      const clicks = [1, 2].map(() => ask(world, 'POST', `/api/admin/retry-generation/${contentId}`, asAdmin));
+      const [photoId = ''] = order.photoIds;
+      assert.ok(failed.some(({ id }) => id === photoId));
+      const clicks = [1, 2].map(() => ask(world, 'POST', `/api/admin/retry-generation/${photoId}`, asAdmin));
       assert.deepEqual(
         (await Promise.all(clicks)).map(({ status }) => status).toSorted((a, b) => a - b),
         [200, 409],
@@ -99,7 +99,7 @@ export const makingFaults: Scenario[] = [
       for (const { status } of await Promise.all(posts)) assert.ok(status < 500, `a callback was answered ${status}`);
       if (variant === 'forged') {
         await until(async () => (await newest(world, startedAt)).generation.state === 'dreaming');
-        assert.equal((await lookAt(world, order))?.versions[0]?.state, 'creating');
+        assert.equal((await lookAt(world, order))?.films[0]?.state, 'creating');
         await world.video.control('POST', `generations/${id}/resume`);
       }
       await untilQuiet(world);
@@ -122,7 +122,7 @@ export const makingFaults: Scenario[] = [
       const startedAt = Date.now();
       await payOrder(world, order);
       const codes = async () =>
-        (await lookAt(world, order))?.versions.map(({ state, failureCode }) => failureCode ?? state).toSorted();
+        (await lookAt(world, order))?.films.map(({ state, failureCode }) => failureCode ?? state).toSorted();
       await until(
         async () => (await codes())?.join() === 'done,timed_out',
         60_000,
@@ -145,7 +145,7 @@ export const makingFaults: Scenario[] = [
 /** Until the order is complete, everything served as a film must be a film. */
 async function neverBroken(world: World, order: Order): Promise<void> {
   do {
-    const films = (await lookAt(world, order))?.films ?? [];
+    const films = (await lookAt(world, order))?.finished ?? [];
     const hashes = (await world.video.accepted()).map(({ filmSha256 }) => filmSha256);
     for (const { url, sha256 } of films) {
       const bytes = Buffer.from(await (await fetch(new URL(url, world.url))).arrayBuffer());

@@ -83,7 +83,7 @@ export const outages: Scenario[] = [
           () => 'no word of a full disk',
         );
         assert.equal((await ask(world, 'GET', '/')).status, 200, 'pages are shown');
-        assert.equal((await lookAt(world, order))?.versions[0]?.state, 'creating');
+        assert.equal((await lookAt(world, order))?.films[0]?.state, 'creating');
       } finally {
         await world.disk?.free();
       }
@@ -109,7 +109,7 @@ export const outages: Scenario[] = [
         await world.mail.trouble({ silentAfterData: 1, pids: [world.worker.pid()] });
       }
       await payOrder(world, order);
-      const isDone = async () => (await lookAt(world, order))?.versions.every(({ state }) => state === 'done') ?? false;
+      const isDone = async () => (await lookAt(world, order))?.films.every(({ state }) => state === 'done') ?? false;
       await until(isDone, 60_000, () => 'the film waits for mail');
       if (variant === 'down' || variant === 'late greeting') {
         await delay(isShort ? 1000 : 60_000);

@@ -100,9 +100,9 @@ export function benchDashboardPage(scale: Scale): Promise<Figure[]> {
 export function benchBatchStatus(scale: Scale): Promise<Figure[]> {
   return withEnvironment(scale, async ({ databaseUrl, startProduct, startReference }) => {
     await fillDatabase(databaseUrl, manyContents(scale));
-    const { id, token, contentIds } = await addCustomer(databaseUrl, largeCustomer);
+    const { id, token, photoIds } = await addCustomer(databaseUrl, largeCustomer);
     const [product, reference] = [await startProduct(), await startReference()];
-    const status = statusRequest(token, contentIds);
+    const status = statusRequest(token, photoIds);
     const {
       ours,
       reference: row,
@@ -140,7 +140,7 @@ export function benchGrowth(scale: Scale): Promise<Figure[]> {
       const figures: Figure[] = [];
       for (const [what, bytes] of [
         ['GET /api/content/my', (side: typeof few) => request('GET', '/api/content/my', { token: side.token })],
-        ['POST /api/content/batch-status', (side: typeof few) => statusRequest(side.token, side.contentIds)],
+        ['POST /api/content/batch-status', (side: typeof few) => statusRequest(side.token, side.photoIds)],
       ] as const) {
         const p95: { few: number; many: number }[] = [];
         for (let round = 0; round < 4; round += 1)
@@ -175,8 +175,8 @@ function manyContents({ isTrial }: Scale): Fill {
   return { users: isTrial ? 200 : 10_000, setsPerUser: 2, photosPerSet: 5 };
 }
 
-function statusRequest(token: string, contentIds: string[]): Buffer {
-  return request('POST', '/api/content/batch-status', { token, body: { contentIds: contentIds.slice(0, 50) } });
+function statusRequest(token: string, photoIds: string[]): Buffer {
+  return request('POST', '/api/content/batch-status', { token, body: { contentIds: photoIds.slice(0, 50) } });
 }
 
 async function p95Of({ url }: Product, bytes: Buffer, { seconds }: Scale): Promise<number> {

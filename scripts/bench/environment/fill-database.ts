@@ -24,12 +24,12 @@ export async function fillDatabase(url: string, fill: Fill): Promise<void> {
 export async function addCustomer(
   url: string,
   given: { sets?: number; photosPerSet?: number; role?: 'User' | 'Admin' } = {},
-): Promise<{ id: string; token: string; bucketIds: string[]; contentIds: string[] }> {
+): Promise<{ id: string; token: string; bucketIds: string[]; photoIds: string[] }> {
   const token = randomBytes(32).toString('base64url');
   return onDatabase(url, async (client) => {
     await write(client, { users: 1, setsPerUser: given.sets ?? 0, photosPerSet: given.photosPerSet ?? 0, days: 30 });
-    const { rows } = await client.query<{ id: string; bucketIds: string[]; contentIds: string[] }>(`
-      select id, array(select id from bench_sets) as "bucketIds", array(select id from bench_photos) as "contentIds" from bench_users`);
+    const { rows } = await client.query<{ id: string; bucketIds: string[]; photoIds: string[] }>(`
+      select id, array(select id from bench_sets) as "bucketIds", array(select id from bench_photos) as "photoIds" from bench_users`);
     const [customer] = rows;
     if (!customer) throw new Error('No customer was written');
     const { id } = customer;

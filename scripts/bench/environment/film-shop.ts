@@ -73,10 +73,10 @@ export async function withFilmShop<T>(
         const { id } = await addCustomer(stage.databaseUrl, { sets: 1, photosPerSet: photos });
         const bucket = await db.first<{ id: string }>(sql`select id from buckets where user_id = ${id}`);
         const bucketId = bucket?.id ?? '';
-        const contents = await db.query<{ filename: string }>(
+        const rows = await db.query<{ filename: string }>(
           sql`select filename from photos where bucket_id = ${bucketId}`,
         );
-        for (const { filename } of contents) await storage.put(photoKey(filename), photo, 'image/jpeg');
+        for (const { filename } of rows) await storage.put(photoKey(filename), photo, 'image/jpeg');
         await db.run(sql`delete from films where bucket_id = ${bucketId}`);
         await db.transaction(async (tx) => {
           await createFilms(tx, createClock(), bucketId, await orderOfBucket(tx, bucketId));

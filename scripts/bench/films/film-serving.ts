@@ -61,7 +61,7 @@ export function benchFilmServing(scale: Scale): Promise<Figure[]> {
   });
 }
 
-/** Creates a finished film of a customer. @returns its id */
+/** Creates a finished film of a customer. @returns its file */
 async function writeFilm(databaseUrl: string, media: string): Promise<string> {
   const key = `films/${randomUUID()}.mp4`;
   await mkdir(join(media, 'films'), { recursive: true });

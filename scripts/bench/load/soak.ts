@@ -19,13 +19,13 @@ interface Sample {
 export function benchSoak(scale: Scale): Promise<Figure[]> {
   const lasting = scale.isTrial ? 5000 : 10 * minute;
   return withEnvironment(scale, async ({ databaseUrl, startProduct }) => {
-    const { token, contentIds } = await addCustomer(databaseUrl, { sets: 20, photosPerSet: 5 });
+    const { token, photoIds } = await addCustomer(databaseUrl, { sets: 20, photosPerSet: 5 });
     const { url, pid } = await startProduct();
     const calls = [
       request('GET', '/api/auth/me', { token }),
       request('GET', '/api/content/my', { token }),
       request('GET', '/api/pricing'),
-      request('POST', '/api/content/batch-status', { token, body: { contentIds: contentIds.slice(0, 20) } }),
+      request('POST', '/api/content/batch-status', { token, body: { contentIds: photoIds.slice(0, 20) } }),
     ];
     let turn = 0;
     const next = () => calls[turn++ % calls.length] ?? Buffer.alloc(0);
