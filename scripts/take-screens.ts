@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { launchBrowser } from '../e2e/browser.ts';
-import { storeSession, type Customer } from '../e2e/customer.ts';
-import { startProduct } from '../e2e/product.ts';
+import { launchBrowser } from '../e2e/support/browser.ts';
+import { storeSession, type Customer } from '../e2e/support/customer.ts';
+import { startProduct } from '../e2e/support/product.ts';
 import { screens, type Screen } from './screens/screens.ts';
 import { setUp } from './screens/set-up.ts';
 
@@ -61,7 +61,7 @@ async function take(
   await context.close();
 }
 
-/** Pictures below the window are loaded when they come near: here at once. */
+/** Loads the lazy images below the window at once. */
 function loadAll(): void {
   for (const image of document.images) image.loading = 'eager';
 }

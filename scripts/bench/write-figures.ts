@@ -2,15 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { format } from 'oxfmt';
-import { cells } from './figure-table.ts';
-import type { Figure } from './figure.ts';
+import { cells, type Figure } from './figure.ts';
 import { scenarios } from './scenarios.ts';
 
 const path = join(import.meta.dirname, '../../docs/performance.md');
 const figuresPlace = ['<!-- figures: written by npm run bench -- --write -->', '<!-- end of the figures -->'] as const;
 const plansPlace = ['<!-- plans: written by npm run bench -- --write -->', '<!-- end of the plans -->'] as const;
 
-/** Puts figures into docs/performance.md. Those of other scenarios stay if they come from the same machine; the rest is not measured. */
+/** Writes figures into docs/performance.md. Those of other scenarios stay if they come from the same machine; otherwise they become "not measured". */
 export async function writeFigures(measured: ReadonlyMap<string, Figure[]>): Promise<void> {
   const text = await readFile(path, 'utf8');
   const old = between(text, figuresPlace);

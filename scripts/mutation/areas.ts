@@ -44,7 +44,7 @@ export const areas: readonly Area[] = [
       'contract/src/video-abilities.ts',
       `${features}/gallery/photo-status.ts`,
       `${features}/notifications/mail-relevance.ts`,
-      `${provider}/luma-{agents-,}replies.ts`,
+      `${provider}/luma/luma-{agents-,}replies.ts`,
       `${films}/config/check-video-config.ts`,
       'web/src/features/photos/order-gaps.ts',
       'web/src/features/payment/payment-outcome.ts',
@@ -56,7 +56,7 @@ export const areas: readonly Area[] = [
       `${features}/notifications/mail-relevance.test.ts`,
       'web/src/features/{photos/order-gaps,payment/payment-outcome,films/admin/settings/fit-to-abilities}.test.ts',
       `${films}/config/check-video-config.test.ts`,
-      `${provider}/luma-{replies,agents-replies}.test.ts`,
+      `${provider}/luma/luma-{replies,agents-replies}.test.ts`,
     ],
   },
   {

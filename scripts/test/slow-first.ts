@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, by project, so that no worker begins one of them when all others are done. */
+/** The slowest files of each project: started first, so that none of them runs alone at the end. */
 const slowest: readonly string[] = [
   'e2e/faults/outages.test.ts',
   'e2e/faults/asking.test.ts',
@@ -23,7 +23,7 @@ const slowest: readonly string[] = [
   'renderer/src/core/motion/plan-motion.test.ts',
 ];
 
-/** Vitest's order, which a clone that has never run its tests does not know the durations for, with the slowest files of each project first. */
+/** Vitest's order, with the slowest files of each project first: a fresh clone has no recorded durations. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {
