@@ -14,12 +14,13 @@ import { requestRemovals } from '../files/file-removal.queries.ts';
 import { jobType } from '../../journal/queued-jobs.ts';
 
 const app = await startTestApp(undefined);
+const largePhotos = await Promise.all(Array.from({ length: 6 }, () => newPhoto('large.jpg', 2000, 1500)));
 
 describe('an upload that comes to nothing leaves nothing', () => {
   for (const share of [0.1, 0.5, 0.99]) {
     test(`cut off after ${share * 100} % of it`, async () => {
       const { token } = await app.createUser();
-      const request = await rawUpload(token, [await largePhoto(), await largePhoto()]);
+      const request = await rawUpload(token, largePhotos.slice(0, 2));
       const socket = await send(request.subarray(0, Math.floor(request.length * share)));
       await until(async () => share === 0.1 || (await traces(app)).temporary.length > 0);
       socket.destroy();
@@ -30,7 +31,7 @@ describe('an upload that comes to nothing leaves nothing', () => {
 
   test('sent whole, but nobody waits for the answer', async () => {
     const { token } = await app.createUser();
-    const request = await rawUpload(token, await Promise.all(Array.from({ length: 12 }, largePhoto)));
+    const request = await rawUpload(token, largePhotos);
     const socket = await send(request);
     await until(async () => (await traces(app)).files.length > 0);
     socket.destroy();
@@ -70,10 +71,6 @@ describe('an upload that comes to nothing leaves nothing', () => {
     assert.deepEqual(files.toSorted(), [`photos/${kept.body.content[0]?.filename}`, underway].toSorted());
     assert.equal(announced, 1);
   });
-
-  function largePhoto(): Promise<SentFile> {
-    return newPhoto('large.jpg', 2000, 1500);
-  }
 
   /** The bytes of an upload request. */
   async function rawUpload(token: string, files: SentFile[]): Promise<Buffer> {
