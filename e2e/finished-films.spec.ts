@@ -48,7 +48,7 @@ test('whoever has finished films reads what happened to the set, and when it is 
     'You began this set.',
     'Ordered: $6.98.',
     'Paid: $6.98.',
-    'The film Smile 2 of sample1.jpg was finished.',
+    'The film Smile 2 of portrait-1.jpg was finished.',
     'your films are ready',
   ])
     await expect(entries.filter({ hasText: text }).first(), text).toBeVisible();

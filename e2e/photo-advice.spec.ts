@@ -2,7 +2,7 @@ import { createBucket, payForBucket } from './customer.ts';
 import { untilFilmsMade } from './films.ts';
 import { customerTest as test, expect } from './fixtures.ts';
 import { fastForwardUntil } from './page-clock.ts';
-import { samplePhotos, singlePhoto } from './sample-photos.ts';
+import { familyPhoto, singlePhoto } from './sample-photos.ts';
 
 // It is the embedded renderer that cannot make every movement.
 test.use({ filmsBy: 'embedded renderer' });
@@ -29,7 +29,7 @@ test('what is seen in a photo is told for the theme and the effects that are cho
 }) => {
   await page.clock.install();
   await page.goto('/process');
-  await page.locator('input[type="file"]').first().setInputFiles(samplePhotos[4]);
+  await page.locator('input[type="file"]').first().setInputFiles(familyPhoto);
   const card = page.getByRole('group', { name: 'Photo 1 of 1' });
   await fastForwardUntil(page, card.getByText('We see 5 faces in this photo.'));
   const moveAll = card.getByText('All of them will move, not only one.');

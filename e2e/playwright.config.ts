@@ -36,8 +36,9 @@ export default defineConfig<object, WorkerOptions>({
     viewport: { width: 1280, height: 900 },
     // Films and animations that run all the time take half of the processor. Tests that are about motion ask for it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Without a film of the page, which costs a fifth of the processor: the trace has its state at every step.
-    trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false, sources: false },
+    // Without a film of the page, which costs a fifth of the processor. Its state at every step costs a tenth, and is there when a few
+    // journeys run, as when a failed one runs again.
+    trace: { mode: 'retain-on-failure', snapshots: !process.env['LEAN_TRACES'], screenshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
 });

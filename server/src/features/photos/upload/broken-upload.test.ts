@@ -6,7 +6,7 @@ import { uploadContent } from '@keepsake/contract/content';
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
-import { newPhoto, noTraces, traces, upload, type SentFile } from '../../../../test/upload.ts';
+import { newPhoto, newPortrait, noTraces, traces, upload, type SentFile } from '../../../../test/upload.ts';
 import { sql } from '../../../platform/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/queue/job.ts';
@@ -56,7 +56,7 @@ describe('an upload that comes to nothing leaves nothing', () => {
   test('broken off by the end of the process: the sweep takes the file that no row claims, and only that', async (t) => {
     const ownApp = await startTestApp(t);
     const { token } = await ownApp.createUser();
-    const kept = await upload(ownApp, token, [await newPhoto()]);
+    const kept = await upload(ownApp, token, [await newPortrait()]);
     const [orphan, underway] = [`photos/${newId()}.jpg`, `photos/${newId()}.jpg`];
     for (const [key, dueInMs] of [
       [orphan, -1],
