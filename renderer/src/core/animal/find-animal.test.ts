@@ -51,7 +51,7 @@ test('a head without ears that stand out has none', async () => {
   assert.deepEqual(animal?.ears, []);
 });
 
-test('five people on a staircase are no animals', { tags: ['full'] }, async () => {
+test('five people on a staircase are no animals', async () => {
   assert.deepEqual(findAnimalFaces(await read(GROUP_PHOTO), cascade), []);
 });
 
