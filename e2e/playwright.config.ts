@@ -36,8 +36,9 @@ export default defineConfig<object, WorkerOptions>({
     viewport: { width: 1280, height: 900 },
     // Running films and animations take half of the processor. Tests of motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
-    // Without screenshots, which cost a fifth of the processor: the trace has a DOM snapshot of every step.
-    trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false, sources: false },
+    // Without a film of the page, which costs a fifth of the processor. Its state at every step costs a tenth, and is there when a few
+    // journeys run, as when a failed one runs again.
+    trace: { mode: 'retain-on-failure', snapshots: !process.env['LEAN_TRACES'], screenshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
 });

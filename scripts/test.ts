@@ -88,8 +88,8 @@ async function runJourneys(env: Record<string, string>): Promise<Results> {
   rmSync(output, { force: true });
   const command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests'];
   command.push(...(name === undefined ? [] : ['--grep', name]), ...positionals);
-  if (!(await runCheck('journeys', command, { cwd: root, env: { ...env, PLAYWRIGHT_JSON: output } })))
-    failed.push('journeys');
+  const journeyEnv = { ...env, PLAYWRIGHT_JSON: output, ...(all && { LEAN_TRACES: '1' }) };
+  if (!(await runCheck('journeys', command, { cwd: root, env: journeyEnv }))) failed.push('journeys');
   return journeyResults(readJson(output), root);
 }
 

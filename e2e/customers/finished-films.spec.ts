@@ -47,7 +47,7 @@ test('a customer reads the history of a set, and when it is deleted', async ({ p
     'You began this set.',
     'Ordered: $6.98.',
     'Paid: $6.98.',
-    'The film Smile 2 of sample1.jpg was finished.',
+    'The film Smile 2 of portrait-1.jpg was finished.',
     'your films are ready',
   ])
     await expect(entries.filter({ hasText: text }).first(), text).toBeVisible();

@@ -1,7 +1,7 @@
 import { createBucket, payForBucket, untilFilmsMade } from '../support/customer.ts';
 import { customerTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
-import { samplePhotos, singlePhoto } from '../support/sample-photos.ts';
+import { familyPhoto, singlePhoto } from '../support/sample-photos.ts';
 
 // Only the embedded renderer cannot render every effect.
 test.use({ filmsBy: 'embedded renderer' });
@@ -26,7 +26,7 @@ test('a film that shows another effect than was chosen says so in the gallery, a
 test('advice about a photo matches the chosen theme and effects, and does not block the order', async ({ page }) => {
   await page.clock.install();
   await page.goto('/process');
-  await page.locator('input[type="file"]').first().setInputFiles(samplePhotos[4]);
+  await page.locator('input[type="file"]').first().setInputFiles(familyPhoto);
   const card = page.getByRole('group', { name: 'Photo 1 of 1' });
   await fastForwardUntil(page, card.getByText('We see 5 faces in this photo.'));
   const moveAll = card.getByText('All of them will move, not only one.');

@@ -1,6 +1,6 @@
 import { customerTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
-import { samplePhotos } from '../support/sample-photos.ts';
+import { portraits } from '../support/sample-photos.ts';
 import { openWizard, uploadedPhoto } from '../support/wizard-page.ts';
 
 test.describe('a session in the browser', () => {
@@ -25,8 +25,8 @@ test.describe('a session in the browser', () => {
     await page.clock.install();
     await openWizard(page);
     await page.route('**/api/content/upload', () => undefined);
-    await page.getByLabel('Choose photos').setInputFiles([samplePhotos[0], samplePhotos[1]]);
-    await expect(page.getByRole('progressbar', { name: 'Upload of sample1.jpg' })).toBeVisible();
+    await page.getByLabel('Choose photos').setInputFiles(portraits.slice(0, 2));
+    await expect(page.getByRole('progressbar', { name: 'Upload of portrait-1.jpg' })).toBeVisible();
     await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, json: unavailable }));
     await page.reload();
     await fastForwardUntil(page, page.getByRole('heading', { level: 1, name: 'The service cannot be reached' }));

@@ -2,10 +2,10 @@ import { limits } from '@keepsake/contract/limits';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from '../support/axe.ts';
 import { customerTest as test, expect } from '../support/fixtures.ts';
-import { samplePhotos } from '../support/sample-photos.ts';
+import { portraits } from '../support/sample-photos.ts';
 import { openWizard, uploadedPhoto } from '../support/wizard-page.ts';
 
-const [first, second, third] = samplePhotos;
+const [first, second, third] = portraits;
 const uploads = '**/api/content/upload';
 
 test.describe('the camera of a phone', () => {
@@ -46,8 +46,8 @@ test.describe('one photo of several', () => {
     // The server never answers for this one.
     await page.route(uploads, () => undefined, { times: 1 });
     await page.getByLabel('Add more photos').setInputFiles(second);
-    const stuck = page.getByRole('group', { name: 'sample2.jpg' });
-    await expect(stuck.getByRole('progressbar', { name: 'Upload of sample2.jpg' })).toBeVisible();
+    const stuck = page.getByRole('group', { name: 'portrait-2.jpg' });
+    await expect(stuck.getByRole('progressbar', { name: 'Upload of portrait-2.jpg' })).toBeVisible();
     await page.getByLabel('Add more photos').setInputFiles(third);
     await expect(uploadedPhoto(page, 3, 3)).toBeVisible();
 
@@ -61,7 +61,7 @@ test.describe('one photo of several', () => {
     expect((await stopped).failure()?.errorText).toMatch(/ABORTED/);
     await expect(uploadedPhoto(page, 2, 2)).toBeVisible();
     await expect(stuck).toHaveCount(0);
-    await expect(page.getByRole('group', { name: 'Photo 2 of 2: sample3.jpg' })).toHaveCount(1);
+    await expect(page.getByRole('group', { name: 'Photo 2 of 2: portrait-3.jpg' })).toHaveCount(1);
   });
 
   test('whose upload failed is retried automatically, and no other', async ({ page, faults }) => {

@@ -5,10 +5,10 @@ import type { Locator, Route } from '@playwright/test';
 import sharp from 'sharp';
 import { createBucket, read } from '../support/customer.ts';
 import { customerTest as test, expect } from '../support/fixtures.ts';
-import { samplePhotos } from '../support/sample-photos.ts';
+import { portraits } from '../support/sample-photos.ts';
 import { openWizard, uploadedPhoto } from '../support/wizard-page.ts';
 
-const [first, second] = samplePhotos;
+const [first, second] = portraits;
 const uploads = '**/api/content/upload';
 
 test.describe('photos of a set', () => {
@@ -49,8 +49,8 @@ test.describe('photos of a set', () => {
     await openWizard(page);
     await page.route(uploads, () => undefined);
     await page.getByLabel('Choose photos').setInputFiles([first, second]);
-    await expect(page.getByRole('group', { name: 'Photo 2 of 2: sample2.jpg' })).toBeVisible();
-    await expect(page.getByRole('progressbar', { name: 'Upload of sample1.jpg' })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Photo 2 of 2: portrait-2.jpg' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Upload of portrait-1.jpg' })).toBeVisible();
     await page.unroute(uploads);
     await page.reload();
     await expect(uploadedPhoto(page, 1, 2)).toBeVisible();
@@ -68,7 +68,7 @@ test.describe('photos of a set', () => {
     await page.getByLabel('My photos meet the photo guidelines.').check();
     await page.getByLabel(/I agree that the purchase is final/).check();
     const goOn = page.getByRole('button', { name: 'Continue' });
-    await expect(page.getByRole('progressbar', { name: 'Upload of sample1.jpg' })).toBeVisible();
+    await expect(page.getByRole('progressbar', { name: 'Upload of portrait-1.jpg' })).toBeVisible();
     await goOn.click();
     await expect(page.locator('[aria-busy="true"]').first()).toBeAttached();
     await expect(page.getByText('There is a problem')).toHaveCount(0);

@@ -2,14 +2,14 @@ import type { Page, Response } from '@playwright/test';
 import sharp from 'sharp';
 import { createBucket, createCustomer, type Customer } from '../support/customer.ts';
 import { expect, signedInAs, test } from '../support/fixtures.ts';
-import { samplePhotos } from '../support/sample-photos.ts';
+import { portraits } from '../support/sample-photos.ts';
 
 let customer: Customer;
 let bucketId: string;
 test.beforeAll(async ({ product }) => {
   customer = await createCustomer(product, 'Rosa Lind');
   const theme = 'Couple or group';
-  const photos = samplePhotos.slice(0, 3).map((path) => ({ path, theme, effect: 'Laugh together' }));
+  const photos = portraits.map((path) => ({ path, theme, effect: 'Laugh together' }));
   bucketId = await createBucket(product, customer, photos);
 });
 

@@ -46,6 +46,8 @@ export function paintGrey(brightness: (x: number, y: number) => number): Planes 
   const frame = createFrame(width, height);
   frame.u.fill(128);
   frame.v.fill(128);
-  for (let i = 0; i < frame.y.length; i++) frame.y[i] = brightness(i % width, Math.floor(i / width));
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) frame.y[i++] = brightness(x, y);
+  }
   return frame;
 }

@@ -10,7 +10,6 @@ const slowest: readonly string[] = [
   'e2e/faults/losses.test.ts',
   'backup/backup.test.ts',
   'attempts/killed-worker.test.ts',
-  'video/embedded-provider.test.ts',
   'invoice/issue-at-billingo.test.ts',
   'platform/pooled-database.test.ts',
   'gallery/photo-checks.routes.test.ts',
@@ -20,7 +19,7 @@ const slowest: readonly string[] = [
   'renderer/src/node/animate.test.ts',
   'renderer/judge/hard-photos.test.ts',
   'renderer/src/core/face/find-faces.test.ts',
-  'renderer/src/core/motion/plan-motion.test.ts',
+  'renderer/src/node/render-in-thread.test.ts',
 ];
 
 /** Vitest's order, with the slowest files of each project first: a fresh clone has no recorded durations. */

@@ -141,9 +141,8 @@ describe('what a turned head hides', () => {
       const height = (point: number) => head.places[point * 2 + 1]!;
       const [middle, from, to] = [head.places[4 * 2]!, height(2), height(152)];
       const depth = (y: number) => Math.max(0, (y - from) / (to - from));
-      const near = (brightness: (y: number) => number) =>
-        paintGrey((x, y) => (far * (x - middle) < 0 ? brightness(y) : SKIN));
-      const shade = near((y) => 16 + (SKIN - 16) * Math.exp(-1.4 * depth(y)));
+      const rows = Array.from({ length: GROUP_SIZE.height }, (_, y) => 16 + (SKIN - 16) * Math.exp(-1.4 * depth(y)));
+      const shade = paintGrey((x, y) => (far * (x - middle) < 0 ? rows[y]! : SKIN));
       const besideChin = Math.min(...FRONT_OF_CHIN.map((point) => far * head.places[point * 2]!)) - 0.06 * head.width;
       const hair = paintGrey((x, y) => (far * x < besideChin && depth(y) > 0 ? 40 : SKIN));
       const beard = paintGrey((_, y) => (depth(y) > 0 ? 40 : SKIN));
