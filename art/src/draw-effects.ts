@@ -29,7 +29,7 @@ try {
   const size = { width: moments.length * cell, height: FACE_EFFECTS.length * cell };
   await sharp({ create: { ...size, channels: 3, background: '#222' } })
     .composite(cells)
-    .jpeg({ quality: 84, mozjpeg: true })
+    .jpeg({ quality: 72, mozjpeg: true })
     .toFile(target);
 } finally {
   await rm(folder, { recursive: true, force: true });
