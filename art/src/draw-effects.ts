@@ -1,4 +1,4 @@
-// Draws docs/effects.jpg: seven moments of a film of each effect, acted by a drawn portrait of the landing page's gallery.
+// Draws docs/effects.jpg: seven frames of each effect, rendered from a drawn portrait of the landing page's gallery.
 // `node art/src/draw-effects.ts [file]`; run it again after a change to how faces move.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
