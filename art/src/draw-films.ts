@@ -21,9 +21,10 @@ const folder = await mkdtemp(join(tmpdir(), 'keepsake-films-'));
 try {
   const films: Buffer[][] = [];
   for (const { name, effect } of sitters) films.push(await framesOf(name, effect));
-  const frames = films[0]!.map((_, moment) =>
+  const moments = Math.min(...films.map(({ length }) => length));
+  const frames = Array.from({ length: moments }, (_, moment) =>
     sharp({ create: { ...cell, width: sitters.length * cell.width, channels: 3, background: '#000' } })
-      .composite(films.map((film, i) => ({ input: film[moment]!, left: i * cell.width, top: 0 })))
+      .composite(films.map((film, i) => ({ input: film[moment], left: i * cell.width, top: 0 })))
       .png()
       .toBuffer(),
   );
@@ -36,10 +37,10 @@ try {
 
 /** A looping film of one print, scaled to a cell; each frame is a PNG file. */
 async function framesOf(name: keyof typeof prints, effect: 'smile' | 'turn'): Promise<Buffer[]> {
-  const [photoPath, filmPath, posterPath] = ['print', 'film', 'poster'].map((kind) => join(folder, `${name}-${kind}`));
-  await writeFile(photoPath!, await agedPrint(prints[name]));
+  const pathOf = (kind: string) => join(folder, `${name}-${kind}`);
+  const paths = { photoPath: pathOf('print.jpg'), filmPath: pathOf('film.mp4'), posterPath: pathOf('poster.jpg') };
+  await writeFile(paths.photoPath, await agedPrint(prints[name]));
   const options = { seed: 3, duration: 5, resolution: '540p', aspect: 'default', loop: true } as const;
-  const paths = { photoPath: photoPath!, filmPath: `${filmPath}.mp4`, posterPath: `${posterPath}.jpg` };
   const { width, height } = await animate({ ...paths, effect, ...options });
   const { pictures } = await readFrames(paths.filmPath, width, height, perSecond);
   return Promise.all(
