@@ -1,6 +1,6 @@
-// Benchmarks: every figure is compared with a reference measured in the same run, so that it does not depend on the machine, or with a fixed bound.
-// `npm run bench -- --only L02,L05` runs chosen ones; `--write` puts the figures into docs/performance.md; `--soak` adds the soak of ten
-// minutes; `--trial` runs everything small and short, to try the scenarios out.
+// Benchmarks: every figure is compared with a reference measured in the same run, so that the machine cancels out, or with a bound.
+// `npm run bench -- --only L02,L05` runs chosen ones; `--write` writes the figures to docs/figures/performance.json; `--soak` adds ten
+// minutes of steady load; `--trial` runs everything small and short, to try the scenarios out.
 import { parseArgs } from 'node:util';
 import { startTestCluster } from '../server/test/cluster.ts';
 import { type Figure, printTable } from './bench/figure.ts';
