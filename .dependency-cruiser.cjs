@@ -15,10 +15,10 @@ const webFeatures = [
   'prompts',
   'photo-checks',
   'guide',
-  'content',
+  'photos',
   'invoice',
   'payment',
-  'videos',
+  'films',
   'shares',
   'buckets',
 ];

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import { browserOptions } from './browser.ts';
-import type { WorkerOptions } from './fixtures.ts';
+import { browserOptions } from './support/browser.ts';
+import type { WorkerOptions } from './support/fixtures.ts';
 
 /** Kept out of Git: results, traces and screenshots of the last run. */
 const outputDir = join(import.meta.dirname, '../node_modules/.cache/keepsake-journeys');
 
-/** Journeys that need a product of their own come first, so that the many that share one balance the end of the run. */
+/** Journeys with a product of their own start first: the many that share one then fill both workers until the end. */
 const ownProduct = ['admin-money', 'admin-overview', 'admin-settings', 'order-journey', 'photo-advice'].map(
   (name) => `${name}.spec.ts`,
 );
@@ -34,10 +34,11 @@ export default defineConfig<object, WorkerOptions>({
   use: {
     launchOptions: browserOptions(),
     viewport: { width: 1280, height: 900 },
-    // Films and animations that run all the time take half of the processor. Tests that are about motion ask for it.
+    // Running films and animations take half of the processor. Tests of motion turn it on.
     contextOptions: { reducedMotion: 'reduce' },
-    // Without a film of the page, which costs a fifth of the processor: the trace has its state at every step.
-    trace: { mode: 'retain-on-failure', snapshots: true, screenshots: false, sources: false },
+    // Without a film of the page, which costs a fifth of the processor. Its state at every step costs a tenth, and is there when a few
+    // journeys run, as when a failed one runs again.
+    trace: { mode: 'retain-on-failure', snapshots: !process.env['LEAN_TRACES'], screenshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
 });

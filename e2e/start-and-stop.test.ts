@@ -21,7 +21,7 @@ beforeAll(async () => {
   port = await freePort();
 });
 afterAll(async () => {
-  // Where a test has failed, it still runs.
+  // Still running if a test failed.
   const left = await product?.catch(() => undefined);
   if (left) process.kill(-pidOf(left), 'SIGKILL');
   const pid = await databasePid();
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(dirname(dataDir), { recursive: true, force: true });
 });
 
-/** Names that are set; nobody calls them. */
+/** Settings of real services, which are never called. */
 const realServices = {
   STRIPE_SECRET_KEY: 'sk_test_x',
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
@@ -165,7 +165,7 @@ describe('npm start', () => {
   });
 });
 
-/** What a process prints that refuses to start. */
+/** Output of a process that refuses to start. */
 async function refusalOfProcess(settings: Record<string, string>): Promise<string> {
   const child = spawn('node', ['server/src/main.ts'], {
     cwd: root,
@@ -177,7 +177,7 @@ async function refusalOfProcess(settings: Record<string, string>): Promise<strin
   return printed;
 }
 
-/** The same without a process: what a start tries before anything of it runs. */
+/** The same without a process: the checks of a start. */
 async function refusal(settings: Record<string, string>): Promise<string> {
   let told = '';
   const attempt = async () => {
@@ -192,7 +192,7 @@ async function refusal(settings: Record<string, string>): Promise<string> {
   return told;
 }
 
-/** The product by `npm start`, as long as no test has stopped it. */
+/** Starts the product by `npm start`, unless it is still running. */
 function running(): Promise<ChildProcess> {
   return (product ??= start());
 }
@@ -233,7 +233,7 @@ async function untilReady(child: ChildProcess): Promise<void> {
   );
 }
 
-/** As a shell would have it, without what an npm around this test adds. */
+/** The environment of a shell, without the variables that npm adds to this test. */
 function environment(): Record<string, string> {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
   return {

@@ -6,10 +6,10 @@ import { startTestApp } from '../server/test/harness.ts';
 
 const text = (path: string) => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
 const rules = text('deploy/alerts.yml');
-/** Figures and labels that are Prometheus' own. */
+/** Functions and labels of Prometheus itself. */
 const ofPrometheus = new Set(['up']);
 
-test('every alert asks for figures that the product tells', async (t) => {
+test('every alert queries metrics that the product exports', async (t) => {
   const app = await startTestApp(t);
   const told = await (await fetch(`${app.url}/metrics`)).text();
   const families = new Set([...told.matchAll(/^# TYPE (\S+) /gm)].map((match) => match[1]));
@@ -20,7 +20,7 @@ test('every alert asks for figures that the product tells', async (t) => {
   for (const name of asked) assert.ok(families.has(name) || ofPrometheus.has(name), `nobody tells ${name}`);
 });
 
-test('the runbook says of every alert what to do, and of no other', () => {
+test('the runbook has a section for every alert, and no other', () => {
   const names = (source: string, pattern: RegExp) => [...source.matchAll(pattern)].map((match) => match[1]).toSorted();
   assert.deepEqual(names(text('docs/operating.md'), /^\| `([A-Z][a-z]\w+)` +\|/gm), names(rules, /alert: (\w+)/g));
 });

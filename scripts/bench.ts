@@ -1,10 +1,9 @@
-// Benchmarks: every figure is held against a reference measured in the same run, so that the machine cancels out, or against a bound.
-// `npm run bench -- --only L02,L05` runs chosen ones; `--write` puts the figures into docs/performance.md; `--soak` adds the soak of ten
-// minutes; `--trial` runs everything small and short, to try the scenarios out.
+// Benchmarks: every figure is compared with a reference measured in the same run, so that the machine cancels out, or with a bound.
+// `npm run bench -- --only L02,L05` runs chosen ones; `--write` writes the figures to docs/figures/performance.json; `--soak` adds ten
+// minutes of steady load; `--trial` runs everything small and short, to try the scenarios out.
 import { parseArgs } from 'node:util';
 import { startTestCluster } from '../server/test/cluster.ts';
-import { printTable } from './bench/figure-table.ts';
-import type { Figure } from './bench/figure.ts';
+import { type Figure, printTable } from './bench/figure.ts';
 import { scenarios, type Scenario } from './bench/scenarios.ts';
 import { writeFigures } from './bench/write-figures.ts';
 

@@ -4,7 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createCustomer, createBucket, payForBucket, read, type Customer, type OrderedPhoto } from '../e2e/customer.ts';
+import {
+  createCustomer,
+  createBucket,
+  payForBucket,
+  read,
+  type Customer,
+  type OrderedPhoto,
+} from '../e2e/support/customer.ts';
 import { agedPrint, prints } from '../art/src/prints/aged-print.ts';
 
 const url = (process.env['PUBLIC_URL'] ?? `http://localhost:${process.env['PORT'] ?? 3000}`).replace(/\/+$/, '');
@@ -32,7 +39,7 @@ try {
   );
   const paid = [
     await order(customer, [
-      { path: grandmother ?? '', theme, effect: 'Smile', versions: 2 },
+      { path: grandmother ?? '', theme, effect: 'Smile', films: 2 },
       { path: mother ?? '', theme, effect: 'Laugh' },
     ]),
     await order(customer, [{ path: grandfather ?? '', theme, effect: 'Nod' }]),

@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, '..');
 const ignored = { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] };
 const documents = globSync(['*.md', 'docs/**/*.md'], ignored);
 const files = globSync(['**/*.{ts,tsx,cjs,mjs,sql,yml}', '.*.cjs'], ignored).map((path) => `/${path}`);
-/** Names that stand for a kind of file. */
+/** Examples, which need not exist. */
 const examples = ['index.ts', 'verb-noun.ts', 'verb-noun.job.ts'];
 
-test('every source file that a document names is there, by its path or the end of it', () => {
+test('every source file named in a document exists, by its path or the end of it', () => {
   const missing = documents.flatMap((document) => {
     const named = [...read(document).matchAll(/`([\w./-]+\.(?:tsx?|cjs|mjs|sql|yml))`/g)].map(([, path = '']) => path);
     const gone = named.filter((path) => !examples.includes(path) && !files.some((file) => file.endsWith(`/${path}`)));

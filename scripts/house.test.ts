@@ -23,7 +23,7 @@ const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 describe('import rules', () => {
-  test('hold for the whole tree, and the tool has really read it', async () => {
+  test('hold for the whole tree, and the tool has read every module', async () => {
     const report = await cruise(root);
     assert.deepEqual(report.violations, []);
     const files = globSync(
@@ -33,7 +33,7 @@ describe('import rules', () => {
     assert.ok(report.modules >= files.length, `${report.modules} modules read of ${files.length} files`);
   });
 
-  // One planted violation per rule: [rule, file, its text, more files]. All of them lie in one tree, `a.ts` and `b.ts` under names of their own.
+  // One planted violation per rule: [rule, file, its text, more files]. They share one tree, in which `a.ts` and `b.ts` get distinct names.
   const planted: [string, string, string, Record<string, string>?][] = [
     ['contract-imports-zod-only', 'contract/src/a.ts', "import 'pg';"],
     ['web-never-imports-server', 'web/src/a.ts', "import '../../server/src/b.ts';", { 'server/src/b.ts': '' }],
@@ -105,18 +105,18 @@ describe('import rules', () => {
     [
       'web-ui-and-shared-know-no-feature',
       'web/src/ui/a.ts',
-      "import '../features/content/b.ts';",
-      { 'web/src/features/content/b.ts': '' },
+      "import '../features/photos/b.ts';",
+      { 'web/src/features/photos/b.ts': '' },
     ],
     [
       'web-features-know-no-page',
-      'web/src/features/content/a.ts',
+      'web/src/features/photos/a.ts',
       "import '../../pages/b.ts';",
       { 'web/src/pages/b.ts': '' },
     ],
     [
       'web-features-follow-their-order',
-      'web/src/features/content/a.ts',
+      'web/src/features/photos/a.ts',
       "import '../payment/b.ts';",
       { 'web/src/features/payment/b.ts': '' },
     ],
@@ -218,7 +218,7 @@ test('format: a planted violation is an error', async () => {
   assert.notEqual((await tool(folder, 'oxfmt', ['--check', 'contract'])).status, 0);
 });
 
-test('no file is called index and no folder has a name that says nothing', () => {
+test('no file is called index and no folder has a meaningless name', () => {
   const files = globSync(`{${workspaces.join(',')},scripts}/**/*.{ts,tsx,mjs}`, {
     cwd: root,
     exclude: ['**/node_modules/**', '**/dist/**'],
@@ -252,7 +252,7 @@ async function cruise(folder: string): Promise<{ violations: Violation[]; module
   };
 }
 
-/** A tree of its own with the house's settings and the planted files. */
+/** A temporary tree with the repository's settings and the planted files. */
 function plant(files: Record<string, string>): string {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-planted-'));
   folders.push(folder);

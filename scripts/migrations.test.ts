@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
 
-/** What stops the release before from working on the same database, or holds up the writes of a running one. */
+/** Statements that break the previous release on the same database, or block the writes of a running one. */
 const unsafe: [string, RegExp][] = [
   ['drops a column', /\bdrop\s+column\b/],
   ['drops a table, view, type or function', /\bdrop\s+(?:table|view|type|function)\b/],
@@ -18,9 +18,9 @@ const unsafe: [string, RegExp][] = [
   ],
   ['removes rows', /\b(?:delete\s+from|truncate)\b/],
 ];
-/** `-- contract: since 1.4 nothing reads versions.seed` allows what the file does: from that release on nobody needs what it takes away. */
+/** `-- contract: since 1.4 nothing reads versions.seed` allows the file to remove something: no release from that one on uses it. */
 const allowed = /^-- contract: since \S+ .{10,}$/m;
-/** The newest file of the baseline, with which the first release creates the database. */
+/** The last file of the baseline, which the first release creates the database with. */
 const lastOfFirstRelease = '0009';
 
 const folder = join(import.meta.dirname, '../server/migrations');
@@ -35,7 +35,7 @@ describe('migrations', () => {
   });
 
   for (const file of files.filter((name) => name.slice(0, 4) > lastOfFirstRelease)) {
-    test(`${file} leaves the release before working on the same database`, () => {
+    test(`${file} keeps the previous release working on the same database`, () => {
       const text = readFileSync(join(folder, file), 'utf8');
       assert.deepEqual(
         faultsOf(text),

@@ -1,5 +1,5 @@
-// Makes a clone ready: installs what the lockfile names, builds the web app where its sources changed, finds a browser for the tests.
-// Runs before every command, on any Node.js from 20, so it is plain JavaScript without dependencies.
+// Prepares a clone: installs the packages of the lockfile, builds the web app if its sources changed, finds a browser for the tests.
+// Runs before every command, on Node.js 20 or later, so it is plain JavaScript without dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ function browser() {
   if (browserPath()) return;
   if (canInstallPackages()) {
     say('Installing Chromium for the tests …');
-    // The browser without its own windows takes half the time; not every release has it.
+    // The headless shell takes half the time; not every release of Debian has it.
     for (const name of ['chromium-headless-shell', 'chromium'])
       if (!browserPath()) installPackages(name, 'fonts-liberation');
   } else {
@@ -66,7 +66,7 @@ function browser() {
   process.exit(1);
 }
 
-/** Servers that some tests run against where they are there; a machine that is nobody's gets them. */
+/** Optional servers for some tests; installed on CI machines only. */
 function servers() {
   if (!process.env.CI || !canInstallPackages()) return;
   const present = {

@@ -48,7 +48,7 @@ test('docs/security.md answers every requirement, each once, and no other', () =
   assert.deepEqual(rows.map(({ id }) => id).toSorted(), [...levels1And2, ...level3].toSorted());
 });
 
-test('every answer says how, and either where or why not', () => {
+test('every answer says how, and names either files or the reason why not', () => {
   for (const { id, how, where } of rows) {
     assert.ok(how.length > 3, `${id} says nothing`);
     const isElsewhere = /^\*\*(?:Operator|Does not apply)\b/.test(how);
@@ -57,7 +57,7 @@ test('every answer says how, and either where or why not', () => {
   }
 });
 
-test('what is met and what is not is counted truly', () => {
+test('the totals of met and unmet requirements are correct', () => {
   const count = (word: string) => rows.filter(({ how }) => how.startsWith(`**${word}`)).length;
   const [inPart, notYet, operator, foreign] = ['In part', 'Not yet', 'Operator', 'Does not apply'].map(count);
   const met = rows.filter(({ how }) => !how.startsWith('**')).length;
@@ -72,7 +72,7 @@ test('every file that is named exists', () => {
   assert.deepEqual([...new Set(missing)], []);
 });
 
-test('limits and lives of sessions are those of the code', () => {
+test('session limits and lifetimes are those of the code', () => {
   for (const [name, { points, seconds }] of Object.entries(rateLimits)) {
     assert.deepEqual(rowOf(`\`${name}\``).slice(1, 3), [String(points), String(seconds)], name);
   }
@@ -101,7 +101,7 @@ function rowOf(first: string): string[] {
   );
 }
 
-/** Files in backquotes: with a known ending, or a folder in front. */
+/** File names in backquotes: with a known extension, or with a folder. */
 function pathsIn(text: string): string[] {
   return [...text.matchAll(/`([a-z0-9._/-]+)`/g)]
     .map(([, path = '']) => path)

@@ -11,18 +11,18 @@ import { exampleFile, settingsPage } from './settings-pages.ts';
 const root = join(import.meta.dirname, '..');
 const stale = 'It is stale: run `npm run settings`.';
 
-test('docs/settings.md and .env.example say what the settings say of themselves', async () => {
+test('docs/settings.md and .env.example are up to date', async () => {
   const page = await format('settings.md', settingsPage(), { printWidth: 120 });
   assert.equal(await readFile(join(root, 'docs/settings.md'), 'utf8'), page.code, stale);
   assert.equal(await readFile(join(root, '.env.example'), 'utf8'), exampleFile(), stale);
 });
 
-test('every setting has one place among the sections', () => {
+test('every setting is in exactly one section', () => {
   const placed = sections.flatMap(({ names }) => names);
   assert.deepEqual(placed.toSorted(), Object.keys(settings.shape).toSorted());
 });
 
-test('.env.example sets nothing as it is, and can be used with everything set', () => {
+test('.env.example sets nothing by default, and is valid with every line uncommented', () => {
   assert.deepEqual(parse(exampleFile()), {});
   const all = parse(exampleFile().replaceAll(/^#(?=[A-Z0-9_]+=)/gm, ''));
   assert.equal(Object.keys(all).length, Object.keys(settings.shape).length);
@@ -38,7 +38,7 @@ test('.env.example sets nothing as it is, and can be used with everything set', 
   );
 });
 
-test('every setting that is read is described, in a sentence', () => {
+test('every setting is described by a sentence', () => {
   for (const line of settingsPage()
     .split('\n')
     .filter((each) => each.startsWith('| `')))

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { launchBrowser } from '../e2e/browser.ts';
-import { storeSession, createCustomer, createBucket, type OrderedPhoto } from '../e2e/customer.ts';
-import { startProduct } from '../e2e/product.ts';
+import { launchBrowser } from '../e2e/support/browser.ts';
+import { storeSession, createCustomer, createBucket, type OrderedPhoto } from '../e2e/support/customer.ts';
+import { startProduct } from '../e2e/support/product.ts';
 import { agedPrint, type AgedPrint, prints } from '../art/src/prints/aged-print.ts';
 
 const target = resolve(process.argv[2] ?? join(import.meta.dirname, '../docs/picture.png'));
@@ -22,7 +22,7 @@ try {
   const customer = await createCustomer(product, 'Rosa Lind');
   await createBucket(product, customer, [
     { path: await develop(prints.grandmother, 'Grandmother 1931.jpg'), theme, effect: 'Smile' },
-    { path: await develop(prints.mother, 'Mother 1954.jpg'), theme, effect: 'Laugh', versions: 2 },
+    { path: await develop(prints.mother, 'Mother 1954.jpg'), theme, effect: 'Laugh', films: 2 },
     { path: await develop(prints.grandfather, 'Grandfather 1928.jpg'), theme, effect: 'Nod' },
   ] satisfies OrderedPhoto[]);
   const context = await browser.newContext({

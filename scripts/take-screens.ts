@@ -1,19 +1,23 @@
-// Photographs every screen at two widths, light and dark, into docs/screens, and lists them in docs/screens.md. `node scripts/take-screens.ts
-// [name ...]` takes chosen ones anew; needs the built web app and Chromium. The photos are drawn ones.
+// Takes a screenshot of every screen, on a desktop (light) and on a phone (dark), into docs/screens, and lists them in docs/screens.md.
+// `node scripts/take-screens.ts [name ...]` retakes chosen ones; needs the built web app and Chromium. The photos are drawn.
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import { launchBrowser } from '../e2e/browser.ts';
-import { storeSession, type Customer } from '../e2e/customer.ts';
-import { startProduct } from '../e2e/product.ts';
+import { launchBrowser } from '../e2e/support/browser.ts';
+import { storeSession, type Customer } from '../e2e/support/customer.ts';
+import { startProduct } from '../e2e/support/product.ts';
 import { screens, type Screen } from './screens/screens.ts';
 import { setUp } from './screens/set-up.ts';
 
 const target = join(import.meta.dirname, '../docs/screens');
-const widths = [390, 1280];
-const schemes = ['light', 'dark'] as const;
+const views = [
+  { width: 390, scheme: 'dark' },
+  { width: 1280, scheme: 'light' },
+] as const;
+/** Pixels: larger screenshots are shrunk, longer ones cut off, so that all of them together stay below 0.9 MB. */
+const maxSize = { width: 760, height: 1200 };
 const adminEmail = 'admin@example.com';
 
 const wanted = process.argv.slice(2);
@@ -26,7 +30,7 @@ try {
   await mkdir(target, { recursive: true });
   const stage = await setUp(product, { adminEmail, folder });
   for (const screen of screens.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
-    for (const width of widths) for (const scheme of schemes) await take(screen, { width, scheme }, stage);
+    for (const view of views) await take(screen, view, stage);
   await writeList();
 } finally {
   await browser.close();
@@ -36,7 +40,7 @@ try {
 
 async function take(
   screen: Screen,
-  { width, scheme }: { width: number; scheme: 'light' | 'dark' },
+  { width, scheme }: (typeof views)[number],
   stage: Awaited<ReturnType<typeof setUp>>,
 ): Promise<void> {
   const context = await browser.newContext({
@@ -50,24 +54,23 @@ async function take(
   await screen.act?.(page, stage);
   const fullPage = screen.isWhole ?? false;
   await page.evaluate(loadAll);
-  await page.waitForFunction(picturesAreThere);
+  await page.waitForFunction(imagesAreLoaded);
   const file = join(target, `${screen.name}-${width}-${scheme}.webp`);
-  await writeFile(
-    file,
-    await sharp(await page.screenshot({ fullPage }))
-      .webp({ quality: 60 })
-      .toBuffer(),
-  );
+  const shrunk = await sharp(await page.screenshot({ fullPage }))
+    .resize({ width: maxSize.width, withoutEnlargement: true })
+    .toBuffer({ resolveWithObject: true });
+  const part = { left: 0, top: 0, width: shrunk.info.width, height: Math.min(shrunk.info.height, maxSize.height) };
+  await sharp(shrunk.data).extract(part).webp({ quality: 40, effort: 6 }).toFile(file);
   await context.close();
 }
 
-/** Pictures below the window are loaded when they come near: here at once. */
+/** Loads lazy images below the fold too. */
 function loadAll(): void {
   for (const image of document.images) image.loading = 'eager';
 }
 
-/** Of those that are shown. */
-function picturesAreThere(): boolean {
+/** Whether every visible image is loaded. */
+function imagesAreLoaded(): boolean {
   return [...document.images].every(({ complete, offsetWidth }) => complete || offsetWidth === 0);
 }
 
@@ -81,11 +84,11 @@ async function signIn(page: Page, { who }: Screen, stage: Awaited<ReturnType<typ
 async function writeList(): Promise<void> {
   const files = await readdir(target);
   const parts = screens.map(({ name, title }) => {
-    const shown = widths.flatMap((width) => schemes.map((scheme) => `${name}-${width}-${scheme}.webp`));
+    const shown = views.map(({ width, scheme }) => `${name}-${width}-${scheme}.webp`);
     const pictures = shown.filter((file) => files.includes(file)).map((file) => `![${title}](screens/${file})`);
     return `## ${title}\n\n${pictures.join('\n')}\n`;
   });
   const head =
-    '# Screens\n\nEvery screen at 390 and 1280 pixels, light and dark; made by `node scripts/take-screens.ts`. The photos are drawn.\n';
+    '# Screens\n\nEvery screen on a phone (390 pixels, dark) and on a desktop (1280 pixels, light), taken by `node scripts/take-screens.ts`. The photos are drawn.\n';
   await writeFile(join(target, '../screens.md'), `${head}\n${parts.join('\n')}`);
 }

@@ -1,17 +1,18 @@
-// Every check of the product. `npm test -- payment` runs only the test files with that in their path, `-- -t "<part of a name>"` only the
-// tests with that in their name; `npm run test:full` runs the variations that `npm test` leaves out.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { clusterVariable, startTestCluster } from '../server/test/cluster.ts';
-import { journeyResults, noResults, unitResults, type Results } from './test/results.ts';
-import { nearNames } from './test/near-names.ts';
-import { runCheck } from './test/run-check.ts';
+import { journeyResults, noResults, type Results, unitResults } from './test/results.ts';
+
+// Every check of the product. `npm test -- payment` runs only the test files with that in their path, `-- -t "<part of a name>"` only the
+// tests with that in their name; `npm run test:full` runs the variations that `npm test` leaves out.
 
 const root = join(import.meta.dirname, '..');
 const cache = join(root, 'node_modules/.cache/keepsake-tests');
-/** What a whole run writes at most, in databases, films and the build. */
+/** Upper bound of what a whole run writes: databases, films and the build. */
 const neededDisk = 2e9;
 
 const { values, positionals } = parseArgs({
@@ -31,13 +32,13 @@ checkFilters();
 mkdirSync(cache, { recursive: true });
 const started = Date.now();
 const failed: string[] = [];
-// Not beside the tests: those of faults begin, and go by the clock.
+// Before the tests, not beside them: the fault tests, which run first, depend on time.
 if (all && !values.full) await runStaticChecks();
 const results = await runTests();
 report(results);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** Side by side, since each of them uses one core. */
+/** Concurrently, because each of them uses one core. */
 async function runStaticChecks(): Promise<void> {
   const checks = {
     types: ['npm', 'run', '--silent', 'types'],
@@ -54,7 +55,7 @@ async function runTests(): Promise<Results> {
   const cluster = await startTestCluster();
   const env = {
     [clusterVariable]: cluster.adminUrl,
-    // Processes that tests start load the product's compiled code from here.
+    // Shared compile cache of the processes that tests start.
     NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/keepsake-compiled'),
     ...(values.full && { FULL: 'only' }),
   };
@@ -87,12 +88,12 @@ async function runJourneys(env: Record<string, string>): Promise<Results> {
   rmSync(output, { force: true });
   const command = ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--pass-with-no-tests'];
   command.push(...(name === undefined ? [] : ['--grep', name]), ...positionals);
-  if (!(await runCheck('journeys', command, { cwd: root, env: { ...env, PLAYWRIGHT_JSON: output } })))
-    failed.push('journeys');
+  const journeyEnv = { ...env, PLAYWRIGHT_JSON: output, ...(all && { LEAN_TRACES: '1' }) };
+  if (!(await runCheck('journeys', command, { cwd: root, env: journeyEnv }))) failed.push('journeys');
   return journeyResults(readJson(output), root);
 }
 
-/** What to run again, where the time went, and the totals alone on the last line. */
+/** Prints the slowest files, commands to repeat failures, and the totals alone on the last line. */
 function report({ passed, failed: failures, skipped, files }: Results): void {
   const say = (line = '') => process.stdout.write(`${line}\n`);
   if (files.length > 1) {
@@ -114,7 +115,7 @@ function chosen(paths: string[]): string[] {
   return paths.filter((path) => positionals.length === 0 || positionals.some((part) => path.includes(part)));
 }
 
-/** Whether a file has tests with the tag `full`, which every screen has: of the others not even the set-up need run. */
+/** Whether a file has tests with the tag `full`; `testLooks` adds them. Other files are skipped, to save their set-up. */
 function hasVariations(path: string): boolean {
   return /'full'|testLooks\(/.test(readFileSync(join(root, path), 'utf8'));
 }
@@ -139,7 +140,7 @@ function checkDisk(): void {
     );
 }
 
-/** What a run has written; nothing, where it ended before. */
+/** The report of a run; undefined if it ended before it wrote one. */
 function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as unknown;
@@ -159,4 +160,53 @@ function seconds(): number {
 function stop(reason: string): never {
   process.stderr.write(`${reason}\n`);
   process.exit(1);
+}
+
+/** The paths whose file names are most similar to a word, best first, by the Sørensen–Dice coefficient of letter pairs. */
+function nearNames(word: string, paths: readonly string[], count = 5): string[] {
+  const wanted = pairs(word);
+  return paths
+    .map((path) => ({ path, likeness: likeness(wanted, pairs(basename(path).split('.')[0] ?? '')) }))
+    .filter(({ likeness }) => likeness > 0.3)
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, count)
+    .map(({ path }) => path);
+}
+
+function likeness(some: Set<string>, others: Set<string>): number {
+  const common = [...some].filter((pair) => others.has(pair)).length;
+  return (2 * common) / Math.max(1, some.size + others.size);
+}
+
+function pairs(text: string): Set<string> {
+  const letters = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return new Set(Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)));
+}
+
+interface Options {
+  cwd: string;
+  env?: Record<string, string>;
+  /** Print output only of failed checks, so that concurrent checks do not mix. */
+  quiet?: boolean;
+}
+
+/** Runs a command as one check and prints its result. @returns whether it passed */
+async function runCheck(check: string, command: string[], options: Options): Promise<boolean> {
+  const { cwd, env, quiet = false } = options;
+  if (!quiet) process.stdout.write(`\n── ${check}\n`);
+  const started = Date.now();
+  const [file = '', ...args] = command;
+  const child = spawn(file, args, {
+    cwd,
+    stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (quiet && code !== 0) process.stdout.write(`\n${printed}`);
+  const duration = ((Date.now() - started) / 1000).toFixed(1);
+  process.stdout.write(`── ${check}: ${code === 0 ? 'passed' : 'FAILED'} in ${duration} s\n`);
+  return code === 0;
 }

@@ -1,4 +1,4 @@
-// Draws docs/effects.jpg: seven moments of a film of each effect, acted by a drawn portrait of the landing page's gallery.
+// Draws docs/effects.jpg: seven frames of each effect, rendered from a drawn portrait of the landing page's gallery.
 // `node art/src/draw-effects.ts [file]`; run it again after a change to how faces move.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ try {
   const size = { width: moments.length * cell, height: FACE_EFFECTS.length * cell };
   await sharp({ create: { ...size, channels: 3, background: '#222' } })
     .composite(cells)
-    .jpeg({ quality: 84, mozjpeg: true })
+    .jpeg({ quality: 72, mozjpeg: true })
     .toFile(target);
 } finally {
   await rm(folder, { recursive: true, force: true });

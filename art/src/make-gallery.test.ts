@@ -7,7 +7,7 @@ import sharp from 'sharp';
 
 const folder = join(import.meta.dirname, '../../web/public/gallery');
 const names = ['dog', 'laugh', 'smile', 'turn', 'wave', 'wink'];
-/** Kilobytes of the largest still that a page may bring before anybody touches it, and of a film that goes round. */
+/** Maximum kilobytes of a still, which is loaded with the page, and of a film. */
 const most = { still: 60, film: 250 };
 
 const bytesOf = async (file: string) => (await stat(join(folder, file))).size;
@@ -44,7 +44,7 @@ describe('the gallery of the landing page', () => {
   }
 });
 
-/** Mean of what two pictures are apart, 0 to 255. */
+/** Mean absolute difference of two pictures, 0 to 255. */
 async function difference(one: string, other: string): Promise<number> {
   const [a, b] = await Promise.all(
     [one, other].map(async (file) =>

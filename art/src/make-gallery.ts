@@ -1,5 +1,5 @@
-// Draws the pictures and films of the landing page's gallery: old prints of nobody in particular that come to life for a moment.
-// `node art/src/make-gallery.ts`; run it again after a change to art/src/. They are labelled as illustrations on the page.
+// Draws the stills and films of the landing page's gallery: invented old prints that move for a moment. `node
+// art/src/make-gallery.ts`; run it again after a change to art/src/. The page labels them as illustrations.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const width = 480;
 const framesPerSecond = 20;
 
 await mkdir(folder, { recursive: true });
-// The photo on which administrators try how films are made.
+// The sample photo for administrators' test films.
 await sharp(Buffer.from(drawPrint(prints.grandmother, 960)))
   .jpeg({ quality: 82, mozjpeg: true })
   .toFile(join(import.meta.dirname, '../../server/src/features/films/config/sample-photo.jpg'));
@@ -25,7 +25,7 @@ for (const { name, draw } of films) {
   console.log(name);
 }
 
-/** All three are as near to the drawing as the JPEG, which is for browsers that know neither of the others. */
+/** Three formats of similar quality; the JPEG is for browsers without WebP and AVIF. */
 async function stills(path: string, svg: string): Promise<void> {
   const still = sharp(Buffer.from(svg));
   await still.clone().jpeg({ quality: 78, mozjpeg: true }).toFile(`${path}.jpg`);

@@ -10,12 +10,12 @@ interface Report {
   outcomes: Outcome[];
   skipped: Map<string, string>;
   seed: number;
-  /** The commits whose code ran: one, unless a series was gone on with after a change. */
+  /** The commits that were tested: several if a series was resumed after a change. */
   commits: string[];
   isShort: boolean;
 }
 
-/** Writes docs/faults.md: what went wrong, how often, and what became of the orders. */
+/** Writes docs/faults.md: each fault, its number of runs, and the outcome of the orders. */
 export async function writeReport({ scenarios, outcomes, skipped, seed, commits, isShort }: Report): Promise<void> {
   const rows = scenarios.map((scenario) => row(scenario, outcomes, skipped.get(scenario.id)));
   const bad = outcomes.filter((outcome) => !isGood(outcome)).length;
@@ -39,7 +39,7 @@ apart from those it failed itself), **stuck** (films in a middle state), and any
 than one payment or mail, a film whose SHA-256 is not that of the service's bytes, a process that ended by itself, a fault without a cause in the log.
 
 \`npm run faults\` makes this page (\`--only F11\`, \`--runs N\` and \`--seed N\` run a part and leave the page alone); a short form of every fault is part of
-\`npm test\` or of \`npm run test:full\`. How it is built: [e2e/faults/world.ts](../e2e/faults/world.ts).
+\`npm test\` or of \`npm run test:full\`. How it is built: [e2e/faults/world/world.ts](../e2e/faults/world/world.ts).
 `;
 
 function row({ id, fault }: Scenario, outcomes: Outcome[], skipReason: string | undefined): string {

@@ -1,12 +1,12 @@
-// `npm run faults`: every fault of the table, as often as its races need. `--only F11,F12`, `--runs N`, `--seed N`; `--worlds N` beside one
-// another; `--short` as in `npm test`; `--resume` goes on with a series that was broken off.
+// `npm run faults`: every fault of the table, as often as its races need. `--only F11,F12`, `--runs N`, `--seed N`; `--worlds N` concurrent
+// worlds; `--short` as in `npm test`; `--resume` continues an interrupted series.
 import { parseArgs } from 'node:util';
 import { beginSeries, commitOfTree, finishedRuns, keepOutcome } from './series.ts';
-import { inWords } from './common-check.ts';
+import { inWords } from './checks/common-check.ts';
 import { writeReport } from './report.ts';
 import { isGood, runOnce, shortVariants, type Outcome, type Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
-import { startWorld, type World } from './world.ts';
+import { startWorld, type World } from './world/world.ts';
 
 const { values } = parseArgs({
   options: {
@@ -51,7 +51,7 @@ const bad = outcomes.filter((outcome) => !isGood(outcome)).length;
 process.stdout.write(bad === 0 ? `\nAll ${outcomes.length} runs are as they must be.\n` : `\n${bad} runs are not.\n`);
 process.exit(bad === 0 ? 0 : 1);
 
-/** Takes the next task, until none is left. */
+/** Runs tasks until none is left. */
 async function workOff(): Promise<void> {
   const world = await startWorld();
   try {

@@ -1,42 +1,42 @@
-import { createRandom } from '@keepsake/sandbox/chance';
-import { underWay } from './quiet.ts';
+import { createRandom } from '@keepsake/sandbox/faults';
+import { underWay } from './checks/quiet.ts';
 import { until } from './until.ts';
-import { commonCheck, isFine, type Figures, type Terms } from './common-check.ts';
-import type { PlannedFault } from './stand-ins.ts';
-import type { Order } from './order.ts';
-import type { World } from './world.ts';
+import { commonCheck, isFine, type Figures, type Terms } from './checks/common-check.ts';
+import type { PlannedFault } from './world/stand-ins.ts';
+import type { Order } from './clients/order.ts';
+import type { World } from './world/world.ts';
 
-/** What one run of a scenario works with. */
+/** What a run of a scenario is given. */
 export interface Run<V> {
   world: World;
-  /** The timing or the form of the fault in this run. */
+  /** The timing or kind of the fault in this run. */
   variant: V;
-  /** The same numbers for the same seed. */
+  /** Seeded random numbers from 0 to below 1. */
   random: () => number;
   /** A whole number from 0 to below the bound. */
   pick: (bound: number) => number;
-  /** The short form: the fewest orders and the shortest outage that show the thing. */
+  /** The short form: the fewest orders and the shortest outage that show the fault. */
   isShort: boolean;
 }
 
 export interface Scenario<V = unknown> {
   /** As in the table of faults: F01 … F30. */
   id: string;
-  /** What goes wrong, and what must hold all the same. */
+  /** What goes wrong, and what must hold nevertheless. */
   fault: string;
   variants: readonly V[];
-  /** Runs of each variant in the long form, so that every race comes to 30 or more; few for what has no race in it. */
+  /** Runs of each variant in the long form: at least 30 in total for a race, few otherwise. */
   runs: number;
-  /** Variants of the short form, the first in `npm test` and the others in `npm run test:full`; the first of all unless said. */
+  /** Variants of the short form: the first runs in `npm test`, the others in `npm run test:full`. By default the first of `variants`. */
   short?: readonly V[];
-  /** Another test holds the promise in one process, as docs/testing.md tells: `npm run test:full` runs it. */
+  /** Runs in `npm run test:full` only, because another test covers it in one process (docs/testing.md). */
   isVariation?: boolean;
-  /** Its planned faults may come too late; otherwise one that never strikes is a problem, because it proves nothing. */
+  /** Its planned faults may come too late. Otherwise a fault that never strikes counts as a problem, because the run proves nothing. */
   mayMiss?: boolean;
   settings?: Record<string, string> | ((isShort: boolean) => Record<string, string>);
-  /** Why it cannot run here, if so. */
+  /** The reason why it cannot run on this machine, if any. */
   skip?: (world: World) => string | undefined;
-  /** Does the deed and asserts what is special to it; throws where that does not hold. */
+  /** Causes the fault and asserts what is specific to it. */
   run(run: Run<V>): Promise<Omit<Terms, 'orders' | 'since'> | void>;
 }
 
@@ -47,17 +47,17 @@ export interface Outcome {
   tookMs: number;
 }
 
-/** Keeps the type of the variants while lists hold scenarios of many. */
+/** Checks a scenario against the type of its variants, which lists of scenarios do not keep. */
 export function scenario<const V>(description: Scenario<V>): Scenario {
   return description as unknown as Scenario;
 }
 
-/** What the short form runs of it. */
+/** The variants of the short form. */
 export function shortVariants({ short, variants }: Scenario): readonly unknown[] {
   return short ?? variants.slice(0, 1);
 }
 
-/** Runs a scenario once, ends its faults, and checks what must always hold. */
+/** Runs a scenario once, ends its faults, and runs the common check. */
 export async function runOnce(
   world: World,
   { scenario, variant, seed, isShort }: { scenario: Scenario; variant: unknown; seed: number; isShort: boolean },
@@ -88,7 +88,7 @@ export function isGood({ figures }: Outcome): boolean {
   return isFine(figures);
 }
 
-/** Faults may strike until none is left or nothing is under way; those without an end are ended by their scenario. */
+/** Waits until all planned faults have struck or nothing is in progress. */
 async function untilStruck(world: World): Promise<void> {
   const isSpent = async () =>
     [...(await world.checkout.faults()), ...(await world.video.faults())].every(({ times }) => times === 0);

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Outcome } from './scenario.ts';
 
-/** A series takes an hour: what it has found so far outlives it, so that it can be gone on with. */
+/** A series takes an hour: its outcomes are kept, so that an interrupted one can be resumed. */
 const file = join(import.meta.dirname, '../../tmp/faults.jsonl');
 
 type SeededOutcome = Outcome & { seed: number; commit: string };
 
-/** The commit that is tried, with a plus for changes that are in none; empty outside a checkout. */
+/** The tested commit, with a plus for uncommitted changes; empty outside a Git checkout. */
 export async function commitOfTree(): Promise<string> {
   const { stdout } = await promisify(execFile)('git', ['describe', '--always', '--abbrev=10', '--dirty=+'], {
     cwd: import.meta.dirname,
@@ -26,7 +26,7 @@ export async function keepOutcome(outcome: SeededOutcome): Promise<void> {
   await appendFile(file, `${JSON.stringify(outcome)}\n`);
 }
 
-/** The series that was begun last, as far as it came. */
+/** The outcomes of the latest series so far. */
 export async function finishedRuns(): Promise<{ seed: number; outcomes: SeededOutcome[] }> {
   const [head, ...outcomes] = (await readFile(file, 'utf8'))
     .trim()

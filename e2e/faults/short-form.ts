@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeAll, test } from 'vitest';
 import { afterFile } from '../../server/test/after-file.ts';
-import { inWords, isFine } from './common-check.ts';
+import { inWords, isFine } from './checks/common-check.ts';
 import { runOnce, shortVariants, type Scenario } from './scenario.ts';
-import { startWorld, type World, type WorldOptions } from './world.ts';
+import { startWorld, type World, type WorldOptions } from './world/world.ts';
 
 const seed = Number(process.env['FAULT_SEED'] ?? 1);
 
@@ -11,7 +11,7 @@ interface ShortFormOptions extends WorldOptions {
   tags?: string[];
 }
 
-/** Every scenario once for each variant of its short form in one world, as tests; all variants but the first carry the tag `full`. */
+/** Registers a test for each variant of each scenario's short form; all share one world, and all variants but the first carry the tag `full`. */
 export function testShortForm(scenarios: Scenario[], options: ShortFormOptions = {}): void {
   const { tags = [], ...worldOptions } = options;
   let world: World;

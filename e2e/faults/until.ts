@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits for a condition; fails with what stood in the way. */
+/** Waits for a condition. @throws Error with the reason of `why` after `timeoutMs` */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   timeoutMs = 60_000,
@@ -13,7 +13,7 @@ export async function until(
   }
 }
 
-/** Does again what failed, as a person would, until it succeeds or the time is over. */
+/** Retries work until it succeeds, as a person would. @throws the last error after `timeoutMs` */
 export async function persistently<T>(work: () => Promise<T>, timeoutMs = 60_000): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   while (true) {
@@ -26,7 +26,7 @@ export async function persistently<T>(work: () => Promise<T>, timeoutMs = 60_000
   }
 }
 
-/** An answer that trying again does not change. */
+/** A response that a retry would not change. */
 export class Refused extends Error {
   readonly status: number;
   readonly code: string;

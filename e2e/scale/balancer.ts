@@ -16,14 +16,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Balancer {
   /** `haproxy`, or `built-in` where that is not installed. */
   readonly kind: string;
-  /** Whether it sends requests to all processes now. */
+  /** Whether it sends requests to all processes. */
   isWhole(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
 /**
- * A balancer before web processes: HAProxy with the defaults and the backend of deploy/haproxy.cfg where it is installed, else one of our own with
- * the same habits: asks /readyz, and sends a request again only where its connection was refused.
+ * A load balancer in front of the web processes: HAProxy with the defaults and the backend of deploy/haproxy.cfg if it is installed, else a substitute with
+ * the same rules: it polls /readyz, and retries a request only if the connection was refused.
  */
 export async function startBalancer(port: number, targets: readonly string[]): Promise<Balancer> {
   const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0;
@@ -57,7 +57,7 @@ async function startHaproxy(port: number, targets: readonly string[]): Promise<B
   };
 }
 
-/** The public one without TLS, and an address that tells whether all processes are in. */
+/** The public frontend without TLS, and a URL that returns whether all processes are up. */
 function frontend(port: number, servers: number): string {
   const lines = [
     `bind 127.0.0.1:${port}`,
@@ -87,7 +87,7 @@ async function startBuiltIn(port: number, targets: readonly string[]): Promise<B
     const order = [...well.slice(turn % well.length || 0), ...well.slice(0, turn % well.length || 0)];
     pass(order.length > 0 ? order : [...targets], agent, incoming, outgoing);
   });
-  // As long as HAProxy keeps a connection that nothing is asked on, and far longer than any client here does.
+  // HAProxy's idle timeout, far longer than that of any client here.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => {
     server.listen(port, '127.0.0.1', resolve);
@@ -113,7 +113,7 @@ function pass([target, ...others]: string[], agent: Agent, incoming: IncomingMes
   passed.on('response', (answer) => {
     outgoing.writeHead(answer.statusCode ?? 502, endToEnd(answer.headers));
     answer.pipe(outgoing);
-    // A process that dies in the middle of its answer ends that of the balancer, too.
+    // If a process dies during its response, the balancer's response ends as well.
     answer.on('error', () => outgoing.destroy());
   });
   passed.on('error', (error: NodeJS.ErrnoException) => {
@@ -128,7 +128,7 @@ function pass([target, ...others]: string[], agent: Agent, incoming: IncomingMes
   });
 }
 
-/** Without what is said of one connection and not of the message: each side keeps its own as long as it says itself. */
+/** Removes hop-by-hop headers. */
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = { ...headers };
   delete kept.connection;

@@ -5,8 +5,8 @@ import type { Customer, Failure } from './customers.ts';
 import type { Site } from './site.ts';
 
 /**
- * Every order paid once, every film there, playable through the balancer and asked for exactly once.
- * @returns how many generations the service failed by itself, each of which was asked for anew
+ * Asserts that every order was paid once, and that every film can be played through the balancer and was requested exactly once.
+ * @returns how many generations the service failed itself, each of which was requested again
  */
 export async function checkOrders(site: Site, orders: readonly Customer[], timeoutMs: number): Promise<number> {
   await until(
@@ -15,19 +15,19 @@ export async function checkOrders(site: Site, orders: readonly Customer[], timeo
     async () =>
       `${await paidSets(site)} of ${orders.length} paid; ${JSON.stringify((await openFilms(site)).slice(0, 10))}`,
   );
-  const counted = await site.db.first<{ sales: number; done: number; versions: number }>(sql`
+  const counted = await site.db.first<{ sales: number; done: number; films: number }>(sql`
     select (select count(*) from sales) as sales, (select count(*) from films where state = 'done') as done,
-      (select count(*) from films) as versions`);
+      (select count(*) from films) as films`);
   const films = orders.length * 2;
-  assert.deepEqual(counted, { sales: orders.length, done: films, versions: films });
+  assert.deepEqual(counted, { sales: orders.length, done: films, films });
   const asked = await site.db.query<{ providerGenerationId: string }>(
     sql`select distinct provider_generation_id from attempts where state = 'succeeded'`,
   );
   assert.equal(asked.length, films, 'a generation for each film');
-  assert.deepEqual(await askedTooOften(site), [], 'no film was asked for twice');
+  assert.deepEqual(await findUnexpectedGenerations(site), [], 'no film was asked for twice');
 
-  for (const { token, contentIds } of orders.slice(0, 5)) {
-    const answer = await fetch(`${site.url}/api/content/${contentIds[0]}`, {
+  for (const { token, photoIds } of orders.slice(0, 5)) {
+    const answer = await fetch(`${site.url}/api/content/${photoIds[0]}`, {
       headers: { authorization: `Bearer ${token}` },
     });
     const { content } = (await answer.json()) as { content: { ProcessedContents: { url: string }[] } };
@@ -35,26 +35,26 @@ export async function checkOrders(site: Site, orders: readonly Customer[], timeo
     assert.equal(ProcessedContents.length, 2);
     for (const { url } of ProcessedContents) assert.equal((await fetch(new URL(url, site.url))).status, 200);
   }
-  return (await site.videos.accepted()).length - films;
+  return (await site.videoService.accepted()).length - films;
 }
 
 /**
- * Films that the service accepted more often than once and once more for each that it failed itself, as it must where the photo could not
- * be fetched from a process that was killed meanwhile; and what it accepted for no film of the shop.
+ * Films with more accepted generations than one plus those that the service failed itself, as it must if the photo could not
+ * be fetched from a killed process; and accepted generations that belong to no film.
  */
-async function askedTooOften({ db, videos }: Site): Promise<object[]> {
+async function findUnexpectedGenerations({ db, videoService }: Site): Promise<object[]> {
   const attempts = await db.query<{ token: string; filmId: string }>(sql`select token, film_id from attempts`);
-  const versionOf = new Map(attempts.map(({ token, filmId }) => [token, filmId]));
-  const byVersion = Map.groupBy(await videos.accepted(), ({ generation }) => {
+  const filmOf = new Map(attempts.map(({ token, filmId }) => [token, filmId]));
+  const byFilm = Map.groupBy(await videoService.accepted(), ({ generation }) => {
     const token = generation.request.callback_url?.split('/').at(-1) ?? '';
-    return versionOf.get(token) ?? `nobody (${token})`;
+    return filmOf.get(token) ?? `nobody (${token})`;
   });
-  return [...byVersion]
-    .map(([version, creates]) => ({ version, states: creates.map(({ generation }) => generation.state) }))
+  return [...byFilm]
+    .map(([film, creates]) => ({ film, states: creates.map(({ generation }) => generation.state) }))
     .filter(
-      ({ version, states }) =>
+      ({ film, states }) =>
         !states.includes('completed') ||
-        version.startsWith('nobody') ||
+        film.startsWith('nobody') ||
         states.filter((state) => state !== 'failed').length > 1,
     );
 }
@@ -65,12 +65,12 @@ export interface Kill {
   to: number;
 }
 
-/** The failures that nothing excuses: a process dies over some time, in which its sockets still take requests that nobody will answer. */
+/** Failures outside every kill: while a process dies, its sockets still accept requests that nobody will answer. */
 export function unexcused(failures: readonly Failure[], kills: readonly Kill[]): Failure[] {
   return failures.filter(({ from, to }) => !kills.some((kill) => from <= kill.to + 50 && kill.from <= to + 50));
 }
 
-/** Nobody worked on the request: nothing listened there, or it was sent away with 503. */
+/** Whether the request had no effect: the connection was refused, or the answer was 503. */
 export function isRefusal({ why }: Failure): boolean {
   return why.startsWith('503 ') || why.includes('ECONNREFUSED');
 }

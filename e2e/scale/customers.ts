@@ -5,10 +5,10 @@ import { consents, invoiceData } from '../../server/test/shop.ts';
 import { newPhoto } from '../../server/test/upload.ts';
 import type { Site } from './site.ts';
 
-/** A request that got no good answer. */
+/** A failed request. */
 export interface Failure {
   what: string;
-  /** Milliseconds of `performance.now()` between which it was on its way. */
+  /** Start and end in milliseconds of `performance.now()`. */
   from: number;
   to: number;
   why: string;
@@ -17,18 +17,18 @@ export interface Failure {
 export interface Customer {
   token: string;
   bucketId: string;
-  contentIds: string[];
+  photoIds: string[];
 }
 
-/** Everybody who orders through the balancer, with what went wrong for them on the way. */
+/** Customers who order through the balancer, and their failed requests. */
 export interface Customers {
   readonly failures: Failure[];
   readonly orders: Customer[];
-  /** How many requests got a good answer. */
+  /** Number of successful requests. */
   answered(): number;
-  /** One order of a new customer: one photo, two films of it unless said otherwise. */
+  /** Places one order of a new customer: one photo, by default with two films. */
   order(what?: { films: number }): Promise<void>;
-  /** Goes on ordering with so many people at once until told to stop; `stop` waits for their last orders. */
+  /** Keeps placing orders with this many concurrent customers; `stop` waits for their last orders. */
   begin(atOnce: number): { stop(): Promise<void> };
 }
 
@@ -37,7 +37,7 @@ export function createCustomers(site: Site): Customers {
   const orders: Customer[] = [];
   let answered = 0;
 
-  /** Asks until there is a good answer, as a person would; every failure is remembered. */
+  /** Retries until the request succeeds, as a person would; every failure is recorded. */
   async function ask(what: string, send: () => Promise<Response>, good: number): Promise<Record<string, unknown>> {
     for (let tries = 1; ; tries++) {
       const from = performance.now();
@@ -81,12 +81,12 @@ export function createCustomers(site: Site): Customers {
       201,
     )) as { bucketId: string; content: { id: string; photoUrl: string }[] };
     const { bucketId } = uploaded;
-    const contentIds = uploaded.content.map(({ id }) => id);
-    // A link that one process signed, answered by whichever the balancer takes.
+    const photoIds = uploaded.content.map(({ id }) => id);
+    // One process signs the link, any process may serve it.
     for (const { photoUrl } of uploaded.content) await ask('photo', () => fetch(new URL(photoUrl, site.url)), 200);
     const prompt = await site.db.first<{ id: string }>(sql`select id from prompts order by position, id limit 1`);
     const actions = [{ promptId: prompt?.id, variety: films }];
-    const contents = contentIds.map((id) => ({ id, actions }));
+    const contents = photoIds.map((id) => ({ id, actions }));
     await ask('effects', post('/api/content/update-batch', { contents }), 200);
     const page = await ask(
       'checkout',
@@ -94,8 +94,8 @@ export function createCustomers(site: Site): Customers {
       200,
     );
     await site.checkout.pay(String(page['url']));
-    orders.push({ token, bucketId, contentIds });
-    await ask('status', post('/api/content/batch-status', { contentIds }), 200);
+    orders.push({ token, bucketId, photoIds });
+    await ask('status', post('/api/content/batch-status', { contentIds: photoIds }), 200);
   }
 
   return {

@@ -1,4 +1,4 @@
-// What one order costs: `node e2e/scale/measure-order.ts 40`. Processor time rather than duration, so that a busy machine measures the same; the
+// Measures the cost of one order: `node e2e/scale/measure-order.ts 40`. Processor time rather than duration, so that a busy machine measures the same; the
 // figures stand in docs/scaling.md.
 import { test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,9 +9,9 @@ import { startSite, type Site } from './site.ts';
 
 const wanted = Number(process.argv[2] ?? 40);
 
-test('what an order costs', async (t) => {
+test('cost of an order', async (t) => {
   const site = await startSite();
-  // What a start causes is over.
+  // Excludes the work of the start.
   await delay(10_000);
   const before = await figures(site);
   const customers = createCustomers(site);
@@ -50,7 +50,7 @@ test('what an order costs', async (t) => {
   }
 });
 
-/** Nobody orders for a while. @returns for how many seconds */
+/** Waits without orders. @returns for how many seconds */
 async function rest(): Promise<number> {
   const from = performance.now();
   await delay(30_000);
@@ -70,7 +70,7 @@ async function figures({ webs, workers, db }: Site): Promise<Figures> {
     return Number(/^process_cpu_seconds_total (\S+)$/m.exec(text)?.[1]);
   };
   const sum = async (urls: string[]) => (await Promise.all(urls.map(processor))).reduce((a, b) => a + b, 0);
-  // The database's own statistics come a second late.
+  // PostgreSQL publishes its statistics with a delay of a second.
   await delay(1500);
   const row = await db.first<{ transactions: number; rowsWritten: number }>(sql`
     select xact_commit + xact_rollback as transactions, tup_inserted + tup_updated + tup_deleted as rows_written

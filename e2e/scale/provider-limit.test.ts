@@ -11,7 +11,7 @@ const orders = 6;
 const retryAfterSeconds = 4;
 
 test(
-  'two worker processes together ask a video service for no more than it may hold, and wait as long as it says',
+  "two worker processes together respect a video service's concurrency limit and its Retry-After",
   { tags: ['full'] },
   async (t) => {
     const site = await startSite({ PROVIDER_CONCURRENCY: String(atOnce) });
@@ -19,13 +19,13 @@ test(
     const peak = watchPeak(site);
     t.onTestFinished(() => peak.stop());
 
-    // One film is refused for now, and only then come the others: whoever asks before the wait is over has not obeyed.
+    // One film is answered 429 before the others are ordered: a request before Retry-After has passed is a violation.
     await busyOnce(site);
     await customers.order({ films: 1 });
     const pausedUntil = await pauseOf(site);
     for (let ordered = 1; ordered < orders; ordered += 1) await customers.order({ films: 4 });
-    await until(async () => (await asks(site)).length > 1, 60_000);
-    const [refused, ...later] = await asks(site);
+    await until(async () => (await requestTimes(site)).length > 1, 60_000);
+    const [refused, ...later] = await requestTimes(site);
     assert.ok(refused !== undefined && later.length > 0);
     assert.deepEqual(
       later.filter((at) => at < pausedUntil),
@@ -33,7 +33,7 @@ test(
       'nobody asks before the time that the service named',
     );
 
-    // In the midst of the work too it says "not now", to whichever worker comes.
+    // Another 429 during the work, for either worker.
     await busyOnce(site, 2);
     const films = 1 + (orders - 1) * 4;
     await until(async () => (await made(site)) === films, 180_000);
@@ -41,14 +41,14 @@ test(
     assert.ok(peak.most() <= atOnce, `${peak.most()} generations at work at once`);
     assert.ok(peak.most() > 1, 'films were made beside each other');
     assert.equal(peak.workers(), 2, 'both workers had a part');
-    assert.equal((await site.videos.accepted()).length, films, 'one generation was accepted for each film');
+    assert.equal((await site.videoService.accepted()).length, films, 'one generation was accepted for each film');
   },
 );
 
-/** The next asks are answered 429. */
-async function busyOnce({ videos }: Site, times = 1): Promise<void> {
+/** Answers the next requests with 429. */
+async function busyOnce({ videoService }: Site, times = 1): Promise<void> {
   const headers = { 'retry-after': String(retryAfterSeconds) };
-  await videos.fault({
+  await videoService.fault({
     route: createRoute,
     action: 'error',
     status: 429,
@@ -58,7 +58,7 @@ async function busyOnce({ videos }: Site, times = 1): Promise<void> {
   });
 }
 
-/** When the pause that the service asked for is over, in milliseconds since 1970. */
+/** When Retry-After has passed, in milliseconds since 1970. */
 async function pauseOf({ db }: Site): Promise<number> {
   let end: number | undefined;
   await until(async () => {
@@ -69,8 +69,8 @@ async function pauseOf({ db }: Site): Promise<number> {
 }
 
 /** When requests for a film arrived at the service, earliest first. */
-async function asks({ videos }: Site): Promise<number[]> {
-  const { calls } = (await videos.control('GET', 'calls')) as { calls: { route: string; at: number }[] };
+async function requestTimes({ videoService }: Site): Promise<number[]> {
+  const { calls } = (await videoService.control('GET', 'calls')) as { calls: { route: string; at: number }[] };
   return calls.filter(({ route }) => route === createRoute).map(({ at }) => at);
 }
 
@@ -79,14 +79,14 @@ async function made({ db }: Site): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Looks all the time at how many generations are at work at the service, and at who has attempts in hand. */
-function watchPeak({ db, videos }: Site) {
+/** Samples the number of generations in progress, and which workers hold attempts. */
+function watchPeak({ db, videoService }: Site) {
   const over = new AbortController();
   const workers = new Set<string>();
   let most = 0;
   const watching = (async () => {
     while (!over.signal.aborted) {
-      const held = await videos.generations();
+      const held = await videoService.generations();
       const states = held.map(({ generation }) => generation.state);
       most = Math.max(most, states.filter((state) => state === 'queued' || state === 'dreaming').length);
       const rows = await db.query<{ owner: string }>(

@@ -1,5 +1,5 @@
-// The short form is part of `npm test`. `SCALE_SECONDS=300 node --test e2e/scale/rolling-restart.test.ts` is the long one: rolling restarts and kills one after
-// the other for so long, and then, on a machine that does nothing else, not even a refusal is excused.
+// `SCALE_SECONDS=300 npm run test:full -- rolling-restart` runs rolling restarts and kills for that long instead of once; on an idle machine
+// no refused request is tolerated then.
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'vitest';
 import { until } from '../../server/test/until.ts';
@@ -11,7 +11,7 @@ import { startSite, type Site } from './site.ts';
 const seconds = Number(process.env['SCALE_SECONDS'] ?? 0);
 const isLong = seconds > 0;
 const people = Number(process.env['SCALE_CUSTOMERS'] ?? 2);
-/** A process that was told to stop is gone by then. */
+/** Longest time that a process may take to stop. */
 const longestStopMs = 10_000;
 
 test(
@@ -70,7 +70,7 @@ async function kill(site: Site, program: Program): Promise<Kill> {
   return { from, to };
 }
 
-/** Ready, and known to be so by the balancer. */
+/** Waits until the program is ready and the balancer uses it. */
 async function isBack({ balancer }: Site, { url }: Program): Promise<void> {
   await until(async () => (await fetch(`${url}/readyz`)).status === 200, 60_000);
   await until(() => balancer.isWhole(), 60_000);

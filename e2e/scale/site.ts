@@ -11,7 +11,7 @@ import { freePort } from '../../server/src/platform/free-port.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { createProgram, type Program } from './program.ts';
 
-/** Two web and two worker processes, each with a DATA_DIR of its own as on machines of their own, on one database and one object store. */
+/** Two web and two worker processes, each with its own DATA_DIR as on separate machines, on one database and one object store. */
 export interface Site {
   /** Where the balancer listens. */
   readonly url: string;
@@ -20,10 +20,10 @@ export interface Site {
   readonly workers: readonly Program[];
   readonly db: Db;
   readonly checkout: TestCheckout;
-  readonly videos: TestVideoService;
+  readonly videoService: TestVideoService;
 }
 
-/** Starts it all for the test that is running; stopped at its end. `settings` are the product's, beside those below. */
+/** Starts the site; it stops at the end of the running test. `settings` are added to those below. */
 export async function startSite(settings: Record<string, string> = {}): Promise<Site> {
   const cleanups: (() => Promise<unknown>)[] = [];
   afterFile(async () => {
@@ -39,11 +39,11 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const checkout = await startTestCheckout(() => url);
-  const videos = await startTestVideoService({ timeline: { queuedMs: 200, dreamingMs: 500 } });
+  const videoService = await startTestVideoService({ timeline: { queuedMs: 200, dreamingMs: 500 } });
   const store = await startTestObjectStore();
   const shared = {
     ...checkout.settings,
-    ...videos.settings,
+    ...videoService.settings,
     ...store.settings(store.freshBucket()),
     DATABASE_URL: database.url,
     PUBLIC_URL: url,
@@ -73,5 +73,5 @@ export async function startSite(settings: Record<string, string> = {}): Promise<
     webs.map((web) => web.url),
   );
   cleanups.push(balancer.stop);
-  return { url, balancer, webs, workers, db, checkout, videos };
+  return { url, balancer, webs, workers, db, checkout, videoService };
 }

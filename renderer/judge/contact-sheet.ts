@@ -4,17 +4,17 @@ import type { FaceStory } from './watch-film.ts';
 
 const CELL = 220;
 const LABEL = 18;
-/** The cut-out's side in distances of the eyes: the head with some of what is around it. */
+/** Side of the crop in eye distances: the head with some surroundings. */
 const ROOM = 5;
 
-/** What a sheet shows of one film. */
+/** A film and the faces to show of it. */
 export interface SheetFilm {
   effect: string;
   frames: Frames;
   stories: readonly FaceStory[];
 }
 
-/** A row of moments for every face: at rest, at its extremes, and at the film's end. */
+/** One row per face: at rest, at the extremes, and at the film's end. */
 export function sheetCells({ effect, frames, stories }: SheetFilm): Promise<Buffer>[] {
   return stories.map((story, face) => {
     const moments = [
@@ -30,7 +30,7 @@ export function sheetCells({ effect, frames, stories }: SheetFilm): Promise<Buff
   });
 }
 
-/** The rows below each other, as a JPEG file. */
+/** Stacks the rows into a JPEG file. */
 export async function saveSheet(path: string, rows: readonly Buffer[]): Promise<void> {
   if (rows.length === 0) return;
   const { width } = await sharp(rows[0]).metadata();

@@ -9,7 +9,7 @@ export interface Finding {
   isMet: boolean;
 }
 
-/** The judge's figures for a set of photos against the bars. */
+/** The judge's results for a set of photos, compared with the bars. */
 export function findingsOf(verdicts: readonly PhotoVerdict[]): Finding[] {
   const films = verdicts.flatMap((verdict) => verdict.films.map((film) => ({ verdict, film })));
   const isControl = ({ film }: Watched) => CONTROLS.some((control) => control === film.effect);
@@ -67,7 +67,7 @@ export function describeFindings(findings: readonly Finding[]): string {
   return table(['', 'found', 'bar', 'met'], rows);
 }
 
-/** What the films of each effect show: of the faces of whom it can be asked, so many. */
+/** Confusion matrix as Markdown: for each effect's films, how many of the eligible faces show each effect. */
 export function describeConfusion(verdicts: readonly PhotoVerdict[]): string {
   const films = verdicts.flatMap((verdict) => verdict.films.map((film) => ({ verdict, film })));
   const effects = verdicts[0]?.films.map(({ effect }) => effect) ?? [];
@@ -96,7 +96,7 @@ function filmsOf(films: readonly Watched[], effect: string): Watched[] {
   return films.filter(({ film }) => film.effect === effect);
 }
 
-/** Faces that show the effect, of those of whom it can be asked. */
+/** Number of faces that show the effect, and of those eligible. */
 function count(films: readonly Watched[], judged: Judged): { shown: number; asked: number } {
   let [shown, asked] = [0, 0];
   for (const { verdict, film } of films) {
@@ -113,7 +113,7 @@ function isWhole({ verdict, film }: Watched, effect: Judged): boolean {
   return verdict.counts[effect].every((counts, face) => !counts || film.shown[effect][face]);
 }
 
-/** A laugh may pass as a smile; nothing else may pass as what it is not. */
+/** How often a film shows another effect than its own. A laugh may count as a smile. */
 function crossPassing(films: readonly Watched[]): { shown: number; asked: number } {
   let [shown, asked] = [0, 0];
   for (const each of films) {

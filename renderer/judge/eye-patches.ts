@@ -2,10 +2,10 @@ import { sampleCrop } from '../src/core/picture/sample-crop.ts';
 import type { Look } from './measure-face.ts';
 
 const SIDE = 32;
-/** The middle part of the crop's rows: the eye without its brow. */
+/** Rows of the crop used: the eye without its brow. */
 const ROWS = [9, 23] as const;
 
-/** A patch of brightness around each eye, upright and of one size. */
+/** A luma patch around each eye, upright and of fixed size. */
 export function eyePatches(
   picture: { data: Buffer; width: number; height: number },
   { x, y, distance, angle }: Look['eyes'],
@@ -26,7 +26,7 @@ export function eyePatches(
   return { left: patch(-1), right: patch(1) };
 }
 
-/** The correlation of two patches, at the best of a few shifts: the eyes' places are only known so well. */
+/** The highest normalised correlation of two patches over a few shifts, since eye positions are imprecise. */
 export function likeness(one: Float32Array, other: Float32Array): number {
   let best = -1;
   for (let down = -3; down <= 3; down++) {

@@ -6,7 +6,7 @@ import type { FaceStory } from './watch-film.ts';
 const SAMPLES = 60;
 
 describe('the judge', () => {
-  test('sees a smile that is held, and none that only flickers', () => {
+  test('counts a smile that is held, not one that flickers', () => {
     const smile = story({ rise: rising(0.06), widening: rising(0.1) });
     assert.equal(shows('smile', smile, [story({})]), true);
     const flicker = story({ rise: pulse(0.06, 2), widening: pulse(0.1, 2) });
@@ -14,7 +14,7 @@ describe('the judge', () => {
     assert.equal(shows('smile', story({ rise: rising(0.06) }), [story({})]), false, 'the mouth has to widen too');
   });
 
-  test('takes nothing for an effect that a control shows a third of', () => {
+  test('does not count an effect of which a control shows a third', () => {
     const smile = story({ rise: rising(0.06), widening: rising(0.1) });
     assert.equal(shows('smile', smile, [story({ rise: rising(0.03) })]), false);
   });
@@ -24,7 +24,7 @@ describe('the judge', () => {
     assert.equal(shows('turn', story({ yaw: rising(0.15) }), [story({})]), false);
   });
 
-  test('tells a wink from a blink and from a turn of the head', () => {
+  test('distinguishes a wink from a blink and from a turn of the head', () => {
     const shut = pulse(-0.4, 6).map((value) => 1 + value);
     const wink = story({ leftEye: shut });
     assert.equal(shows('wink', wink, [story({})]), true);

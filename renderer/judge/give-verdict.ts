@@ -4,7 +4,7 @@ import type { FaceStory } from './watch-film.ts';
 export const JUDGED = ['smile', 'turn', 'wink'] as const;
 export type Judged = (typeof JUDGED)[number];
 
-/** Whether a face shows the effect, and more of it than in any of the films in which it should not. */
+/** Whether a face shows the effect: above its thresholds, and clearly more than in the control films. */
 export function shows(effect: Judged, story: FaceStory, controls: readonly FaceStory[]): boolean {
   const amount = (of: FaceStory) => AMOUNTS[effect](of);
   const control = controls.map(amount);
@@ -33,7 +33,7 @@ const PASSES: Record<Judged, (story: FaceStory) => boolean> = {
   },
 };
 
-/** The measures of an effect, of which a control may show a third. */
+/** Measures of each effect, compared with those of the controls. */
 const AMOUNTS: Record<Judged, (story: FaceStory) => number[]> = {
   smile: ({ rise, widening }) => [heldMost(rise), heldMost(widening)],
   turn: ({ yaw }) => [swing(yaw)],
@@ -49,7 +49,7 @@ function isHeld(samples: readonly number[], holds: (i: number) => boolean): bool
   return false;
 }
 
-/** The most that is held: the largest of the smallest values of any few samples in a row. */
+/** The largest value held for `THRESHOLDS.held` samples: the maximum of the sliding minimum. */
 function heldMost(values: readonly number[]): number {
   let most = -Infinity;
   for (let i = 0; i + THRESHOLDS.held <= values.length; i++) {
@@ -58,7 +58,7 @@ function heldMost(values: readonly number[]): number {
   return most;
 }
 
-/** From the furthest held on one side to the furthest held on the other. */
+/** Range of yaw between the extremes held on either side. */
 export function swing(yaw: readonly number[]): number {
   return heldMost(yaw) + heldMost(yaw.map((value) => -value));
 }

@@ -15,9 +15,9 @@ import { THRESHOLDS } from './thresholds.ts';
 import { backgroundQuality, watchFaces } from './watch-film.ts';
 import { callWitness, type SeenFace, type Witness } from './witness.ts';
 
-/** Seconds of one core, many times that where others need it too. */
+/** A test takes seconds on a free core, and many times that on a busy one. */
 const patience = { timeout: 900_000 };
-/** Frames per second: as many as are watched. */
+/** Frames per second, rendered and measured. */
 const FPS = 3;
 let folder: string;
 let witness: Witness;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, patience.timeout);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('a photo that is hard to animate becomes a film that says what it shows', () => {
+describe('a photo that is hard to animate gives a film with a correct report', () => {
   const cases: {
     what: string;
     photo: () => Promise<Sharp>;
@@ -98,7 +98,7 @@ describe('a photo that is hard to animate becomes a film that says what it shows
     });
   }
 
-  test('of forty people, of whom every one takes part', { ...patience, tags: ['full'] }, async () => {
+  test('of forty people, all of whom take part', { ...patience, tags: ['full'] }, async () => {
     const photoPath = join(folder, 'forty.png');
     await (await crowd()).toFile(photoPath);
     const { applied, faces } = await make(photoPath, join(folder, 'forty.mp4'), 'smile', 1);
@@ -107,8 +107,8 @@ describe('a photo that is hard to animate becomes a film that says what it shows
   });
 });
 
-describe('a file that is damaged is refused, and says so', () => {
-  test('cut off, or with something else in its middle', async () => {
+describe('a damaged file is rejected with its reason', () => {
+  test('truncated, or with foreign bytes in its middle', async () => {
     const whole = await (await person()).png().toBuffer();
     const half = whole.subarray(0, whole.length / 2);
     const foreign = Buffer.concat([half, Buffer.alloc(2000, 7), whole.subarray(whole.length / 2 + 2000)]);
@@ -126,7 +126,7 @@ function shows(faces: number): Partial<AnimateReport> {
   return { applied: true, faces };
 }
 
-/** One person alone, cut out of a photo that the effects were not tuned on. */
+/** One person, cut out of a held-out photo. */
 function person(): Promise<Sharp> {
   return part('sample3', { left: 1010, top: 110, width: 480, height: 480 });
 }
@@ -159,7 +159,7 @@ async function drawing(): Promise<Sharp> {
   return sharp(await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).png().toBuffer());
 }
 
-/** Eight times the five people of one photo. */
+/** The five people of one photo, eight times. */
 async function crowd(): Promise<Sharp> {
   const five = await sharp(SAMPLE_PHOTOS.find(({ path }) => path.includes('sample5'))!.path)
     .resize(990)
@@ -177,7 +177,7 @@ async function crowd(): Promise<Sharp> {
 
 async function watch(name: string, photo: Sharp, effect: EffectName) {
   const stem = join(folder, name.replaceAll(' ', '-'));
-  // A picture that says itself how it is to be kept, as the huge one does, is kept so.
+  // A picture with its own output format, as the huge one, keeps it.
   const file = await photo.toBuffer({ resolveWithObject: true });
   await writeFile(stem, file.info.format === 'jpeg' ? file.data : await sharp(file.data).png().toBuffer());
   const report = await make(stem, `${stem}.mp4`, effect, FPS);
@@ -195,7 +195,7 @@ async function watch(name: string, photo: Sharp, effect: EffectName) {
   };
 }
 
-/** The witness knows no drawings: where a head is, the renderer itself says. */
+/** The detector does not find drawn faces, so the renderer's own head box is used. */
 function headIn({ left, right, top, bottom }: Box, { width, height }: { width: number; height: number }): SeenFace {
   const box = { x: left * width, y: top * height, width: (right - left) * width, height: (bottom - top) * height };
   const landmarks = Float32Array.of(box.x, box.y, box.x + box.width, box.y + box.height);

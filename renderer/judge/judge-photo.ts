@@ -12,14 +12,14 @@ import type { SeenFace, Witness } from './witness.ts';
 
 export const CONTROLS = ['idle', 'zoom'] as const;
 
-/** What one film of a photo shows. */
+/** Verdict on one film of a photo. */
 export interface FilmVerdict {
   effect: EffectName;
   report: AnimateReport;
   filmPath: string;
   /** For each judged effect, which of the photo's faces show it. */
   shown: Record<Judged, boolean[]>;
-  /** Undefined for the controls, whose camera moves. */
+  /** PSNR of the background in dB; undefined for the controls, whose camera moves. */
   background: number | undefined;
   strangeness: number;
   stories: FaceStory[];
@@ -27,7 +27,7 @@ export interface FilmVerdict {
 
 export interface PhotoVerdict {
   name: string;
-  /** For each face, which effects can be asked of it: nothing of a near profile, no wink of a small face. */
+  /** For each effect, which faces are eligible: no near profiles, and for a wink no small faces. */
   counts: Record<Judged, boolean[]>;
   films: FilmVerdict[];
 }
@@ -36,14 +36,14 @@ export interface JudgeOptions {
   effects: readonly EffectName[];
   seed: number;
   folder: string;
-  /** Where contact sheets go, if anywhere. */
+  /** Folder for contact sheets, if wanted. */
   sheets?: string | undefined;
-  /** Frames per second of the films; those of a customer's where it is absent. */
+  /** Frames per second of the films; the renderer's default if undefined. */
   fps?: number;
   resolution?: Resolution;
 }
 
-/** Makes the films of a photo, the controls among them, and watches them all. */
+/** Renders all films of a photo, controls included, and judges them. */
 export async function judgePhoto(
   witness: Witness,
   photoPath: string,
@@ -86,13 +86,13 @@ export async function judgePhoto(
   };
 }
 
-/** The faces that the witness is sure of. */
+/** Faces that the detector is confident of. */
 async function findFaces(witness: Witness, { pictures, width, height }: Frames): Promise<SeenFace[]> {
   const seen = await witness.findFaces(pictures[0]!, width, height, 0.5);
   return seen.filter(({ box }) => box.width >= 30).toSorted((a, b) => b.box.width - a.box.width);
 }
 
-/** A control is measured against the other one alone. */
+/** A control is compared with the other control only. */
 function whatIsShown(
   film: Omit<FilmVerdict, 'shown'>,
   controls: readonly Omit<FilmVerdict, 'shown'>[],

@@ -1,14 +1,14 @@
-/** What one look at a face says, in its own coordinates: from between the eyes, along them, in distances of the eyes. */
+/** Measurements of a face in its own coordinates: origin between the eyes, unit eye distance. */
 export interface Look {
-  /** Film pixels. */
+  /** Midpoint, distance and angle of the eyes, in film pixels. */
   eyes: { x: number; y: number; distance: number; angle: number };
   cornersHeight: number;
   mouthWidth: number;
-  /** 0 from the front, -1 to 1 from side to side. */
+  /** -1 to 1; 0 from the front. */
   yaw: number;
 }
 
-/** From the 68 points, x and y in turn. */
+/** Measures the 68 landmarks, x and y in turn. */
 export function measureLook(points: Float32Array): Look {
   const left = mean(points, 36, 41);
   const right = mean(points, 42, 47);

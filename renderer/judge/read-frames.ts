@@ -5,11 +5,11 @@ import { findEncoder } from '../src/node/film/find-encoder.ts';
 export interface Frames {
   width: number;
   height: number;
-  /** Packed RGB. */
+  /** Packed 8-bit RGB. */
   pictures: Buffer[];
 }
 
-/** A film's frames, so many a second. */
+/** Decodes a film's frames at `perSecond` frames per second. */
 export async function readFrames(path: string, width: number, height: number, perSecond: number): Promise<Frames> {
   const args = ['-loglevel', 'error', '-i', path, '-vf', `fps=${perSecond}:round=down`, '-pix_fmt', 'rgb24'];
   const { stdout } = await promisify(execFile)(await findEncoder(), [...args, '-f', 'rawvideo', '-'], {

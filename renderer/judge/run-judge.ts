@@ -1,4 +1,4 @@
-// Judges the films of photos; `--help` says how.
+// Judges films of photos with an independent face detector; see `--help`.
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir, availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ Makes films of photos and watches them with another face detector. Fails where a
   --sheets <folder>    writes a contact sheet of each photo there
   --write              puts the figures into docs/renderer.md
 `;
-/** Those with a bar come first. */
+/** Effects with a bar come first. */
 const EFFECTS = [...new Set<EffectName>([...JUDGED, ...FACE_EFFECTS])];
 const TUNING = 'Photos the effects were tuned on';
 const DOCUMENT = join(import.meta.dirname, '../../docs/renderer.md');
@@ -95,7 +95,7 @@ function count(verdicts: readonly PhotoVerdict[]): string {
   return `${verdicts.length} photos (${verdicts.map(({ name }) => name).join(', ')}) with ${faces} faces, ${films} films, seed ${values.seed}.`;
 }
 
-/** Rewrites what stands between the document's two markers. */
+/** Rewrites the section between the document's two markers. */
 async function writeDocument(tables: string): Promise<void> {
   const document = await readFile(DOCUMENT, 'utf8');
   const marked = /(<!-- judge -->\n)[^]*(<!-- end of judge -->)/;
@@ -118,7 +118,7 @@ function summary({ counts, films }: PhotoVerdict): string {
   return `\n  ${parts.join('\n  ')}`;
 }
 
-/** Judges photos in as many threads as there are cores, up to four; the verdicts come in the photos' order. */
+/** Judges photos in up to four worker threads, one per core; verdicts keep the photos' order. */
 async function judgePhotos(
   photos: readonly string[],
   options: JudgeOptions,

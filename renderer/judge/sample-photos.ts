@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 const DEMO = join(dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')), 'demo');
 
 /**
- * The photos that come with the detector, all of them of groups. The effects were tuned on one part; the other was held
- * back. The fifth was held back at first, but the finding of faces was built with it.
+ * Group photos from the detector's package. The effects were tuned on the `tuning` part; the rest was held out. The
+ * fifth was held out at first, but face detection was later developed with it.
  */
 export const SAMPLE_PHOTOS = [
   { part: 'tuning', path: join(DEMO, 'sample1.jpg') },

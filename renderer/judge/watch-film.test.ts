@@ -7,23 +7,23 @@ const SIDE = 200;
 const FRAMES = { width: SIDE, height: SIDE, pictures: Array.from({ length: 40 }, () => Buffer.alloc(SIDE * SIDE * 3)) };
 const AT_REST = faceAt(100, 90, 40);
 
-test('a face is followed whose eyes seem a little nearer together in every look', async () => {
+test('tracks a face whose eyes seem slightly closer together in every frame', async () => {
   const [story] = await watchFaces(seeing({ nearer: 0.95 }), FRAMES, [AT_REST]);
   const distances = story!.eyes.map(({ distance }) => distance);
   assert.ok(Math.min(...distances) > 25, `eyes ${Math.min(...distances)} pixels apart, of 40`);
 });
 
-test('a face is followed that comes nearer', async () => {
+test('tracks a face that comes nearer', async () => {
   const [story] = await watchFaces(seeing({ nearer: 1.005 }), FRAMES, [AT_REST]);
   assert.ok(story!.eyes.at(-1)!.distance > 46);
 });
 
-test('the first look is no other than the later ones where the whole picture showed the eyes too far apart', async () => {
+test('measures the first frame like the later ones if the whole picture gave a wrong eye distance', async () => {
   const [story] = await watchFaces(seeing({ atFirst: 0.7, nearer: 0.99 }), FRAMES, [AT_REST]);
   for (const { distance } of story!.eyes) assert.ok(Math.abs(distance - 28) < 1.5, `eyes ${distance} pixels apart`);
 });
 
-/** Sees a face in the middle of every crop, its eyes so much nearer together than where they were last. */
+/** A detector that finds a face in the middle of every crop, its eyes closer together than before by a factor. */
 function seeing({ nearer, atFirst = nearer }: { nearer: number; atFirst?: number }): Witness {
   let looks = 0;
   return {
@@ -36,7 +36,7 @@ function seeing({ nearer, atFirst = nearer }: { nearer: number; atFirst?: number
   };
 }
 
-/** The points that the judge measures, about a pair of eyes. */
+/** Landmarks of a face around a pair of eyes. */
 function faceAt(x: number, y: number, apart: number): SeenFace {
   const landmarks = new Float32Array(136).fill(NaN);
   const put = (point: number, right: number, down: number) =>

@@ -5,52 +5,57 @@ import type { Frames } from './read-frames.ts';
 import { THRESHOLDS } from './thresholds.ts';
 import type { SeenFace, Witness } from './witness.ts';
 
-/** What became of one face in one film; every list has a value for each sample. */
+/** Measurements of one face over a film; lists have one value per sample. */
 export interface FaceStory {
   width: number;
-  /** Where its eyes are in each sample. */
+  /** Position of the eyes. */
   eyes: Look['eyes'][];
   yawAtRest: number;
   rise: number[];
   widening: number[];
   yaw: number[];
-  /** How much each eye looks as it did at first, 1 being the same. */
+  /** Correlation of each eye's patch with the first frame; 1 is identical. */
   leftEye: number[];
   rightEye: number[];
-  /** The largest distance of its descriptor from that at rest. */
+  /** The largest descriptor distance from the face at rest. */
   strangeness: number;
 }
 
-/** Several crops of one face, since one alone makes the points tremble. */
+/** Several crops per face, whose landmarks are averaged: one alone jitters. */
 const CROPS = [
   { scale: 1, x: 0, y: 0 },
   { scale: 1.08, x: 0.02, y: -0.015 },
   { scale: 0.95, x: -0.02, y: 0.02 },
 ];
 const CROP_SIDE = 112;
-/** Of the crop's size at rest: a zoom reaches 1.2. */
+/** Bounds of the crop's size relative to rest; a zoom reaches 1.2. */
 const CROP_GROWTH = { least: 0.85, most: 1.3 };
 
-/** Follows the faces that were seen in the first frame through the film. */
+/** Tracks the faces of the first frame through the film. */
 export async function watchFaces(witness: Witness, frames: Frames, faces: readonly SeenFace[]): Promise<FaceStory[]> {
   if (faces.length === 0) return [];
   const found = faces.map(({ landmarks }) => measureLook(landmarks).eyes);
-  // A crop of its own tells better than the whole picture where the eyes are, and how a profile stands.
-  const first = await lookAt(witness, { ...frames, data: frames.pictures[0]! }, found);
+  // A crop of the face gives more precise eye positions, and yaw for profiles, than the whole picture.
+  const first = await measureFaces(witness, { ...frames, data: frames.pictures[0]! }, found);
   const atRest = first.map(({ eyes }) => eyes);
   let places = atRest;
   const looks: Look[][] = faces.map(() => []);
   for (const data of frames.pictures) {
-    const now = await lookAt(witness, { ...frames, data }, places);
+    const now = await measureFaces(witness, { ...frames, data }, places);
     now.forEach((look, face) => looks[face]!.push(look));
-    places = now.map(({ eyes }, face) => asLargeAs(atRest[face]!, eyes));
+    places = now.map(({ eyes }, face) => clampCropSize(atRest[face]!, eyes));
   }
   const stories: FaceStory[] = [];
-  for (const [i, face] of faces.entries()) stories.push(await tellStory(witness, frames, face, looks[i]!));
+  for (const [i, face] of faces.entries()) stories.push(await measureStory(witness, frames, face, looks[i]!));
   return stories;
 }
 
-async function tellStory(witness: Witness, frames: Frames, face: SeenFace, looks: readonly Look[]): Promise<FaceStory> {
+async function measureStory(
+  witness: Witness,
+  frames: Frames,
+  face: SeenFace,
+  looks: readonly Look[],
+): Promise<FaceStory> {
   const first = looks[0]!;
   const patchesAtRest = eyePatches({ ...frames, data: frames.pictures[0]! }, first.eyes);
   const alike = looks.map((look, i) => {
@@ -73,14 +78,17 @@ async function tellStory(witness: Witness, frames: Frames, face: SeenFace, looks
 type Place = Look['eyes'];
 type Picture = { data: Buffer; width: number; height: number };
 
-/** A head that turns shows its eyes nearer together and is no smaller: a crop that shrank with them would close in on one eye. */
-function asLargeAs(rest: Place, eyes: Place): Place {
+/**
+ * A turning head shows its eyes closer together without being smaller: a crop that shrank with them would close in on
+ * one eye.
+ */
+function clampCropSize(rest: Place, eyes: Place): Place {
   const { least, most } = CROP_GROWTH;
   return { ...eyes, distance: Math.max(least * rest.distance, Math.min(most * rest.distance, eyes.distance)) };
 }
 
-/** One look at every face: the mean of what several crops of it show. */
-async function lookAt(witness: Witness, picture: Picture, places: readonly Place[]): Promise<Look[]> {
+/** Measures every face once, averaged over several crops. */
+async function measureFaces(witness: Witness, picture: Picture, places: readonly Place[]): Promise<Look[]> {
   const crops = places.flatMap((place) => CROPS.map((crop) => cropOf(place, crop)));
   const samples = crops.map((crop) => bytes(sampleCrop(picture, crop, CROP_SIDE)));
   const found = await witness.findLandmarks(samples, CROP_SIDE);
@@ -108,7 +116,7 @@ function cropOf(place: Place, { scale, x, y }: (typeof CROPS)[number]): Crop {
   };
 }
 
-/** Looked at six times over the film: who it is changes slowly. */
+/** Sampled six times over the film, since identity changes slowly. */
 async function strangeness(witness: Witness, frames: Frames, looks: readonly Look[]): Promise<number> {
   const describe = (i: number) => {
     const { eyes } = looks[i]!;
@@ -131,7 +139,7 @@ async function strangeness(witness: Witness, frames: Frames, looks: readonly Loo
   return furthest;
 }
 
-/** The lowest quality of the background over the film, in decibels, outside the heads with their hair. */
+/** Lowest PSNR of the background over the film in dB, outside the heads with their hair. */
 export function backgroundQuality(frames: Frames, faces: readonly SeenFace[]): number {
   const { width, height, pictures } = frames;
   const isOutside = new Uint8Array(width * height).fill(1);

@@ -1,27 +1,27 @@
 import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A face as the independent detector sees it, in pixels: the 68 points of the usual scheme, x and y in turn. */
+/** A face found by the independent detector, in pixels: the usual 68 landmarks, x and y in turn. */
 export interface SeenFace {
   landmarks: Float32Array;
   box: { x: number; y: number; width: number; height: number };
   score: number;
 }
 
-/** A detector of other makers and other training than the renderer's. */
+/** A face detector independent of the renderer's models: another vendor, other training data. */
 export interface Witness {
-  /** Every face of a picture of packed RGB bytes. */
+  /** All faces of a picture in packed 8-bit RGB. */
   findFaces(rgb: Uint8Array, width: number, height: number, leastScore?: number): Promise<SeenFace[]>;
-  /** The 68 points in each of several square crops that hold one face each: together they take two thirds of the time. */
+  /** The 68 landmarks in square crops of one face each. One batch takes two thirds of the time of separate calls. */
   findLandmarks(crops: readonly Uint8Array[], side: number): Promise<Float32Array[]>;
-  /** Who it is, as 128 numbers: the distance of two pictures of one person stays below 0.6. */
+  /** Face descriptor of 128 numbers; two pictures of one person differ by less than 0.6. */
   describe(rgb: Uint8Array, side: number): Promise<Float32Array>;
 }
 
 const require = createRequire(import.meta.url);
 const PACKAGE = dirname(require.resolve('@vladmandic/face-api/package.json'));
 
-/** What the package is used for here; its own types describe a browser. */
+/** The parts of the package used here; its own types are for browsers. */
 interface FaceApi {
   nets: Record<
     'ssdMobilenetv1' | 'faceLandmark68Net' | 'faceRecognitionNet',
@@ -58,7 +58,7 @@ interface Tensors {
 type Operation = (tensor: unknown, ...rest: unknown[]) => unknown;
 
 export async function callWitness(): Promise<Witness> {
-  // The package asks for the whole of TensorFlow.js, of which it needs the core alone.
+  // The package requires all of TensorFlow.js, but needs only the core.
   registerHooks({
     resolve: (name, context, next) => next(name === '@tensorflow/tfjs' ? '@tensorflow/tfjs-core' : name, context),
   });
@@ -110,7 +110,7 @@ export async function callWitness(): Promise<Witness> {
   };
 }
 
-/** The package calls operations as methods of its tensors; the core has them as functions alone. */
+/** Adds operations as tensor methods, which the package expects; the core exports them as functions only. */
 function addMethods(tf: Tensors): void {
   const operations = tf as unknown as Record<string, Operation>;
   const methods = tf.Tensor.prototype;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A drawn cat that looks at the viewer, as a PNG file: 900 pixels wide, 1000 high, its face about 390 pixels wide. */
+/** Draws a frontal cat as a PNG of 900 × 1000 pixels; its face is about 390 pixels wide. */
 export function drawCat(): Promise<Buffer> {
   return sharp(Buffer.from(CAT)).png().toBuffer();
 }

@@ -5,9 +5,9 @@ import { findEncoder } from '../src/node/film/find-encoder.ts';
 
 const run = promisify(execFile);
 
-/** What ffmpeg says about a film. */
+/** ffmpeg's description of a film. */
 export async function describeFilm(path: string): Promise<string> {
-  // Without an output ffmpeg always "fails" once it has described its input.
+  // Without an output, ffmpeg exits with an error after describing its input.
   const { stderr } = await run(await findEncoder(), ['-hide_banner', '-i', path]).catch(
     (error: { stderr: string }) => error,
   );
@@ -23,7 +23,7 @@ export async function topBoxes(path: string): Promise<string[]> {
   return names;
 }
 
-/** The film's frames, or the first of them, as brightness, 0 to 255, scaled to `width` x `height`. */
+/** Luma of a film's first `frames` frames (all by default), 0 to 255, scaled to `width` × `height`. */
 export async function readLuma(path: string, width: number, height: number, frames?: number): Promise<Buffer[]> {
   const filter = `scale=${width}:${height}:flags=area:in_range=tv:out_range=pc,format=gray`;
   const limit = frames === undefined ? [] : ['-frames:v', String(frames)];

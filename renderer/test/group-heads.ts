@@ -9,10 +9,10 @@ import type { Neighbours } from '../src/core/rig/occlusion.ts';
 import { GROUP_PHOTO } from './photos.ts';
 import { loadFaceModels } from '../src/node/load-models.ts';
 
-/** Pixels of the group's photo and of a film of it. */
+/** Size in pixels of the group's photo, and of a film of it. */
 export const GROUP_SIZE = { width: 1480, height: 1080 };
 
-/** What a head has around it that is the only one. */
+/** Neighbours of a head that is alone. */
 export const ALONE: Neighbours = { before: [], behind: [], apart: [] };
 
 interface Group {
@@ -25,8 +25,8 @@ interface Group {
 let group: Promise<Group> | undefined;
 
 /**
- * The five people of `GROUP_PHOTO`, as they were found and as they are measured in a film of the photo's own size. Files that share a
- * process share what is returned: a test that changes any of it changes a copy.
+ * The five people of `GROUP_PHOTO`: mesh fits, and heads measured in a film of the photo's own size. Cached and shared:
+ * a test that changes a value must copy it.
  */
 export function groupHeads(): Promise<Group> {
   return (group ??= findGroup());
@@ -40,12 +40,14 @@ async function findGroup(): Promise<Group> {
   return { rgb, photo: planesFromRgb(rgb.data, width, height), fits, heads };
 }
 
-/** A grey picture of the group photo's size, of so much brightness at each place. */
+/** A grey picture of the group photo's size with the given luma at each position. */
 export function paintGrey(brightness: (x: number, y: number) => number): Planes {
   const { width, height } = GROUP_SIZE;
   const frame = createFrame(width, height);
   frame.u.fill(128);
   frame.v.fill(128);
-  for (let i = 0; i < frame.y.length; i++) frame.y[i] = brightness(i % width, Math.floor(i / width));
+  for (let y = 0, i = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) frame.y[i++] = brightness(x, y);
+  }
   return frame;
 }

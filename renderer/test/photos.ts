@@ -4,19 +4,19 @@ import sharp, { type Sharp } from 'sharp';
 
 const SAMPLES = join(dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json')), 'demo');
 
-/** A real photo: five people on a staircase, 1920 x 1398. */
+/** A real photo of five people on a staircase, 1920 × 1398. */
 export const GROUP_PHOTO = join(SAMPLES, 'sample5.jpg');
 
 /**
- * One person, 480 x 480, cut out of a photo. A face of this size is found by six looks of the detector; a photo without any takes thirty,
- * and then an animal is looked for.
+ * One person, 480 × 480, cut out of a photo. A face of this size is found with six detector runs; a photo without faces
+ * takes thirty and an animal search.
  */
 export async function cutPortrait(): Promise<Sharp> {
   const area = { left: 1010, top: 110, width: 480, height: 480 };
   return sharp(await sharp(join(SAMPLES, 'sample3.jpg')).extract(area).png().toBuffer());
 }
 
-/** Draws hills under a sky: sharp edges, fine lines and nobody in sight. The format goes by the path's ending. */
+/** Draws hills under a sky: sharp edges and fine lines, but no subject. The format follows the path's extension. */
 export async function drawLandscape(path: string, width: number, height: number): Promise<void> {
   const lines = Array.from(
     { length: 40 },

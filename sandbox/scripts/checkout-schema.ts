@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createGenerator, type Schema } from 'ts-json-schema-generator';
 
 export const schemaFile = fileURLToPath(
-  new URL('../src/checkout/session-create.schema.generated.json', import.meta.url),
+  new URL('../src/checkout/sessions/session-create.schema.generated.json', import.meta.url),
 );
 
 /** The text of the schema file: Stripe's own TypeScript type, read as what may be sent in a form. */

@@ -1,7 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createChance } from './chance.ts';
-import type { Fault } from './fault.ts';
-import { killProcesses, strikeAfter, strikeBefore } from './strikes.ts';
+import { type Fault, killProcesses, strikeAfter, strikeBefore } from './strikes.ts';
 
 type PlannedFault = Fault & { hits: number };
 
@@ -10,7 +8,7 @@ export type Call = {
   route: string;
   /** Real time in milliseconds. */
   at: number;
-  /** Missing while there is no answer, and where the connection was broken off instead. */
+  /** Missing without an answer, also if the connection was broken. */
   status?: number;
   fault?: Fault['action'];
 };
@@ -81,5 +79,23 @@ export function installFaults(app: FastifyInstance): FaultPlan {
     clear: () => (plan = []),
     list: () => plan,
     calls: () => calls,
+  };
+}
+
+/** Returns true for a share of the calls; the same seed gives the same results. */
+function createChance(share: number, seed: number): () => boolean {
+  if (share >= 1) return () => true;
+  const next = createRandom(seed);
+  return () => next() < share;
+}
+
+/** Numbers from 0 to below 1. Mulberry32, by Tommy Ettinger, in the public domain. */
+export function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }

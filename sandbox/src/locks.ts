@@ -1,4 +1,4 @@
-/** Runs the work given for one key strictly one after the other; different keys do not wait for each other. */
+/** Runs work with the same key one at a time; different keys do not wait for each other. */
 export function createLocks(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const tails = new Map<string, Promise<unknown>>();
   return async (key, work) => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The port that a listening server got, and a URL of it that works on this machine. */
+/** Port of a listening server, and its URL on this machine. */
 export function reachableUrl(app: FastifyInstance, host: string): { port: number; url: string } {
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('The server does not listen on a port.');

@@ -29,7 +29,7 @@ test('records are there again after a restart', async () => {
   assert.deepEqual(again.all('plates'), []);
 });
 
-test('changes that were cut short by a crash never happened, and the next ones are kept', async () => {
+test('changes interrupted by a crash are dropped, and the next ones are kept', async () => {
   const records = await open('crashed');
   await records.write([{ kind: 'plates', record: { id: 'a' } }]);
   await appendFile(join(folder, 'crashed', 'records.jsonl'), '[{"kind":"cups","id":"a","rec');

@@ -9,12 +9,12 @@ export type Records<K extends Kinds> = {
   get<Kind extends keyof K & string>(kind: Kind, id: string): K[Kind] | undefined;
   /** Every record of a kind, in the order in which they were first written. */
   all<Kind extends keyof K & string>(kind: Kind): K[Kind][];
-  /** Makes all changes or none, also where the process is killed meanwhile. */
+  /** Makes all changes or none, even if the process is killed meanwhile. */
   write(changes: Change<K>[]): Promise<void>;
   remove(kind: keyof K & string, id: string): Promise<void>;
 };
 
-/** A line of the file: what changed together. */
+/** A line of the file: changes that belong together. */
 type Entry = { kind: string; id: string; record?: { id: string } }[];
 
 /** Records in memory, and every change to them as a line of `<dataDir>/records.jsonl`, from which the next start reads them again. */
@@ -38,7 +38,7 @@ export async function openRecords<K extends Kinds>(dataDir: string, kinds: (keyo
   };
 
   for (const line of await readLines(file)) apply(JSON.parse(line) as Entry);
-  // Without what was overwritten or removed since, and without a line that was cut short.
+  // Compacts the file: drops overwritten and removed records, and an incomplete last line.
   const kept = [...memory].flatMap(([kind, records]) => [...records].map(([id, record]) => ({ kind, id, record })));
   await writeFile(`${file}.tmp`, kept.map((each) => toLine([each])).join(''));
   await rename(`${file}.tmp`, file);
@@ -55,7 +55,7 @@ function toLine(entry: Entry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
-/** What follows the last line break was being written when a process was killed, and never counted. */
+/** Drops what follows the last line break: a write that a kill interrupted. */
 async function readLines(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';

@@ -1,6 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Fault } from './fault.ts';
+
+/** A fault of the next requests of a route; the README describes each action. */
+export type Fault = {
+  /** Method and path as registered, for example `POST /v1/checkout/sessions` or `GET /v1/checkout/sessions/:id`. */
+  route: string;
+  action: 'delay' | 'drop' | 'cut' | 'shorten' | 'slow' | 'error' | 'kill';
+  /** `before`: the request is not worked on (after a delay or a kill it is). `after`: it is, and only the answer suffers. */
+  phase: 'before' | 'after';
+  /** Requests of the route that pass untouched first. */
+  skip: number;
+  /** Requests that are then hit. */
+  times: number;
+  /** Of the requests that would be hit, the share that is; the choice follows from the seed. */
+  chance: number;
+  seed: number;
+  delayMs: number;
+  status: number;
+  body: string;
+  headers: Record<string, string>;
+  /** The part of an answer that is sent where it is cut or shortened. */
+  part: number;
+  bytesPerSecond: number;
+  /** Processes of this machine that get the signal. */
+  pids: number[];
+  signal: 'SIGKILL' | 'SIGSTOP';
+};
 
 export async function strikeBefore(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   if (fault.delayMs > 0) await wait(fault.delayMs);
@@ -36,13 +61,13 @@ export function killProcesses({ pids, signal }: Pick<Fault, 'pids' | 'signal'>):
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // Gone already: somebody else killed it first.
+      // It has ended already.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
 }
 
-/** Announces the whole body and sends a part of it; the connection is then to be broken off. */
+/** Announces the whole body and sends a part of it; the caller then breaks the connection. */
 async function sendPart(reply: FastifyReply, part: Buffer, announced: number): Promise<void> {
   reply.raw.writeHead(...head(reply, announced));
   await new Promise<void>((sent) => reply.raw.write(part, () => sent()));

@@ -2,7 +2,7 @@ import { startCheckoutSandbox } from '../src/checkout/checkout-sandbox.ts';
 import { secretKey, webhookSecret } from './checkout-setup.ts';
 import { quietLog } from './quiet-log.ts';
 
-/** A checkout sandbox in a process of its own, for a test to kill: `node checkout-process.ts <folder> <webhook URL>`. */
+/** Runs a checkout sandbox, for a test to kill: `node checkout-process.ts <folder> <webhook URL>`. */
 const [, , dataDir = '', webhookUrl = ''] = process.argv;
 const sandbox = await startCheckoutSandbox({
   host: '127.0.0.1',

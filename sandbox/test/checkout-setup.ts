@@ -69,7 +69,7 @@ export function submitCard(pageUrl: string | null, card: Record<string, string>)
   return fetch(String(pageUrl), { method: 'POST', body: new URLSearchParams(card), redirect: 'manual' });
 }
 
-/** Asks a test control of the sandbox. */
+/** Calls a test control of the sandbox. */
 export async function control(url: string, method: string, path: string, body?: object) {
   const response = await fetch(`${url}/sandbox${path}`, {
     method,

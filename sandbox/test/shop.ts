@@ -2,7 +2,7 @@ import { fastify } from 'fastify';
 
 export type Hook = { body: string; signature: string; at: number };
 
-/** A shop that takes webhooks: keeps each as it came and answers the status that `answer` gives. */
+/** A shop that records webhooks and answers each with the status that `answer` returns. */
 export async function startShop(port = 0) {
   const app = fastify({ forceCloseConnections: true });
   const hooks: Hook[] = [];

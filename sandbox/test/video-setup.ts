@@ -7,7 +7,7 @@ import {
   startVideoServiceSandbox,
   type VideoServiceSandboxOptions,
 } from '../src/video-service/video-service-sandbox.ts';
-import type { Generation } from '../src/video-service/video-records.ts';
+import type { Generation } from '../src/video-service/video-context.ts';
 import { picture } from './picture.ts';
 import { quietLog } from './quiet-log.ts';
 

@@ -1,18 +1,16 @@
-import type { Row } from './row.ts';
-
-/** One figure of ours against its baseline or bound. */
+/** One measured figure with its baseline or bound. */
 export interface Figure {
   what: string;
   ours: string;
-  /** What it is held against: the reference in the same run, or the bound itself. */
+  /** The reference of the same run, or the bound. */
   baseline: string;
   target: string;
   passes: boolean;
-  /** How the database works out the slowest of its statements, where that is shown. */
+  /** Query plan of its slowest statement, where that is shown. */
   plan?: string;
 }
 
-/** Ours as a share of the reference, which must not be below `least`. */
+/** A figure whose ratio to the reference must be at least `least`. */
 export function atLeast(
   what: string,
   figures: { ours: number; reference: number; ratio?: number; least: number; show: (value: number) => string },
@@ -28,7 +26,7 @@ export function atLeast(
   };
 }
 
-/** A figure that must not exceed a bound, which may come from the reference. */
+/** A figure that must not exceed a bound, which may be derived from the reference. */
 export function atMost(
   what: string,
   figures: { ours: number; bound: number; show: (value: number) => string; baseline?: string; target?: string },
@@ -43,7 +41,7 @@ export function atMost(
   };
 }
 
-/** Something that must not happen at all. */
+/** A count that must be 0. */
 export function none(what: string, count: number, of: string): Figure {
   return { what, ours: String(count), baseline: of, target: '0', passes: count === 0 };
 }
@@ -64,8 +62,34 @@ export const show = {
   count: (value: number) => String(Math.round(value * 10) / 10),
 };
 
-/** The value below which this share of the values lies; 0.5 is the median. */
+/** The quantile of values at `share`; 0.5 is the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** One figure of ours against its baseline. */
+interface Row {
+  what: string;
+  ours: string;
+  baseline: string;
+  ratio: number;
+  target: string;
+}
+
+const columns = ['what', 'figure', 'held against', 'target', ''] as const;
+
+/** Prints figures as an aligned table. */
+export function printTable(figures: readonly Figure[]): void {
+  const rows = [columns, ...figures.map(cells)];
+  const widths = columns.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  for (const row of rows) {
+    const padded = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    process.stdout.write(`  ${padded.join('  ').trimEnd()}\n`);
+  }
+}
+
+/** A figure as the cells of a row, in the order of the columns. */
+export function cells({ what, ours, baseline, target, passes }: Figure): readonly string[] {
+  return [what, ours, baseline, target, passes ? 'met' : 'MISSED'];
 }

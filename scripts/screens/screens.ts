@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What there is to look at: an unpaid set, and a photo to choose. */
+/** An unpaid set, and a photo to upload. */
 export interface Stage {
   unpaid: string;
   photo: string;
@@ -9,12 +9,12 @@ export interface Stage {
 export interface Screen {
   name: string;
   title: string;
-  /** Who looks; a visitor where it is left out. */
+  /** The signed-in user; a visitor by default. */
   who?: 'customer' | 'newcomer' | 'admin';
   path: string | ((stage: Stage) => string);
-  /** Not only what fits into the window. */
+  /** Photographs the whole page, not only the window. */
   isWhole?: true;
-  /** Leads to what is shown, and waits until it is there. */
+  /** Brings the page to the state that is photographed. */
   act?: (page: Page, stage: Stage) => Promise<void>;
 }
 

@@ -10,8 +10,8 @@ import {
   send,
   signInAdmin,
   type Customer,
-} from '../../e2e/customer.ts';
-import type { Product } from '../../e2e/product.ts';
+} from '../../e2e/support/customer.ts';
+import type { Product } from '../../e2e/support/product.ts';
 import { agedPrint, prints } from '../../art/src/prints/aged-print.ts';
 
 const theme = 'Single person';
@@ -31,7 +31,7 @@ export async function setUp(site: Product, { adminEmail, folder }: { adminEmail:
     await develop('mother'),
     await develop('grandfather'),
   ];
-  const order = async (customer: Customer, photos: { path: string; effect: string; versions?: number }[]) => {
+  const order = async (customer: Customer, photos: { path: string; effect: string; films?: number }[]) => {
     const bucketId = await createBucket(
       site,
       customer,
@@ -45,7 +45,7 @@ export async function setUp(site: Product, { adminEmail, folder }: { adminEmail:
   const admin = await signInAdmin(site, adminEmail);
   const paid = await order(customer, [
     { path: grandmother, effect: 'Smile' },
-    { path: mother, effect: 'Laugh', versions: 2 },
+    { path: mother, effect: 'Laugh', films: 2 },
   ]);
   const [ilse, marcel] = [await createCustomer(site, 'Ilse Brandt'), await createCustomer(site, 'Marcel Petit')];
   await order(ilse, [

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 
-/** What a run of tests came to. */
+/** Result of a test run. */
 export interface Results {
   passed: number;
   failed: Failure[];
@@ -9,7 +9,7 @@ export interface Results {
 }
 
 export interface Failure {
-  /** From the root of the repository. */
+  /** Relative to the root of the repository. */
   path: string;
   /** Empty where the whole file failed. */
   name: string;
@@ -76,7 +76,7 @@ export function journeyResults(report: unknown, root: string): Results {
       seconds: tests.reduce((sum, { ms }) => sum + ms, 0) / 1000,
       passed: tests.filter(({ status }) => status === 'expected').length,
       skipped: tests.filter(({ status }) => status === 'skipped').length,
-      // One that passed when it was tried again has failed by chance.
+      // Flaky: passed on a retry.
       failed: tests
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
         .map(({ name }) => ({ path, name })),

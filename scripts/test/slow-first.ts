@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take longest, by project, so that no worker begins one of them when all others are done. */
+/** The slowest files of each project: started first, so that none of them runs alone at the end. */
 const slowest: readonly string[] = [
   'e2e/faults/outages.test.ts',
   'e2e/faults/asking.test.ts',
@@ -10,7 +10,6 @@ const slowest: readonly string[] = [
   'e2e/faults/losses.test.ts',
   'backup/backup.test.ts',
   'attempts/killed-worker.test.ts',
-  'video/embedded-provider.test.ts',
   'invoice/issue-at-billingo.test.ts',
   'platform/database/pooled-database.test.ts',
   'gallery/photo-checks.routes.test.ts',
@@ -20,10 +19,10 @@ const slowest: readonly string[] = [
   'renderer/src/node/animate.test.ts',
   'renderer/judge/hard-photos.test.ts',
   'renderer/src/core/face/find-faces.test.ts',
-  'renderer/src/core/motion/plan-motion.test.ts',
+  'renderer/src/node/render-in-thread.test.ts',
 ];
 
-/** Vitest's order, which a clone that has never run its tests does not know the durations for, with the slowest files of each project first. */
+/** Vitest's order, with the slowest files of each project first: a fresh clone has no recorded durations. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {

@@ -19,7 +19,7 @@ import { createStripePayments } from './providers/payment/stripe-payments.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import { createOutboxMailer } from './providers/mail/outbox-mailer.ts';
 import { createSmtpMailer } from './providers/mail/smtp-mailer.ts';
-import { localRenderSlots } from './providers/video/embedded-provider.ts';
+import { localRenderSlots } from './providers/video/embedded/embedded-provider.ts';
 import { createVideoProviders } from './providers/video/video-providers.ts';
 
 /** Puts the world together from the settings. */

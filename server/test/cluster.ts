@@ -69,6 +69,8 @@ export async function createTestDatabase(adminUrl: string): Promise<{ url: strin
   await onDatabase(adminUrl, async (client) => {
     // Copies of one template must not be made at the same time.
     await client.query('select pg_advisory_lock(1)');
+    // In the kernel, where this PostgreSQL knows how: in a quarter of the time.
+    await client.query('set file_copy_method = clone').catch(() => undefined);
     await client.query(`create database ${name} template ${template} strategy file_copy`);
   });
   const url = new URL(adminUrl);

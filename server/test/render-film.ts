@@ -15,7 +15,8 @@ export async function renderFilm(signal: AbortSignal): Promise<Buffer> {
     };
     await drawPhoto(800, 600).jpeg().toFile(files.photoPath);
     const options = { seed: 1, duration: 5, resolution: '540p', aspect: 'default', loop: false } as const;
-    await animate({ ...files, effect: 'zoom', ...options }, { signal, fps: 4 });
+    // Looks for no faces, which takes longer than the film.
+    await animate({ ...files, effect: 'pet-breathe', ...options }, { signal, fps: 1 });
     return await readFile(files.filmPath);
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { uploadContent, type uploadReply } from '@keepsake/contract/content';
+import sharp from 'sharp';
 import type * as z from 'zod/mini';
 import { sql } from '../src/platform/database/db.ts';
 import { drawPhoto } from './draw-photo.ts';
@@ -39,6 +40,16 @@ export async function newPhoto(name = 'photo.jpg', width = 900, height = 600): P
     .withExif({ IFD0: { ImageDescription: randomUUID() } })
     .toBuffer();
   return { name, bytes };
+}
+
+/** One whose worker may look for faces: it shows one person, as looking takes five times as long where nobody is found. */
+export async function newPortrait(): Promise<SentFile> {
+  const bytes = await sharp(join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo/sample3.jpg'))
+    .extract({ left: 1010, top: 110, width: 480, height: 480 })
+    .resize(600)
+    .withExif({ IFD0: { ImageDescription: randomUUID() } })
+    .toBuffer();
+  return { name: 'portrait.jpg', bytes };
 }
 
 /** What an upload may leave behind: rows, files in storage, announced files, and temporary files. */

@@ -1,13 +1,13 @@
-// The only script of a prerendered page that loads at once. The page works without any other: its links are links. The page's own script
-// (visitors/) takes it over when the browser has nothing better to do, or with the visitor's first move; a button that is pressed before is
-// pressed again then. Whoever is signed in gets the whole app instead.
+// The only script of a prerendered page that loads at once. The page works without the others, because its links are plain links. The
+// page's script (visitors/) hydrates it when the browser is idle or on the visitor's first input; a click on a button before that is
+// repeated after it. Signed-in users get the whole app instead.
 const intents = ['pointerdown', 'keydown', 'focusin'] as const;
 
 let pressed: HTMLElement | undefined;
 let started = false;
 let late: ReturnType<typeof setTimeout> | undefined;
 
-/** How long the page's own script is waited for before somebody is told. */
+/** Timeout of the page's script, after which a message is shown. */
 const lateMs = 20_000;
 
 function start(): void {
@@ -15,9 +15,9 @@ function start(): void {
   started = true;
   for (const intent of intents) removeEventListener(intent, start, true);
   addEventListener('appready', takeOver, { once: true });
-  // Named by the document, not imported: this script is to bring no other.
+  // Named by the document instead of imported, so that this script loads no other.
   const { page = '', app = '' } = document.querySelector<HTMLScriptElement>('script[data-app]')?.dataset ?? {};
-  // After a deployment they are gone where the page was opened before it.
+  // After a deployment the files of an older page are gone.
   addEventListener('appfailed', offerReload);
   late = setTimeout(offerReload, lateMs);
   import(/* @vite-ignore */ isSignedIn() ? app : page).catch(offerReload);
@@ -67,7 +67,7 @@ function isSignedIn(): boolean {
 }
 
 addEventListener('click', keepPress, true);
-// What is prerendered is for visitors: whoever is signed in gets their own page at once.
+// Prerendered pages are for visitors; signed-in users get their own page at once.
 if (isSignedIn()) start();
 else {
   for (const intent of intents) addEventListener(intent, start, true);

@@ -1,6 +1,6 @@
-// The first script of the app's documents, of a few lines: it asks for the texts of the page, and for what the page shows to whoever is signed
-// in, while the app's own scripts are still on their way. They take the answers over: the texts by themselves, for the browser asks nobody twice
-// for what it was asked to preload, and those of the API through shared/early-answers.ts, for they are for one session only.
+// The first script of the app's documents. It requests the page's texts and, for signed-in users, the page's data, while the
+// app's scripts are loading. The app takes the replies over: texts through the browser's preload cache, and replies of the
+// API through shared/early-answers.ts, because they belong to one session.
 const { texts = '', answers = '' } = document.querySelector<HTMLScriptElement>('script[data-texts]')?.dataset ?? {};
 const token = stored('token');
 
@@ -20,7 +20,7 @@ function rememberedLanguage(): string {
   return language !== null && /^[a-z]{2}$/.test(language) ? language : 'en';
 }
 
-/** Who is signed in is the first of them, and asked for at every address; the others are those of an address without a query. */
+/** The current user is requested first, on every URL; the others only on URLs without a query. */
 function askApi(urls: string[], token: string): void {
   const asked = location.search === '' ? urls : urls.slice(0, 1);
   window.earlyAnswers = { token, byUrl: new Map(asked.map((url) => [url, ask(url, token)])) };
@@ -43,7 +43,7 @@ function stored(key: string): string | null {
   }
 }
 
-/** Until the app is there, these are all the words there are: that it takes long, that it did not come, and what to do. */
+/** Texts shown until the app has loaded: loading takes long, loading failed, and what to do. */
 const words: Record<string, [slow: string, failed: string, reload: string]> = {
   en: ['This is taking longer than usual.', 'This page could not be loaded.', 'Load the page again'],
   hu: ['Ez a szokásosnál tovább tart.', 'Ezt az oldalt nem sikerült betölteni.', 'Oldal újratöltése'],
@@ -53,7 +53,7 @@ const words: Record<string, [slow: string, failed: string, reload: string]> = {
 };
 const slowMs = 5_000;
 
-/** No page stays empty for long. What is written here gives way to the app when it comes after all. */
+/** Shows a message if the app is slow or fails to load; the app replaces it if it loads later. */
 function watchStart(): void {
   const say = (which: 0 | 1) => {
     const [language, texts] = wordsIn(rememberedLanguage());
@@ -91,6 +91,6 @@ watchStart();
 preloadTexts(texts.split(' '));
 if (token !== null && answers !== '') {
   askApi(answers.split(' '), token);
-  // The first date that a browser writes takes it 20 to 60 ms, and a phone four times that: it has time for it now.
+  // Warms up Intl: the first formatted date takes 20 to 60 ms, and four times that on a phone.
   new Intl.DateTimeFormat(rememberedLanguage(), { timeStyle: 'short' }).format();
 }

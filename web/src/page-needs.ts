@@ -1,14 +1,14 @@
 import type { TextArea } from './shared/texts/text-keys.ts';
 
 export interface PageNeeds {
-  /** Areas of texts, beside those of every page. */
+  /** Areas of texts, in addition to those of every page. */
   texts: readonly TextArea[];
   signedIn?: true;
-  /** What it asks the API for as soon as it is drawn, at an address without a query; who is signed in is asked for by every page of theirs. */
+  /** API requests on first render, for URLs without a query. Every signed-in page also requests the current user. */
   answers?: readonly string[];
 }
 
-/** What each page of `pages/` begins with: the router loads its texts beside its code, and its document asks for all of it before any code has come. */
+/** What each page of `pages/` needs at first: the router loads its texts in parallel with its code, and its document preloads everything. */
 export const pageNeeds = {
   landing: { texts: ['landing'] },
   login: { texts: ['auth'] },

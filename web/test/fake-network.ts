@@ -21,7 +21,7 @@ window.fetch = async (input, init = {}) => {
   return Response.json(outcome.body, { status: outcome.status, headers: { date } });
 };
 
-/** An XMLHttpRequest as far as uploads use it (features/content/send-photo.ts). */
+/** An XMLHttpRequest as far as uploads use it (features/photos/uploads/send-photo.ts). */
 window.XMLHttpRequest = class extends EventTarget {
   readonly upload = new EventTarget();
   status = 0;

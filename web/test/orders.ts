@@ -1,6 +1,7 @@
-import type { Bucket, Content, ContentStatus } from '@keepsake/contract/content';
+import type { Bucket } from '@keepsake/contract/content';
 import type { AdminPrompt, Prompt } from '@keepsake/contract/prompts';
-import type { ProcessedContent, Version } from '@keepsake/contract/videos';
+import type { Photo, PhotoStatus } from '../src/features/photos/photos.api.ts';
+import type { FinishedFilm, OrderedFilm } from '../src/features/films/films.api.ts';
 
 /** One unbroken word of sixty letters, as a name that is as long as it gets. */
 export const longWord = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunte';
@@ -37,7 +38,7 @@ export function withWording(prompt: Prompt): AdminPrompt {
   return { ...prompt, prompt: `The person in the photo: ${prompt.action.en}.` };
 }
 
-export function aPhoto(number: number, more: Partial<Content> = {}): Content {
+export function aPhoto(number: number, more: Partial<Photo> = {}): Photo {
   return {
     id: idOf(200 + number),
     bucketId: idOf(1),
@@ -60,7 +61,7 @@ export function aPhoto(number: number, more: Partial<Content> = {}): Content {
 }
 
 /** A photo as it is answered in a state, with one film that stands there. */
-export function photoIn(status: ContentStatus, number: number, more: Partial<Content> = {}): Content {
+export function photoIn(status: PhotoStatus, number: number, more: Partial<Photo> = {}): Photo {
   const states = {
     paid: 'queued',
     processing: 'creating',
@@ -68,11 +69,16 @@ export function photoIn(status: ContentStatus, number: number, more: Partial<Con
     failed: 'failed',
     retry_pending: 'retry_pending',
   } as const;
-  const versions = status === 'not_paid' ? [] : [aVersion(number, { state: states[status], startedAt: ago(3.2) })];
-  return aPhoto(number, { status, versions, ProcessedContents: status === 'done' ? [aFilm(number)] : [], ...more });
+  const versions = status === 'not_paid' ? [] : [anOrderedFilm(number, { state: states[status], startedAt: ago(3.2) })];
+  return aPhoto(number, {
+    status,
+    versions,
+    ProcessedContents: status === 'done' ? [aFinishedFilm(number)] : [],
+    ...more,
+  });
 }
 
-export function aVersion(number: number, more: Partial<Version> = {}): Version {
+export function anOrderedFilm(number: number, more: Partial<OrderedFilm> = {}): OrderedFilm {
   return {
     id: idOf(300 + number),
     promptId: smile.id,
@@ -86,7 +92,7 @@ export function aVersion(number: number, more: Partial<Version> = {}): Version {
   };
 }
 
-export function aFilm(number: number, more: Partial<ProcessedContent> = {}): ProcessedContent {
+export function aFinishedFilm(number: number, more: Partial<FinishedFilm> = {}): FinishedFilm {
   return {
     id: idOf(300 + number),
     url: '/gallery/smile.mp4',

@@ -21,8 +21,8 @@ export function wizardAnswers(): Answer[] {
       const form = body as FormData;
       const { name } = form.get('files') as File;
       const [entry] = JSON.parse(form.get('contentEntries') as string) as { uploadId: string }[];
-      const content = { ...aPhoto(900 + uploads), originalName: name, uploadId: entry?.uploadId ?? null };
-      return { bucketId: idOf(1), content: [content], rejected: [] };
+      const photo = { ...aPhoto(900 + uploads), originalName: name, uploadId: entry?.uploadId ?? null };
+      return { bucketId: idOf(1), content: [photo], rejected: [] };
     }),
     reply(cancelUpload, { deleted: false, wasLastContent: false }),
     reply(updateBatch, { contents: [] }),

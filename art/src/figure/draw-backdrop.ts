@@ -1,6 +1,6 @@
 import type { Shades } from './person.ts';
 
-/** The canvas of a studio, lit from the upper left, and the blurs that the figures before it are drawn with. */
+/** A studio backdrop lit from the upper left, with the blur filters that figures use. */
 export function drawBackdrop([light, shade]: Shades): string {
   return `<defs>
       <radialGradient id="backdrop" cx=".38" cy=".3" r=".85"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${shade}"/></radialGradient>
@@ -12,7 +12,7 @@ export function drawBackdrop([light, shade]: Shades): string {
     <ellipse cx="120" cy="170" rx="220" ry="260" fill="url(#glow)"/>`;
 }
 
-/** The soft shade of a figure on what is behind it. */
+/** A soft shadow of a figure on the backdrop. */
 export function shadowAt(x: number, y: number, wide: number, high: number): string {
   return `<ellipse cx="${x}" cy="${y}" rx="${wide * 1.3}" ry="${high * 1.3}" fill="url(#shadow)"/>`;
 }

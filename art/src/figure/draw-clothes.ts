@@ -3,15 +3,15 @@ import { type Person, radial, type Shades } from './person.ts';
 export interface Clothes {
   colour: Shades;
   cut: 'collar' | 'suit' | 'cardigan' | 'round' | 'waistcoat';
-  /** Half the breadth of the shoulders. */
+  /** Half the width of the shoulders. */
   broad: number;
-  /** Of the shirt, the collar or the blouse. */
+  /** Colour of the shirt, collar or blouse. */
   shirt?: string;
-  /** Of the tie, the buttons or the brooch. */
+  /** Colour of the tie, buttons or brooch. */
   accent?: string;
 }
 
-/** Neck, shoulders and what is worn on them, below a head at 0 0. */
+/** Neck, shoulders and clothes below a head centred at 0, 0. */
 export function drawClothes(id: string, person: Person, clothes: Clothes): string {
   const { colour, broad } = clothes;
   const half = person.child ? 34 : 40 + (person.jaw - 0.9) * 55;

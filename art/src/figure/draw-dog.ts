@@ -11,7 +11,7 @@ export interface DogPose {
 const coat = ['#b5753f', '#6a3b1b'] as const;
 const white = ['#f7efe0', '#c9b596'] as const;
 
-/** A sitting spaniel of the size of its head, which is about 150 wide with its middle at 0 0. */
+/** A sitting spaniel; its head is about 150 units wide and centred at 0, 0. */
 export function drawDog({ tilt, pant, shut }: DogPose): string {
   return `<defs>${radial('dog-coat', coat, -24, -40, 150)}${radial('dog-white', white, -20, 30, 170)}${radial('dog-ear', ['#8f552a', '#4c2710'], -20, -30, 160)}</defs>
     ${body()}
@@ -36,7 +36,7 @@ function body(): string {
     <path d="M-96 120C-106 146 -110 170 -110 190M-84 150C-94 180 -96 206 -94 226M-112 210C-118 240 -118 266 -116 286M-92 250C-98 276 -98 300 -94 320M96 120C106 146 110 170 110 190M84 150C94 180 96 206 94 226M112 210C118 240 118 266 116 286M92 250C98 276 98 300 94 320" stroke="#3b1d0a" stroke-opacity=".4"/></g>`;
 }
 
-/** It hangs, so that it stays upright as the head tilts. */
+/** The ear hangs: it stays vertical while the head tilts. */
 function ear(side: -1 | 1, tilt: number): string {
   const at = (x: number) => side * x;
   return `<g transform="rotate(${-tilt * 0.6} ${at(56)} -50)">
@@ -54,7 +54,7 @@ function eye(side: -1 | 1, shut: number): string {
     <path d="M${x - side * 12} -33C${x - side * 2} -40 ${x + side * 8} -38 ${x + side * 14} -31" fill="none" stroke="#e3b27c" stroke-opacity=".55" stroke-width="5" stroke-linecap="round" filter="url(#soft2)"/>`;
 }
 
-/** The lower jaw and the tongue, which a pant brings down. */
+/** The lower jaw and the tongue, lowered by `pant`. */
 function jaw(pant: number): string {
   const drop = pant * 24;
   return `<path d="M-34 58C-30 ${72 + drop} -18 ${86 + drop} 0 ${87 + drop}C18 ${86 + drop} 30 ${72 + drop} 34 58Z" fill="url(#dog-white)" stroke="#8f7654" stroke-opacity=".5" stroke-width="2"/>

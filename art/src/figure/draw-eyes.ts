@@ -1,7 +1,7 @@
 import type { Expression, Person } from './person.ts';
 import { type Turn, turnPath, turnPoint } from './turn-path.ts';
 
-/** Both eyes; a smile narrows them from below. */
+/** Both eyes; a smile raises the lower lids. */
 export function eyesOf(id: string, person: Person, now: Expression): string {
   return eye(id, person, now, -1) + eye(id, person, now, 1);
 }

@@ -2,11 +2,11 @@ import type { Person } from './person.ts';
 import type { Turn } from './turn-path.ts';
 
 interface Hair {
-  /** Behind the head and the shoulders. */
+  /** Drawn behind head and shoulders. */
   behind: string;
-  /** On the head, down to the hairline. */
+  /** Drawn on the head, down to the hairline. */
   before: string;
-  /** Fine lines that follow it. */
+  /** Fine lines along the hair. */
   combed: string;
 }
 
@@ -78,7 +78,7 @@ export function hairBehind(id: string, { style }: Person, turn: Turn): string {
   return `<path d="${turn(styles[style].behind, -70)}" fill="url(#${id}-hair)"/>`;
 }
 
-/** What a turn brings to view between the forehead and the back of the head. */
+/** The hair that a turn uncovers between forehead and back of the head. */
 export function hairBeside(id: string, { style }: Person, turn: Turn): string {
   if (style === 'long') return '';
   return [-46, -30, -15]
@@ -95,7 +95,7 @@ export function hairBefore(id: string, person: Person, turn: Turn, degrees: numb
     ${person.cap ? cap(person.cap, turn) : ''}`;
 }
 
-/** A flat cap of tweed. */
+/** A flat tweed cap. */
 function cap([light, shade]: readonly [string, string], turn: Turn): string {
   const crown = 'M-112 -76C-134 -130 -90 -186 4 -190C96 -190 138 -134 114 -76C70 -104 -66 -106 -112 -76Z';
   const peak =
@@ -111,7 +111,7 @@ export function beardOf(id: string, { beard }: Person, turn: Turn): string {
     <path d="${turn('M-84 70C-76 108 -56 140 -34 160M-64 96C-58 122 -42 146 -20 166M-26 134C-20 150 -12 164 -4 172M84 70C76 108 56 140 34 160M64 96C58 122 42 146 20 166M26 134C20 150 12 164 4 172')}" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="2.6" stroke-linecap="round"/>`;
 }
 
-/** It follows the corners of the mouth. */
+/** A moustache that follows the corners of the mouth. */
 export function moustacheOf({ moustache, hair }: Person, smile: number, turn: Turn): string {
   if (!moustache) return '';
   const [wide, end] = [57 + smile * 7, 107 - smile * 12];
@@ -124,7 +124,7 @@ export function moustacheOf({ moustache, hair }: Person, smile: number, turn: Tu
     <path d="${turn(combed, 8)}" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="2.6" stroke-linecap="round"/>`;
 }
 
-/** Close curls, in rows. */
+/** Rows of small curls. */
 function curls(): string {
   const rows = [
     { y: -118, half: 72 },

@@ -1,6 +1,9 @@
 import { type Shades, radial } from './person.ts';
 
-/** A raised forearm from the elbow at 0 0 up, with the open hand towards the viewer and the thumb on the left; `bend` turns the wrist. */
+/**
+ * A raised forearm with its elbow at 0, 0 and an open palm towards the viewer, thumb on the left; `bend` rotates the
+ * wrist (degrees).
+ */
 export function drawRaisedArm(id: string, skin: Shades, sleeve: Shades, bend: number): string {
   return `<defs>${radial(`${id}-sleeve`, sleeve, -30, -60, 150)}${radial(`${id}-hand`, skin, -16, -70, 105)}</defs>
     <g transform="translate(3 -138) rotate(${bend}) scale(1.18)">${openHand(id)}</g>
@@ -10,7 +13,7 @@ export function drawRaisedArm(id: string, skin: Shades, sleeve: Shades, bend: nu
     <path d="M-34 -4C-20 6 -6 8 8 4M-30 14C-14 22 6 22 20 16" fill="none" stroke="#000" stroke-opacity=".2" stroke-width="3" stroke-linecap="round"/>`;
 }
 
-/** The wrist at 0 0. */
+/** An open hand with its wrist at 0, 0. */
 function openHand(id: string): string {
   const fingers: [path: string, width: number][] = [
     ['M21 -54C27 -70 32 -80 35 -91', 14],
@@ -37,7 +40,9 @@ function openHand(id: string): string {
     <ellipse cx="-16" cy="-30" rx="9" ry="14" fill="#fff" opacity=".14" filter="url(#soft5)"/>`;
 }
 
-/** The fingers of a hand that comes round from behind, towards the left; the knuckles at `x`, the forefinger at `y`. */
+/**
+ * Fingers that reach around something from behind, to the left. `x` is the knuckles' position, `y` the forefinger's.
+ */
 export function drawFingersRound([light, shade]: Shades, { x, y }: { x: number; y: number }): string {
   const lengths = [40, 47, 44, 33];
   const finger = (length: number, index: number) =>

@@ -11,7 +11,7 @@ export function noseOf({ skin, child, jaw }: Person, turn: Turn): string {
     <path d="${turn(`M-12 ${tip - 2}C-12 ${tip - 9} 0 ${tip - 9} 0 ${tip - 2}C0 ${tip + 3} -12 ${tip + 3} -12 ${tip - 2}Z`, 26)}" fill="#fff" opacity=".16"/>`;
 }
 
-/** Closed and kind at rest; a smile draws the corners out and up and shows the teeth, a laugh opens it. */
+/** The mouth: closed at rest. A smile moves the corners out and up and shows teeth; a laugh opens it. */
 export function mouthOf(id: string, person: Person, { smile, open }: Expression, turn: Turn): string {
   const level = person.child ? 98 : 105;
   const full = person.child ? 0.82 : person.age > 0.6 ? 0.8 : 1;

@@ -10,11 +10,11 @@ export interface Place {
   x: number;
   y: number;
   scale: number;
-  /** Degrees the whole figure leans, clockwise. */
+  /** Rotation of the whole figure in degrees, clockwise. */
   lean?: number;
 }
 
-/** A person from head to waist, the middle of the head at `place`; `id` keeps the parts of several people apart. */
+/** A person from head to waist with the head centred at `place`. `id` makes the SVG ids of several people unique. */
 export function drawPerson(id: string, person: Person, clothes: Clothes, place: Place, now: Expression): string {
   const turn = turnPath(now.turn);
   const head = `rotate(${now.tilt} 0 170) translate(0 ${now.sink})`;
@@ -55,7 +55,10 @@ function faceOf({ jaw, child }: Person, open: number): string {
   return `M-98 -10C-98 -106 -60 -154 0 -154C60 -154 98 -106 98 -10C98 30 ${wide + 15} ${cheek - 30} ${wide} ${cheek}C${low + 8} ${chin - 18} ${low * 0.6} ${chin} 0 ${chin}C${-low * 0.6} ${chin} ${-low - 8} ${chin - 18} ${-wide} ${cheek}C${-wide - 15} ${cheek - 30} -98 30 -98 -10Z`;
 }
 
-/** It keeps to the side of the head: the near one comes forward with a turn, the far one goes behind the cheek. */
+/**
+ * An ear, which stays on the side of the head: with a turn the near one comes forward and the far one disappears behind
+ * the cheek.
+ */
 function ear({ skin, style }: Person, degrees: number, side: -1 | 1): string {
   if (style === 'bob' || style === 'long') return '';
   const near = degrees * side < 0;

@@ -2,7 +2,7 @@ import { eyeLevel } from './draw-eyes.ts';
 import type { Expression, Person } from './person.ts';
 import type { Turn } from './turn-path.ts';
 
-/** Light from the upper left: the far side in shade, blush on the cheeks, hollows round the eyes. */
+/** Shading for light from the upper left: shadow on the far side, blush on the cheeks, hollows around the eyes. */
 export function shadesOf(person: Person, { smile, turn: degrees }: Expression, turn: Turn): string {
   const level = eyeLevel(person);
   const cheek = level + 58 - smile * 8;
@@ -26,7 +26,7 @@ export function shadesOf(person: Person, { smile, turn: degrees }: Expression, t
     </g>`;
 }
 
-/** The folds of a smile and the lines of age. */
+/** Smile folds and wrinkles. */
 export function linesOf(person: Person, { smile, open }: Expression, turn: Turn): string {
   const merry = Math.min(1, smile + open * 0.4);
   const fold = 'M-28 58C-44 66 -54 82 -57 100M28 58C44 66 54 82 57 100';

@@ -1,28 +1,28 @@
-/** A drawn person, nobody in particular. Colours as the camera would have seen them; the print makes them old. */
+/** A drawn, invented person. Colours are those of a new print; `agePicture` fades them. */
 export interface Person {
   skin: Shades;
   hair: Shades;
   style: 'bun' | 'parting' | 'cropped' | 'waves' | 'bob' | 'long' | 'receding' | 'cap';
   eyes: string;
   lips: string;
-  /** Lines of a long life, 0 to 1. */
+  /** Amount of wrinkles, 0 to 1. */
   age: number;
-  /** How broad the jaw is; 1 is in the middle. */
+  /** Relative width of the jaw; 1 is average. */
   jaw: number;
-  /** How strong the eyebrows are; 1 is in the middle. */
+  /** Relative strength of the eyebrows; 1 is average. */
   brows: number;
   child?: boolean;
   lashes?: boolean;
   glasses?: boolean;
   moustache?: boolean;
   beard?: boolean;
-  /** Of the cap. */
+  /** Colours of the cap. */
   cap?: Shades;
 }
 
 export type Shades = readonly [light: string, shade: string];
 
-/** What a person does at a moment of a film. */
+/** The state of a person at one moment of a film. */
 export interface Expression {
   /** From 0, at rest, to 1. */
   smile: number;
@@ -34,7 +34,7 @@ export interface Expression {
   tilt: number;
   /** Degrees, towards the right of the picture. */
   turn: number;
-  /** How far the head comes down, in the person's own measure. */
+  /** How far the head is lowered, in units of the drawing. */
   sink: number;
 }
 

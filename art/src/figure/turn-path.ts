@@ -1,7 +1,10 @@
-/** Turns a path on the front of a head about the axis of the neck. `lift` is how far it lies before the face, or behind it. */
+/**
+ * Rotates an SVG path on the front of a head about the neck's axis. `lift` is its distance in front of the face
+ * (negative: behind).
+ */
 export type Turn = (path: string, lift?: number) => string;
 
-/** For paths of absolute M, L, Q, C and Z round the middle of the head. */
+/** Supports absolute M, L, Q, C and Z commands, with the head centred at 0, 0. */
 export function turnPath(degrees: number): Turn {
   const move = turnPoint(degrees);
   return (path, lift = 0) => {
@@ -18,7 +21,7 @@ export function turnPath(degrees: number): Turn {
   };
 }
 
-/** A point of the head, which is about 200 wide and 310 high, as seen after the turn. */
+/** Rotates a point of a head about 200 units wide and 310 high. */
 export function turnPoint(degrees: number): (x: number, y: number, lift?: number) => [x: number, y: number] {
   const angle = (degrees * Math.PI) / 180;
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];

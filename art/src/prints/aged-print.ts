@@ -2,9 +2,9 @@ import sharp from 'sharp';
 import { drawPortrait, sitters, type Sitter } from './sitters.ts';
 
 export interface Ageing {
-  /** How much of the colour is gone: 0 is a new print, 1 is brown alone. */
+  /** Loss of colour: 0 is a new print, 1 is only brown. */
   faded: number;
-  /** Another number, other scratches and stains. */
+  /** Another seed gives other scratches and stains. */
   seed: number;
 }
 
@@ -13,26 +13,29 @@ export interface AgedPrint extends Ageing {
   sitter: Sitter;
 }
 
-/** Three prints of a family album that never was. */
+/** Three prints of an invented family album. */
 export const prints: Record<keyof typeof sitters, AgedPrint> = {
   grandmother: { sitter: sitters.grandmother, faded: 0.6, seed: 11 },
   mother: { sitter: sitters.mother, faded: 0.5, seed: 23 },
   grandfather: { sitter: sitters.grandfather, faded: 0.7, seed: 37 },
 };
 
-/** A scanned old print as a JPEG of 1200 × 1440. */
+/** A scanned old print as a JPEG of 1200 × 1440 pixels. */
 export async function agedPrint(print: AgedPrint): Promise<Buffer> {
   return sharp(Buffer.from(drawPrint(print, 1200)))
     .jpeg({ quality: 90 })
     .toBuffer();
 }
 
-/** The print of one sitter as an SVG, 5 wide to 6 high. */
+/** The print of one sitter as an SVG with an aspect ratio of 5:6. */
 export function drawPrint(print: AgedPrint, width: number): string {
   return agePicture(drawPortrait(print.sitter), print, width);
 }
 
-/** A picture of 600 × 720 as an old print: faded, grainy, scratched, with its paper edge, 5 wide to 6 high. */
+/**
+ * Turns a picture of 600 × 720 into an old print (faded, grainy, scratched, with a paper border), an SVG with an aspect
+ * ratio of 5:6.
+ */
 export function agePicture(picture: string, { faded, seed }: Ageing, width: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 792" width="${width}" height="${width * 1.2}">
     <defs>
@@ -54,7 +57,7 @@ export function agePicture(picture: string, { faded, seed }: Ageing, width: numb
   </svg>`;
 }
 
-/** Between the colours as they were and a brown tint. */
+/** A colour matrix between the original colours and a brown tint. */
 function fadeMatrix(faded: number): string {
   const sepia = [0.393, 0.769, 0.189, 0.349, 0.686, 0.168, 0.272, 0.534, 0.131];
   const own = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -69,7 +72,7 @@ function noise(id: string, frequency: number, octaves: number, seed: number, str
     <feColorMatrix type="matrix" values="0 0 0 0 .24  0 0 0 0 .15  0 0 0 0 .06  0 0 0 ${strength * 2} ${-strength * 0.5}"/></filter>`;
 }
 
-/** Thin pale lines where the surface is gone, away from the face. */
+/** Thin pale lines of missing emulsion, away from the face. */
 function scratches(seed: number): string {
   const at = (index: number, range: number) => (((seed * 97 + index * 61) % 100) / 100) * range;
   const lines = [0, 1, 2, 3].map((index) => {

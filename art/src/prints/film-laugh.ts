@@ -37,7 +37,7 @@ export function drawLaugh(time: number): string {
     ${drawPerson('woman', woman, blouse, { x: 184, y: 368, scale: 0.88, lean: 4 }, { ...laughing(time, 0.6, 4), turn: 6 })}`;
 }
 
-/** Both laugh to one rhythm, the one a little after the other. */
+/** Both laugh in the same rhythm, one slightly later. */
 function laughing(time: number, from: number, tilt: number): Expression {
   const merry = rise(time, from, 3.6, 0.8);
   const shake = rise(time, from + 0.5, 3.2, 0.5) * sway(time, 1.9, from);

@@ -8,10 +8,10 @@ import { drawWink } from './film-wink.ts';
 
 export const filmSeconds = 4;
 
-/** Old prints of nobody in particular that come to life: each begins and ends at rest, so that its film can go round. */
+/** Invented old prints that come to life. Each film begins and ends at rest, so that it can loop. */
 export const films: readonly {
   name: 'smile' | 'laugh' | 'wave' | 'wink' | 'turn' | 'dog';
-  /** The print as an SVG at a time in seconds, 5 wide to 6 high; 0 is the still. */
+  /** The print at a time in seconds, as an SVG with an aspect ratio of 5:6; 0 is the still. */
   draw: (width: number, time?: number) => string;
 }[] = [
   { name: 'smile', draw: aged(drawSmile, { faded: 0.55, seed: 11 }) },

@@ -3,14 +3,14 @@ import type { Clothes } from '../figure/draw-clothes.ts';
 import { drawPerson } from '../figure/draw-person.ts';
 import { atRest, type Expression, type Person, type Shades } from '../figure/person.ts';
 
-/** Somebody who sits for a studio portrait; nobody in particular. */
+/** An invented person who sits for a studio portrait. */
 export interface Sitter {
   person: Person;
   clothes: Clothes;
   backdrop: Shades;
 }
 
-/** A studio portrait of 600 x 720, as the content of an SVG. */
+/** A studio portrait of 600 × 720, as the content of an SVG. */
 export function drawPortrait(
   { person, clothes, backdrop }: Sitter,
   expression: Expression = { ...atRest, smile: 0.22 },

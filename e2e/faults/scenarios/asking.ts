@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { admin } from '../admin.ts';
-import { fillList } from '../foreign-generations.ts';
-import { ask, send } from '../http.ts';
-import { untilQuiet } from '../quiet.ts';
+import { untilQuiet } from '../checks/quiet.ts';
+import { admin } from '../clients/admin.ts';
+import { ask, send } from '../clients/http.ts';
+import { payOrder, prepareOrder, register } from '../clients/shopper.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import { payOrder, prepareOrder, register } from '../shopper.ts';
-import { createRoute, listRoute, type Fault } from '../stand-ins.ts';
 import { until } from '../until.ts';
-import type { World } from '../world.ts';
+import { videoKey } from '../world/keys.ts';
+import { createRoute, type Fault, listRoute } from '../world/stand-ins.ts';
+import type { World } from '../world/world.ts';
 
-/** Of all that need some in the short form, so that the product is started anew once. */
+/** Shared by the scenarios that need settings in the short form, so that the product restarts once. */
 const shortSettings = { RECONCILE_WAIT_MS: '4000', PROVIDER_CONCURRENCY: '3' };
 
-/** Faults around asking the video service, which has no key against asking twice. */
+/** Faults around requests to the video service, which has no idempotency keys. */
 export const askingFaults: Scenario[] = [
   scenario({
     id: 'F11',
@@ -64,7 +64,7 @@ export const askingFaults: Scenario[] = [
       if (has('failing')) await world.video.fault({ route: listRoute, action: 'error', times: isShort ? 3 : 10 });
       await world.video.fault({ route: createRoute, phase: 'after', times: 2, action: 'drop' });
       await payOrder(world, order);
-      // Not before both answers were lost: the others' creates would take these faults.
+      // Only after both answers were lost; otherwise other creates would use up these faults.
       if (has('paged')) {
         await until(async () =>
           (await world.video.faults()).some(({ route, times }) => route === createRoute && times === 0),
@@ -147,10 +147,26 @@ async function firstRefusal(world: World, since: number): Promise<number> {
   return at ?? 0;
 }
 
-/** The most generations that were at work at one moment. */
+/** The largest number of concurrent generations. */
 async function mostAtOnce(world: World, since: number): Promise<number> {
   const spans = (await world.video.accepted())
     .map(({ generation, endedAt }) => ({ from: Date.parse(generation.created_at), to: endedAt ?? Infinity }))
     .filter(({ from }) => from >= since);
   return Math.max(0, ...spans.map(({ from }) => spans.filter((span) => span.from <= from && from < span.to).length));
+}
+
+/** Creates generations as another shop on the same account. */
+async function fillList(world: World, count: number): Promise<void> {
+  for (let made = 0; made < count; made++) await until(() => createForeign(world));
+}
+
+/** @returns whether it was accepted: the account has a limit of concurrent generations */
+async function createForeign(world: World): Promise<boolean> {
+  const response = await fetch(`${world.video.apiUrl}/generations/video`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${videoKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'ray-2', prompt: 'Waves that break on a pier' }),
+  });
+  await response.body?.cancel();
+  return response.status === 201;
 }

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { send } from '../http.ts';
-import { untilQuiet } from '../quiet.ts';
+import { send } from '../clients/http.ts';
+import { untilQuiet } from '../checks/quiet.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import type { Order } from '../order.ts';
-import { askToPay, lookAt, password, payOrder, payPage, prepareOrder, register, signIn } from '../shopper.ts';
-import { createRoute } from '../stand-ins.ts';
-import { brokenUpload, uploadAgain } from '../broken-upload.ts';
+import type { Order } from '../clients/order.ts';
+import { askToPay, lookAt, password, payOrder, payPage, prepareOrder, register, signIn } from '../clients/shopper.ts';
+import { createRoute } from '../world/stand-ins.ts';
+import { brokenUpload, uploadAgain } from '../clients/broken-upload.ts';
 import { persistently, until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 const dayMs = 86_400_000;
 
 /**
- * Deletion, retention and uploads: what goes away at the wrong moment. Those that need settings or clocks of their own come
- * last: each change starts the product anew.
+ * Deletion, retention and uploads that happen at the wrong moment. Scenarios with their own settings or clock come
+ * last: each change restarts the product.
  */
 export const losses: Scenario[] = [
   scenario({
@@ -36,7 +36,7 @@ export const losses: Scenario[] = [
       const deletedAt = Date.now();
       await untilQuiet(world);
       const mails = await world.mail.mails(customer.email);
-      // What was paid is confirmed, with its invoice, even where the set was deleted a moment later; nothing else is sent.
+      // A payment is confirmed, with its invoice, even if the set was deleted a moment later; nothing else is sent.
       const late = mails.filter(
         ({ at, subject, text }) => at > deletedAt + 500 && text.includes(order.bucketId) && !/confirmed/.test(subject),
       );
@@ -93,7 +93,7 @@ export const losses: Scenario[] = [
       const isSwept = async () => (await lookAt(world, abandoned)) === undefined;
       await until(isSwept, 60_000, () => 'the abandoned cart beside it is not cleared away');
       assert.equal((await lookAt(world, order))?.status, 'pending', 'the set is still there');
-      // Back to today, because the signature of an event has a time in it.
+      // Back to today: the signature of an event contains a timestamp.
       await bothAt(world, 0);
       await world.checkout.endFaults();
       await world.checkout.control('POST', 'webhooks/release', { order: 'newest_first' });
@@ -178,14 +178,14 @@ export const losses: Scenario[] = [
   }),
 ];
 
-/** Web and worker at another time. */
+/** Restarts web and worker with another clock. */
 async function bothAt(world: World, offsetMs: number): Promise<void> {
   const settings = offsetMs === 0 ? {} : { CLOCK_OFFSET_MS: String(offsetMs) };
   await world.restart(world.web, settings);
   await world.restart(world.worker, settings);
 }
 
-/** Thresholds before day 30 that are reached on a day. */
+/** Reminder thresholds before day 30 that are reached on this day. */
 function reached(thresholds: number[], day: number): number {
   return thresholds.filter((days) => day >= 30 - days).length;
 }

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { admin } from '../admin.ts';
-import { ask, send } from '../http.ts';
-import { underWay, untilQuiet } from '../quiet.ts';
+import { admin } from '../clients/admin.ts';
+import { ask, send } from '../clients/http.ts';
+import { underWay, untilQuiet } from '../checks/quiet.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import type { Order } from '../order.ts';
-import { lookAt, payOrder, prepareOrder, register } from '../shopper.ts';
-import { createRoute, filmRoute, statusRoute, type Fault, type Generation } from '../stand-ins.ts';
+import type { Order } from '../clients/order.ts';
+import { lookAt, payOrder, prepareOrder, register } from '../clients/shopper.ts';
+import { createRoute, filmRoute, statusRoute, type Fault, type Generation } from '../world/stand-ins.ts';
 import { until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /**
- * Faults between the accepted create and the film in our own storage. Those that need settings or clocks of their own come
- * last: each change starts the product anew.
+ * Faults between the accepted create and the film in our own storage. Scenarios with their own settings or clock come
+ * last: each change restarts the product.
  */
 export const makingFaults: Scenario[] = [
   scenario({
@@ -57,8 +57,8 @@ export const makingFaults: Scenario[] = [
       await payOrder(world, order);
       await untilQuiet(world);
       const shown = await lookAt(world, order);
-      assert.deepEqual(shown?.versions.map(({ state }) => state).toSorted(), ['done', 'done', 'failed']);
-      assert.ok(shown?.versions.some(({ failureCode }) => failureCode === 'moderation'));
+      assert.deepEqual(shown?.films.map(({ state }) => state).toSorted(), ['done', 'done', 'failed']);
+      assert.ok(shown?.films.some(({ failureCode }) => failureCode === 'moderation'));
       const mails = await world.mail.mails(customer.email);
       assert.ok(
         mails.some(({ text }) => /could not/i.test(text)),
@@ -66,9 +66,9 @@ export const makingFaults: Scenario[] = [
       );
 
       const failed = (await send(world, 'GET', '/api/admin/failed-videos', asAdmin)) as { id: string }[];
-      const [contentId = ''] = order.contentIds;
-      assert.ok(failed.some(({ id }) => id === contentId));
-      const clicks = [1, 2].map(() => ask(world, 'POST', `/api/admin/retry-generation/${contentId}`, asAdmin));
+      const [photoId = ''] = order.photoIds;
+      assert.ok(failed.some(({ id }) => id === photoId));
+      const clicks = [1, 2].map(() => ask(world, 'POST', `/api/admin/retry-generation/${photoId}`, asAdmin));
       assert.deepEqual(
         (await Promise.all(clicks)).map(({ status }) => status).toSorted((a, b) => a - b),
         [200, 409],
@@ -99,7 +99,7 @@ export const makingFaults: Scenario[] = [
       for (const { status } of await Promise.all(posts)) assert.ok(status < 500, `a callback was answered ${status}`);
       if (variant === 'forged') {
         await until(async () => (await newest(world, startedAt)).generation.state === 'dreaming');
-        assert.equal((await lookAt(world, order))?.versions[0]?.state, 'creating');
+        assert.equal((await lookAt(world, order))?.films[0]?.state, 'creating');
         await world.video.control('POST', `generations/${id}/resume`);
       }
       await untilQuiet(world);
@@ -114,7 +114,7 @@ export const makingFaults: Scenario[] = [
       'A generation never ends, or is in a state that we do not know: told after the budget, taken when it still comes',
     variants: ['dreaming', 'paused'],
     runs: 2,
-    // Long enough for a sound film on a busy machine, too.
+    // Long enough for an intact film, even on a busy machine.
     settings: { GENERATION_BUDGET_MS: '10000' },
     async run({ world, variant }) {
       const order = await prepareOrder(world, await register(world, 'Ada'), [[2]]);
@@ -122,7 +122,7 @@ export const makingFaults: Scenario[] = [
       const startedAt = Date.now();
       await payOrder(world, order);
       const codes = async () =>
-        (await lookAt(world, order))?.versions.map(({ state, failureCode }) => failureCode ?? state).toSorted();
+        (await lookAt(world, order))?.films.map(({ state, failureCode }) => failureCode ?? state).toSorted();
       await until(
         async () => (await codes())?.join() === 'done,timed_out',
         60_000,
@@ -142,10 +142,10 @@ export const makingFaults: Scenario[] = [
   }),
 ];
 
-/** Until the order is complete, whatever is shown as a film is one. */
+/** Until the order is complete, everything served as a film must be a film. */
 async function neverBroken(world: World, order: Order): Promise<void> {
   do {
-    const films = (await lookAt(world, order))?.films ?? [];
+    const films = (await lookAt(world, order))?.finished ?? [];
     const hashes = (await world.video.accepted()).map(({ filmSha256 }) => filmSha256);
     for (const { url, sha256 } of films) {
       const bytes = Buffer.from(await (await fetch(new URL(url, world.url))).arrayBuffer());
@@ -164,7 +164,7 @@ async function newest(world: World, since: number): Promise<Generation> {
   return found as Generation;
 }
 
-/** An address of this machine that nobody should ever connect to. `close` tells how many did. */
+/** A local port that nothing should connect to. `close` returns the number of connections. */
 async function startTrap(): Promise<{ url: string; close(): Promise<number> }> {
   let connections = 0;
   const server = createServer((socket) => {

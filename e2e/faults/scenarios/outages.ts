@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorList } from '../admin.ts';
-import { ask, send } from '../http.ts';
-import { untilQuiet } from '../quiet.ts';
+import { errorList } from '../clients/admin.ts';
+import { ask, send } from '../clients/http.ts';
+import { untilQuiet } from '../checks/quiet.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import type { Customer, Order } from '../order.ts';
-import { lookAt, payOrder, prepareOrder, register } from '../shopper.ts';
-import { createRoute } from '../stand-ins.ts';
+import type { Customer, Order } from '../clients/order.ts';
+import { lookAt, payOrder, prepareOrder, register } from '../clients/shopper.ts';
+import { createRoute } from '../world/stand-ins.ts';
 import { persistently, until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
 /**
- * Faults of what the product itself stands on: database, disk, mail, clock, its own processes. Those that need settings or clocks of their own come
- * last: each change starts the product anew.
+ * Faults of the product's surroundings: database, disk, mail, clock, its own processes. Scenarios with their own settings or clock come
+ * last: each change restarts the product.
  */
 export const outages: Scenario[] = [
   scenario({
@@ -83,7 +83,7 @@ export const outages: Scenario[] = [
           () => 'no word of a full disk',
         );
         assert.equal((await ask(world, 'GET', '/')).status, 200, 'pages are shown');
-        assert.equal((await lookAt(world, order))?.versions[0]?.state, 'creating');
+        assert.equal((await lookAt(world, order))?.films[0]?.state, 'creating');
       } finally {
         await world.disk?.free();
       }
@@ -109,7 +109,7 @@ export const outages: Scenario[] = [
         await world.mail.trouble({ silentAfterData: 1, pids: [world.worker.pid()] });
       }
       await payOrder(world, order);
-      const isDone = async () => (await lookAt(world, order))?.versions.every(({ state }) => state === 'done') ?? false;
+      const isDone = async () => (await lookAt(world, order))?.films.every(({ state }) => state === 'done') ?? false;
       await until(isDone, 60_000, () => 'the film waits for mail');
       if (variant === 'down' || variant === 'late greeting') {
         await delay(isShort ? 1000 : 60_000);
@@ -199,7 +199,7 @@ async function prepareOrders(world: World, customer: Customer, count: number, fi
   return orders;
 }
 
-/** While the database is away, whoever asks is told so soon, and when to come back. */
+/** While the database is down, requests are answered 503 soon, with Retry-After. */
 async function takeAway(
   world: World,
   how: 'down' | 'swallowed',
@@ -235,7 +235,7 @@ async function mailsOf(world: World, order: Order): Promise<object[]> {
   return (await world.mail.mails(order.customer.email)).filter(({ at }) => at >= order.madeAt);
 }
 
-/** Asks again and again, several at once. `end` tells of what should not have been answered, or broke off. */
+/** Sends requests continuously, several at once. `end` returns unexpected and missing responses. */
 function keepAsking(world: World, customer: Customer): { end(): Promise<string[]> } {
   const odd: string[] = [];
   const over = new AbortController();

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import { errorList } from '../admin.ts';
-import { eventOf, openSession, postEvent, sessionsOf, untilPaid, deliverAgain } from '../events.ts';
-import { ask, send } from '../http.ts';
+import { errorList } from '../clients/admin.ts';
+import { eventOf, openSession, postEvent, sessionsOf, untilPaid, deliverAgain } from '../clients/checkout-events.ts';
+import { ask, send } from '../clients/http.ts';
 import { scenario, type Scenario } from '../scenario.ts';
-import type { Order } from '../order.ts';
-import { askToPay, payOrder, payPage, prepareOrder, register } from '../shopper.ts';
-import { sessionRoute } from '../stand-ins.ts';
+import type { Order } from '../clients/order.ts';
+import { askToPay, payOrder, payPage, prepareOrder, register } from '../clients/shopper.ts';
+import { sessionRoute } from '../world/stand-ins.ts';
 import { persistently, Refused, until } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
-/** Nobody but events tells of payments. */
+/** Payments are learned from events only, not by polling. */
 const noSweep = { PAYMENT_SWEEP_MS: '86400000' };
 
 /**
- * Faults of customers and of the way between the shop and the payment provider. Those that need settings or clocks of their own come
- * last: each change starts the product anew.
+ * Faults of customers and of the connection between shop and payment provider. Scenarios with their own settings or clock come
+ * last: each change restarts the product.
  */
 export const payingFaults: Scenario[] = [
   scenario({
@@ -38,7 +38,7 @@ export const payingFaults: Scenario[] = [
       await openSession(world, order);
       order.expected = 'delivered';
       order.payments = 1;
-      // Pay is clicked twice there, too.
+      // The Pay button is clicked twice as well.
       const statuses = await Promise.all([payPage(urls[0] ?? ''), payPage(urls[0] ?? '')]);
       assert.ok(statuses.includes(303), `paid: ${statuses.join(', ')}`);
     },
@@ -228,7 +228,7 @@ export const payingFaults: Scenario[] = [
   }),
 ];
 
-/** A text, or what was refused. */
+/** The result, or the refusal. */
 async function settle(work: Promise<unknown>): Promise<string | { status: number }> {
   try {
     return String(await work);
@@ -253,7 +253,7 @@ async function chooseFilms(world: World, { customer, bucketId }: Order, variety:
   return 'changed';
 }
 
-/** How many films the session that was paid was priced for. */
+/** The number of films that the paid session was priced for. */
 async function filmsPaid(world: World, order: Order): Promise<number> {
   const [paid] = (await sessionsOf(world, order)).filter(({ payment_status }) => payment_status === 'paid');
   const [row] = await world.database.query<{ films: number }>('select films from checkouts where session_id = $1', [
@@ -262,7 +262,7 @@ async function filmsPaid(world: World, order: Order): Promise<number> {
   return row?.films ?? 0;
 }
 
-/** A second session for the set that the shop never asked for is paid as well. */
+/** Pays a second session of the set, which the shop never created. */
 async function payTwice(world: World, order: Order, first: string) {
   const { id, metadata, amount_total: amount, currency } = await openSession(world, order);
   const form = new URLSearchParams({

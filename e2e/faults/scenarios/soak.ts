@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { untilQuiet } from '../quiet.ts';
+import { untilQuiet } from '../checks/quiet.ts';
 import { scenario, type Run, type Scenario } from '../scenario.ts';
-import type { Customer } from '../order.ts';
-import { payOrder, prepareOrder, register } from '../shopper.ts';
-import { createRoute, filmRoute, listRoute, sessionRoute, statusRoute, type Fault } from '../stand-ins.ts';
+import type { Customer } from '../clients/order.ts';
+import { payOrder, prepareOrder, register } from '../clients/shopper.ts';
+import { createRoute, filmRoute, listRoute, sessionRoute, statusRoute, type Fault } from '../world/stand-ins.ts';
 import { persistently } from '../until.ts';
-import type { World } from '../world.ts';
+import type { World } from '../world/world.ts';
 
-/** Everything at once, for minutes. */
+/** All faults at once, for minutes. */
 export const soak: Scenario[] = [
   scenario({
     id: 'F30',
@@ -45,7 +45,7 @@ async function shop({ world, pick }: Run<unknown>, customer: Customer): Promise<
   await payOrder(world, order);
 }
 
-/** Every twentieth call: before it is worked on, after it, or slowly. */
+/** Fails or slows down every twentieth call, before or after it takes effect. */
 async function planFaults({ world, pick }: Run<unknown>): Promise<void> {
   const kinds: Omit<Fault, 'route'>[] = [
     { action: 'error', status: 500, phase: 'after' },
@@ -60,7 +60,7 @@ async function planFaults({ world, pick }: Run<unknown>): Promise<void> {
   await world.checkout.fault(...spread([sessionRoute, 'GET /v1/checkout/sessions/:id']));
 }
 
-/** Kills something, waits until it is back, waits two to five seconds more. */
+/** Kills a process, waits until it is back, then waits two to five seconds. */
 function startNemesis({ world, pick }: Run<unknown>): { stop(): Promise<void> } {
   const over = new AbortController();
   const kills = [

@@ -1,6 +1,6 @@
 /**
- * Every effect the renderer can be asked for, and what it needs to be that effect. An effect whose need the renderer
- * cannot meet is rendered as `idle`, and the report says so.
+ * Every effect, and what a photo must show for it. If the photo does not, another motion stands in and the report says
+ * so.
  */
 const EFFECT_NEEDS = {
   smile: { noun: 'a smile', needs: 'face' },
@@ -34,14 +34,14 @@ export function effectNeed(effect: EffectName): EffectNeed {
   return EFFECT_NEEDS[effect].needs;
 }
 
-/** The effect in words, with its article: "a smile". */
+/** The effect with its article: "a smile". */
 export function effectNoun(effect: EffectName): string {
   return EFFECT_NEEDS[effect].noun;
 }
 
 const SHOWN_BY_FACES = ['face', 'face ahead', 'open eyes'] as const;
 
-/** The effects that faces show. */
+/** Effects that are shown by faces. */
 export type FaceEffect = {
   [E in EffectName]: (typeof EFFECT_NEEDS)[E]['needs'] extends (typeof SHOWN_BY_FACES)[number] ? E : never;
 }[EffectName];
@@ -50,7 +50,7 @@ export function isFaceEffect(effect: EffectName): effect is FaceEffect {
   return isAmong(SHOWN_BY_FACES, effectNeed(effect));
 }
 
-/** Whether faces show the effect or what stands in for it, or have to be kept whole and in the picture. */
+/** Whether faces show the effect or its stand-in, or must be kept whole and inside the picture. */
 export function needsFaces(effect: EffectName): boolean {
   return isFaceEffect(effect) || isAmong(['hand', 'arms', 'photo'], effectNeed(effect));
 }

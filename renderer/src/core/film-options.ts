@@ -10,14 +10,14 @@ export type Aspect = (typeof ASPECTS)[number];
 
 export interface FilmOptions {
   effect: EffectName;
-  /** uint32; another seed is a visibly different film, the same seed the same bytes. */
+  /** uint32. The same seed gives the same bytes; another seed gives a visibly different film. */
   seed: number;
   /** Seconds. */
   duration: Duration;
-  /** The short side of the film. */
+  /** The film's short side. */
   resolution: Resolution;
-  /** `default` keeps the photo's own shape and crops nothing. */
+  /** `default` keeps the photo's shape and crops nothing. */
   aspect: Aspect;
-  /** The last frame leads back into the first. */
+  /** Whether the last frame leads back to the first. */
   loop: boolean;
 }

@@ -1,8 +1,8 @@
-/** A loaded neural network that looks at square pictures. Which runtime runs it, and where its weights come from, is the caller's. */
+/** A loaded neural network with a square RGB input. The caller chooses the runtime and loads the weights. */
 export interface Model {
   /**
-   * `pixels` are `side` rows of `side` pixels, red, green and blue in turn, scaled as the model wants them. Returns the named outputs in
-   * their order, or all of them.
+   * Runs the network. `pixels` has `side` × `side` RGB values, interleaved and scaled as the model expects. Returns the
+   * named outputs in that order, or all outputs.
    */
   run(pixels: Float32Array, side: number, outputs?: readonly string[]): Promise<Float32Array[]>;
 }

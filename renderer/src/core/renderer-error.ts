@@ -1,4 +1,4 @@
-/** Stable codes: callers compare these, never the message. */
+/** Stable codes: callers compare these, never messages. */
 export type RendererErrorCode =
   | 'unsupported_option'
   | 'unreadable_photo'
@@ -20,7 +20,7 @@ export class RendererError extends Error {
   }
 }
 
-/** Throws `cancelled` once the signal has fired; called between the steps of a rendering. */
+/** Throws `cancelled` if the signal has been aborted; called between steps. */
 export function throwIfCancelled(signal: AbortSignal): void {
   if (signal.aborted) throw new RendererError('cancelled', 'The rendering was cancelled.');
 }

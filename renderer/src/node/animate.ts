@@ -8,18 +8,18 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface AnimateOptions {
-  /** Stops the thread and the encoder, and leaves no file behind. */
+  /** Aborting stops thread and encoder and leaves no file behind. */
   signal?: AbortSignal;
   onProgress?: (progress: { frame: number; frames: number }) => void;
-  /** Named in the film's tags. */
+  /** Written to the film's metadata. */
   productName?: string;
-  /** Frames per second. Fewer where a film is only sampled: every motion takes as long as at the default of 24. */
+  /** Frames per second, 24 by default. Fewer for sampling; the timing of the motion stays the same. */
   fps?: number;
 }
 
 /**
- * Turns a photo into a film and a poster, off the main thread. Both files appear complete or not at all. Rejects with
- * a `RendererError`, whose code says what went wrong.
+ * Renders a photo to a film and a poster in a worker thread. Both files appear complete or not at all. Rejects with a
+ * `RendererError`.
  */
 export async function animate(request: AnimateRequest, options: AnimateOptions = {}): Promise<AnimateReport> {
   const signal = options.signal ?? new AbortController().signal;
@@ -44,16 +44,16 @@ export async function animate(request: AnimateRequest, options: AnimateOptions =
   }
 }
 
-/** A file that appears under its name only when it is complete. */
+/** A file that appears under its name only when complete. */
 export interface AtomicFile {
-  /** Where to write it meanwhile: beside the target, so that the last step is a rename. */
+  /** Temporary path beside the target, so that publishing is a rename. */
   readonly draft: string;
-  /** Puts the draft on disk for good and gives it its name. */
+  /** Syncs the draft to disk and renames it to the target. */
   publish(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** Throws `unwritable_target` where no file can be made beside `target`. */
+/** Throws `unwritable_target` if no file can be created beside `target`. */
 async function createAtomicFile(target: string): Promise<AtomicFile> {
   const draft = `${target}.${randomUUID()}.part`;
   const isFolder = await stat(target).then(
@@ -68,7 +68,7 @@ async function createAtomicFile(target: string): Promise<AtomicFile> {
       unlessUnwritable(target, async () => {
         await sync(draft, 'r+');
         await rename(draft, target);
-        // Windows cannot open folders, and keeps names safe by itself.
+        // Windows cannot open folders; there, the rename is durable by itself.
         if (process.platform !== 'win32') await sync(dirname(target), 'r');
       }),
     discard: () => rm(draft, { force: true }),
@@ -82,7 +82,7 @@ async function sync(path: string, flags: string): Promise<void> {
 
 async function unlessUnwritable(target: string, work: () => Promise<void>): Promise<void> {
   await work().catch((error: Error) => {
-    // Node's own message goes on to name the draft, which means nothing to anybody.
+    // The rest of Node's message names the draft, which the caller does not know.
     const why = error.message.split(',')[0];
     throw new RendererError('unwritable_target', `${target} cannot be written: ${why}.`, { cause: error });
   });

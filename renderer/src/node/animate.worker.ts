@@ -3,16 +3,16 @@ import { parentPort } from 'node:worker_threads';
 import { type AnimateReport, renderFilm, type Rendering } from './render-film.ts';
 import { RendererError, type RendererErrorCode } from '../core/renderer-error.ts';
 
-/** A request to the thread: render a film, while it renders none, or cancel the current one. */
+/** To the thread: render a film (only when idle), or cancel the current one. */
 export type WorkerRequest = Rendering | 'cancel';
 
-/** A message from the thread about the current film. */
+/** From the thread, about the current film. */
 export type WorkerMessage =
   | { kind: 'progress'; frame: number; frames: number }
   | { kind: 'done'; report: AnimateReport }
   | { kind: 'failed'; code: RendererErrorCode; message: string; stack: string | undefined };
 
-// Written now for the next thread: this one is terminated before Node.js would write its compile cache at exit.
+// Flushed now for the next thread: this one is terminated before Node.js would write its compile cache at exit.
 flushCompileCache();
 
 let cancelling = new AbortController();

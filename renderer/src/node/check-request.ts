@@ -5,13 +5,13 @@ import { RendererError } from '../core/renderer-error.ts';
 export interface AnimateRequest extends FilmOptions {
   /** A JPEG, PNG or WebP file. */
   photoPath: string;
-  /** Says "AI-generated" in a corner of the picture; the film's metadata says it always. */
+  /** Draws "AI-generated" into a corner of the picture. The film's metadata always says it. */
   visibleMark?: boolean;
   filmPath: string;
   posterPath: string;
 }
 
-/** Requests come from queues and command lines, so the types alone prove nothing. Throws `unsupported_option`. */
+/** Validates a request at run time, since it comes from queues and command lines. Throws `unsupported_option`. */
 export function checkRequest(request: AnimateRequest): void {
   oneOf('effect', request.effect, EFFECTS);
   oneOf('duration', request.duration, DURATIONS);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('npm run animate', () => {
-  test('makes a film and a poster, and prints the report alone as JSON', async () => {
+  test('writes film and poster, and prints only the JSON report to standard output', async () => {
     const words = [
       'photo.webp',
       '-o',
@@ -40,7 +40,7 @@ describe('npm run animate', () => {
     assert.deepEqual((await readdir(folder)).toSorted(), ['film.jpg', 'film.mp4', 'photo.webp']);
   });
 
-  test('says what is wrong on standard error alone, and fails', async () => {
+  test('prints errors to standard error only, and fails', async () => {
     const wrong: [string[], RegExp][] = [
       [[], /Name one photo/],
       [['photo.webp'], /Name the film to write with -o/],
@@ -57,13 +57,13 @@ describe('npm run animate', () => {
     }
   });
 
-  test('helps', async () => {
+  test('prints its usage with --help', async () => {
     const { code, out } = await run(['--help']);
     assert.equal(code, 0);
     assert.match(out, /--effect <name>/);
   });
 
-  test('stops at Ctrl-C and leaves nothing behind', async () => {
+  test('stops on Ctrl-C and leaves no file', async () => {
     const child = start(['photo.webp', '-o', 'stopped.mp4', '--effect', 'pet-breathe', '--resolution', '540p']);
     const exit = once(child, 'exit');
     await once(child.stderr, 'data');

@@ -54,7 +54,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Undefined where help was asked for. */
+/** Undefined if help was requested. */
 function readArguments(words: string[]): AnimateRequest | undefined {
   const { values, positionals } = parse(words);
   if (values.help) return undefined;
@@ -63,7 +63,7 @@ function readArguments(words: string[]): AnimateRequest | undefined {
   const filmPath = fromCaller(values.output);
   return {
     photoPath: fromCaller(positionals[0]!),
-    // The words are checked by `animate`, which says what each may be.
+    // Validated by `animate`, whose errors list the allowed values.
     effect: values.effect as AnimateRequest['effect'],
     seed: Number(values.seed),
     duration: Number(values.duration) as AnimateRequest['duration'],
@@ -103,7 +103,10 @@ function unsupported(message: string): RendererError {
   return new RendererError('unsupported_option', message);
 }
 
-/** npm runs scripts in the package's folder and keeps the caller's in INIT_CWD: paths are meant from there. */
+/**
+ * Resolves a path against the caller's folder. npm runs scripts in the package's folder and keeps the caller's in
+ * INIT_CWD.
+ */
 function fromCaller(path: string): string {
   const isNpmScript = process.env['npm_lifecycle_event'] === 'animate';
   return resolve((isNpmScript && process.env['INIT_CWD']) || process.cwd(), path);

@@ -10,7 +10,7 @@ import { inspectPhoto, type PhotoInspection } from './inspect-photo.ts';
 
 let folder: string;
 let cat: string;
-/** Asked about at once. */
+/** Replies to requests sent at the same time. */
 let answers: PromiseSettledResult<PhotoInspection>[];
 let group: PhotoInspection;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('tells of a photo whose faces it has, how large they are, and whether they can be animated', () => {
+test('reports each face of a photo, its size, and whether it can be animated', () => {
   const { width, height, faces, hasEars } = group;
   assert.deepEqual([width, height], [1920, 1398]);
   assert.equal(faces.length, 5);
@@ -39,7 +39,7 @@ test('tells of a photo whose faces it has, how large they are, and whether they 
   assert.equal(hasEars, undefined);
 });
 
-test('tells that dark glasses hide the eyes of who wears some', async () => {
+test('reports eyes hidden by dark glasses', async () => {
   const { width, height, faces } = group;
   const lenses = faces.slice(0, 1).map(({ box }) => {
     const [left, top] = [box.left * width, box.top * height];
@@ -61,18 +61,18 @@ test('tells that dark glasses hide the eyes of who wears some', async () => {
   assert.ok(faces.every(({ eyesHidden }) => !eyesHidden));
 });
 
-test('says what is wrong with a photo that cannot be read', async () => {
+test('rejects an unreadable photo with the reason', async () => {
   await assert.rejects(inspectPhoto('/nowhere/photo.jpg'), { name: 'RendererError', code: 'unreadable_photo' });
 });
 
-test('several photos at once are told of one after the other, each by its own answer', () => {
+test('inspects concurrent requests one after another, each with its own reply', () => {
   assert.deepEqual(
     answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.width : answer.reason.code)),
     [1920, 'unreadable_photo', 900],
   );
 });
 
-test('tells of a cat that looks at the viewer that it has ears to prick up', () => {
+test('reports that a frontal cat has ears to prick up', () => {
   const answer = answers[2];
   assert.ok(answer?.status === 'fulfilled');
   assert.deepEqual([answer.value.faces, answer.value.hasEars], [[], true]);

@@ -2,32 +2,35 @@ import type { Box } from '../core/picture/framing.ts';
 import { RendererError, type RendererErrorCode } from '../core/renderer-error.ts';
 import { startThread, type WarmThread } from './warm-thread.ts';
 
-/** What can be told of a photo before a film is made of it. */
+/** What can be said about a photo before a film is made. */
 export interface PhotoInspection {
-  /** Of the upright picture, in pixels. */
+  /** Size of the upright picture in pixels. */
   width: number;
   height: number;
-  /** The largest first. */
+  /** Largest first. */
   faces: InspectedFace[];
-  /** Whether an animal stands out that looks at the viewer and has ears to prick up. Nobody looks where there are people's faces. */
+  /**
+   * Whether a frontal animal with visible ears stands out; undefined if people's faces were found, since then it is not
+   * searched for.
+   */
   hasEars: boolean | undefined;
 }
 
 export interface InspectedFace {
   /** In fractions of the photo's sides. */
   box: Box;
-  /** The face's width in pixels of the photo. */
+  /** Width of the face in pixels of the photo. */
   size: number;
-  /** Degrees to the right of the picture. */
+  /** Degrees, positive to the right of the picture. */
   yaw: number;
   mouthOpen: boolean;
-  /** The left of the picture first. */
+  /** Left in the picture first. */
   eyesOpen: [boolean, boolean];
-  /** Whether dark glasses hide its eyes. */
+  /** Whether dark glasses hide the eyes. */
   eyesHidden: boolean;
-  /** Whether the renderer will animate it: not from the side, and not when it is tiny. */
+  /** Whether the renderer can animate it: false for near profiles and tiny faces. */
   canMove: boolean;
-  /** Whether its head will turn, where the effect asks for it: it does not look half aside. */
+  /** Whether its head can turn: false if it is already turned far to the side. */
   canTurn: boolean;
 }
 
@@ -47,13 +50,16 @@ interface Inspector {
 }
 
 let inspector: Inspector | undefined;
-let asked = 0;
+let lastId = 0;
 
-/** Looks for faces in a thread that all calls share, one photo after the other. Rejects with a `RendererError`. */
+/**
+ * Searches a photo for faces and animals, in a worker thread shared by all calls, one photo at a time. Rejects with a
+ * `RendererError`.
+ */
 export async function inspectPhoto(photoPath: string): Promise<PhotoInspection> {
   const current = (inspector ??= startInspector());
   const answer = Promise.withResolvers<PhotoInspection>();
-  const request: InspectRequest = { id: ++asked, photoPath };
+  const request: InspectRequest = { id: ++lastId, photoPath };
   current.waiting.set(request.id, answer);
   current.thread.markBusy();
   current.thread.worker.postMessage(request);

@@ -12,15 +12,15 @@ import { RendererError } from '../core/renderer-error.ts';
 import { wearsDarkGlasses } from '../core/face/glasses.ts';
 import { findSubject, loadFaceModels, loadCatFace } from './load-models.ts';
 
-/** The short side at which faces are looked for, as for a film of 720p. */
+/** Short side of the picture that is searched, as for a film of 720p. */
 const SHORT_SIDE = 1080;
 
-// Written now for the next thread: this one is terminated before Node.js would write its compile cache at exit.
+// Flushed now for the next thread: this one is terminated before Node.js would write its compile cache at exit.
 flushCompileCache();
 
 const post = (message: InspectMessage) => parentPort?.postMessage(message);
 
-/** One photo after the other: each takes a core and memory. */
+/** One photo at a time: each takes a core and much memory. */
 let turn = Promise.resolve();
 parentPort?.on('message', (request: InspectRequest) => {
   turn = turn.then(() => answer(request));

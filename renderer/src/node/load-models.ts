@@ -16,33 +16,33 @@ let backend: Promise<void> | undefined;
 const models = new Map<string, Promise<Model>>();
 let cascade: Promise<Cascade> | undefined;
 
-/** What `findFaces` needs; whoever has something else to do meanwhile can begin with it. */
+/** Loads the models for `findFaces`; can be called early to load them in the background. */
 export async function loadFaceModels(): Promise<FaceModels> {
   const [detector, mesh] = await Promise.all([loadModel('face-detection'), loadModel('face-mesh')]);
   return { detector, mesh };
 }
 
-/** What `findAnimal` needs. */
+/** Loads the cascade for `findAnimal`. */
 export function loadCatFace(): Promise<Cascade> {
   cascade ??= readFile(join(MODELS, 'cat-face/model.json'), 'utf8').then(parseCascade);
-  // What failed once may do another time.
+  // A failed load is retried by the next call.
   cascade.catch(() => (cascade = undefined));
   return cascade;
 }
 
-/** The people or animals of a picture; undefined where nobody stands out. */
+/** Segments the people or animals of a picture; undefined if nothing stands out. */
 export async function findSubject(picture: Rgb): Promise<SubjectMask | undefined> {
   const model = await loadModel('selfie-segmentation');
   return segmentSubject(await rawRgb(fromRgb(picture).resize(SEGMENTED_SIDE, SEGMENTED_SIDE, { fit: 'fill' })), model);
 }
 
-/** One of the models that are part of the package, by the name of its folder. It is loaded once and stays. */
+/** Loads a model of this package by its folder's name; cached. */
 function loadModel(name: string): Promise<Model> {
   const known = models.get(name);
   if (known) return known;
   const model = readModel(name);
   models.set(name, model);
-  // What failed once may do another time.
+  // A failed load is retried by the next call.
   model.catch(() => models.delete(name));
   return model;
 }
@@ -79,7 +79,7 @@ function runnable(model: GraphModel): Model {
 
 async function startBackend(): Promise<void> {
   setWasmPaths(dirname(fileURLToPath(import.meta.resolve('@tensorflow/tfjs-backend-wasm'))) + '/');
-  // The threaded build would start threads of its own, which outlive this one's end.
+  // The threaded build would start threads that outlive this one.
   env().set('WASM_HAS_MULTITHREAD_SUPPORT', false);
   await setBackend('wasm');
   await ready();

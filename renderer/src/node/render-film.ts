@@ -13,14 +13,14 @@ import { createVisibleMark, type VisibleMark } from './film/visible-mark.ts';
 import type { EffectName } from '../core/effects.ts';
 import type { Lack } from '../core/motion/choose-motion.ts';
 
-/** What a film truly shows, for whoever ordered it and for whoever runs the renderer. */
+/** What a film shows, for the customer and the operator. */
 export interface AnimateReport {
   effect: EffectName;
-  /** Whether the film shows the effect that was asked for. */
+  /** Whether the film shows the ordered effect. */
   applied: boolean;
   /** What it shows instead, and why. */
   fallback?: { motion: string; code: Lack; reason: string };
-  /** Faces that were animated. */
+  /** Number of animated faces. */
   faces: number;
   width: number;
   height: number;
@@ -32,12 +32,12 @@ export interface AnimateReport {
 
 export interface Rendering {
   request: AnimateRequest;
-  /** The ffmpeg program. */
+  /** Path of the ffmpeg program. */
   encoder: string;
   productName: string | undefined;
-  /** Frames per second; 24 where it is undefined. */
+  /** Frames per second; 24 if undefined. */
   fps: number | undefined;
-  /** Where to write, see `AtomicFile`. */
+  /** Paths to write to; see `AtomicFile`. */
   filmDraft: string;
   posterDraft: string;
 }
@@ -45,7 +45,7 @@ export interface Rendering {
 const DEFAULT_FPS = 24;
 const POSTER_SIDE = 960;
 
-/** Makes the film and its poster. Runs for seconds and keeps its thread busy: `animate` gives it one of its own. */
+/** Renders film and poster. Blocks its thread for seconds, so `animate` runs it in a worker thread. */
 export async function renderFilm(
   rendering: Rendering,
   signal: AbortSignal,
@@ -108,7 +108,7 @@ async function shoot(
       stopwatch.lap('encoder');
       onFrame(index + 1);
     }
-    // Both have ended before anything is cleared away, whichever of them failed.
+    // Wait for both before cleaning up, whichever fails.
     const endings = await Promise.allSettled([encoder.finish(), poster && writePoster(posterDraft, poster)]);
     for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
     await markFilm(filmDraft);

@@ -8,11 +8,11 @@ import { animate, type AnimateOptions } from './animate.ts';
 
 let folder: string;
 let photoPath: string;
-/** Started since the test began. */
+/** Threads started since the test began. */
 let threads = 0;
 let films = 0;
 process.on('worker', () => threads++);
-// Threads of other tests may still rest in this process: `cancelledFilm` ends them, one each.
+// Idle threads of other tests may remain in this process; each `cancelledFilm` ends one.
 const mostResting = 2;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a thread makes one film at a time, is there for the next one, and goes when a film is cancelled', async () => {
+test('a thread makes one film at a time, is reused, and ends when a film is cancelled', async () => {
   await film();
   await film();
   assert.equal(threads, 1, 'one after the other');
@@ -39,7 +39,7 @@ test('a thread makes one film at a time, is there for the next one, and goes whe
   assert.equal(threads, 3, 'the one that was cancelled does not');
 });
 
-test('a thread makes twelve films, and no more', async () => {
+test('a thread makes at most twelve films', async () => {
   for (let i = 0; i < 12; i++) await film();
   assert.equal(threads, 1);
   await film();
@@ -54,7 +54,7 @@ async function cancelledFilm(): Promise<void> {
 
 async function film(options: AnimateOptions = {}): Promise<void> {
   const stem = join(folder, `${films++}`);
-  // Looks for no faces, and makes few frames: what a thread does beside its film is what counts here.
+  // An effect without face detection, and few frames: only the threads' lifetime matters here.
   const effect = 'pet-breathe';
   const plain = { effect, seed: 1, duration: 5, resolution: '540p', aspect: 'default', loop: false } as const;
   await animate({ ...plain, photoPath, filmPath: `${stem}.mp4`, posterPath: `${stem}.jpg` }, { fps: 1, ...options });

@@ -6,17 +6,17 @@ import { startThread, type WarmThread } from './warm-thread.ts';
 
 type OnProgress = (progress: { frame: number; frames: number }) => void;
 
-/** Films per thread: the allocator keeps some megabytes of each, which are freed only with the thread. */
+/** Films per thread. The allocator keeps some megabytes per film, which only the thread's end frees. */
 const MAX_FILMS = 12;
 
 interface FilmThread extends WarmThread {
   films: number;
 }
 
-/** Threads that have made a film and wait for the next request. */
+/** Idle threads, kept for the next request. */
 const idleThreads: FilmThread[] = [];
 
-/** Makes a film in a thread that makes no other meanwhile. Rejects with a `RendererError`. */
+/** Renders a film in a worker thread of its own. Rejects with a `RendererError`. */
 export async function renderInThread(
   rendering: Rendering,
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export async function renderInThread(
   const thread = idleThreads.pop() ?? startFilmThread();
   thread.markBusy();
   const { worker } = thread;
-  // The thread ends its encoder and answers; ending it from here would leave the encoder to itself.
+  // The thread kills its encoder and answers; terminating it from here would leave the encoder running.
   const cancel = () => post(worker, 'cancel');
   signal.addEventListener('abort', cancel, { once: true });
   let hasSucceeded = false;
@@ -38,7 +38,7 @@ export async function renderInThread(
     return report;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // A thread that failed is not reused: its state is unknown.
+    // A failed thread is not reused: its state is unknown.
     if (hasSucceeded && ++thread.films < MAX_FILMS) keepIdle(thread);
     else await worker.terminate();
   }

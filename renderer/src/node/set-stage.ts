@@ -20,8 +20,8 @@ import type { Stopwatch } from './stopwatch.ts';
 import { subjectBox, type SubjectMask } from '../core/layers/subject-mask.ts';
 
 /**
- * The picture is kept at 1.5 times the film's size: sampled bilinearly from there, moving frames stay as sharp as the
- * resting one (at 1 they lose 30 % of their detail with the first fraction of a pixel).
+ * The picture is kept at 1.5 times the film's size, so that bilinear sampling at sub-pixel offsets stays as sharp as
+ * the frame at rest. At 1 × it loses 30 % of its detail.
  */
 const PICTURE_SCALE = 1.5;
 

@@ -1,8 +1,8 @@
-/** Adds up the time that a run of steps takes, by stage. */
+/** Measures the time of successive steps, summed by stage. */
 export interface Stopwatch {
-  /** The time since the last lap belongs to this stage. */
+  /** Adds the time since the last lap to a stage. */
   lap(stage: string): void;
-  /** Whole milliseconds per stage, and in all. */
+  /** Milliseconds, rounded, per stage and in total. */
   report(): Record<string, number>;
 }
 

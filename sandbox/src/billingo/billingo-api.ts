@@ -3,7 +3,7 @@ import { sameKey } from '../bearer.ts';
 import type { Billingo } from './billingo-context.ts';
 import { BillingoError, clientError } from './billingo-error.ts';
 
-/** What holds for every route of the API: the key and the form of errors; and the routes that change nothing. */
+/** Common to every route of the API: authentication and the error format; and the routes that only read. */
 export function billingoApi(app: FastifyInstance, { apiKey, blocks, rates, log }: Billingo): void {
   app.addHook('onRequest', async (request) => {
     const key = request.headers['x-api-key'];

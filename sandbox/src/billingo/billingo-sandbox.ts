@@ -1,23 +1,21 @@
-import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
-import { controlScope } from '../control-scope.ts';
+import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { installFaults } from '../faults.ts';
 import { createLocks } from '../locks.ts';
 import { reachableUrl } from '../reachable-url.ts';
 import { openRecords } from '../records.ts';
+import { controlScope } from '../test-controls.routes.ts';
 import { billingoApi } from './billingo-api.ts';
-import type { Billingo } from './billingo-context.ts';
-import { billingoKinds, type BillingoKinds } from './billingo-records.ts';
-import { billingoControlRoutes } from './controls.routes.ts';
+import { type Billingo, billingoKinds, type BillingoKinds } from './billingo-context.ts';
 import { documentRoutes } from './documents.routes.ts';
 import { partnerRoutes } from './partners.routes.ts';
 
 export type BillingoSandboxOptions = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   /** Where partners and documents are kept. */
   dataDir: string;
-  /** The key that the client sends. */
+  /** The API key. */
   apiKey: string;
   log: FastifyBaseLogger;
   blocks?: Billingo['blocks'];
@@ -59,4 +57,30 @@ export async function startBillingoSandbox(options: BillingoSandboxOptions): Pro
   await app.listen({ host: options.host, port: options.port });
   const { port, url } = reachableUrl(app, options.host);
   return { url: `${url}${basePath}`, origin: url, port, stop: () => app.close() };
+}
+
+const planBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    pdfWaits: { type: 'integer', minimum: 0, maximum: 100 },
+    lookupLagMs: { type: 'integer', minimum: 0, maximum: 3_600_000 },
+  },
+} as const;
+
+/** Test controls of the invoicing service: what was made, how late PDFs and lookups are. */
+function billingoControlRoutes(app: FastifyInstance, { records, planned }: Billingo): void {
+  app.get('/sandbox/documents', async () => ({
+    documents: records.all('documents'),
+    partners: records.all('partners').map(({ partner }) => partner),
+  }));
+
+  app.post<{ Body: Partial<Billingo['planned']> }>(
+    '/sandbox/plan',
+    { schema: { body: planBody } },
+    (request, reply) => {
+      Object.assign(planned, request.body);
+      return reply.send({ planned });
+    },
+  );
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { page } from './billingo-api.ts';
-import type { Billingo } from './billingo-context.ts';
+import type { Billingo, Partner } from './billingo-context.ts';
 import { validationError } from './billingo-error.ts';
-import type { Partner } from './billingo-records.ts';
 import { partnerProblems } from './document-rules.ts';
 
 export function partnerRoutes(app: FastifyInstance, { records, inTurn }: Billingo): void {

@@ -2,28 +2,28 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { CheckoutChange, CheckoutRecords } from './checkout-records.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What every part of the checkout works with. */
+/** State that every part of the checkout shares. */
 export type Checkout = {
   records: CheckoutRecords;
   webhooks: Webhooks;
-  /** Runs the work on one session, payment or key strictly in turn. */
+  /** Runs work on the same session, payment or key one at a time. */
   inTurn: <T>(key: string, work: () => Promise<T>) => Promise<T>;
-  /** Idempotency keys of requests that are being worked on. */
+  /** Idempotency keys of requests in progress. */
   keysInUse: Set<string>;
-  /** Sessions paid a moment ago, each with the shop's answer to that. */
+  /** Sessions paid a moment ago, each with the first delivery of its event. */
   settling: Map<string, Promise<unknown>>;
   /** How long a bank debit takes; a test control changes it. */
   debits: { seconds: number };
   /** Seconds since the epoch. */
   now: () => number;
-  /** How a browser reaches this server, without a slash at the end. */
+  /** URL of this server for browsers, without a trailing slash. */
   publicUrl: string;
   productName: string;
   secretKey: string;
   log: FastifyBaseLogger;
 };
 
-/** Makes all changes or none, then begins to deliver the events among them; the promise is their first try. */
+/** Makes all changes or none, then begins to deliver the events among them. @returns `announced`, the first delivery of each */
 export async function commit(checkout: Checkout, changes: CheckoutChange[]): Promise<{ announced: Promise<unknown> }> {
   await checkout.records.write(changes);
   const events = changes.flatMap((change) => (change.kind === 'events' ? [change.record.id] : []));

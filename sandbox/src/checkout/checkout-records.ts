@@ -1,6 +1,7 @@
+import { randomInt } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import type { Change, Records } from '../records.ts';
-import type { DebitOutcome } from './bank-debit.ts';
+import type { DebitOutcome } from './payments/bank-debit.ts';
 
 /** A price as sent over the wire; the client library turns `unit_amount_decimal` into an object of its own. */
 type WirePrice = Omit<Stripe.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string };
@@ -8,13 +9,13 @@ export type WireLineItem = Omit<Stripe.LineItem, 'price'> & { price: WirePrice }
 
 export type SessionRecord = {
   id: string;
-  /** Counts up: the order of creation, also within one second. */
+  /** Sequence number: the order of creation, also within one second. */
   order: number;
   session: Stripe.Checkout.Session & { currency: string; amount_total: number };
   lineItems: WireLineItem[];
-  /** Of a session that was paid by bank debit, until the bank has said its word. */
+  /** Of a session paid by bank debit, until the debit is settled. */
   debit?: { outcome: DebitOutcome; settlesAt: number } | undefined;
-  /** What the order passes on to its payment. */
+  /** Passed on to the payment. */
   paymentData: {
     description: string | null;
     metadata: Record<string, string>;
@@ -53,9 +54,9 @@ export type EventRecord = {
   delivery: {
     state: 'pending' | 'delivered' | 'abandoned';
     attempts: number;
-    /** Real time in milliseconds, also where the checkout's own clock is set to another. */
+    /** Real time in milliseconds, even if the checkout's clock is set to another. */
     since: number;
-    /** Likewise; of a pending delivery. */
+    /** Real time as well; of a pending delivery. */
     nextAttemptAt: number;
     lastResult: string | null;
   };
@@ -83,11 +84,24 @@ export const checkoutKinds: (keyof CheckoutKinds)[] = ['sessions', 'payments', '
 export type CheckoutRecords = Records<CheckoutKinds>;
 export type CheckoutChange = Change<CheckoutKinds>;
 
-/** The next number for a record of a kind that is kept in order. */
+/** The next sequence number of a kind. */
 export function nextOrder(records: CheckoutRecords, kind: 'sessions' | 'events'): number {
   return records.all(kind).reduce((highest, record) => Math.max(highest, record.order), 0) + 1;
 }
 
 export function newestFirst<T extends { order: number }>(items: T[]): T[] {
   return items.toSorted((a, b) => b.order - a.order);
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** An id in Stripe's form: a prefix that names the kind, then letters and digits that nobody can guess. */
+export function newId(
+  prefix: 'ch' | 'du' | 'evt' | 'li' | 'pi' | 'pm' | 'price' | 'prod' | 're' | 'req' | 'cs_test',
+): string {
+  return prefix === 'cs_test' ? `cs_test_a1${letters(56)}` : `${prefix}_${letters(24)}`;
+}
+
+export function letters(count: number): string {
+  return Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

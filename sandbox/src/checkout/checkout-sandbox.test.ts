@@ -29,7 +29,7 @@ async function startProcess() {
   return { child, stripe: clientFor(Number(line.toString())) };
 }
 
-test('a SIGKILL in the middle of payments loses nothing that was answered and tells of every payment', async () => {
+test('a SIGKILL during payments loses no acknowledged payment and sends an event for each', async () => {
   const first = await startProcess();
   const answered: string[] = [];
   const buyer = async (name: number) => {

@@ -1,28 +1,27 @@
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import { controlScope } from '../control-scope.ts';
+import { controlScope } from '../test-controls.routes.ts';
 import { installFaults } from '../faults.ts';
 import { createLocks } from '../locks.ts';
 import { pageAssetRoutes } from '../pages/page-assets.routes.ts';
 import { openRecords } from '../records.ts';
 import { reachableUrl } from '../reachable-url.ts';
-import { stripeApi } from './api.ts';
+import { stripeApi } from './stripe-api/api.ts';
 import type { Checkout } from './checkout-context.ts';
 import { checkoutKinds, type CheckoutKinds } from './checkout-records.ts';
 import { paymentControlRoutes, webhookControlRoutes } from './controls.routes.ts';
-import { disputeRoutes } from './disputes.routes.ts';
-import { expireDueSessions } from './expire-session.ts';
-import { forgetOldReplies } from './idempotency.ts';
-import { lookupRoutes } from './lookups.routes.ts';
-import { payPageRoutes } from './pay-page.routes.ts';
-import { refundRoutes } from './refunds.routes.ts';
-import { sessionRoutes } from './sessions.routes.ts';
-import { settleDueDebits } from './settle-debit.ts';
-import { startPageRoutes } from './start-page.routes.ts';
+import { disputeRoutes, lookupRoutes } from './lookups.routes.ts';
+import { expireDueSessions } from './sessions/expire-session.ts';
+import { forgetOldReplies } from './stripe-api/idempotency.ts';
+import { payPageRoutes } from './pages/pay-page.routes.ts';
+import { refundRoutes } from './payments/refunds.routes.ts';
+import { sessionRoutes } from './sessions/sessions.routes.ts';
+import { settleDueDebits } from './payments/bank-decisions.ts';
+import { startPageRoutes } from './pages/start-page.routes.ts';
 import { createWebhooks } from './webhooks.ts';
 
 export type CheckoutSandboxOptions = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   /** Where sessions, payments, events and answers are kept, a JSON file each. */
   dataDir: string;
@@ -30,7 +29,7 @@ export type CheckoutSandboxOptions = {
   publicUrl?: string;
   /** The key that the shop's Stripe client sends. */
   secretKey: string;
-  /** What webhooks are signed with (`whsec_…`). */
+  /** Signing secret of webhooks (`whsec_…`). */
   webhookSecret: string;
   /** Where events are posted; a function where the shop's own port is not known yet. */
   webhookUrl: string | (() => string);
@@ -46,10 +45,10 @@ export type CheckoutSandboxOptions = {
 export type CheckoutSandbox = { url: string; port: number; stop(): Promise<void> };
 
 const sweepEveryMs = 1_000;
-/** A real debit takes days; long enough here to see that it has not arrived yet. */
+/** A real debit takes days; this is long enough to see the pending state. */
 const debitSeconds = 10;
 
-/** Starts a checkout that speaks Stripe's HTTP API on a port of its own, hosted payment page included. */
+/** Starts a server that speaks Stripe's HTTP API, with the hosted payment page. */
 export async function startCheckoutSandbox(options: CheckoutSandboxOptions): Promise<CheckoutSandbox> {
   const { log, secretKey, productName, webhookUrl, now = Date.now } = options;
   const records = await openRecords<CheckoutKinds>(options.dataDir, checkoutKinds);

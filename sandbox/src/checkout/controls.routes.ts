@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { DebitOutcome } from './bank-debit.ts';
+import type { DebitOutcome } from './payments/bank-debit.ts';
 import type { Checkout } from './checkout-context.ts';
 import { newestFirst, type EventRecord } from './checkout-records.ts';
-import { closeDispute, openDispute } from './dispute.ts';
-import { failRefund } from './fail-refund.ts';
-import { settleDebit } from './settle-debit.ts';
+import { closeDispute, failRefund, openDispute, settleDebit } from './payments/bank-decisions.ts';
 import type { KillAtDelivery } from './webhooks.ts';
 
 const releaseBody = {

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Checkout } from './checkout-context.ts';
-import { newestFirst, type EventRecord } from './checkout-records.ts';
-import type { Form } from './form-body.ts';
-import { createdFilter, page, pageParams, readExpand, readQuery, text } from './query.ts';
-import { invalidRequest, noSuch } from './stripe-error.ts';
+import { type EventRecord, newestFirst } from './checkout-records.ts';
+import { createdFilter, type Form, page, pageParams, readExpand, readQuery, text } from './stripe-api/form.ts';
+import { invalidRequest, noSuch } from './stripe-api/stripe-error.ts';
 
 type ById = { Params: { id: string } };
 
@@ -68,4 +67,29 @@ function eventTypes(query: Form): string[] | undefined {
   if (!Array.isArray(types) || types.length > 20 || types.some((one) => typeof one !== 'string'))
     throw invalidRequest('Invalid array: up to 20 event types are expected.', { param: 'types' });
   return types as string[];
+}
+
+/** Disputes, one and all: https://docs.stripe.com/api/disputes */
+export function disputeRoutes(app: FastifyInstance, { records }: Checkout): void {
+  const all = () => records.all('payments').flatMap(({ disputes }) => disputes ?? []);
+
+  app.get('/disputes', (request) => {
+    const query = readQuery(request, [...pageParams, 'charge', 'created', 'payment_intent']);
+    const [charge, intent] = [text(query, 'charge'), text(query, 'payment_intent')];
+    const isWithin = createdFilter(query);
+    const disputes = all()
+      .filter(({ created }) => isWithin(created))
+      .filter((dispute) => charge === undefined || dispute.charge === charge)
+      .filter((dispute) => intent === undefined || dispute.payment_intent === intent)
+      .toSorted((a, b) => b.created - a.created || b.id.localeCompare(a.id));
+    return page(disputes, query, { object: 'dispute', url: '/v1/disputes' });
+  });
+
+  app.get<{ Params: { id: string } }>('/disputes/:id', (request) => {
+    const { id } = request.params;
+    readQuery(request, []);
+    const dispute = all().find((candidate) => candidate.id === id);
+    if (!dispute) throw noSuch('dispute', id, 'dispute');
+    return dispute;
+  });
 }

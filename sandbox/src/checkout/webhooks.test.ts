@@ -33,7 +33,7 @@ describe('an event', () => {
     assert.equal(kept.pending_webhooks, 0);
   });
 
-  test('tells of an expired session', async () => {
+  test('reports an expired session', async () => {
     const session = await newSession();
     await stripe.checkout.sessions.expire(session.id);
     await eventually(() =>
@@ -67,7 +67,7 @@ describe('an event', () => {
     await assert.rejects(stripe.events.list({ type: 'a', types: ['b'] }), /only specify one/);
   });
 
-  test('is sent again, newly signed, until the shop takes it', async () => {
+  test('is sent again with a new signature until the shop accepts it', async () => {
     const session = await newSession();
     shop.answer = () => (hooksOf(session.id).length < 3 ? 500 : 200);
     await submitCard(session.url, goodCard);
@@ -84,7 +84,7 @@ describe('an event', () => {
     });
   });
 
-  test('is sent again also where the clock of the checkout is set back by days', async () => {
+  test("is sent again even if the checkout's clock is set back by days", async () => {
     const slow = await setUpCheckout({ now: () => Date.now() - 10 * 24 * 3600 * 1000 });
     slow.shop.answer = (count) => (count < 2 ? 503 : 200);
     const session = await slow.stripe.checkout.sessions.create(order(slow.shop.url));
@@ -92,7 +92,7 @@ describe('an event', () => {
     await eventually(() => assert.equal(slow.shop.hooks.length, 2));
   });
 
-  test('reaches a shop that was away when it happened, after a restart of both', async (t) => {
+  test('reaches a shop that was down at the time, after a restart of both', async (t) => {
     const away = await setUpCheckout();
     const session = await away.stripe.checkout.sessions.create(order(away.shop.url));
     await away.shop.app.close();
@@ -107,7 +107,7 @@ describe('an event', () => {
 });
 
 describe('a refund', () => {
-  test('in part and then in full tells the charge each time', async () => {
+  test('in part and then in full sends the charge each time', async () => {
     const session = await paidSession();
     const payment_intent = String(session.payment_intent);
     const part = await stripe.refunds.create({ payment_intent, amount: 500, reason: 'requested_by_customer' });
@@ -128,7 +128,7 @@ describe('a refund', () => {
     await assert.rejects(stripe.refunds.create({ payment_intent }), { code: 'charge_already_refunded' });
   });
 
-  test('of more than was paid, or of nothing known, is refused', async () => {
+  test('of more than was paid, or of an unknown payment, is refused', async () => {
     const session = await paidSession();
     const payment_intent = String(session.payment_intent);
     await assert.rejects(stripe.refunds.create({ payment_intent, amount: 1599 }), { param: 'amount' });
@@ -158,7 +158,7 @@ describe('the controls', () => {
     assert.equal(hooksOf(session.id).length, 21);
   });
 
-  test('are closed without the key', async () => {
+  test('require the key', async () => {
     const response = await fetch(`${setup.sandbox.url}/sandbox/webhooks/hold`, { method: 'POST' });
     assert.equal(response.status, 401);
   });

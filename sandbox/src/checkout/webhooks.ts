@@ -1,7 +1,7 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { killProcesses } from '../strikes.ts';
-import { newestFirst, type CheckoutRecords, type EventRecord } from './checkout-records.ts';
-import { signatureHeader } from './webhook-signature.ts';
+import { type CheckoutRecords, type EventRecord, newestFirst } from './checkout-records.ts';
 
 const firstRetryMs = 500;
 const longestRetryMs = 60_000;
@@ -10,11 +10,11 @@ const answerWithinMs = 20_000;
 const giveUpAfterMs = 3 * 24 * 60 * 60 * 1000;
 
 export type Webhooks = {
-  /** Tries a recorded event once and, where that fails, again and again later. Settles after the first try. */
+  /** Delivers a recorded event; a failed delivery is retried later. Resolves after the first try. */
   deliver(eventId: string): Promise<void>;
-  /** Sends an event `times` times at once, whatever its state; the results as words. */
+  /** Sends an event `times` times concurrently, whatever its state. @returns a status or an error for each */
   repeat(eventId: string, times: number): Promise<string[]>;
-  /** Takes up what an earlier process left undelivered. */
+  /** Schedules the events that an earlier process left undelivered. */
   resume(): void;
   hold(): void;
   /** Ends a hold and sends what was held, one after the other. */
@@ -29,7 +29,7 @@ export type KillAtDelivery = {
   pids: number[];
   /** `sent`: the event has gone out, no answer has come. `answered`: the shop has answered. */
   moment: 'sent' | 'answered';
-  /** Later than the moment. */
+  /** Delay after that moment. */
   delayMs: number;
 };
 
@@ -117,7 +117,7 @@ export function createWebhooks({ records, url, secret, log }: Options): Webhooks
   };
 }
 
-/** Posts an event, signed afresh: the status as text, or why there was none. Only a 2xx counts as delivered. */
+/** Posts an event with a new signature. @returns the status, or why there was none. Only a 2xx counts as delivered. */
 async function postEvent(record: EventRecord, url: string, secret: string, stop: AbortSignal): Promise<string> {
   const payload = JSON.stringify(record.event, null, 2);
   try {
@@ -151,4 +151,13 @@ function afterAttempt({ delivery }: EventRecord, result: string): EventRecord['d
   const nextAttemptAt = Date.now() + Math.min(firstRetryMs * 2 ** delivery.attempts, longestRetryMs);
   const state = nextAttemptAt - delivery.since > giveUpAfterMs ? 'abandoned' : 'pending';
   return { ...delivery, state, attempts, nextAttemptAt, lastResult: result };
+}
+
+/**
+ * The `Stripe-Signature` header of a payload: HMAC-SHA256 over `<seconds>.<raw body>`, keyed with the whole secret.
+ * Scheme: https://docs.stripe.com/webhooks#verify-manually
+ */
+function signatureHeader(payload: string, secret: string, seconds: number): string {
+  const signature = createHmac('sha256', secret).update(`${seconds}.${payload}`).digest('hex');
+  return `t=${seconds},v1=${signature}`;
 }

@@ -1,4 +1,4 @@
-import { html, type Html } from '../html.ts';
+import { html, type Html } from '../pages/page.ts';
 import type { Mail, MailSummary } from './outbox.ts';
 
 type ListPage = { base: string; productName: string; messages: MailSummary[]; total: number };
@@ -44,7 +44,7 @@ function listed(base: string, { id, to, subject, date }: MailSummary): Html {
   </li>`;
 }
 
-/** One message: its headers, where it leads, how it looks and what it says as plain text. */
+/** One message: its headers, its links, its HTML and its plain text. */
 export function mailPage({ base, productName, mail }: { base: string; productName: string; mail: Mail }): Html {
   return html`
     <main class="page medium">

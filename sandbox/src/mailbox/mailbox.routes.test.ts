@@ -96,7 +96,7 @@ describe('with messages', () => {
     assert.ok(page.includes('href="/dev/mail/2026-11-20T08.30.00_verify"'));
   });
 
-  test('the list can be of one person, and short', async () => {
+  test('the list can be filtered by recipient and limited', async () => {
     const ids = async (query: string) =>
       (await get(`/dev/mail.json?${query}`)).json().messages.map((message: { id: string }) => message.id);
     assert.deepEqual(await ids('to=Maria@example.com'), ['newest', '2026-11-20T08.30.00_verify']);
@@ -143,13 +143,13 @@ describe('with messages', () => {
     assert.match(response.body, /<head><base target="_top" \/>/);
   });
 
-  test('the message can be had as it was sent', async () => {
+  test('the raw message can be downloaded', async () => {
     const response = await get('/dev/mail/newest/raw');
     assert.equal(response.headers['content-type'], 'text/plain; charset=utf-8');
     assert.equal(response.body, plainMail('Your films are ready', 'Maria <maria@example.com>').join('\r\n'));
   });
 
-  test('nothing but messages of the outbox can be had', async () => {
+  test('only messages of the outbox are served', async () => {
     await writeFile(join(folder, 'secret.eml'), plainMail('secret', 'a@example.com').join('\r\n'));
     for (const id of ['none', '..%2Fsecret', '%2e%2e%2fsecret', '..', '%00', 'half-written.eml.tmp', 'x'.repeat(300)]) {
       for (const path of [`/dev/mail/${id}`, `/dev/mail/${id}.json`, `/dev/mail/${id}/raw`, `/dev/mail/${id}/html`]) {

@@ -20,7 +20,7 @@ const listQuery = {
   properties: { limit: { type: 'integer', minimum: 1, maximum: 1000 }, to: { type: 'string' } },
 } as const;
 
-/** What a message may do in its frame: look like itself and open its links. */
+/** Permissions of the frame: styles, and links that open outside of it. */
 const mailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 

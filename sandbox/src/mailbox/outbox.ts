@@ -1,7 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
-import { linksOf } from './mail-links.ts';
 
 export type MailSummary = {
   /** The file's name without `.eml`. */
@@ -140,4 +139,20 @@ async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
     if (['ENOENT', 'ENAMETOOLONG'].includes(String((error as NodeJS.ErrnoException).code))) return undefined;
     throw error;
   }
+}
+
+const entities: Record<string, string> = { amp: '&', quot: '"', '#39': "'", '#x27': "'", lt: '<', gt: '>' };
+
+/** The web addresses that a message leads to, each once: those of its HTML, else those in its text. */
+function linksOf(html: string, text: string): string[] {
+  const inHtml = [...html.matchAll(/<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')/gi)].map((match) =>
+    decoded(match[1] ?? match[2] ?? ''),
+  );
+  const found =
+    inHtml.length > 0 ? inHtml : [...text.matchAll(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g)].map(([url]) => url);
+  return [...new Set(found)].filter((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol));
+}
+
+function decoded(attribute: string): string {
+  return attribute.replace(/&(\w+|#x?\w+);/g, (whole, name: string) => entities[name.toLowerCase()] ?? whole).trim();
 }

@@ -34,11 +34,11 @@ export type Credentials = { accessKeyId: string; secretAccessKey: string; region
 
 export type ObjectStore = {
   records: Records<ObjectKinds>;
-  /** Where contents lie, a file each. */
+  /** Folder with one file per content. */
   folder: string;
   buckets: ReadonlySet<string>;
   credentials: Credentials;
-  /** Changes of one object, or of one upload, come one after the other. */
+  /** Runs changes of the same object or upload one at a time. */
   inTurn: ReturnType<typeof createLocks>;
   /** Bytes that objects and parts may take together. */
   room: { bytes: number };

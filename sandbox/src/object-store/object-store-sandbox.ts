@@ -1,24 +1,23 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fastify, LogController, type FastifyBaseLogger, type FastifyError } from 'fastify';
-import { controlScope } from '../control-scope.ts';
+import { fastify, type FastifyBaseLogger, type FastifyError, type FastifyInstance, LogController } from 'fastify';
 import { installFaults } from '../faults.ts';
 import { createLocks } from '../locks.ts';
 import { reachableUrl } from '../reachable-url.ts';
 import { openRecords } from '../records.ts';
+import { controlScope } from '../test-controls.routes.ts';
 import { bucketRoutes } from './buckets.routes.ts';
-import { storeControlRoutes } from './controls.routes.ts';
-import { objectKinds, type Credentials, type ObjectKinds, type ObjectStore } from './object-store-context.ts';
+import { type Credentials, objectKinds, type ObjectKinds, type ObjectStore } from './object-store-context.ts';
 import { objectRoutes } from './objects.routes.ts';
 import { S3Refusal } from './s3-refusal.ts';
 import { requireSignature } from './signature.ts';
 
 export type ObjectStoreSandboxOptions = Credentials & {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   dataDir: string;
-  /** Buckets that there are. */
+  /** Existing buckets. */
   buckets: string[];
   log: FastifyBaseLogger;
 };
@@ -86,4 +85,30 @@ async function sweep({ records, folder }: ObjectStore): Promise<void> {
   const named = new Set([...records.all('object'), ...parts].map(({ file }) => file));
   const orphans = (await readdir(folder)).filter((name) => !named.has(name));
   await Promise.all(orphans.map((name) => rm(join(folder, name))));
+}
+
+const roomBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['bytes'],
+  properties: { bytes: { type: ['integer', 'null'], minimum: 0 } },
+} as const;
+
+/** Test controls: the contents of the store, and its free space. */
+function storeControlRoutes(app: FastifyInstance, store: ObjectStore): void {
+  app.get('/sandbox/objects', async () => ({
+    objects: store.records.all('object').map(({ bucket, key, bytes }) => ({ bucket, key, bytes })),
+    uploads: store.records
+      .all('upload')
+      .map(({ bucket, key, parts }) => ({ bucket, key, parts: Object.keys(parts).length })),
+  }));
+
+  app.post<{ Body: { bytes: number | null } }>(
+    '/sandbox/room',
+    { schema: { body: roomBody } },
+    async ({ body: { bytes } }) => {
+      store.room.bytes = bytes ?? Infinity;
+      return { bytes };
+    },
+  );
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { byteSpan } from './byte-span.ts';
 import type { ObjectStore, StoredObject } from './object-store-context.ts';
 import { receiveContent } from './receive-content.ts';
 import { S3Refusal } from './s3-refusal.ts';
@@ -54,7 +53,7 @@ export function objectRoutes(app: FastifyInstance, store: ObjectStore): void {
   });
 }
 
-/** What this stand-in does not know is refused, never ignored. */
+/** Refuses what this stand-in does not implement. */
 function refuseUnknown(request: ObjectRequest, known: string[]): void {
   const unknown = Object.keys(request.query).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new S3Refusal('NotImplemented', `The query "${unknown}" is not implemented.`);
@@ -103,7 +102,7 @@ async function contentOf(
   }
 }
 
-/** Puts an object in its place at once; what lay there before goes. */
+/** Replaces an object atomically. */
 async function keepObject(store: ObjectStore, object: Omit<StoredObject, 'id' | 'modifiedAt'>): Promise<void> {
   const id = objectId(object);
   await store.inTurn(id, async () => {
@@ -121,4 +120,15 @@ async function removeObject(store: ObjectStore, id: string): Promise<void> {
     await store.records.remove('object', id);
     await rm(join(store.folder, object.file), { force: true });
   });
+}
+
+/** The bytes that a Range header asks for, both ends included; undefined where it asks for all. */
+function byteSpan(header: string | undefined, size: number): { start: number; end: number } | undefined {
+  const asked = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+  if (!asked || (asked[1] === '' && asked[2] === '')) return undefined;
+  const [, from = '', to = ''] = asked;
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (start >= size || end < start) throw new S3Refusal('InvalidRange');
+  return { start, end };
 }

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ObjectStore, Part } from './object-store-context.ts';
 import { S3Refusal } from './s3-refusal.ts';
 
-/** Takes the body of a request into a file of its own; one that is not what was announced leaves nothing. */
+/** Stores the body of a request in a file, unless it differs from the announced length or hashes. */
 export async function receiveContent(store: ObjectStore, request: FastifyRequest): Promise<Part> {
   const { headers } = request;
   if (headers['content-length'] === undefined) throw new S3Refusal('MissingContentLength');
@@ -26,7 +26,7 @@ export async function receiveContent(store: ObjectStore, request: FastifyRequest
   }
 }
 
-/** What is left of the room that the store was given. */
+/** Free space of the store. */
 function freeBytes({ records, room }: ObjectStore): number {
   const parts = records.all('upload').flatMap((upload) => Object.values(upload.parts));
   return [...records.all('object'), ...parts].reduce((free, { bytes }) => free - bytes, room.bytes);

@@ -1,6 +1,6 @@
 import { tag, xmlDocument } from './xml.ts';
 
-/** A refusal as S3 words it: a code, and what it says to a person. */
+/** An error of S3: a code and a message. */
 export class S3Refusal extends Error {
   readonly status: number;
   readonly code: string;

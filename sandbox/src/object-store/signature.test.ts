@@ -23,11 +23,11 @@ const request = {
 const then = Date.UTC(2013, 4, 24);
 
 describe('a signature', () => {
-  test('is good where it is the one that Amazon computes', () => {
+  test('is accepted if it is the one that Amazon computes', () => {
     requireSignature(request, credentials, then);
   });
 
-  test('is refused as soon as anything of the request differs, by the code of what is wrong', () => {
+  test('is refused if any part of the request differs, with the matching error code', () => {
     const { headers } = request;
     const changed: [object, string][] = [
       [{ ...request, method: 'HEAD' }, 'SignatureDoesNotMatch'],

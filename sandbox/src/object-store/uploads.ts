@@ -39,7 +39,7 @@ export async function putPart(store: ObjectStore, request: UploadRequest, reply:
   return reply.header('etag', `"${part.etag}"`).send();
 }
 
-/** Makes an object of the parts that are named; only then it is there. */
+/** Creates the object from the named parts. */
 export async function completeUpload(
   store: ObjectStore,
   request: UploadRequest,

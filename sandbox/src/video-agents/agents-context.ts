@@ -29,12 +29,12 @@ export type AgentsRecord = {
 
 export type AgentsKinds = { generations: AgentsRecord };
 
-/** What every part of the service works with. */
+/** State that every part of the service shares. */
 export type AgentsService = {
   records: Records<AgentsKinds>;
   films: FilmMaker;
   apiKey: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string;
   /** Signs the links of films. */
   linkKey: Buffer;

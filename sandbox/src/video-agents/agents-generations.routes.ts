@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { bearerKey, sameKey } from '../bearer.ts';
 import { isAtWork, type AgentsRecord, type AgentsService } from './agents-context.ts';
-import { AgentsError } from './agents-error.ts';
-import { parseAgentsRequest } from './agents-request.ts';
+import { AgentsError, parseAgentsRequest } from './agents-request.ts';
 import { outputUrl } from './outputs.routes.ts';
 import { beginAgentsGeneration } from './run-agents-generation.ts';
 
 const minute = 60_000;
 
-/** All that the API offers for films: submit one, and ask how it stands. */
+/** All that the API offers for films: create one, and read its state. */
 export function agentsGenerationRoutes(app: FastifyInstance, service: AgentsService): void {
   const { records } = service;
   app.addHook('onRequest', async (request) => {

@@ -1,5 +1,4 @@
 import { Ajv } from 'ajv';
-import { AgentsError } from './agents-error.ts';
 
 /** The body of `POST /generations` for a film, as far as this stand-in takes it. */
 export type AgentsRequest = {
@@ -64,4 +63,16 @@ export function parseAgentsRequest(body: unknown): AgentsRequest {
   if ((keyframes?.length ?? 0) !== (keyframe_indexes?.length ?? 0))
     throw new AgentsError(422, 'keyframes and keyframe_indexes must have the same length');
   return body;
+}
+
+/** An answer in the API's error form: `{"detail": "…"}`. */
+export class AgentsError extends Error {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, detail: string, headers: Record<string, string> = {}) {
+    super(detail);
+    this.status = status;
+    this.headers = headers;
+  }
 }

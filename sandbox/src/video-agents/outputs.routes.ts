@@ -5,7 +5,7 @@ import type { AgentsService } from './agents-context.ts';
 
 type Query = { Params: { file: string }; Querystring: { expires?: string; signature?: string } };
 
-/** The films, behind links that hold for a while, as object storage gives them out. */
+/** The films, behind signed links that expire. */
 export function outputRoutes(app: FastifyInstance, service: AgentsService): void {
   app.get<Query>('/outputs/:file', async (request, reply) => {
     const { expires = '', signature = '' } = request.query;

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fetchPhoto, UnreadablePhoto } from '../video-service/photo.ts';
 import { isAtWork, type AgentsGeneration, type AgentsRecord, type AgentsService } from './agents-context.ts';
 
-/** Begins the work on every generation that an earlier process left unfinished. */
+/** Resumes every generation that an earlier process left unfinished. */
 export function resumeAgentsGenerations(service: AgentsService): void {
   for (const { id } of service.records.all('generations').filter(isAtWork)) beginAgentsGeneration(service, id);
 }
 
-/** Takes a generation through its states in the background; what is at work already goes on undisturbed. */
+/** Takes a generation through its states in the background, unless it is in progress already. */
 export function beginAgentsGeneration(service: AgentsService, id: string): void {
   if (service.atWork.has(id)) return;
   const stop = new AbortController();
@@ -37,7 +37,7 @@ async function run(service: AgentsService, id: string, stop: AbortSignal): Promi
 
 type Step = Partial<Pick<AgentsGeneration, 'state' | 'failure_code' | 'failure_reason'>>;
 
-/** How the work ends: with a film, or with a code and its words. */
+/** Outcome of the work: a film, or an error code and message. */
 async function finish(
   service: AgentsService,
   { id, request, outcome }: AgentsRecord,

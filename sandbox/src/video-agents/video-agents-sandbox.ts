@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
-import { controlScope } from '../control-scope.ts';
+import { controlScope } from '../test-controls.routes.ts';
 import { installFaults } from '../faults.ts';
 import { reachableUrl } from '../reachable-url.ts';
 import { openRecords } from '../records.ts';
-import { createFilmMaker } from '../video-service/film.ts';
-import { findFfmpeg } from '../video-service/find-ffmpeg.ts';
+import { createFilmMaker, findFfmpeg } from '../video-service/film.ts';
 import type { AgentsKinds, AgentsService } from './agents-context.ts';
 import { agentsControlRoutes } from './agents-controls.routes.ts';
 import { agentsGenerationRoutes } from './agents-generations.routes.ts';
@@ -15,20 +14,20 @@ import { resumeAgentsGenerations } from './run-agents-generation.ts';
 
 export type VideoAgentsSandboxOptions = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   /** Where generations and films are kept. */
   dataDir: string;
-  /** The key that the client sends. */
+  /** The API key. */
   apiKey: string;
   log: FastifyBaseLogger;
-  /** How films are reached; by default the server's own address. */
+  /** Base URL of films; by default the server's own. */
   publicUrl?: string;
   timeline?: { queuedMs: number; processingMs: number };
   limits?: { concurrent: number; createsPerMinute: number };
-  /** How long the link of a film holds. */
+  /** Lifetime of a film's link in milliseconds. */
   linkMs?: number;
-  /** What films are made with; null makes plain ones. By default an ffmpeg is looked for. */
+  /** Path of ffmpeg; null makes plain films. By default it is looked for. */
   ffmpegPath?: string | null;
 };
 

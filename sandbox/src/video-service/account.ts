@@ -1,5 +1,5 @@
-import type { VideoService } from './video-context.ts';
-import type { GenerationRecord } from './video-records.ts';
+import { LumaError } from './luma-error.ts';
+import type { GenerationRecord, VideoService } from './video-context.ts';
 
 const centsPerGeneration = 50;
 
@@ -12,7 +12,7 @@ export function canPay(service: VideoService): boolean {
   return creditsLeft(service) >= centsPerGeneration;
 }
 
-/** Writes a generation and what it does to the account: 1 pays for it, -1 gives that back as Luma does on a failure. */
+/** Writes a generation and charges the account: 1 charges one generation, -1 refunds it, as Luma does on a failure. */
 export async function writeGeneration(
   service: VideoService,
   record: GenerationRecord,
@@ -29,4 +29,27 @@ export async function writeGeneration(
 
 function chargedFor(records: VideoService['records']): number {
   return records.get('account', 'account')?.charged ?? 0;
+}
+
+const minute = 60_000;
+
+/** Counts creations against the limits of an account. */
+export function createAllowance(limits: { concurrent: number; createsPerMinute: number }) {
+  let recent: number[] = [];
+  return {
+    /** Counts one creation. @throws LumaError 429 with Retry-After above the limits */
+    take(atWork: number): void {
+      const now = Date.now();
+      recent = recent.filter((time) => time > now - minute);
+      if (atWork >= limits.concurrent) {
+        throw new LumaError(429, 'Too many concurrent generations', { 'retry-after': '1' });
+      }
+      const [oldest = now] = recent;
+      if (recent.length >= limits.createsPerMinute) {
+        const seconds = Math.max(1, Math.ceil((oldest + minute - now) / 1000));
+        throw new LumaError(429, 'Too many requests', { 'retry-after': String(seconds) });
+      }
+      recent.push(now);
+    },
+  };
 }

@@ -12,7 +12,7 @@ export function assetRoutes(app: FastifyInstance, service: VideoService): void {
   });
 }
 
-/** A film, or its rest where a client goes on with the same file. */
+/** Sends a film, or the rest of it if the client resumes a download of the same file. */
 export function sendFilm(
   reply: FastifyReply,
   film: Buffer,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { setUpVideoService } from '../../test/video-setup.ts';
-import type { Generation } from './video-records.ts';
+import type { Generation } from './video-context.ts';
 
 const { site, request, create } = await setUpVideoService();
 const stateOf = async (id: string) => (await request('GET', `/generations/${id}`)).body;
@@ -17,7 +17,7 @@ test('the next generations fail for a planned reason', async () => {
   });
 });
 
-test('a generation hangs, in a word that Luma does not have, until it is let go', async () => {
+test('a generation hangs in an unknown state until it is resumed', async () => {
   await request('POST', '/sandbox/outcomes', { kind: 'hang', state: 'paused' });
   const { id } = (await create()).body;
   await eventually(async () => assert.equal((await stateOf(id)).state, 'paused'));
@@ -25,7 +25,7 @@ test('a generation hangs, in a word that Luma does not have, until it is let go'
   await eventually(async () => assert.equal((await stateOf(id)).state, 'completed'));
 });
 
-test('lists show a new generation late, while it can be asked for by its id at once', async () => {
+test('lists show a new generation late, while it can be read by its id at once', async () => {
   await request('POST', '/sandbox/list-lag', { ms: 2000 });
   const { id } = (await create()).body;
   await request('POST', '/sandbox/list-lag', { ms: 0 });
@@ -35,7 +35,7 @@ test('lists show a new generation late, while it can be asked for by its id at o
   await eventually(async () => assert.ok((await listed()).some((generation) => generation.id === id)));
 });
 
-test('a creation is taken on although its answer is an error', async () => {
+test('a creation is accepted although its answer is an error', async () => {
   const route = 'POST /dream-machine/v1/generations/video';
   await request('POST', '/sandbox/faults', { route, action: 'error', phase: 'after', status: 500, body: '{}' });
   const callback_url = `${site.url}/callback?token=unknown-outcome`;
@@ -44,7 +44,7 @@ test('a creation is taken on although its answer is an error', async () => {
   assert.equal(generations[0]?.request.callback_url, callback_url);
 });
 
-test('a film comes as a page, or only in part', async () => {
+test('a film is answered as HTML, or only in part', async () => {
   const { id } = (await create()).body;
   const done = await eventually(async () => {
     const generation = await stateOf(id);
@@ -70,7 +70,7 @@ test('a film comes as a page, or only in part', async () => {
   assert.ok((await (await fetch(video)).arrayBuffer()).byteLength > 1000);
 });
 
-test('a callback that is not answered with 200 is tried three times and then lost', async () => {
+test('a callback without a 200 is tried three times and then dropped', async () => {
   site.answer = () => 204;
   const { id } = (await create({ callback_url: `${site.url}/callback` })).body;
   const calls = (state: string) => site.callbacks.filter((call) => call.id === id && call.state === state).length;

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sendCallback } from './callbacks.ts';
-import { beginGeneration } from './run-generation.ts';
-import type { VideoService } from './video-context.ts';
-import { isAtWork, type Outcome } from './video-records.ts';
+import { beginGeneration, sendCallback } from './run-generation.ts';
+import { isAtWork, type Outcome, type VideoService } from './video-context.ts';
 
 const outcomesBody = {
   type: 'object',

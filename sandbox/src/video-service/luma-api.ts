@@ -27,7 +27,7 @@ const cameraMotions = [
   'Pull Out',
 ];
 
-/** What holds for every route of the API: the key and the form of errors; and the routes that never change. */
+/** Common to every route of the API: authentication and the error format; and the routes with fixed answers. */
 export function lumaApi(app: FastifyInstance, service: VideoService): void {
   app.addHook('onRequest', async (request) => {
     const key = bearerKey(request.headers.authorization);
@@ -51,7 +51,7 @@ export function lumaApi(app: FastifyInstance, service: VideoService): void {
   app.get('/generations/camera_motion/list', async () => cameraMotions);
 }
 
-/** Luma's own client announces JSON also where it sends none, with a DELETE for example. */
+/** Luma's client sends a JSON content type even without a body, for example with DELETE. */
 function acceptJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

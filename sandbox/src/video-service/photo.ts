@@ -1,12 +1,12 @@
 export type Photo = { bytes: Buffer; extension: 'jpg' | 'png' | 'webp' };
 
-/** The address gave no picture that can be read. */
+/** The URL did not serve a readable picture. */
 export class UnreadablePhoto extends Error {}
 
 const answerWithinMs = 15_000;
 const largestBytes = 30 * 1024 * 1024;
 
-/** Fetches a picture as the real service does: over the network, from an address that is open to it. */
+/** Fetches a picture over the network, as the real service does. */
 export async function fetchPhoto(url: string, stop: AbortSignal): Promise<Photo> {
   const bytes = await download(url, AbortSignal.any([stop, AbortSignal.timeout(answerWithinMs)]));
   const extension = extensionOf(bytes);

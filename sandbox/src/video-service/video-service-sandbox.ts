@@ -1,38 +1,36 @@
 import { join } from 'node:path';
 import { fastify, LogController, type FastifyBaseLogger } from 'fastify';
-import { controlScope } from '../control-scope.ts';
+import { controlScope } from '../test-controls.routes.ts';
 import { installFaults } from '../faults.ts';
 import { createLocks } from '../locks.ts';
 import { reachableUrl } from '../reachable-url.ts';
 import { openRecords } from '../records.ts';
 import { assetRoutes } from './assets.routes.ts';
 import { videoControlRoutes } from './controls.routes.ts';
-import { createFilmMaker } from './film.ts';
-import { findFfmpeg } from './find-ffmpeg.ts';
+import { createFilmMaker, findFfmpeg } from './film.ts';
 import { generationRoutes } from './generations.routes.ts';
 import { lumaApi } from './luma-api.ts';
 import { resumeGenerations } from './run-generation.ts';
-import type { VideoService } from './video-context.ts';
-import { videoKinds, type VideoKinds } from './video-records.ts';
+import { videoKinds, type VideoKinds, type VideoService } from './video-context.ts';
 
 export type VideoServiceSandboxOptions = {
   host: string;
-  /** 0 takes any free port. */
+  /** 0 chooses a free port. */
   port: number;
   /** Where generations and films are kept. */
   dataDir: string;
-  /** The key that the client sends. */
+  /** The API key. */
   apiKey: string;
   log: FastifyBaseLogger;
-  /** How films are reached; by default the server's own address. */
+  /** Base URL of films; by default the server's own. */
   publicUrl?: string;
-  /** How long a generation waits, and how long its work takes at least. */
+  /** Milliseconds that a generation is queued, and that it is dreaming at least. */
   timeline?: { queuedMs: number; dreamingMs: number };
   /** Generations at a time and creations a minute; by default those of Luma's Build tier. */
   limits?: { concurrent: number; createsPerMinute: number };
   /** US cents on the account. */
   startCredits?: number;
-  /** What films are made with; null makes plain ones. By default an ffmpeg is looked for. */
+  /** Path of ffmpeg; null makes plain films. By default it is looked for. */
   ffmpegPath?: string | null;
   /** Whether the test controls may kill processes of this machine; by default not. */
   mayKill?: boolean;

@@ -10,7 +10,6 @@ import {
   latestVideoConfigTest,
   setVideoConfig,
   testVideoConfig,
-  type VideoConfig,
   type VideoConfigTest,
 } from '@keepsake/contract/videos';
 import { describe, expect, test } from 'vitest';
@@ -20,8 +19,9 @@ import { type Answer, never, refuse, reply } from '../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
 import { ago, idOf } from '../../test/orders.ts';
 import { expectAlert, expectLoading, expectProblems, expectText, press } from '../../test/screen.ts';
+import type { FilmConfig } from '../features/films/films.api.ts';
 
-const config: VideoConfig = {
+const config: FilmConfig = {
   serviceProvider: 'embedded',
   serviceProviderUrl: 'https://api.keepsake.example/',
   model: 'default',
@@ -50,7 +50,7 @@ const open = (...answers: Answer[]) =>
   ]);
 const form = () => page.getByRole('form', { name: 'Video generation' });
 
-describe('the video settings', () => {
+describe('the film settings', () => {
   testLooks('the configuration', async () => {
     await open();
     await expectText('Says something new.');

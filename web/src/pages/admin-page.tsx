@@ -1,32 +1,34 @@
-import type { ComponentType } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { type ComponentType, useEffect } from 'react';
+import { Link, useBlocker, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
+import { FilmMakingNotice } from '../features/films/admin/film-making-notice.tsx';
 import { Component as OverviewTab } from '../features/monitoring/overview-tab.tsx';
-import { VideoMaking } from '../features/videos/admin/video-making.tsx';
 import { paths } from '../paths.ts';
 import { useSearch } from '../shared/search-params.ts';
+import { getToken } from '../shared/session.ts';
 import { loadTexts } from '../shared/texts/i18n.ts';
 import type { TextArea } from '../shared/texts/text-keys.ts';
 import { useTranslation } from '../shared/texts/use-translation.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loading, Skeleton } from '../ui/feedback/skeleton.tsx';
-import { SelectField } from '../ui/forms/select-field.tsx';
+import { SelectField } from '../ui/forms/fields/select-field.tsx';
+import { isAnyUnsaved, useDiscardQuestion } from '../ui/forms/unsaved.ts';
 import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
-import { UnsavedGuard } from '../ui/overlays/unsaved-guard.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import styles from './admin-page.module.css';
 
-/** The tabs of the administrators' page in their order: the first comes with the page, the others with their texts when they are first opened. */
+/** The tabs in their order. The first one is part of the page; the others are loaded with their texts when first opened. */
 const adminTabs = {
   overview: OverviewTab,
   workers: tab(() => import('../features/monitoring/workers-tab.tsx'), 'admin-workers'),
   errors: tab(() => import('../features/monitoring/errors-tab.tsx'), 'admin-errors'),
-  videos: tab(() => import('../features/videos/admin/videos-tab.tsx'), 'admin-videos'),
+  videos: tab(() => import('../features/films/admin/films-tab/films-tab.tsx'), 'admin-videos'),
   users: tab(() => import('../features/users/users-tab.tsx'), 'admin-users'),
   pricing: tab(() => import('../features/pricing/pricing-tab.tsx'), 'admin-pricing'),
   prompts: tab(() => import('../features/prompts/prompts-tab.tsx'), 'admin-prompts'),
   config: tab(() => import('./admin-config-tab.tsx'), 'admin-config'),
-  generations: tab(() => import('../features/videos/admin/generations-tab.tsx'), 'admin-generations'),
+  generations: tab(() => import('../features/films/admin/generations/generations-tab.tsx'), 'admin-generations'),
   ledger: tab(() => import('../features/payment/ledger-tab.tsx'), 'admin-ledger'),
   audit: tab(() => import('../features/audit/audit-tab.tsx'), 'admin-audit'),
 } satisfies Record<string, ComponentType>;
@@ -35,7 +37,7 @@ const adminTabNames = Object.keys(adminTabs) as AdminTab[];
 
 const search = z.object({ tab: z.enum(adminTabNames) });
 
-/** The administrators' page: a list of tabs, each of which lives with its feature. */
+/** The administrators' page. Each tab belongs to its feature. */
 export function Component() {
   const { t } = useTranslation('admin');
   const name = useSearch(search)?.tab ?? 'overview';
@@ -44,7 +46,7 @@ export function Component() {
     <Page>
       <PageHeading title={t('title')} />
       <UnsavedGuard />
-      <VideoMaking />
+      <FilmMakingNotice />
       <div className={styles.columns}>
         <AdminNav current={name} />
         <section aria-labelledby="admin-tab" className={styles.tab}>
@@ -56,7 +58,7 @@ export function Component() {
   );
 }
 
-/** The tabs as links beside the page; where there is no room for them, as one list to choose from. */
+/** The tabs as links beside the page, or as a select field on narrow screens. */
 function AdminNav({ current }: { current: AdminTab }) {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
@@ -102,5 +104,36 @@ function tab(load: () => Promise<{ Component: ComponentType }>, ...areas: TextAr
         </Loading>
       ),
     },
+  );
+}
+
+/** Confirms before unsaved changes are lost by navigation, by closing a dialog, or (with the browser's prompt) by leaving the site. */
+function UnsavedGuard() {
+  const { t } = useTranslation();
+  // After the session has ended, nothing can be saved.
+  const blocker = useBlocker(
+    ({ currentLocation: from, nextLocation: to }) =>
+      isAnyUnsaved() && getToken() !== null && (from.pathname !== to.pathname || from.search !== to.search),
+  );
+  const question = useDiscardQuestion();
+  useEffect(() => {
+    const ask = (event: BeforeUnloadEvent) => {
+      if (isAnyUnsaved()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, []);
+  const asked =
+    blocker.state === 'blocked' ? { discard: () => blocker.proceed(), keep: () => blocker.reset() } : question;
+  if (asked === null) return null;
+  return (
+    <ConfirmDialog
+      title={t('unsaved.title')}
+      confirmLabel={t('unsaved.discard')}
+      onConfirm={asked.discard}
+      onCancel={asked.keep}
+    >
+      <p>{t('unsaved.text')}</p>
+    </ConfirmDialog>
   );
 }

@@ -1,20 +1,32 @@
-import { batchStatus, type ContentStatus, myBuckets } from '@keepsake/contract/content';
+import { batchStatus, myBuckets } from '@keepsake/contract/content';
 import { listPrompts } from '@keepsake/contract/prompts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../test/answers.ts';
 import { dashboardAnswers, openDashboard } from '../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
-import { aBucket, aFilm, ago, aPage, aPhoto, aVersion, day, idOf, longWord, photoIn } from '../../test/orders.ts';
+import {
+  aBucket,
+  aFinishedFilm,
+  ago,
+  aPage,
+  aPhoto,
+  anOrderedFilm,
+  day,
+  idOf,
+  longWord,
+  photoIn,
+} from '../../test/orders.ts';
 import { renderPage } from '../../test/render-page.tsx';
 import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../test/screen.ts';
 import { customer } from '../../test/users.ts';
 import { resizeTo } from '../../test/window.ts';
+import type { PhotoStatus } from '../features/photos/photos.api.ts';
 
 const openAt = (path: string, ...answers: Parameters<typeof openDashboard>[1][]) =>
   renderPage(path, { user: customer, answers: [...dashboardAnswers([]), ...answers] });
 
-/** Comes from another page with news. */
+/** Navigates to the gallery with a flash message. */
 async function toldOnArrival(): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await renderPage('/terms', {
@@ -46,7 +58,7 @@ describe('the gallery', () => {
 
   testLooks('an empty gallery', () => openDashboard([]));
 
-  test('that is empty offers to add a memory and to read the photo guide', async () => {
+  test('that is empty offers to add a set and to read the photo guide', async () => {
     await openDashboard([]);
     await expectHeading('Your gallery is waiting for its first photo');
     await press('Read the photo guide');
@@ -89,7 +101,7 @@ describe('the gallery', () => {
       query['bucket'] === idOf(7) ? aPage([aBucket(6), aBucket(7)], { page: 2, total: 7 }) : aPage([]),
     );
     await openAt(`/dashboard?bucket=${idOf(7)}`, second);
-    await expect.poll(() => document.activeElement?.id).toBe(`set-${idOf(7)}`);
+    await expect.poll(() => document.activeElement?.id).toBe(`bucket-${idOf(7)}`);
     await expect.element(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
   });
 
@@ -158,7 +170,7 @@ describe('a set', () => {
   test.for([-day, day])('counts by the server’s clock, %i minutes from that of the device', async (ahead) => {
     const serverAgo = (minutes: number) => ago(minutes - ahead);
     const making = photoIn('processing', 1, {
-      versions: [aVersion(1, { state: 'creating', startedAt: serverAgo(3.2) })],
+      versions: [anOrderedFilm(1, { state: 'creating', startedAt: serverAgo(3.2) })],
     });
     const set = aBucket(1, { status: 'paid', deletionDate: serverAgo(-12 * day), Contents: [making] });
     const answers = dashboardAnswers([set]);
@@ -169,7 +181,7 @@ describe('a set', () => {
 });
 
 describe('a photo on its way to being films', () => {
-  const shown: Record<ContentStatus, string[]> = {
+  const shown: Record<PhotoStatus, string[]> = {
     not_paid: ['Add to bucket', 'Not paid yet'],
     paid: ['Paid, starting soon', 'Queued'],
     processing: ['We are preparing your film…', 'Your films are being made', 'Creating for 3 minutes'],
@@ -182,7 +194,7 @@ describe('a photo on its way to being films', () => {
     ],
     retry_pending: ['Being made again', 'Queued again'],
   };
-  const states = Object.keys(shown) as ContentStatus[];
+  const states = Object.keys(shown) as PhotoStatus[];
   const openStates = () =>
     openDashboard([
       aBucket(1, {
@@ -207,7 +219,7 @@ describe('a photo on its way to being films', () => {
 
   testLooks('photos in every state', async () => {
     await openStates();
-    // What is outside the window is not drawn, and keeps the colours that it had.
+    // Elements outside the viewport are not rendered and keep their old colours.
     await resizeTo(390, 4000);
     await expectText('Image could not be loaded');
   });
@@ -218,13 +230,13 @@ describe('a photo on its way to being films', () => {
     { failureCode: 'timed_out', words: /This film is taking unusually long/ },
     { failureCode: 'a_newer_reason', words: /because of a fault on our side/ },
   ])('explains why a film could not be made: $failureCode', async ({ failureCode, words }) => {
-    const versions = [aVersion(1, { state: 'failed', failureCode })];
+    const versions = [anOrderedFilm(1, { state: 'failed', failureCode })];
     await openDashboard([aBucket(1, { status: 'paid', Contents: [aPhoto(1, { status: 'failed', versions })] })]);
     await expectText(words);
   });
 
   test('says what a film shows instead of its effect', async () => {
-    const film = aFilm(1, { shows: { faces: 0, lack: 'no_face' } });
+    const film = aFinishedFilm(1, { shows: { faces: 0, lack: 'no_face' } });
     await openDashboard([
       aBucket(1, { status: 'paid', Contents: [photoIn('done', 1, { ProcessedContents: [film] })] }),
     ]);
@@ -232,7 +244,7 @@ describe('a photo on its way to being films', () => {
   });
 
   test('is asked about two seconds after it appears, then every ten seconds, until it is finished', async () => {
-    let status: ContentStatus = 'processing';
+    let status: PhotoStatus = 'processing';
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
     const sets = () => aPage([aBucket(1, { status: 'paid', Contents: [photoIn(status, 1)] })]);
     const server = await renderPage('/dashboard', {

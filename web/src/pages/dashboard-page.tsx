@@ -23,16 +23,16 @@ import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { Pagination } from '../ui/layout/pagination.tsx';
 import { useFocusAfterRemoval } from '../ui/layout/use-focus-after-removal.ts';
-import { useStartMemory } from './use-start-memory.ts';
+import { useStartBucket } from './use-start-bucket.ts';
 
 const search = z.object({
   page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1),
   archived: z.optional(z.string()),
 });
-/** Of a link in a mail: the set that it is about. */
+/** Query of a link in a mail: the bucket to show. */
 const link = z.object({ bucket: id });
 
-/** What the page shows is asked for while it is being drawn. */
+/** Prefetches the page's data while it renders. */
 export function loader({ request }: { request: Request }) {
   const { search: query } = new URL(request.url);
   void queryClient.prefetchQuery(bucketsQuery(toAsked(readSearch(query, search), readSearch(query, link))));
@@ -47,23 +47,23 @@ function toAsked(
   return { page: shown?.page ?? 1, archived: shown?.archived === 'true', bucket: to?.bucket };
 }
 
-/** The memory gallery: the user's sets, five a page, or those that are archived. */
+/** The gallery: the user's buckets, five per page, or the archived ones. */
 export function Component() {
   const { t } = useTranslation('dashboard');
   const asked = toAsked(useSearch(search), useSearch(link));
   const { bucket } = asked;
   const awaitedBucketId = awaitedBucketIn(useLocation().state);
-  // Here, for the gallery itself goes with its last set.
+  // In this component, because the gallery unmounts with its last bucket.
   const expectRemoval = useFocusAfterRemoval();
-  const startMemory = useStartMemory();
+  const startBucket = useStartBucket();
   const [guideIsOpen, setGuideIsOpen] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(asked));
   const page = bucket === undefined || data === undefined ? asked.page : data.pagination.page;
-  // A mail's link may lead to a set that was archived since.
+  // A link in a mail may lead to a bucket that was archived since.
   const isArchive = data?.archived ?? asked.archived;
   const pathOf = isArchive ? paths.dashboardArchive : paths.dashboardPage;
   const pages = data?.pagination.totalPages ?? 0;
-  // Drawn in pieces, so that the page answers meanwhile.
+  // Deferred, so that the page stays responsive.
   const isGalleryDrawn = useDeferredValue(data !== undefined);
   if (data !== undefined && !isPlaceholderData && page > Math.max(1, pages))
     return <Navigate to={pathOf(pages)} replace />;
@@ -74,7 +74,7 @@ export function Component() {
     </Button>
   );
   const addButton = (
-    <Button icon={<Plus size={20} aria-hidden="true" />} onClick={startMemory}>
+    <Button icon={<Plus size={20} aria-hidden="true" />} onClick={startBucket}>
       {t('add')}
     </Button>
   );

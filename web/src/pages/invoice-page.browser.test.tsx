@@ -229,7 +229,7 @@ describe('the invoice data of a paid set', () => {
   });
 });
 
-/** With everything right. */
+/** With valid values. */
 async function openFilledIn(...answers: Parameters<typeof openInvoice>[0] & object) {
   await openInvoice(answers, { invoice: anInvoice() });
   await page.getByLabelText('My photos meet the photo guidelines.').click();

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
-import { checkOutCart, openBucket } from '../features/content/cart/cart.ts';
-import { ConsentBoxes, useOrderConsents } from '../features/content/consent-boxes.tsx';
-import { bucketQuery } from '../features/content/content.api.ts';
-import { OrderSteps } from '../features/content/order-steps.tsx';
+import { checkOutCart, openBucket } from '../features/photos/cart/cart.ts';
+import { ConsentBoxes, useOrderConsents } from '../features/photos/consent-boxes.tsx';
+import { bucketQuery } from '../features/photos/photos.api.ts';
+import { OrderSteps } from '../features/photos/order-steps.tsx';
 import { InvoiceCorrection } from '../features/invoice/invoice-correction.tsx';
 import { forgetDraft } from '../features/invoice/invoice-draft.ts';
 import { InvoiceForm, InvoiceToCome } from '../features/invoice/invoice-form.tsx';
@@ -113,7 +113,7 @@ function AlreadyPaid() {
   return null;
 }
 
-/** A set that is not there, or an address that names none. */
+/** An unknown bucket, or a URL without one. */
 function isUnknownSet(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
 }

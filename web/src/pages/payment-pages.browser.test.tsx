@@ -137,7 +137,7 @@ describe('whoever comes back from the payment page', () => {
   testLooks('a payment that is complete', async () => {
     await open([reply(getBucket, { bucket: aBucket(1, paid) })]);
     await expectHeading('Payment complete');
-    // A press keeps the page.
+    // A click stops the redirect.
     await page.getByRole('heading', { level: 1 }).click();
   });
 
@@ -149,7 +149,7 @@ describe('whoever comes back from the payment page', () => {
     await expectText('Error: Missing bucket information');
   }
 
-  /** The server is asked after two seconds. */
+  /** The first request is sent after two seconds. */
   async function openChecked(answer: Answer) {
     stopTime();
     const server = await open([answer]);

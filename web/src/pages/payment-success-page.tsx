@@ -1,6 +1,6 @@
 import { id } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
-import { OrderSteps } from '../features/content/order-steps.tsx';
+import { OrderSteps } from '../features/photos/order-steps.tsx';
 import { PaymentResult, usePaymentCheck } from '../features/payment/payment-result.tsx';
 import { useSearch } from '../shared/search-params.ts';
 import { Page } from '../ui/layout/page.tsx';

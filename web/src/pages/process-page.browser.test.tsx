@@ -102,11 +102,11 @@ describe('a set that is continued', () => {
     const Contents = [aPhoto(1, { actions: [{ promptId: idOf(102), variety: 2 }] })];
     const server = await openWizard([], aBucket(1, { Contents }));
     await expect.element(card(1).getByRole('radio', { name: 'Wave' })).toBeChecked();
-    const versions = card(1).getByRole('spinbutton', { name: 'Versions' });
-    await expect.element(versions).toHaveValue('2');
-    await versions.fill('');
+    const filmCount = card(1).getByRole('spinbutton', { name: 'Versions' });
+    await expect.element(filmCount).toHaveValue('2');
+    await filmCount.fill('');
     await card(1).getByLabelText('Who is in the photo?').click();
-    await expect.element(versions).toHaveValue('1');
+    await expect.element(filmCount).toHaveValue('1');
     await expectText('Your choices are saved');
     expect(server.sent(updateBatch).at(-1)?.body).toEqual({
       contents: [{ id: idOf(201), actions: [{ promptId: idOf(102), variety: 1 }] }],
@@ -215,18 +215,18 @@ describe('photos of a set', () => {
     await expect.element(card(2)).not.toBeInTheDocument();
   });
 
-  test('go on from the number of versions that was typed', async () => {
+  test('go on from the number of films that was typed', async () => {
     await openWizard([], aBucket(1));
-    const versions = card(1).getByRole('spinbutton', { name: 'Versions' });
-    await versions.fill('7');
+    const filmCount = card(1).getByRole('spinbutton', { name: 'Versions' });
+    await filmCount.fill('7');
     await userEvent.keyboard('{ArrowUp}');
-    await expect.element(versions).toHaveValue('8');
-    await versions.fill('4');
+    await expect.element(filmCount).toHaveValue('8');
+    await filmCount.fill('4');
     await userEvent.keyboard('{ArrowDown}{ArrowDown}');
-    await expect.element(versions).toHaveValue('2');
-    await versions.fill('30');
+    await expect.element(filmCount).toHaveValue('2');
+    await filmCount.fill('30');
     await userEvent.keyboard('{ArrowDown}');
-    await expect.element(versions).toHaveValue('9');
+    await expect.element(filmCount).toHaveValue('9');
   });
 
   test('end the set with the last of them', async () => {

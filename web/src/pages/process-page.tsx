@@ -1,5 +1,5 @@
-import { OrderSteps } from '../features/content/order-steps.tsx';
-import { UploadStep } from '../features/content/upload-step.tsx';
+import { OrderSteps } from '../features/photos/order-steps.tsx';
+import { UploadStep } from '../features/photos/upload-step.tsx';
 import { useTranslation } from '../shared/texts/use-translation.ts';
 import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';

@@ -6,7 +6,7 @@ import { aPage } from '../../test/orders.ts';
 import { renderPage } from '../../test/render-page.tsx';
 import { expectHeading } from '../../test/screen.ts';
 import { customer } from '../../test/users.ts';
-import { useCart } from '../features/content/cart/cart.ts';
+import { useCart } from '../features/photos/cart/cart.ts';
 import { findDraft, keepDraft, type InvoiceInput } from '../features/invoice/invoice-draft.ts';
 import { queryClient } from '../shared/query.ts';
 

@@ -62,7 +62,7 @@ describe('an answer that breaks off', () => {
   });
 });
 
-/** Every call is answered with this, by a server that breaks off where more was announced. */
+/** Starts a server that sends this reply and closes the connection if more was announced. */
 async function answerWith(t: TestContext, headers: Record<string, string>, start: string): Promise<void> {
   const server = createServer((_, response) => {
     response.writeHead(200, headers);

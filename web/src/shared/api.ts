@@ -7,7 +7,7 @@ import { takeEarlyAnswer } from './early-answers.ts';
 import { logProblem } from './log.ts';
 import { endSession, getToken } from './session.ts';
 
-/** Codes of the contract, and what only a browser can meet. */
+/** Codes of the contract, and those that occur only in the browser. */
 export type ApiErrorCode = ErrorCode | 'network_error' | 'unexpected_reply';
 
 const problemsBody = z.object({ problems: z.record(z.string(), z.custom<FieldProblem>(isFieldProblem)) });
@@ -15,13 +15,13 @@ const problemsBody = z.object({ problems: z.record(z.string(), z.custom<FieldPro
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ApiErrorCode;
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without a reply. */
   readonly status: number;
-  /** The server's English sentence; show `errorText(error)` instead. */
+  /** The server's English message; for display use `errorText(error)`. */
   readonly text: string;
-  /** Field name → the server's English sentence about it. */
+  /** The server's English messages by field name. */
   readonly fields: Record<string, string>;
-  /** The same as codes, for which there are words in every language. */
+  /** Problem codes by field name, which have texts in every language. */
   readonly problems: Record<string, FieldProblem>;
   /** The whole body: some errors carry more, such as the refused files of an upload. */
   readonly body: unknown;
@@ -52,7 +52,7 @@ export type CallOptions<E extends Endpoint> = Input<E, 'params'> &
 type CallArguments<E extends Endpoint> = object extends CallOptions<E> ? [CallOptions<E>?] : [CallOptions<E>];
 
 /**
- * One call of the API: builds the request from the contract, sends the bearer token, checks the reply's shape.
+ * Calls the API: builds the request from the contract, sends the bearer token and validates the reply.
  * Throws ApiError; an aborted call throws the signal's own reason.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallArguments<E>): Promise<Reply<E>> {
@@ -63,12 +63,12 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallAr
   const sentToken = getToken();
   const url = endpointUrl(endpoint, params, query);
   const response = (await takeEarlyAnswer(endpoint.method, url, sentToken)) ?? (await send(url, request));
-  const content: unknown = await readJsonBody(response, signal);
-  if (!response.ok) throw failure(response.status, content, sentToken);
-  return parseReply(endpoint, content, response.status);
+  const reply: unknown = await readJsonBody(response, signal);
+  if (!response.ok) throw failure(response.status, reply, sentToken);
+  return parseReply(endpoint, reply, response.status);
 }
 
-/** Path and query of a call, for those who send it themselves (uploads with progress). */
+/** Path and query of a call, for requests sent without `call` (uploads with progress). */
 export function endpointUrl(
   endpoint: Endpoint,
   params: Record<string, unknown> = {},
@@ -90,26 +90,26 @@ export function requestHeaders(json: boolean): Record<string, string> {
   };
 }
 
-/** The body of a success → the contract's type, or an ApiError that names what is wrong with it. */
-export function parseReply<E extends Endpoint>(endpoint: E, content: unknown, status: number): Reply<E> {
-  const parsed = endpoint.reply.safeParse(content);
+/** Validates the body of a successful reply. Throws ApiError with the invalid fields. */
+export function parseReply<E extends Endpoint>(endpoint: E, body: unknown, status: number): Reply<E> {
+  const parsed = endpoint.reply.safeParse(body);
   if (parsed.success) return parsed.data as Reply<E>;
   const where = parsed.error.issues.map((issue) => issue.path.map(String).join('.') || 'body').join(', ');
   const text = `${endpoint.method} ${endpoint.path} answered with another shape than agreed: ${where}`;
   logProblem(text, parsed.error.issues);
-  throw new ApiError('unexpected_reply', status, text, {}, content);
+  throw new ApiError('unexpected_reply', status, text, {}, body);
 }
 
-/** An answer that is not a success → ApiError. A refused token ends the session here, unless a newer one has come meanwhile. */
-export function failure(status: number, content: unknown, sentToken: string | null): ApiError {
-  const parsed = errorBody.safeParse(content);
-  if (!parsed.success) return new ApiError('unexpected_reply', status, `HTTP ${status}`, {}, content);
+/** Converts an error reply to ApiError. If the current token was refused, ends the session. */
+export function failure(status: number, body: unknown, sentToken: string | null): ApiError {
+  const parsed = errorBody.safeParse(body);
+  if (!parsed.success) return new ApiError('unexpected_reply', status, `HTTP ${status}`, {}, body);
   const { code, error, fields } = parsed.data;
   if (code === 'not_signed_in' && sentToken !== null && sentToken === getToken()) endSession();
-  return new ApiError(code as ErrorCode, status, error, fields ?? {}, content);
+  return new ApiError(code as ErrorCode, status, error, fields ?? {}, body);
 }
 
-/** Whether a failure is of the way or of the server as a whole, and says nothing about what was asked. */
+/** Whether the network or the whole server failed, so that the error says nothing about the request itself. */
 export function isOutage(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
@@ -145,19 +145,19 @@ async function readJsonBody(response: Response, signal: AbortSignal | undefined)
     return await response.json();
   } catch (error) {
     if (signal?.aborted) throw error;
-    // Not JSON; whatever else stops the reading, such as leaving the page, is the way and not the answer.
+    // Not JSON. Any other error while reading, such as an aborted page, counts as a network error.
     if (error instanceof SyntaxError) return undefined;
     throw networkError();
   }
 }
 
-/** What somebody else has made of the same thing since it was loaded here. */
+/** The state that another user has saved since it was loaded here. */
 interface ChangedMeanwhile<State> {
   current: State;
   revision: number;
 }
 
-/** The newer state that the server sent along when it refused a change; null for every other error. */
+/** The newer state in a `changed_meanwhile` error; null for other errors. */
 export function changedMeanwhile<State>(error: unknown, state: z.ZodMiniType<State>): ChangedMeanwhile<State> | null {
   if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return null;
   return z.object({ current: state, revision: z.int() }).safeParse(error.body).data ?? null;

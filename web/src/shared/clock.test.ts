@@ -5,7 +5,7 @@ import { forgetTime, learnTime, now, serverTime } from './clock.ts';
 const device = new Date('2026-11-27T12:00:00Z');
 const answer = (date?: string) => new Response(null, date === undefined ? {} : { headers: { date } });
 
-// Other tests of this process have learned a time.
+// Other tests in this process may have set the offset.
 beforeEach(forgetTime);
 afterEach(() => {
   vi.useRealTimers();

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 
-/** By so much the server's clock is ahead of this device's; 0 until an answer of the server has told. */
+/** Offset of the server's clock to the device's in ms; 0 until the first reply. */
 let offsetMs = 0;
 const listeners = new Set<() => void>();
 
-/** The server's time: what a duration or a remaining time is counted by, for the device's clock may be wrong by days. */
+/** The server's time. Use it for durations, because the device's clock may be wrong by days. */
 export function now(): Date {
   return serverTime(Date.now());
 }
 
-/** What the server's clock showed when this device's showed this. */
+/** Converts a time of the device to the server's time. */
 export function serverTime(deviceTime: number): Date {
   return new Date(deviceTime + offsetMs);
 }
 
-/** Takes the time from an answer of the API. Its header counts whole seconds. */
+/** Reads the server's time from the Date header of a reply, which has a precision of one second. */
 export function learnTime({ headers }: Response, cameAt = Date.now()): void {
   const told = Date.parse(headers.get('date') ?? '');
   if (Number.isNaN(told)) return;
@@ -24,14 +24,14 @@ export function learnTime({ headers }: Response, cameAt = Date.now()): void {
   if (isNews) for (const listener of listeners) listener();
 }
 
-/** For tests: back to the device's clock. */
+/** For tests: resets to the device's clock. */
 export function forgetTime(): void {
   offsetMs = 0;
 }
 
 const lookEveryMs = 10_000;
 
-/** The server's time; drawn again with every minute that begins, and when a better time is known. */
+/** The server's time; rerenders every full minute and when the offset changes. */
 export function useNow(): Date {
   useSyncExternalStore(subscribe, minute, () => 0);
   return now();

@@ -1,11 +1,11 @@
 import { learnTime } from './clock.ts';
 
-/** An answer is news for so long after it came; what nobody has taken by then is asked for again. */
+/** A reply can be used for this long after it arrived. */
 const freshMs = 10_000;
 
 /**
- * What the document's first script (early.ts) has already asked the API for: each answer once, for the same session, and only as long as this
- * page has changed nothing. Null where it has not asked, or no answer came.
+ * A reply that early.ts has already fetched. Each is used once, in the same session, and only if this page has sent no change
+ * since. Null if there was no such request or no reply.
  */
 export async function takeEarlyAnswer(method: string, url: string, token: string | null): Promise<Response | null> {
   const early = typeof window === 'undefined' ? undefined : window.earlyAnswers;

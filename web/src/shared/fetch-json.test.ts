@@ -29,7 +29,7 @@ test('a server that does not answer is asked again', async (t) => {
   assert.equal(server.asked(), 2);
 });
 
-/** Answers with these statuses in turn, and with the last one ever after. */
+/** Replies with these statuses in turn, then always with the last one. */
 async function serve(t: TestContext, statuses: (number | 'never')[]) {
   let asked = 0;
   const server = createServer((_request, response) => {

@@ -1,15 +1,15 @@
 export interface Patience {
-  /** How often what may succeed when tried again is tried once more. */
+  /** Maximum number of retries. */
   retries?: number;
-  /** Before the first of these tries; twice as long before each further one. */
+  /** Delay before the first retry; doubled before each further one. */
   waitMs?: number;
-  /** How long a try may take. */
+  /** Timeout of each request. */
   longestMs?: number;
-  /** Ends it all: nobody waits for it any more. */
+  /** Aborts the request and all retries. */
   signal?: AbortSignal;
 }
 
-/** Loads what the site's own server has written: a file of texts, or an answer that needs no session. */
+/** Loads JSON from the site's server that needs no session, such as a file of texts. */
 export async function fetchJson<T>(
   url: string,
   { retries = 5, waitMs = 350, longestMs = 20_000, signal }: Patience = {},
@@ -18,18 +18,18 @@ export async function fetchJson<T>(
     signal?.throwIfAborted();
     const late = AbortSignal.timeout(longestMs);
     const answer = await ask<T>(url, signal ? AbortSignal.any([signal, late]) : late);
-    if ('content' in answer) return answer.content;
+    if ('body' in answer) return answer.body;
     if (!answer.mayPass || tried === retries) throw answer.error;
     await new Promise((resolve) => setTimeout(resolve, waitMs * 2 ** tried));
   }
 }
 
-type Answer<T> = { content: T } | { error: Error; mayPass: boolean };
+type Answer<T> = { body: T } | { error: Error; mayPass: boolean };
 
 async function ask<T>(url: string, signal: AbortSignal): Promise<Answer<T>> {
   try {
     const response = await fetch(url, { signal });
-    if (response.ok) return { content: (await response.json()) as T };
+    if (response.ok) return { body: (await response.json()) as T };
     return { error: new Error(`${url}: HTTP ${response.status}`), mayPass: response.status >= 500 };
   } catch (cause) {
     return { error: new Error(`${url} could not be loaded`, { cause }), mayPass: true };

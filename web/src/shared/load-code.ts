@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-/** A part of the site that did not come: a newer version has taken its place, or the network is away. */
+/** Code that could not be loaded: it was replaced by a deployment, or the network failed. */
 export class CodeUnavailable extends Error {
   override readonly name = 'CodeUnavailable';
 }
 
-/** How long a part is waited for. */
+/** Timeout for loading code. */
 const longestMs = 120_000;
 
-// Vite takes a stylesheet that stands in the document for one that has come: the next try would draw without it.
+// Removes stylesheet links that failed: Vite treats a link in the document as loaded, so a retry would render without it.
 globalThis.document?.addEventListener(
   'error',
   ({ target }) => {
@@ -21,7 +21,7 @@ let loading = 0;
 
 const listeners = new Set<() => void>();
 
-/** Every `import()` of the site goes through here: it ends, and what waits for it is seen. Throws CodeUnavailable. */
+/** Wraps every `import()` of the site with a timeout and a loading indicator. Throws CodeUnavailable. */
 export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   count(1);
   try {
@@ -33,7 +33,7 @@ export async function loadCode<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether something is on its way. */
+/** Whether code is being loaded. */
 export function useCodeIsLoading(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -47,13 +47,13 @@ export function useCodeIsLoading(): boolean {
 
 function count(change: number): void {
   loading += change;
-  // Not at once: React may be drawing what asks for it.
+  // Deferred, because React may be rendering the component that loads it.
   queueMicrotask(() => {
     for (const listener of listeners) listener();
   });
 }
 
-/** What a promise gives, or a failure where it takes longer than this. */
+/** The promise's result, or a rejection after the timeout. */
 export function within<T>(ms: number, work: Promise<T>, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(late()), ms);

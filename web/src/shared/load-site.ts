@@ -4,10 +4,10 @@ import { within } from './load-code.ts';
 import { logProblem } from './log.ts';
 import { keepSite } from './site.ts';
 
-/** No page waits longer for what it can do without. */
+/** Maximum wait, because pages work without it. */
 const longestMs = 3_000;
 
-/** Asked once before the first page of the app. Without an answer the page works, only without a support address. */
+/** Loads the site's data once before the first page. Without a reply only the support address is missing. */
 export async function loadSite(): Promise<void> {
   try {
     await within(longestMs, call(siteInfo).then(keepSite), networkError);

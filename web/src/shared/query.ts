@@ -4,7 +4,7 @@ import { forgetAtEnd } from './session.ts';
 
 const retriedStatuses = new Set([0, 502, 503, 504]);
 
-/** Server state of the page. Failures that will not change by asking again are not asked again. */
+/** Cache of server state. Errors that a retry cannot fix are not retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -1,6 +1,6 @@
 /**
- * Has the browser save what lies at a signed address, under the name that the server gives it. A browser that gets no file says nothing, or a
- * word in a corner: so it is asked for first. Throws where there is nothing to be saved, or no answer.
+ * Downloads the file at a signed URL under the server's file name. A browser reports a failed download poorly or not at all, so the
+ * file is requested first. Throws if there is no file or no reply.
  */
 export async function saveFrom(url: string): Promise<void> {
   const { ok, status } = await fetch(url, { method: 'HEAD' });

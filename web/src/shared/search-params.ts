@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
 
 /**
- * The query of the address, parsed by a schema of strings: `useSearch(z.object({ bucket: id }))`. Null where it does not fit;
+ * The URL's query, parsed by a schema of strings: `useSearch(z.object({ bucket: id }))`. Null if it does not match;
  * give the schema defaults to accept everything.
  */
 export function useSearch<T extends z.ZodMiniType>(schema: T): z.output<T> | null {
@@ -18,7 +18,7 @@ export function readSearch<T extends z.ZodMiniType>(search: string, schema: T): 
 
 const pageSearch = z.object({ page: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 1) });
 
-/** `page` of the address; the first where there is none. */
+/** `page` of the URL; 1 by default. */
 export function usePageNumber(): number {
   return useSearch(pageSearch)?.page ?? 1;
 }

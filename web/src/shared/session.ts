@@ -3,22 +3,22 @@ import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { local, readJson, session as tabStorage, writeJson } from './storage.ts';
 
-/** What the page may show without asking the server; rights are decided there, never by this. */
+/** User data for display only; the server checks all permissions. */
 const userData = z.object({ name: z.string(), role });
 export type UserData = z.output<typeof userData>;
 
 const useSession = create<{ user: UserData | null }>(() => ({ user: getUserData() }));
 
-/** What a session leaves in the page's memory, in the order in which it is forgotten: what is still being sent stops first. */
+/** Session data in memory, in the order in which it is cleared: running uploads stop first. */
 const kept = ['cart', 'invoice draft', 'answers'] as const;
 const forget: Partial<Record<(typeof kept)[number], () => void>> = {};
 
-/** How each of them is forgotten: said by its own module, whose code may never have been loaded when a session ends. */
+/** Registers a function that clears session data when the session ends. Modules register themselves, because some are never loaded. */
 export function forgetAtEnd(what: (typeof kept)[number], how: () => void): void {
   forget[what] = how;
 }
 
-/** The signed-in user as far as the page knows, or null. */
+/** The signed-in user as stored in the browser, or null. */
 export function useUserData(): UserData | null {
   return useSession(({ user }) => user);
 }
@@ -27,19 +27,19 @@ export function getToken(): string | null {
   return local.get('token');
 }
 
-/** Keeps the token and what the navigation shows, and tells the page. */
+/** Stores the token and user data, and notifies listeners. */
 export function signIn(token: string, user: User): void {
   local.set('token', token);
   writeJson(local, 'userData', { name: user.name, role: user.role });
   readSession();
 }
 
-/** After a profile change: a new token where one came, and the new name. */
+/** After a profile change: stores the new name, and the new token if there is one. */
 export function refreshSession(user: User, token?: string): void {
   signIn(token ?? getToken() ?? '', user);
 }
 
-/** Forgets the token, the user data and everything this tab kept; works offline. */
+/** Clears the token, the user data and everything else in this tab; works offline. */
 export function endSession(): void {
   const wasSignedIn = getToken() !== null || useSession.getState().user !== null;
   local.remove('token');
@@ -50,12 +50,12 @@ export function endSession(): void {
   readSession();
 }
 
-/** Follows what other tabs do to the session, and says when it has changed, here or there. @returns what ends it */
+/** Calls the listener when the session changes, in this tab or another. @returns a function that unsubscribes */
 export function watchSession(onChange: () => void): () => void {
   const stop = useSession.subscribe(onChange);
   const fromOtherTab = ({ key, newValue }: StorageEvent) => {
     if (key !== 'token' && key !== 'userData' && key !== null) return;
-    // By the event, not by what is stored now: a tab that was asleep hears of the end when somebody else may have signed in already.
+    // Uses the event's value, not the stored one: a suspended tab gets the event late, when another user may have signed in already.
     if (key === null || (key === 'token' && newValue === null)) forgetAll();
     readSession();
   };
@@ -66,12 +66,12 @@ export function watchSession(onChange: () => void): () => void {
   };
 }
 
-/** What one user loaded or typed is never shown to the next. */
+/** Nothing that one user loaded or typed is shown to the next. */
 function forgetAll(): void {
   for (const what of kept) forget[what]?.();
 }
 
-/** The same user stays the same object. */
+/** The same user is always the same object. */
 function readSession(): void {
   const user = getUserData();
   useSession.setState((before) => ({

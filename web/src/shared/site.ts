@@ -5,12 +5,12 @@ export type SiteInfo = Reply<typeof siteInfo>;
 
 let known: SiteInfo = { productName: 'Keepsake', supportEmail: '', sandboxCheckout: false, mailbox: false };
 
-/** What this installation is called and whom to write to, as it was when the page started. */
+/** Product name and support address of this installation, as loaded at the start. */
 export function site(): SiteInfo {
   return known;
 }
 
-/** Said once, before the first page is drawn. */
+/** Called once, before the first render. */
 export function keepSite(info: Partial<SiteInfo>): void {
   known = { ...known, ...info };
 }

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import { logProblem } from './log.ts';
 
 /**
- * Browser storage that never throws: where the browser refuses it (blocked cookies, full quota) values live in memory until the
+ * Browser storage that never throws: if the browser refuses it (blocked cookies, full quota), values are kept in memory until the
  * page is closed, so the visitor can still work.
  */
 export interface KeyValue {
@@ -15,7 +15,7 @@ export interface KeyValue {
 export const local: KeyValue = keyValue(() => window.localStorage);
 export const session: KeyValue = keyValue(() => window.sessionStorage);
 
-/** The JSON under `key` if it has the expected shape; anything else counts as absent and is removed. */
+/** The JSON under `key` if it matches the schema; any other value is removed and counts as absent. */
 export function readJson<T extends z.ZodMiniType>(store: KeyValue, key: string, schema: T): z.output<T> | null {
   const text = store.get(key);
   if (text === null) return null;

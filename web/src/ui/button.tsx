@@ -6,14 +6,14 @@ import { Link, type LinkProps } from './navigation.tsx';
 export interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'normal' | 'large';
-  /** Fills the line. */
+  /** As wide as its container. */
   wide?: boolean;
   icon?: ReactNode;
 }
 
 type ButtonProps = ButtonLook &
   ComponentProps<'button'> & {
-    /** Work goes on: shows it and ignores clicks, without losing the focus. */
+    /** Shows a spinner and ignores clicks, without losing the focus. */
     busy?: boolean;
   };
 
@@ -50,12 +50,12 @@ export function buttonClass({ variant = 'primary', size = 'normal', wide = false
   return clsx(styles.button, styles[variant], size === 'large' && styles.large, wide && styles.wide);
 }
 
-/** A sign of work for the eye only; say in words beside it what is going on. */
+/** A decorative spinner; put a text beside it. */
 export function Spinner() {
   return <span className={styles.spinner} aria-hidden="true" />;
 }
 
-/** A round button of one icon; `label` is its name for everyone who does not see it. */
+/** A round icon button; `label` is its accessible name. */
 export function IconButton({
   label,
   icon,

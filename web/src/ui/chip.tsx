@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './chip.module.css';
 import { type Tone, toneIcons } from './feedback/notice.tsx';
 
-/** A short state, by words, icon and colour; `icon` replaces the tone's own, null leaves it out. */
+/** A short status with text, icon and colour; `icon` replaces the tone's icon, null removes it. */
 export function Chip({
   tone = 'neutral',
   icon,

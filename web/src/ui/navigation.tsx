@@ -2,14 +2,14 @@ import { type ComponentProps, type ComponentType, createContext, use } from 'rea
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string };
 
-/** How one page of the site leads to the next. */
+/** Navigation between pages, provided by context. */
 export interface Navigation {
   Link: ComponentType<LinkProps>;
-  /** Whether the page is shown that the document was loaded with. */
+  /** Whether this is the first page since the document was loaded. */
   useIsFirstPage: () => boolean;
 }
 
-/** By documents, where nothing else is said: a link loads the next one. The whole app brings its router (router.tsx). */
+/** Default: a link loads a new document. The app provides its router instead (router.tsx). */
 export const NavigationContext = createContext<Navigation>({ Link: DocumentLink, useIsFirstPage: () => true });
 
 /** A link inside the site. */

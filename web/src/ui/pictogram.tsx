@@ -5,8 +5,8 @@ import { useHydrated } from '../shared/use-hydrated.ts';
 import styles from './pictogram.module.css';
 
 /**
- * A picture by its stored name: `fa-hand` (Font Awesome's solid set) or `/card-icons/wave.svg`, in the colour of the text
- * around it. Anything else shows nothing: the name comes from a table and becomes an address.
+ * An icon by its stored name: `fa-hand` (Font Awesome solid) or `/card-icons/wave.svg`, in the current text
+ * colour. Any other name renders nothing, because it comes from the database and becomes a URL.
  */
 export function Pictogram({
   icon,
@@ -20,7 +20,7 @@ export function Pictogram({
   const isHydrated = useHydrated();
   const url = pictogramUrl(icon);
   if (url === null) return null;
-  // The page's policy takes no styles from HTML: a prerendered page keeps the room, and the picture comes when the browser takes over.
+  // The content security policy forbids inline styles: a prerendered page reserves the space, and hydration adds the icon.
   const style = { '--pictogram': `url("${url}")` } as CSSProperties;
   return (
     <svg

@@ -4,8 +4,8 @@ import styles from './text.module.css';
 type Part = string | number | false | null | undefined;
 
 /**
- * A text beside other elements, in an element of its own. Browsers that translate pages replace text nodes: React would fail to remove or
- * update one that it keeps among others, but knows how to write the only text of an element.
+ * A text beside other elements, wrapped in its own element. Browser translation replaces text nodes: React would fail to remove or
+ * update one among siblings, but can update the only text of an element.
  */
 export function Text({ children }: { children: Part | readonly Part[] }) {
   const parts = [children].flat().filter((part) => part !== false && part !== null && part !== undefined);

@@ -6,9 +6,9 @@ interface Links {
 }
 
 /**
- * The links with which a film began. Signed ones are renewed with every look at the page, and a player starts anew with another address: the
- * newest are taken only once the first ones have stopped working, and the film goes on where it stood.
- * @param onFailed the newest links do not work either
+ * Keeps the links a film started with. Every refetch returns new signed links, and a player restarts when its URL changes. The newest
+ * links are used only when the kept ones fail; playback then continues at the same position.
+ * @param onFailed called when the newest links fail too
  */
 export function useSteadyLinks(
   id: string,

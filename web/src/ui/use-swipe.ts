@@ -1,11 +1,11 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** Shorter ways of a finger are taps that slipped. */
+/** Shorter moves count as taps. */
 const swipePixels = 50;
 
 /**
- * Handlers for an element over which a finger is drawn to the side: to the left leads on (1), to the right back (-1). A mouse has buttons
- * for it unless it is to do the same, and two fingers mean something else. The element lets fingers scroll up and down only (`touch-action: pan-y pinch-zoom`).
+ * Handlers for horizontal swipes: left calls back with 1, right with -1. A mouse is ignored unless `byMouse` is set,
+ * and so are two fingers. The element needs `touch-action: pan-y pinch-zoom`.
  */
 export function useSwipe(onSwipe: (by: 1 | -1) => void, { byMouse = false } = {}) {
   const touched = useRef<{ x: number; y: number } | null>(null);

@@ -7,7 +7,7 @@ const HEIGHT = 11;
 const data = Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (i * 73 + 19) % 256);
 const { upright, squares, diagonal, stride } = createSums({ width: WIDTH, height: HEIGHT, data });
 
-test('every corner holds the sum of what is above and to the left, and of its squares', () => {
+test('the integral images hold the sums of all pixels above and to the left, and of their squares', () => {
   eachCorner((x, y, at) => {
     assert.equal(
       upright[at],
@@ -23,7 +23,7 @@ test('every corner holds the sum of what is above and to the left, and of its sq
   });
 });
 
-test('every corner holds the sum of the cone that opens upwards from it', () => {
+test('the rotated integral image holds the sum of the cone that opens upwards', () => {
   eachCorner((x, y, at) => {
     assert.equal(
       diagonal[at],

@@ -1,12 +1,15 @@
-/** A place that passed all stages, in pixels of the picture: its upper left corner. */
+/** Upper left corner of a window that passed all stages, in pixels of the picture. */
 export interface Place {
   x: number;
   y: number;
 }
 
-/** Boosted stumps on sums of rectangles (Viola and Jones, 2001; diagonal ones: Lienhart and Maydt, 2002). */
+/**
+ * A boosted cascade of decision stumps on Haar-like features (Viola and Jones, 2001; rotated features: Lienhart and
+ * Maydt, 2002).
+ */
 export interface Cascade {
-  /** Pixels of the square that it looks at. */
+  /** Side of the detection window in pixels. */
   window: number;
   stages: { threshold: number; stumps: Stump[] }[];
 }
@@ -19,12 +22,15 @@ interface Stump {
   rectangles: { x: number; y: number; width: number; height: number; weight: number }[];
 }
 
-/** Pixels around a window that its contrast leaves out. */
+/** Pixels at the window's border that its contrast leaves out. */
 const RIM = 1;
-/** Grey levels: what differs less is a plain surface. */
+/** Minimum standard deviation, in grey levels; a window with less is a plain surface. */
 const MIN_CONTRAST = 4;
 
-/** `json` is a cascade of `models/`: each stump is its threshold, both votes, whether it is diagonal, and its rectangles. */
+/**
+ * Reads a cascade in the format of `models/cat-face/model.json`. A stump is an array: threshold, the votes below and
+ * above it, 1 for a rotated feature, then x, y, width, height and weight of each rectangle.
+ */
 export function parseCascade(json: string): Cascade {
   const { window, stages } = JSON.parse(json) as {
     window: number;
@@ -36,11 +42,13 @@ export function parseCascade(json: string): Cascade {
   };
 }
 
-/** Looks at every pixel's window, at the cascade's own size, whose middle `isWorthALook`. */
+/**
+ * Returns all windows of the cascade's own size that pass and whose centre satisfies `accepts`. Scans every pixel.
+ */
 export function scanCascade(
   cascade: Cascade,
   picture: Grey,
-  isWorthALook: (x: number, y: number) => boolean = () => true,
+  accepts: (x: number, y: number) => boolean = () => true,
 ): Place[] {
   const { window } = cascade;
   const area = (window - 2 * RIM) ** 2;
@@ -52,7 +60,7 @@ export function scanCascade(
   const found: Place[] = [];
   for (let y = 0; y + window <= picture.height; y++) {
     for (let x = 0; x + window <= picture.width; x++) {
-      if (!isWorthALook(x + window / 2, y + window / 2)) continue;
+      if (!accepts(x + window / 2, y + window / 2)) continue;
       const at = y * sums.stride + x;
       const deviation = contrast(sums, at, window);
       if (deviation >= MIN_CONTRAST && stages.every((stage) => passes(stage, at, 1 / (deviation * area)))) {
@@ -65,7 +73,7 @@ export function scanCascade(
 
 interface PlacedStump extends Pick<Stump, 'threshold' | 'below' | 'above'> {
   table: Int32Array;
-  /** Of each rectangle its four corners in the table, seen from the window's first. */
+  /** Offsets of each rectangle's four corners in the integral image, relative to the window's first entry. */
   corners: Int32Array;
   weights: Float64Array;
 }
@@ -117,7 +125,7 @@ function passes(
   return votes >= threshold;
 }
 
-/** How far the window's pixels differ from their mean, in grey levels: bright and dull faces are alike. */
+/** Standard deviation of the window's pixels, in grey levels; features are divided by it to normalise contrast. */
 function contrast({ upright, squares, stride }: Sums, at: number, window: number): number {
   const side = window - 2 * RIM;
   const first = at + RIM * stride + RIM;
@@ -127,21 +135,21 @@ function contrast({ upright, squares, stride }: Sums, at: number, window: number
   return Math.sqrt(Math.max(0, meanSquare - mean ** 2));
 }
 
-/** Brightness of a picture, row by row, 0 to 255. */
+/** A grey picture, row by row, 0 to 255. */
 export interface Grey {
   width: number;
   height: number;
   data: Uint8Array;
 }
 
-/** Tables from whose corners the sum of any rectangle is read; each has one row and one column more than the picture. */
+/** Integral images; each has one row and one column more than the picture. */
 export interface Sums {
   stride: number;
-  /** At (x, y): all pixels above and to the left. */
+  /** At (x, y): the sum of all pixels above and to the left. */
   upright: Int32Array;
-  /** The same of the pixels' squares. */
+  /** The same for squared pixels. */
   squares: Float64Array;
-  /** At (x, y): all pixels in the cone that opens upwards from there, at 45 degrees to both sides. */
+  /** Rotated integral image. At (x, y): the sum of the cone that opens upwards at 45 degrees to both sides. */
   diagonal: Int32Array;
 }
 
@@ -161,7 +169,7 @@ export function createSums({ width, height, data }: Grey): Sums {
       rowSquares += value * value;
       upright[at] = upright[at - stride]! + row;
       squares[at] = squares[at - stride]! + rowSquares;
-      // Beside the picture the cone of the row before holds what that of two rows before holds at the edge.
+      // At the picture's sides, the neighbouring entry lies outside; it equals the edge entry two rows above.
       const before = y > 1 ? diagonal[at - 2 * stride]! : 0;
       const left = x > 0 ? diagonal[at - stride - 1]! : before;
       const right = x < width ? diagonal[at - stride + 1]! : before;

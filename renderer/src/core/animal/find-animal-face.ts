@@ -1,9 +1,9 @@
 import { buildPyramid, samplePyramid, type Pyramid, fromCrop, type Crop, type Rgb } from '../picture/sample-crop.ts';
 import { scanCascade, type Cascade, type Grey } from './cascade.ts';
 
-/** The face of a cat or a dog that looks at the viewer, in pixels of the photo: a square from its forehead to its chin. */
+/** A cat's or dog's frontal face in pixels of the photo: a square from forehead to chin. */
 export interface AnimalFace {
-  /** Its middle. */
+  /** Centre of the square. */
   x: number;
   y: number;
   side: number;
@@ -11,36 +11,38 @@ export interface AnimalFace {
   angle: number;
 }
 
-/** Pixels of the long side of the picture that is looked at. */
+/** Long side of the scaled picture that is searched, in pixels. */
 const LONG_SIDE = 320;
-/** Each size looked at is so much smaller than the one before. */
+/** Ratio between successive scales. */
 const STEP = 1.1;
-/** Of the picture's long side: a smaller face is hardly seen to move. */
+/** Smallest face searched for, as a share of the long side; a smaller one would hardly be seen to move. */
 const MIN_SHARE = 0.09;
-/** The cascade knows upright faces alone. Heads held askew, in degrees, are looked for where there is no upright one. */
+/**
+ * The cascade knows upright faces only. If there is none, the picture is searched again at these rotations, in degrees.
+ */
 const LEANS = [20, -20];
-/** How many places and sizes beside each other have to look like a face. */
+/** Minimum number of overlapping detections. */
 const MIN_PLACES = 5;
 
-/** Those whose middle `isWorthALook`, in pixels of the photo; the surest first. */
+/** Finds frontal animal faces whose centre satisfies `accepts` (pixels of the photo), most detections first. */
 export function findAnimalFaces(
   photo: Rgb,
   cascade: Cascade,
-  isWorthALook: (x: number, y: number) => boolean = () => true,
+  accepts: (x: number, y: number) => boolean = () => true,
 ): AnimalFace[] {
   const pyramid = buildPyramid(photo);
   for (const lean of [0, ...LEANS]) {
-    const faces = lookFor(cascade, pyramid, (lean * Math.PI) / 180, isWorthALook);
+    const faces = searchAtAngle(cascade, pyramid, (lean * Math.PI) / 180, accepts);
     if (faces.length > 0) return faces;
   }
   return [];
 }
 
-function lookFor(
+function searchAtAngle(
   known: Cascade,
   pyramid: Pyramid,
   angle: number,
-  isWorthALook: (x: number, y: number) => boolean,
+  accepts: (x: number, y: number) => boolean,
 ): AnimalFace[] {
   const { width, height } = pyramid[0]!;
   const whole = { x: width / 2, y: height / 2, side: Math.max(width, height), angle };
@@ -48,16 +50,16 @@ function lookFor(
   for (let size = Math.min(LONG_SIDE, known.window / MIN_SHARE); size >= known.window; size /= STEP) {
     const picture = greyCrop(pyramid, whole, Math.round(size));
     const inPhoto = (x: number, y: number) => fromCrop(whole, x / picture.width, y / picture.width);
-    const isWorth = (x: number, y: number) => {
+    const acceptsInPicture = (x: number, y: number) => {
       const at = inPhoto(x, y);
-      return isWorthALook(at.x, at.y);
+      return accepts(at.x, at.y);
     };
     const half = known.window / 2;
-    for (const { x, y } of scanCascade(known, picture, isWorth)) {
+    for (const { x, y } of scanCascade(known, picture, acceptsInPicture)) {
       seen.push({ ...inPhoto(x + half, y + half), side: (known.window / picture.width) * whole.side, angle });
     }
   }
-  return gather(seen);
+  return mergeDetections(seen);
 }
 
 function greyCrop(pyramid: Pyramid, crop: Crop, size: number): Grey {
@@ -69,8 +71,8 @@ function greyCrop(pyramid: Pyramid, crop: Crop, size: number): Grey {
   return { width: size, height: size, data };
 }
 
-/** The mean of those that are nearly the same, where they are enough, the most first. */
-function gather(seen: readonly AnimalFace[]): AnimalFace[] {
+/** Merges overlapping detections to their mean; groups of fewer than `MIN_PLACES` are dropped. Largest group first. */
+function mergeDetections(seen: readonly AnimalFace[]): AnimalFace[] {
   const groups: AnimalFace[][] = [];
   for (const face of seen) {
     const group = groups.find((each) => isSame(mean(each), face));

@@ -11,13 +11,13 @@ import { loadCatFace } from '../../node/load-models.ts';
 
 const cascade = await loadCatFace();
 const cat = await read(await drawCat());
-/** The drawn cat as its outline gives it: head, ears and body. */
+/** The drawn cat's mask: head, ears and body. */
 const outline = maskOf(
   `<path d="M285 420 L250 190 L410 310 Z M615 420 L650 190 L490 310 Z M250 1000 C240 760 320 640 450 640 C580 640 660 760 650 1000 Z"/>
   <ellipse cx="450" cy="470" rx="205" ry="190"/>`,
 );
 
-test('a cat that looks at the viewer is found, and where its ears end', async () => {
+test('a frontal cat is found with the tips of its ears', async () => {
   const animal = findAnimal(cat, await outline, cascade)!;
   assert.ok(Math.hypot(animal.x - 450, animal.y - 490) < 30, `${animal.x}, ${animal.y}`);
   assert.ok(animal.side > 330 && animal.side < 450, `${animal.side}`);
@@ -26,7 +26,7 @@ test('a cat that looks at the viewer is found, and where its ears end', async ()
   assert.ok(near(tips[0]!, 255, 210) && near(tips[1]!, 645, 210), JSON.stringify(tips));
 });
 
-test('a cat that holds its head askew is found with the slant of its head', async () => {
+test('a tilted head of a cat is found with its angle', async () => {
   const askew = await sharp(await drawCat())
     .rotate(20, { background: '#3d5f2f' })
     .png()
@@ -35,7 +35,7 @@ test('a cat that holds its head askew is found with the slant of its head', asyn
   assert.ok(Math.abs(face!.angle - (20 * Math.PI) / 180) < 0.01, `${face?.angle}`);
 });
 
-test('a face that is not the subject’s, or hardly any of it, is no animal that could move', async () => {
+test('a face outside the subject, or covering little of it, is ignored', async () => {
   const strip = await maskOf('<rect y="460" width="900" height="60"/>');
   assert.equal(findAnimal(cat, strip, cascade), undefined, 'a strip of it');
   assert.equal(findAnimal(cat, await maskOf('<rect y="700" width="900" height="300"/>'), cascade), undefined);
@@ -46,16 +46,16 @@ test('a face that is not the subject’s, or hardly any of it, is no animal that
   );
 });
 
-test('a head without ears that stand out has none', async () => {
+test('a head without ears above its outline has none', async () => {
   const animal = findAnimal(cat, await maskOf('<ellipse cx="450" cy="470" rx="215" ry="200"/>'), cascade);
   assert.deepEqual(animal?.ears, []);
 });
 
-test('five people on a staircase are no animals', async () => {
+test('five people on a staircase are not taken for animals', async () => {
   assert.deepEqual(findAnimalFaces(await read(GROUP_PHOTO), cascade), []);
 });
 
-test('an ear beyond the film does not move', () => {
+test('an ear outside the film is dropped', () => {
   const ear = (x: number) => ({ tip: { x, y: -0.8 }, skull: -0.5 });
   const animal: Animal = { x: 100, y: 200, side: 200, angle: 0, ears: [ear(-0.45), ear(0.45)] };
   const place = (x: number, y: number): [number, number] => [x * 0.5, y * 0.5];

@@ -4,16 +4,19 @@ import type { Rgb } from '../picture/sample-crop.ts';
 import type { SubjectMask } from '../layers/subject-mask.ts';
 import { findAnimalFaces, type AnimalFace } from './find-animal-face.ts';
 
-/** An animal's head. Its own coordinates run to the right and down from the middle of the face, in sides of its square. */
+/**
+ * An animal's head. Head coordinates run right and down from the centre of the face; the unit is the side of its
+ * square.
+ */
 export interface Animal extends AnimalFace {
-  /** Its ears that stand out above the head, from the left of the picture. */
+  /** The ears that stand out above the head, from left to right in the picture. */
   ears: Ear[];
 }
 
-/** In the head's own coordinates. */
+/** An ear in head coordinates. */
 export interface Ear {
   tip: Point;
-  /** The height of the skull between the ears. */
+  /** Height of the skull between the ears. */
   skull: number;
 }
 
@@ -22,21 +25,21 @@ export interface Point {
   y: number;
 }
 
-/** Alpha of the mask above which a pixel is the animal's. */
+/** Mask value above which a pixel belongs to the subject. */
 const SOLID = 77;
-/** A face of which less lies on the subject is something in the background. */
+/** Minimum share of the face inside the subject; a face with less belongs to the background. */
 const MIN_ON_SUBJECT = 0.6;
-/** The face's side as a share of the subject's width there: less is an eye or a nose, more is not all of the subject's. */
+/** Width of the face relative to the subject there: less is an eye or a nose, more reaches beyond the subject. */
 const SHARE_OF_SUBJECT = { least: 0.4, most: 1.3 };
-/** How far an ear stands out above the skull, at least. */
+/** Minimum height of an ear above the skull. */
 const MIN_EAR = 0.1;
-/** How far from the middle the tips of ears are looked for. */
+/** Distances from the middle between which tips of ears are searched. */
 const EAR_REACH = { least: 0.15, most: 0.75 };
 const STEP = 0.02;
-/** The share of the film's sides beside its edges in which next to nothing moves. */
+/** Border of the film in which almost nothing moves, as a share of its sides. */
 const EDGE = 0.02;
 
-/** The largest animal's face that belongs to the subject, with its ears; undefined where there is none. */
+/** The largest animal face that belongs to the subject, with its ears; undefined if there is none. */
 export function findAnimal(photo: Rgb, mask: SubjectMask, cascade: Cascade): Animal | undefined {
   const faces = findAnimalFaces(photo, cascade, (x, y) => isOn(mask, photo, x, y));
   const heads = faces.map((face) => headOn(face, mask, photo)).filter(isOfSubject);
@@ -44,7 +47,7 @@ export function findAnimal(photo: Rgb, mask: SubjectMask, cascade: Cascade): Ani
   return largest && { ...largest.face, ears: earsOf(largest) };
 }
 
-/** Brings a point of a head from its own coordinates to the picture's. */
+/** Converts a point from head coordinates to the picture's. */
 export function onHead({ x, y, side, angle }: AnimalFace, point: Point): Point {
   return {
     x: x + side * (point.x * Math.cos(angle) - point.y * Math.sin(angle)),
@@ -52,7 +55,7 @@ export function onHead({ x, y, side, angle }: AnimalFace, point: Point): Point {
   };
 }
 
-/** Brings an animal from the photo to the film, by `place`. An ear whose tip is not in the film is none that could move. */
+/** Maps an animal from the photo to the film by `place`. Ears with a tip outside the film are dropped. */
 export function placeAnimal(animal: Animal, place: (x: number, y: number) => [number, number], film: Size): Animal {
   const [x, y] = place(animal.x, animal.y);
   const side = place(animal.x + animal.side, animal.y)[0] - x;
@@ -66,7 +69,7 @@ export function placeAnimal(animal: Animal, place: (x: number, y: number) => [nu
 
 interface Head {
   face: AnimalFace;
-  /** Whether a point in the head's own coordinates is the subject's. */
+  /** Whether a point in head coordinates belongs to the subject. */
   has: (x: number, y: number) => boolean;
 }
 
@@ -80,7 +83,7 @@ function headOn(face: AnimalFace, mask: SubjectMask, photo: Size): Head {
   };
 }
 
-/** Whether a point of the photo is the subject's. */
+/** Whether a point of the photo belongs to the subject. */
 function isOn({ width, height, alpha }: SubjectMask, photo: Size, x: number, y: number): boolean {
   const column = Math.floor((x / photo.width) * width);
   const row = Math.floor((y / photo.height) * height);
@@ -107,7 +110,7 @@ function earsOf({ has }: Head): Ear[] {
   });
 }
 
-/** How far one can go, up to `most`, and still be on the subject. */
+/** Distance from 0 to the end of the subject, at most `most`. */
 function reach(isOn: (far: number) => boolean, most: number): number {
   let far = 0;
   while (far < most && isOn(far + STEP)) far += STEP;

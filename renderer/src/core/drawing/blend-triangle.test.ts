@@ -21,7 +21,7 @@ const overlay = (share: readonly number[]): Overlay => ({
   shifts: [Float32Array.of(20, 20, 20, 20)],
 });
 
-test('an overlay takes its place by its share, with its own brightness', () => {
+test('an overlay is blended by its share, with its gain and shift', () => {
   const to = plain(100);
   blendTriangle(plain(200), to, PLACES, overlay([0, 1, 1, 0]), 0, 1, 2);
   const row = (x: number) => to.planes[0]![10 * SIDE + x]!;
@@ -30,7 +30,7 @@ test('an overlay takes its place by its share, with its own brightness', () => {
   assert.ok(row(12) > 100 && row(12) < row(20) && row(20) < row(27));
 });
 
-test('where two triangles meet nothing is blended twice, and a share below nothing takes nothing', () => {
+test('no pixel is blended twice where triangles meet, and a negative share counts as 0', () => {
   const to = plain(100);
   const patch: Patch = { triangles: SQUARE, source: PLACES, target: PLACES };
   drawTriangles(plain(100), to, patch, { overlay: overlay([0.5, 0.5, 0.5, 0.5]) });

@@ -1,21 +1,21 @@
 import type { PlaneSet } from '../picture/planes.ts';
 import { triangleRows } from './triangle-rows.ts';
 
-/** What is blended over triangles already drawn: for each point, another place in the source, and how it is taken. */
+/** A second texture that is alpha-blended over triangles already drawn; all values per point. */
 export interface Overlay {
-  /** Source pixels, x and y in turn. */
+  /** Texture coordinates in the source, x and y in turn. */
   source: Float32Array;
-  /** How much of the overlay is seen, 0 to 1. */
+  /** Opacity, 0 to 1. */
   share: Float32Array;
-  /** What is taken is multiplied by the one, and the other is added. */
+  /** Factor for the sampled value; `shifts` are added afterwards. */
   gain: Float32Array;
-  /** For each of the planes. */
+  /** One array for each plane. */
   shifts: readonly Float32Array[];
 }
 
 /**
- * Blends a triangle of an overlay into the target; `a`, `b` and `c` are its points' numbers. The triangle itself has just been
- * drawn, and the very same pixels are taken: what is blended twice would show.
+ * Alpha-blends one triangle of an overlay into the target; `a`, `b` and `c` are point indices. Must rasterise exactly
+ * the pixels that `drawTriangles` drew: a pixel blended twice would be visible.
  */
 export function blendTriangle(
   from: PlaneSet,
@@ -37,7 +37,7 @@ export function blendTriangle(
   for (let y = rows.top; y <= rows.bottom; y++) {
     const last = rows.last[y]!;
     for (let x = rows.first[y]!; x <= last; x++) {
-      // A sliver's rim would be extrapolated far: no point takes less than nothing.
+      // At the border of a thin triangle, weights would be extrapolated; negative ones are set to 0.
       const ofB = ((x - ax) * cy - (y - ay) * cx) / area;
       const ofC = ((y - ay) * bx - (x - ax) * by) / area;
       let wA = Math.max(0, 1 - ofB - ofC);

@@ -17,38 +17,44 @@ import type { Expression } from '../rig/pose-face.ts';
 import { smoothOutline } from './smooth-outline.ts';
 import { sortByDepth } from './sort-triangles.ts';
 
-/** The gap of a mouth whose jaw drops. */
+/** The gap that opens when the jaw drops. */
 const CAVITY = Uint16Array.from(CAVITY_TRIANGLES);
 
-/** A head that hardly turns lies edge to edge with its surroundings, as in the photo; one that turns so far does not. Degrees. */
+/**
+ * Yaw at which a head's edge is blurred fully, in degrees. A head that hardly turns still meets its surroundings
+ * seamlessly.
+ */
 const MUCH_YAW = 6;
 
-/** Pixels are larger on a small face: blurred as far as a large one, its far side would lose the corner of the mouth. */
+/**
+ * Face widths in film pixels between which the blur grows from 3 to 5 pixels; a wide blur would erase details of a
+ * small face.
+ */
 const BREADTH = { from: 80, to: 160 };
 
 type Brush = (frame: Frame, rig: FaceRig, expression: Expression) => void;
 
-/** Draws faces whose rigs have been moved; `photo` is at `scale` times the film's size. */
+/** Returns a function that draws a posed rig into a frame. `photo` is at `scale` times the film's size. */
 export function createBrush(photo: Planes, scale: number, { width, height }: Planes): Brush {
   const source = new Float32Array(POINTS * 2);
   const target = new Float32Array(POINTS * 2);
   const opening: Patch = { triangles: Uint16Array.from(OPENING_TRIANGLES), source, target };
   const face: Patch = { triangles: new Uint16Array(FACE_TRIANGLES.length), source, target };
-  const photoSheets = planeSetsOf(photo);
+  const photoPlaneSets = planeSetsOf(photo);
   const masks = [new Uint8Array(width * height), new Uint8Array((width * height) / 4)] as const;
   const covers = masks.map(({ length }) => new Uint16Array(length));
-  const beneath = photoSheets.map(({ planes }, i) => planes.map(() => new Uint8Array(masks[i]!.length)));
-  const overlays = photoSheets.map(({ planes }) => createOverlay(planes.length));
+  const beneath = photoPlaneSets.map(({ planes }, i) => planes.map(() => new Uint8Array(masks[i]!.length)));
+  const overlays = photoPlaneSets.map(({ planes }) => createOverlay(planes.length));
   return (frame, rig, { jaw = 0, seal = 0, leftLid = 0, rightLid = 0, yaw = 0 }) => {
-    const sheets = planeSetsOf(frame);
+    const planeSets = planeSetsOf(frame);
     const front = sortByDepth(rig, face.triangles);
     const strength = Math.min(1, Math.abs(yaw) / MUCH_YAW - 0.3);
     const blur = { strength, breadth: linearStep(rig.head.width, BREADTH.from, BREADTH.to) };
     const area = strength > 0 ? areaOf(rig.places, frame) : undefined;
-    if (rig.uncovered > 0) overlays.forEach((overlay, i) => placeOverlay(rig, photoSheets[i]!, scale, overlay));
+    if (rig.uncovered > 0) overlays.forEach((overlay, i) => placeOverlay(rig, photoPlaneSets[i]!, scale, overlay));
     const paint = (patch: Patch, drawing: Omit<Drawing, 'mask'> & { isMarked?: boolean }, places = rig.source) => {
-      sheets.forEach((to, i) => {
-        const from = photoSheets[i]!;
+      planeSets.forEach((to, i) => {
+        const from = photoPlaneSets[i]!;
         placeIn(from, places, scale, source);
         placeIn(to, rig.places, 1, target);
         drawTriangles(from, to, patch, {
@@ -59,23 +65,23 @@ export function createBrush(photo: Planes, scale: number, { width, height }: Pla
       });
     };
     paint(face, { end: RIM_TRIANGLES }, rig.rimSource);
-    if (area) sheets.forEach((sheet, i) => beginOutline(sheet, area, masks[i]!, beneath[i]!));
+    if (area) planeSets.forEach((planeSet, i) => beginOutline(planeSet, area, masks[i]!, beneath[i]!));
     paint(face, { first: RIM_TRIANGLES, end: front, isMarked: true });
     paint(opening, { isMarked: true });
     if (jaw > 0) darkenMouth(frame, rig.places, rig.places.subarray(HELD_LOWER_LIP * 2), rig.cavity);
     paint(face, { first: front, isMarked: true });
     if (area) {
-      sheets.forEach((sheet, i) => {
+      planeSets.forEach((planeSet, i) => {
         const [mask, cover] = [masks[i]!, covers[i]!];
-        const outline = outlinePixels(sheet, mask, areaIn(sheet, area));
-        placeIn(sheet, rig.places, 1, target);
+        const outline = outlinePixels(planeSet, mask, areaIn(planeSet, area));
+        placeIn(planeSet, rig.places, 1, target);
         const drawn = [
           { triangles: face.triangles, first: RIM_TRIANGLES, places: target },
           { triangles: opening.triangles, first: 0, places: target },
           { triangles: CAVITY, first: 0, places: target },
         ];
-        smoothOutline(sheet, drawn, { outline, mask, cover, beneath: beneath[i]! });
-        softenEdge(sheet, outline, blur);
+        smoothOutline(planeSet, drawn, { outline, mask, cover, beneath: beneath[i]! });
+        softenEdge(planeSet, outline, blur);
       });
     }
     drawParting(frame, rig.places, rig.head.width, rig.cavity, seal);
@@ -89,34 +95,34 @@ function createOverlay(planes: number): Overlay {
   return { source: new Float32Array(POINTS * 2), share: values(), gain: values(), shifts };
 }
 
-/** What a turn brings into sight, in the pixels of one of the photo's sheets. */
-function placeOverlay({ mirrored, uncovered }: FaceRig, sheet: PlaneSet, scale: number, into: Overlay): void {
-  placeIn(sheet, mirrored.source, scale, into.source);
+/** Fills an overlay with the mirrored texture, in pixels of the given planes. */
+function placeOverlay({ mirrored, uncovered }: FaceRig, planeSet: PlaneSet, scale: number, into: Overlay): void {
+  placeIn(planeSet, mirrored.source, scale, into.source);
   for (let i = 0; i < POINTS; i++) into.share[i] = uncovered * mirrored.share[i]!;
   const [brightness, colours] = mirrored.gains;
   const [y, u, v] = mirrored.shifts;
-  into.gain.set(sheet.step === 1 ? brightness : colours);
-  (sheet.step === 1 ? [y] : [u, v]).forEach((shift, i) => into.shifts[i]!.set(shift));
+  into.gain.set(planeSet.step === 1 ? brightness : colours);
+  (planeSet.step === 1 ? [y] : [u, v]).forEach((shift, i) => into.shifts[i]!.set(shift));
 }
 
-/** Places in the film as pixels of a sheet that is at `scale` times the film's size. */
+/** Converts film positions to pixels of planes at `scale` times the film's size. */
 function placeIn({ step }: PlaneSet, places: Float32Array, scale: number, into: Float32Array): void {
-  // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the photo.
+  // With 2 × 2 chroma subsampling, chroma samples lie half a luma pixel further right and down.
   const shift = step === 1 ? 0 : 0.5;
   for (let i = 0; i < into.length; i++) into[i] = ((places[i]! + 0.5) * scale - 0.5 - shift) / step;
 }
 
-/** Nothing is drawn yet in the area, and what it looks like is kept. */
-function beginOutline(sheet: PlaneSet, area: Area, mask: Uint8Array, beneath: readonly Uint8Array[]): void {
-  const { left, right, top, bottom } = areaIn(sheet, area);
+/** Clears the mask and saves the pixels of the area, to compare with after drawing. */
+function beginOutline(planeSet: PlaneSet, area: Area, mask: Uint8Array, beneath: readonly Uint8Array[]): void {
+  const { left, right, top, bottom } = areaIn(planeSet, area);
   for (let y = top; y <= bottom; y++) {
-    const [from, to] = [y * sheet.width + left, y * sheet.width + right + 1];
+    const [from, to] = [y * planeSet.width + left, y * planeSet.width + right + 1];
     mask.fill(0, from, to);
-    sheet.planes.forEach((pixels, plane) => beneath[plane]!.set(pixels.subarray(from, to), from));
+    planeSet.planes.forEach((pixels, plane) => beneath[plane]!.set(pixels.subarray(from, to), from));
   }
 }
 
-/** An area of the film in the pixels of a sheet. */
+/** Converts an area of the film to pixels of a plane. */
 function areaIn({ step }: PlaneSet, { left, right, top, bottom }: Area): Area {
   const at = (pixel: number) => Math.floor(pixel / step);
   return { left: at(left), top: at(top), right: at(right), bottom: at(bottom) };

@@ -2,7 +2,7 @@ import { samplePlane, type PlaneSet } from '../picture/planes.ts';
 import { blendTriangle, type Overlay } from './blend-triangle.ts';
 import { triangleRows } from './triangle-rows.ts';
 
-/** Triangles between points that have a place in the source and one in the target, in the planes' own pixels. */
+/** A textured triangle mesh: vertex positions in source and target, both in pixels of their planes, x and y in turn. */
 export interface Patch {
   triangles: Uint16Array;
   source: Float32Array;
@@ -10,16 +10,16 @@ export interface Patch {
 }
 
 export interface Drawing {
-  /** Which of the triangles, all unless told. */
+  /** Range of triangles to draw; all by default. */
   first?: number;
   end?: number;
-  /** Marked where something was drawn. */
+  /** Set to 1 at every pixel drawn. */
   mask?: Uint8Array | undefined;
-  /** Blended over each triangle as it is drawn. */
+  /** Blended over each triangle right after it is drawn. */
   overlay?: Overlay | undefined;
 }
 
-/** Draws triangles in their order, each pixel being sampled bilinearly. */
+/** Draws triangles in order (affine texture mapping, bilinear sampling). Later triangles cover earlier ones. */
 export function drawTriangles(
   from: PlaneSet,
   to: PlaneSet,
@@ -37,10 +37,10 @@ export function drawTriangles(
   }
 }
 
-/** Less of an overlay changes no pixel. */
+/** An overlay of less opacity changes no pixel. */
 const MIN_SHARE = 1 / 512;
 
-/** Of the source of the triangle being drawn, in 16.16 fixed point; one object for all, since there are thousands a frame. */
+/** Texture bounds of the current triangle, 16.16 fixed point; shared to avoid thousands of allocations per frame. */
 const bounds = { left: 0, right: 0, top: 0, bottom: 0 };
 
 function drawTriangle(
@@ -66,16 +66,16 @@ function drawTriangle(
   const sby = source[b + 1]! - sy;
   const scx = source[c]! - sx;
   const scy = source[c + 1]! - sy;
-  // The source position is a linear function of the target position.
+  // The source position is an affine function of the target position.
   const xx = (sbx * cy - scx * by) / area;
   const xy = (scx * bx - sbx * cx) / area;
   const yx = (sby * cy - scy * by) / area;
   const yy = (scy * bx - sby * cx) / area;
-  // A sliver's rim is extrapolated far: nothing is taken from outside the source's own bounds.
-  bounds.left = within(sx + Math.min(0, sbx, scx), from.width);
-  bounds.right = within(sx + Math.max(0, sbx, scx), from.width);
-  bounds.top = within(sy + Math.min(0, sby, scy), from.height);
-  bounds.bottom = within(sy + Math.max(0, sby, scy), from.height);
+  // At the border of a thin triangle the texture is extrapolated; clamp to the triangle's own texture bounds.
+  bounds.left = clampToPicture(sx + Math.min(0, sbx, scx), from.width);
+  bounds.right = clampToPicture(sx + Math.max(0, sbx, scx), from.width);
+  bounds.top = clampToPicture(sy + Math.min(0, sby, scy), from.height);
+  bounds.bottom = clampToPicture(sy + Math.max(0, sby, scy), from.height);
   const rows = triangleRows(to, target, a, b, c);
   for (let y = rows.top; y <= rows.bottom; y++) {
     const first = rows.first[y]!;
@@ -92,12 +92,12 @@ function drawTriangle(
   }
 }
 
-/** A 16.16 fixed-point position, such that the pixel after it lies in the picture too. */
-function within(position: number, length: number): number {
+/** Clamps a position so that its right or lower neighbour is still inside, as 16.16 fixed point. */
+function clampToPicture(position: number, length: number): number {
   return Math.max(0, Math.min((length - 1) * 65536 - 1, Math.round(position * 65536)));
 }
 
-/** Samples along a line of the source, bilinearly, from 16.16 fixed-point positions. */
+/** Bilinear samples along a line of the source, from 16.16 fixed-point positions. */
 function copySpan(
   pixels: Uint8Array,
   width: number,
@@ -114,7 +114,7 @@ function copySpan(
   let y = Math.round(v * 65536);
   const stepX = Math.round(stepU * 65536);
   const stepY = Math.round(stepV * 65536);
-  // Nearly all lines lie within, from one end to the other.
+  // Most lines lie inside the bounds completely and need no clamping per pixel.
   const endX = x + (end - start) * stepX;
   const endY = y + (end - start) * stepY;
   if (

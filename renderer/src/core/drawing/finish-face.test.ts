@@ -9,7 +9,7 @@ const SKIN = 180;
 const SIDE = 64;
 const LID = { left: 16, right: 48 };
 
-test('lashes of a shut eye are as dark as the photo shows them: fair ones stay fair', () => {
+test('the lashes of a closed eye are as dark as in the photo', () => {
   const { photo, places } = lids({ left: 130, right: 30 });
   const frame = createFrame(SIDE, SIDE);
   frame.y.fill(SKIN);
@@ -26,7 +26,7 @@ test('lashes are as blurred as the photo', () => {
       places.set([8, 12], above[0]![4]! * 2);
       places.set([8, 52], lower[4]! * 2);
     }
-    // Beside the lids, from skin to eye within so many rows.
+    // The transition from skin to eye takes `rows` rows.
     for (let y = 0; y < SIDE; y++) {
       const share = Math.max(0, Math.min(1, (y - 32) / edge + 0.5));
       photo.y.fill(SKIN - 150 * share, y * SIDE + 6, y * SIDE + 11);
@@ -40,7 +40,7 @@ test('lashes are as blurred as the photo', () => {
   assert.ok(darkest(30) > 150, `out of focus: ${darkest(30)}`);
 });
 
-test('an open eye gets none', () => {
+test('an open eye gets no lash line', () => {
   const { photo, places } = lids({ left: 30, right: 30 });
   const frame = createFrame(SIDE, SIDE);
   frame.y.fill(SKIN);
@@ -48,7 +48,7 @@ test('an open eye gets none', () => {
   assert.ok(frame.y.every((luma) => luma === SKIN));
 });
 
-test('a mouth that opens by less than a pixel shows a faint line, not a row of black dots', () => {
+test('a mouth open by less than a pixel shows a faint line, not black dots', () => {
   const frame = createFrame(SIDE, SIDE);
   frame.y.fill(SKIN);
   const places = new Float32Array(468 * 2);
@@ -75,7 +75,7 @@ test('a mouth that opens by less than a pixel shows a faint line, not a row of b
   );
 });
 
-/** Two eyes whose upper lids lie side by side, each along a row as bright as its lashes. */
+/** Two eyes with horizontal upper lids, each on a row of its lashes' brightness. */
 function lids(brightness: { left: number; right: number }) {
   const photo = createFrame(SIDE, SIDE);
   photo.y.fill(SKIN);

@@ -3,17 +3,17 @@ import type { Frame } from '../picture/planes.ts';
 import { linearStep } from '../smoothstep.ts';
 import type { CavityTone, Lashes, Lash } from '../face/feature-tones.ts';
 
-/** Breadth of the line where the lids meet, in face widths, and how much of it is of the lashes' own brightness. */
+/** Width of the lash line in face widths, and its opacity. */
 const LASH_BREADTH = 0.007;
 const LASH_SHARE = 0.95;
 /**
- * From lid to eye a photo in focus passes within so many pixels of the film, or this share of the face; where it takes more,
- * lashes are as blurred, by this much a pixel.
+ * Softness of lids in a focused photo, in film pixels or as a share of the face width (the larger counts). Beyond it
+ * the lash line gets wider by `BLURRED` per pixel.
  */
 const IN_FOCUS = { pixels: 3.5, share: 0.02 };
 const BLURRED = 0.8;
 
-/** Fills the mouth behind the teeth: the area between where its inside ends and where the jaw has taken the lower lip. */
+/** Fills the dark inside of the mouth: the area between `held`, where its visible inside ends, and the lower lip. */
 export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Array, cavity: CavityTone): void {
   const lower = MOUTH_RIMS.lower;
   const outline: number[] = [];
@@ -25,10 +25,10 @@ export function darkenMouth(frame: Frame, places: Float32Array, held: Float32Arr
   fillOutline(frame.v, frame.width / 2, frame.height / 2, half, cavity.v);
 }
 
-/** How far lids or lips are shut when a line begins to be seen where they meet, and when all of it is. */
+/** Closure of lids or lips at which the line between them begins to show, and at which it is fully opaque. */
 const MEETING = { from: 0.5, to: 0.9 };
 
-/** Draws a soft line of lashes along each upper lid, as far as it is shut. */
+/** Draws a soft lash line along each upper lid, with opacity by closure. */
 export function drawLashes(
   frame: Frame,
   places: Float32Array,
@@ -49,11 +49,11 @@ export function drawLashes(
   }
 }
 
-/** Breadth of the shade between lips that have just shut, in face widths, and how much of it is as dark as a mouth's inside. */
+/** Width of the shadow between lips that have just closed, in face widths, and its opacity. */
 const PARTING_BREADTH = 0.008;
 const PARTING_SHARE = 0.6;
 
-/** Draws the shade between the lips of a mouth that was open, as far as it is shut now. */
+/** Draws the shadow between the lips of a mouth that was open, with opacity by closure. */
 export function drawParting(frame: Frame, places: Float32Array, width: number, cavity: CavityTone, shut: number): void {
   const strength = PARTING_SHARE * linearStep(shut, MEETING.from, MEETING.to);
   if (strength > 0) darkenLine(frame, MOUTH_RIMS.upper, places, PARTING_BREADTH * width, cavity.y, strength);
@@ -99,10 +99,10 @@ function distanceToLine(x: number, y: number, xs: readonly number[], ys: readonl
   return nearest;
 }
 
-/** How many lines of each row of pixels are looked at: a mouth opens by less than a pixel first. */
+/** Scanlines per row of pixels, for antialiasing: a mouth opens by less than a pixel at first. */
 const LINES = 4;
 
-/** Fills a closed outline row by row, and what it covers of a pixel only so far. */
+/** Fills a closed polygon with antialiasing: the value is blended by each pixel's coverage. */
 function fillOutline(
   pixels: Uint8Array,
   width: number,
@@ -136,7 +136,7 @@ function fillOutline(
   }
 }
 
-/** Where a line across meets an outline, from left to right. Returns how often. */
+/** Writes the x positions at which the line `y` crosses a polygon, sorted; returns their number. */
 function crossingsAt(outline: readonly number[], y: number, into: Float64Array): number {
   let count = 0;
   let ax = outline[outline.length - 2]!;

@@ -11,7 +11,7 @@ const [SKIN, BEHIND] = [200, 60];
 const TWO = Uint16Array.from([0, 1, 2, 1, 3, 2]);
 
 describe('a smooth outline', () => {
-  test('moves evenly from row to row where it slants', () => {
+  test('changes evenly from row to row along a slanted edge', () => {
     for (const slope of [0.1, 0.4, 0.7]) {
       const edges = rowsOf(drawn(slope, true)).slice(4, -4).map(edgeIn);
       const steps = edges.slice(1).map((edge, i) => edge - edges[i]!);
@@ -24,7 +24,7 @@ describe('a smooth outline', () => {
     );
   });
 
-  test('leaves what is drawn whole, and all that it does not touch, as they are', () => {
+  test('leaves fully covered and untouched pixels unchanged', () => {
     const rows = rowsOf(drawn(0.4, true));
     rows.slice(2, -2).forEach((row, y) => {
       const edge = 6 + 0.4 * (y + 2);
@@ -36,7 +36,7 @@ describe('a smooth outline', () => {
   });
 });
 
-/** Skin up to a slanting edge, before something darker; smoothed or not. */
+/** Skin up to a slanted edge, in front of something darker; smoothed or not. */
 function drawn(slope: number, isSmooth: boolean): Uint8Array {
   const photo: PlaneSet = { width: SIDE, height: SIDE, step: 1, planes: [new Uint8Array(SIDE * SIDE).fill(SKIN)] };
   const beneath = new Uint8Array(SIDE * SIDE).fill(BEHIND);
@@ -53,7 +53,7 @@ function drawn(slope: number, isSmooth: boolean): Uint8Array {
   return frame.planes[0]!;
 }
 
-/** Where skin ends in a row, by how much of it there is. */
+/** Position of the edge in a row, from the total coverage of skin. */
 function edgeIn(row: readonly number[]): number {
   return row.reduce((sum, value) => sum + (value - BEHIND) / (SKIN - BEHIND), 0);
 }

@@ -1,42 +1,42 @@
 import type { Size } from '../picture/framing.ts';
 import type { PlaneSet } from '../picture/planes.ts';
 
-/** How much of each pixel is covered, `FULL` being all of it; of what lies over itself it may be more. */
+/** Coverage per pixel; `FULL` is complete coverage. Overlapping triangles may add up to more. */
 type Cover = Uint16Array;
 const FULL = 256;
-/** Lines of a pixel that are looked at, and what each adds where it covers all of the pixel's breadth. */
+/** Scanlines per pixel, and the coverage that each adds if it spans the whole pixel. */
 const LINES = 4;
 const LINE = FULL / LINES;
-/** Each line of each triangle is rounded: a pixel amid triangles lacks so much at most. */
+/** Rounding per scanline and triangle: an inner pixel may lack up to this much coverage. */
 const ROUNDING = 8;
 
-/** What differs less from what lies beneath, as skin does from the skin that it joins, needs no smoothing. */
+/** Pixels that differ less from what lies beneath (skin on skin) need no antialiasing. Levels of 255. */
 const SEEN = 4;
 
-/** What was drawn: triangles between places, in pixels of the sheet, whose middles are whole numbers. */
+/** Triangles that were drawn, with positions in pixels of the plane; whole numbers are pixel centres. */
 export interface Drawn {
   triangles: Uint16Array;
-  /** The first of the triangles. */
+  /** Index of the first triangle to consider. */
   first: number;
   places: Float32Array;
 }
 
-/** Where something was drawn, and on what. */
+/** What drawing left behind. */
 export interface Traces {
   /** See `outlinePixels`. */
   outline: readonly number[];
   /** 1 where something was drawn. */
   mask: Uint8Array;
-  /** The sheet's planes as they were before. */
+  /** The planes' pixels before drawing. */
   beneath: readonly Uint8Array[];
-  /** One number for each pixel, to work with: what it holds is of no matter. */
+  /** Scratch buffer, one value per pixel; its content is overwritten. */
   cover: Uint16Array;
 }
 
 /**
- * Lets what lies beneath be seen in the pixels of an outline that are covered in part alone, and what was drawn beside them in
- * those that are touched without their middle: triangles end at whole pixels, and where a turned face stands before its
- * surroundings, its edge would be a staircase.
+ * Antialiases the outline of what was drawn. Triangles are rasterised in whole pixels, so the edge of a turned face in
+ * front of its surroundings would show steps. Each outline pixel is blended with what lies beneath by its coverage;
+ * pixels touched outside their centre take the mean of the drawn pixels beside them.
  */
 export function smoothOutline(
   { planes, width, height }: PlaneSet,
@@ -70,7 +70,7 @@ function standsOut(at: number, planes: readonly Uint8Array[], beneath: readonly 
   return false;
 }
 
-/** Of what was drawn beside a pixel; one at the outline has always something. */
+/** Mean of the drawn pixels among the eight neighbours; an outline pixel always has one. */
 function meanAround(at: number, pixels: Uint8Array, mask: Uint8Array, width: number): number {
   let sum = 0;
   let count = 0;
@@ -84,10 +84,10 @@ function meanAround(at: number, pixels: Uint8Array, mask: Uint8Array, width: num
   return sum / count;
 }
 
-/** The side of the squares by which it is told what lies near an outline, in pixels. */
+/** Side of the blocks that mark where an outline passes, in pixels. */
 const BLOCK = 4;
 
-/** For each square, row by row, whether the outline goes through it. */
+/** For each block, row by row, 1 if the outline passes through it. */
 function blocksOf(outline: readonly number[], { width, height }: Size): Uint8Array {
   const columns = Math.ceil(width / BLOCK);
   const blocks = new Uint8Array(columns * Math.ceil(height / BLOCK));
@@ -98,7 +98,7 @@ function blocksOf(outline: readonly number[], { width, height }: Size): Uint8Arr
   return blocks;
 }
 
-/** Adds what triangles cover to `cover`, wherever they come near an outline. */
+/** Adds the coverage of triangles near the outline to `cover`. */
 function coverTriangles({ triangles, first, places }: Drawn, cover: Cover, size: Size, blocks: Uint8Array): void {
   const columns = Math.ceil(size.width / BLOCK);
   const rows = Math.ceil(size.height / BLOCK);
@@ -125,7 +125,7 @@ function blockOf(place: number): number {
   return Math.floor((place + 0.5) / BLOCK);
 }
 
-/** Adds what a triangle covers of a row of squares. */
+/** Adds a triangle's coverage in one row of blocks. */
 function coverTriangle(
   cover: Cover,
   { width, height }: Size,
@@ -138,7 +138,7 @@ function coverTriangle(
   const ay = places[a + 1]!;
   const by = places[b + 1]!;
   const cy = places[c + 1]!;
-  // From here on a pixel reaches from its own number to the next.
+  // From here on a pixel spans from x to x + 1.
   const ax = places[a]! + 0.5;
   const bx = places[b]! + 0.5;
   const cx = places[c]! + 0.5;

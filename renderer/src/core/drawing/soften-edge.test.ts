@@ -15,7 +15,7 @@ test('the edge of what was drawn is blended with its surroundings, and nothing e
   assert.ok(across[2]! < DRAWN && across[3]! > BEHIND);
 });
 
-test('a slanting edge is no staircase, on a small face no more than on a large one', () => {
+test('a slanted edge shows no steps, neither on small nor on large faces', () => {
   const edgeAt = (y: number) => 6 + y / 2;
   const stepped = (rows: number[][]) => {
     const inner = rows.slice(4, -4);
@@ -29,13 +29,13 @@ test('a slanting edge is no staircase, on a small face no more than on a large o
   }
 });
 
-test('the blur reaches as far as it is broad', () => {
+test('the blur reaches as far as its breadth', () => {
   const blended = (breadth: number) =>
     softened(() => 12, breadth)[10]!.filter((value) => value !== DRAWN && value !== BEHIND).length;
   assert.deepEqual([blended(0), blended(1)], [2, 4]);
 });
 
-test('a face at the border of the picture leaves the border as it is', () => {
+test("the picture's border stays unchanged beside a face", () => {
   const rows = softened(() => 1);
   assert.deepEqual(
     rows.map((row) => row[0]),
@@ -43,7 +43,7 @@ test('a face at the border of the picture leaves the border as it is', () => {
   );
 });
 
-/** What is drawn ends at a column of its own in each row. */
+/** In each row the drawn part ends at `edgeAt(row)`. */
 function drawn(edgeAt: (y: number) => number) {
   const isDrawn = (i: number) => i % SIDE < Math.floor(edgeAt(Math.floor(i / SIDE)));
   const pixels = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => (isDrawn(i) ? DRAWN : BEHIND));

@@ -1,18 +1,18 @@
 import type { PlaneSet } from '../picture/planes.ts';
 import type { Size } from '../picture/framing.ts';
 
-/** What a pixel at the edge takes from those up to `AROUND` of it, by column and by row: a bell, over three pixels or five. */
+/** Separable binomial kernels over three and five pixels. */
 const NARROW = [0, 4, 8, 4, 0].map((weight) => weight / 16);
 const BROAD = [1, 4, 6, 4, 1].map((weight) => weight / 16);
 
 export interface Blur {
-  /** From 0 to 1. */
+  /** Opacity of the blur, 0 to 1. */
   strength: number;
-  /** From 0, three pixels, to 1, five. */
+  /** Width of the kernel: 0 for three pixels, 1 for five. */
   breadth: number;
 }
 
-/** Blurs what lies along the outline of what was drawn, as a lens would: `places` are those of `outlinePixels`. */
+/** Blurs the pixels along an outline, as a lens does. `places` comes from `outlinePixels`. */
 export function softenEdge({ planes, width }: PlaneSet, places: readonly number[], { strength, breadth }: Blur): void {
   const bell = NARROW.map((narrow, i) => narrow + (BROAD[i]! - narrow) * breadth);
   const weights = Float64Array.from(bell.flatMap((down) => bell.map((across) => down * across)));
@@ -28,7 +28,7 @@ export function softenEdge({ planes, width }: PlaneSet, places: readonly number[
   }
 }
 
-/** A rectangle of whole pixels, the last column and row included. */
+/** A rectangle in whole pixels, bounds included. */
 export interface Area {
   left: number;
   top: number;
@@ -36,10 +36,12 @@ export interface Area {
   bottom: number;
 }
 
-/** So many pixels around any of an outline are within the picture. */
+/** Every outline pixel has at least this many pixels around it inside the picture. */
 export const AROUND = 2;
 
-/** The pixels beside which the mask changes, and their neighbours; none so near the picture's border that a look around leaves it. */
+/**
+ * Indices of the pixels at which the mask changes, and their direct neighbours, except close to the picture's border.
+ */
 export function outlinePixels({ width, height }: Size, mask: Uint8Array, area: Area): number[] {
   const changes: number[] = [];
   for (let y = Math.max(AROUND + 1, area.top); y <= Math.min(height - AROUND - 2, area.bottom); y++) {
@@ -63,5 +65,5 @@ export function outlinePixels({ width, height }: Size, mask: Uint8Array, area: A
   return edge;
 }
 
-/** Added to the mask for a while, so that no pixel is taken twice. */
+/** Added to the mask temporarily, so that no pixel is listed twice. */
 const KNOWN = 2;

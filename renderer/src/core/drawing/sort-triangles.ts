@@ -1,8 +1,8 @@
 import { type FaceRig, FACE_TRIANGLES, RIM_TRIANGLES } from '../rig/face-rig.ts';
 
 /**
- * What is nearer to the viewer is drawn later; the rim around the face first of all, and then the skin that is seen from
- * behind, as the far temple through the hole of an eye. Returns where the skin begins that is seen from before.
+ * Sorts triangles back to front (painter's algorithm): the rim first, then back-facing skin (such as the far temple
+ * seen through an eye's opening), then front-facing skin. Returns the index of the first front-facing triangle.
  */
 export function sortByDepth({ head: { form }, places, pose: { depths } }: FaceRig, into: Uint16Array): number {
   let behind = 0;
@@ -29,14 +29,19 @@ export function sortByDepth({ head: { form }, places, pose: { depths } }: FaceRi
 }
 
 const COUNT = FACE_TRIANGLES.length / 3;
-/** Each triangle's depth and its number in one, since numbers alone are sorted ten times as fast as by a function. */
+/**
+ * Depth and index of each triangle packed into one number: sorting numbers is ten times as fast as sorting with a
+ * comparator.
+ */
 const order = new Float64Array(COUNT);
 const KEY_STEPS = 1e6;
-/** Before all depths, which are some face widths at most. */
+/** Less than every depth; those stay within a few face widths. */
 const RIM_KEY = -200;
 const BEHIND_KEY = -100;
 
-/** Which way round a triangle goes, by its sign; `step` numbers make a point, of which two are looked at. */
+/**
+ * Signed area of a triangle, whose sign is its winding. A point takes `step` numbers, of which the first two are used.
+ */
 function winding(points: Float32Array, step: number, a: number, b: number, c: number): number {
   const x = points[a * step]!;
   const y = points[a * step + 1]!;

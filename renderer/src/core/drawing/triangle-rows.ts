@@ -1,21 +1,24 @@
 import type { Size } from '../picture/framing.ts';
 
-/** How far outside its edges a triangle still takes a pixel in, in pixels: no gap opens between two of them. */
+/** Tolerance outside the edges, in pixels, so that no gap opens between two triangles. */
 const RIM = 0.02;
 
-/** The pixels of a triangle: those of each row, from `first` to `last`, none where `last` is before `first`. */
+/** The pixels of a triangle as one span per row; `last` < `first` for an empty row. */
 export interface TriangleRows {
   top: number;
   bottom: number;
-  /** By row of the picture. */
+  /** Indexed by row of the picture. */
   first: Int32Array;
   last: Int32Array;
 }
 
-/** One for all triangles, since there are thousands a frame: the next call writes over it. */
+/** Shared by all calls to avoid thousands of allocations per frame; the next call overwrites it. */
 const rows: TriangleRows = { top: 0, bottom: -1, first: new Int32Array(0), last: new Int32Array(0) };
 
-/** Which pixels a triangle takes; `a`, `b` and `c` are where the places of its points begin. No rows where it has no area. */
+/**
+ * Rasterises a triangle. `a`, `b` and `c` are the offsets of its vertices in the array of positions. No rows if it has
+ * no area.
+ */
 export function triangleRows(
   { width, height }: Size,
   places: Float32Array,
@@ -37,7 +40,7 @@ export function triangleRows(
   rows.top = Math.max(0, Math.ceil(ay + Math.min(0, by, cy) - RIM));
   rows.bottom = Math.min(height - 1, Math.floor(ay + Math.max(0, by, cy) + RIM));
   if (area < MIN_AREA && area > -MIN_AREA) rows.bottom = rows.top - 1;
-  // A pixel lies inside where none of the three edge functions is negative; each changes linearly along a row.
+  // A pixel is inside if none of the three edge functions is negative; each is linear along a row.
   const sign = area > 0 ? 1 : -1;
   const slack = RIM * (Math.abs(bx) + Math.abs(by) + Math.abs(cx) + Math.abs(cy));
   const e0x = -by * sign;
@@ -45,7 +48,7 @@ export function triangleRows(
   const e2x = -(e0x + e1x);
   for (let y = rows.top; y <= rows.bottom; y++) {
     const row = y - ay;
-    // Edge a-b, edge c-a, edge b-c at x = ax.
+    // Edge functions a-b, c-a and b-c at x = ax.
     const e0 = bx * row * sign;
     const e1 = -cx * row * sign;
     const e2 = area * sign - e0 - e1;
@@ -66,5 +69,5 @@ export function triangleRows(
   return rows;
 }
 
-/** Of a triangle that is drawn, in square pixels. */
+/** Minimum area of a triangle, in square pixels. */
 const MIN_AREA = 0.01;

@@ -1,27 +1,30 @@
 import type { Model } from '../model.ts';
 import { samplePyramid, type Pyramid, fromCrop, type Crop } from '../picture/sample-crop.ts';
 
-/** A face as the detector sees it, in pixels of the picture. */
+/** A detection, in pixels of the picture. */
 export interface FaceBox {
   x: number;
   y: number;
   size: number;
-  /** Clockwise, in radians: 0 for an upright face. */
+  /** Rotation in radians, clockwise; 0 for an upright face. */
   angle: number;
   score: number;
 }
 
 const SIDE = 256;
-/** Two anchors on a grid of 16, six on a grid of 8: 896 in all. */
+/** The model's 896 anchors: two per cell of a 16 × 16 grid, six per cell of an 8 × 8 grid. */
 const GRIDS = [
   { cells: 16, anchors: 2 },
   { cells: 8, anchors: 6 },
 ];
 
-/** MediaPipe's BlazeFace for back cameras. A face has to be about 20 of the crop's 256 pixels wide to be seen. */
+/**
+ * Runs MediaPipe's BlazeFace (back camera) on one tile. Returns the boxes with at least `leastScore` (0 to 1), before
+ * non-maximum suppression. Faces narrower than about 20 of the tile's 256 pixels are missed.
+ */
 export async function detectBoxes(model: Model, picture: Pyramid, tile: Crop, leastScore: number): Promise<FaceBox[]> {
   const pixels = samplePyramid(picture, tile, SIDE);
-  // From -1 to 1, in 32-bit steps as the model's own runtime computes it.
+  // Scaled to -1..1 in 32-bit arithmetic, as in MediaPipe.
   for (let i = 0; i < pixels.length; i++) pixels[i] = Math.fround(pixels[i]! / 127.5) - 1;
   const names = ['Identity', 'Identity_1', 'Identity_2', 'Identity_3'];
   const [fineScores, coarseScores, fineBoxes, coarseBoxes] = await model.run(pixels, SIDE, names);
@@ -61,35 +64,35 @@ function decode(
   };
 }
 
-/** Nobody's face is so small beside that of another who is as near. */
+/** Size ratio below which two overlapping boxes cannot be faces of people at the same distance. */
 export const MUCH_SMALLER = 0.4;
 
-/** The surest of the boxes that show one face, the surest first. */
-export function distinct(boxes: readonly FaceBox[]): FaceBox[] {
+/** Non-maximum suppression: keeps the best box of each face, highest score first. */
+export function suppressOverlaps(boxes: readonly FaceBox[]): FaceBox[] {
   const kept: FaceBox[] = [];
   for (const box of boxes.toSorted((a, b) => b.score - a.score)) {
-    if (!kept.some((other) => showOne(other, box))) kept.push(box);
+    if (!kept.some((other) => showSameFace(other, box))) kept.push(box);
   }
   return kept;
 }
 
-/** The mean of all boxes that show one face with this one, weighted by how sure the detector is of each. */
-export function meanOf(box: FaceBox, boxes: readonly FaceBox[]): FaceBox {
-  const same = boxes.filter((other) => showOne(other, box));
+/** The mean of all boxes of the same face, weighted by score. */
+export function meanBox(box: FaceBox, boxes: readonly FaceBox[]): FaceBox {
+  const same = boxes.filter((other) => showSameFace(other, box));
   const weight = same.reduce((sum, { score }) => sum + score, 0);
   const mean = (of: (box: FaceBox) => number) => same.reduce((sum, each) => sum + each.score * of(each), 0) / weight;
   return {
     x: mean(({ x }) => x),
     y: mean(({ y }) => y),
     size: mean(({ size }) => size),
-    // Seen from this one, or a head that hangs down would be the mean of two half circles.
+    // Averaged relative to this box, so that angles near ±180 degrees do not cancel.
     angle: box.angle + mean(({ angle }) => Math.atan2(Math.sin(angle - box.angle), Math.cos(angle - box.angle))),
     score: box.score,
   };
 }
 
-/** Whether two boxes show one face: also where one of them is of an eye, which may look like a face within the face. */
-function showOne(a: FaceBox, b: FaceBox): boolean {
+/** Whether two boxes show the same face. A small box inside a larger one counts too: an eye can look like a face. */
+function showSameFace(a: FaceBox, b: FaceBox): boolean {
   const apart = Math.hypot(a.x - b.x, a.y - b.y);
   const [small, large] = [Math.min(a.size, b.size), Math.max(a.size, b.size)];
   return apart < 0.5 * large && small > MUCH_SMALLER * large;

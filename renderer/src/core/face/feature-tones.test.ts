@@ -7,7 +7,7 @@ import { LEFT_EYE_RIMS, RIGHT_EYE_RIMS, type Eye } from './landmarks.ts';
 
 const SIDE = 128;
 
-test('the inside of a mouth has the colours of the photo: none in a grey one, and no black in a faded one', () => {
+test("a mouth's inside matches the photo: grey in a grey one, not black in a faded one", () => {
   const head = { places: new Float32Array(468 * 2).fill(SIDE / 2), width: 100 } as Head;
   const coloured = (y: number, u: number, v: number) => {
     const photo = createFrame(SIDE, SIDE);
@@ -26,9 +26,9 @@ test('the inside of a mouth has the colours of the photo: none in a grey one, an
 
 const [SKIN, EYE, CAP] = [180, 50, 30];
 
-test('a lid that lies in the shade of a cap shows nothing of a wink, one of bare skin much', () => {
+test('a lid in the shade of a cap has no contrast, one of bare skin much', () => {
   const photo = createFrame(SIDE, SIDE);
-  // Eyes in the rows from 60 on; above the left half of them the shade of a cap.
+  // Eyes from row 60 on; the shade of a cap above the left half.
   photo.y.forEach((_, i) => {
     const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
     photo.y[i] = y >= 60 && y < 70 ? EYE : y < 60 && x < SIDE / 2 ? CAP : SKIN;
@@ -41,7 +41,7 @@ test('a lid that lies in the shade of a cap shows nothing of a wink, one of bare
   assert.ok(right > 0.5, `${right}`);
 });
 
-test('an eye beyond the border of the picture shows nothing of a wink', () => {
+test('an eye outside the picture has no contrast', () => {
   const photo = createFrame(SIDE, SIDE);
   photo.y.forEach((_, i) => {
     const y = Math.floor(i / SIDE);

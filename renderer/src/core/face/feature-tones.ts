@@ -4,15 +4,15 @@ import type { Planes } from '../picture/planes.ts';
 import { toneAt, type Tone, BLACK, DARKEST, PATCH, toneAround } from './tone.ts';
 
 /**
- * A mouth's inside is as dark as the darkest of eyes, nostrils and lips, within these bounds: in a faded print, or one that
- * was exposed for long, they are not black, even where hair is.
+ * Luma bounds of the mouth's inside. Within them it is as dark as the darkest of eyes, nostrils and lips: in a faded or
+ * overexposed print nothing is black.
  */
 const CAVITY = { least: 38, most: 130 };
-/** Its colours are the lips' own, by this share: in a photo without colours it has none. */
+/** Chroma of the mouth's inside relative to the lips', so that a grey photo gets a grey mouth. */
 const CAVITY_COLOUR = 0.45;
-/** Along the middle of the lower lip. */
+/** Landmarks along the middle of the lower lip. */
 const LIP = [90, 180, 85, 16, 315, 404, 320];
-/** Rims of eyes and mouth, and the nostrils. */
+/** Landmarks of the rims of eyes and mouth, and of the nostrils. */
 const DARK_PLACES = [
   ...[LEFT_EYE_RIMS, RIGHT_EYE_RIMS, MOUTH_RIMS].flatMap(({ upper, lower }) => [...upper, ...lower]),
   98,
@@ -21,7 +21,7 @@ const DARK_PLACES = [
   326,
   327,
 ];
-/** Colours of a grey picture. */
+/** Chroma of a grey pixel. */
 const GREY = 128;
 export type CavityTone = Omit<Tone, 'grain'>;
 
@@ -39,16 +39,13 @@ export interface Lashes {
 }
 
 export interface Lash {
-  /** How bright they are. */
+  /** Luma of the lashes, 16 to 235. */
   tone: number;
-  /** Over how many pixels of the film the photo passes from the lid to the eye: many where it is out of focus. */
+  /** Width of the transition from lid to eye in film pixels; large in a blurred photo. */
   softness: number;
 }
 
-/**
- * As dark as the darkest that the photo shows along the lid, but for one point that may be a flaw: fair lashes stay fair,
- * painted ones black.
- */
+/** Measures the lashes at the second darkest point along each upper lid: fair lashes stay fair, made-up ones black. */
 export function measureLashes(photo: Planes, scale: number, places: Float32Array): Lashes {
   const measure = (eye: Eye): Lash => {
     const tone = secondDarkest(photo, scale, places, eye.upper);
@@ -57,7 +54,7 @@ export function measureLashes(photo: Planes, scale: number, places: Float32Array
   return { left: measure(LEFT_EYE_RIMS), right: measure(RIGHT_EYE_RIMS) };
 }
 
-/** From the skin above the middle of the eye down to the lower lid: all the difference there is, by the steepest of it. */
+/** Edge width along a line from above the eye to its lower lid: the luma range divided by the steepest step. */
 function softnessOf({ above, lower }: Eye, photo: Planes, scale: number, places: Float32Array): number {
   const [from, to] = [above[0]![4]!, lower[4]!];
   const place = (point: number, k: 0 | 1) => places[point * 2 + k]! * scale;
@@ -71,7 +68,7 @@ function softnessOf({ above, lower }: Eye, photo: Planes, scale: number, places:
   return (Math.max(...line) - Math.min(...line)) / steepest / scale;
 }
 
-/** As dark as the darkest of some points, but for one that may be a flaw of the photo. */
+/** Luma of the second darkest point; the darkest may be a flaw in the photo. */
 function secondDarkest(photo: Planes, scale: number, places: Float32Array, points: readonly number[]): number {
   const seen = points.map((point) => lumaAt(photo, scale, places, point));
   return seen.toSorted((a, b) => a - b)[1]!;
@@ -81,20 +78,20 @@ function lumaAt(photo: Planes, scale: number, places: Float32Array, point: numbe
   return pixelAt(photo, places[point * 2]! * scale, places[point * 2 + 1]! * scale);
 }
 
-/** The brightness of the pixel nearest to a place of the photo, or to its edge. */
+/** Luma of the nearest pixel, clamped to the picture. */
 function pixelAt({ y: luma, width, height }: Planes, x: number, y: number): number {
   const column = Math.max(0, Math.min(width - 1, Math.round(x)));
   const row = Math.max(0, Math.min(height - 1, Math.round(y)));
   return luma[row * width + column]!;
 }
 
-/** The middle of a lid, among the points of its rim. */
+/** Indices of the middle points of a lid's rim. */
 const MIDDLE = [3, 4, 5];
 
 /**
- * How much is seen of each eye when its lid comes down over it: how much brighter the skin above is than the eye, beside the
- * cheek below; the left of the picture first. Under a cap or a strand of hair, where the lid is as dark as the eye, it is 0, and
- * so is that of an eye that the picture's border cuts off.
+ * How visible the closing of each eye would be (left in the picture first): how much brighter the skin above is than
+ * the eye, relative to the cheek. 0 for a lid as dark as its eye, under a cap or a strand of hair, and for an eye cut
+ * off by the picture's border.
  */
 export function lidContrasts(head: Head, photo: Planes, scale: number): readonly [number, number] {
   const contrast = (eye: Eye, cheek: number) => {
@@ -109,7 +106,7 @@ export function lidContrasts(head: Head, photo: Planes, scale: number): readonly
   return [contrast(LEFT_EYE_RIMS, LEFT_CHEEK), contrast(RIGHT_EYE_RIMS, RIGHT_CHEEK)];
 }
 
-/** In pixels of the photo. */
+/** Centre between the lids, in pixels of the photo. */
 function betweenLids({ places }: Head, { upper, lower }: Eye, i: number, scale: number): [x: number, y: number] {
   const middle = (k: 0 | 1) => ((places[upper[i]! * 2 + k]! + places[lower[i]! * 2 + k]!) / 2) * scale;
   return [middle(0), middle(1)];

@@ -52,38 +52,49 @@ describe('finding faces', () => {
     assert.equal((await findFaces(await load(crowd, 1020), models)).length, 20);
   });
 
-  test('finds who fills a portrait, however coarse it is', async () => {
-    const { rgb: group, heads } = await groupHeads();
-    const { places, width } = heads.find(({ yaw }) => Math.abs(yaw) < 12)!;
-    const side = Math.round(1.5 * width);
-    const [left, top] = [0, 1].map((k) => Math.round(places[NOSE_TIP * 2 + k]! - side / 2));
-    const portrait = sharp(group.data, { raw: { width: group.width, height: group.height, channels: 3 } }).extract({
-      left: left!,
-      top: top!,
-      width: side,
-      height: side,
-    });
-    for (const pixels of [39, 40, 48]) {
+  const coarseness = [
+    { pixels: 40, tags: [] },
+    { pixels: 39, tags: ['full'] },
+    { pixels: 48, tags: ['full'] },
+  ];
+  for (const { pixels, tags } of coarseness) {
+    test(`finds who fills a portrait, however coarse it is: of ${pixels} pixels`, { tags }, async () => {
+      const { rgb: group, heads } = await groupHeads();
+      const { places, width } = heads.find(({ yaw }) => Math.abs(yaw) < 12)!;
+      const side = Math.round(1.5 * width);
+      const [left, top] = [0, 1].map((k) => Math.round(places[NOSE_TIP * 2 + k]! - side / 2));
+      const portrait = sharp(group.data, { raw: { width: group.width, height: group.height, channels: 3 } }).extract({
+        left: left!,
+        top: top!,
+        width: side,
+        height: side,
+      });
       const path = join(folder, `portrait-${pixels}.png`);
-      const coarse = await portrait.clone().resize(pixels, pixels).png().toBuffer();
+      const coarse = await portrait.resize(pixels, pixels).png().toBuffer();
       await sharp(coarse).resize(800, 800, { kernel: 'nearest' }).toFile(path);
-      assert.equal((await findFaces(await load(path, 800), models)).length, 1, `of ${pixels} pixels`);
-    }
-  });
+      assert.equal((await findFaces(await load(path, 800), models)).length, 1);
+    });
+  }
 
-  test('finds the whole of a face that fills the photo', async () => {
-    const { rgb: group, heads } = await groupHeads();
-    const raw = { width: group.width, height: group.height, channels: 3 } as const;
-    for (const { places, width } of heads) {
-      const side = Math.round(1.15 * width);
-      const [left, top] = [0, 1].map((k) => Math.round(places[NOSE_TIP * 2 + k]! - side / 2)) as [number, number];
-      const closely = sharp(group.data, { raw }).extract({ left, top, width: side, height: side }).resize(800, 800);
-      const found = await findFaces({ data: await rawRgb(closely), width: 800, height: 800 }, models);
-      assert.equal(found.length, 1);
-      const share = measureHead(found[0]!, (x, y) => [x, y]).width / 800;
-      assert.ok(Math.abs(share - 1 / 1.15) < 0.1, `${share} of the width`);
-    }
-  });
+  const people = [
+    { who: 'the two largest', from: 0, to: 2, tags: [] },
+    { who: 'the others', from: 2, to: 5, tags: ['full'] },
+  ];
+  for (const { who, from, to, tags } of people) {
+    test(`finds the whole of a face that fills the photo: ${who}`, { tags }, async () => {
+      const { rgb: group, heads } = await groupHeads();
+      const raw = { width: group.width, height: group.height, channels: 3 } as const;
+      for (const { places, width } of heads.slice(from, to)) {
+        const side = Math.round(1.15 * width);
+        const [left, top] = [0, 1].map((k) => Math.round(places[NOSE_TIP * 2 + k]! - side / 2)) as [number, number];
+        const closely = sharp(group.data, { raw }).extract({ left, top, width: side, height: side }).resize(800, 800);
+        const found = await findFaces({ data: await rawRgb(closely), width: 800, height: 800 }, models);
+        assert.equal(found.length, 1);
+        const share = measureHead(found[0]!, (x, y) => [x, y]).width / 800;
+        assert.ok(Math.abs(share - 1 / 1.15) < 0.1, `${share} of the width`);
+      }
+    });
+  }
 
   test('places a face of which the border cuts off the forehead as if it were whole', async () => {
     const { rgb: group, fits, heads } = await groupHeads();
@@ -128,16 +139,17 @@ describe('finding faces', () => {
     assert.deepEqual(await findFaces(await load(landscape, 800), models), []);
   });
 
-  test('takes no lettering for a face, out of focus as it is', async () => {
-    for (const [size, stroke] of [
-      [50, 25],
-      [90, 63],
-    ] as const) {
+  const signs = [
+    { size: 90, stroke: 63, tags: [] },
+    { size: 50, stroke: 25, tags: ['full'] },
+  ];
+  for (const { size, stroke, tags } of signs) {
+    test(`takes no lettering for a face, out of focus as it is: ${size} pixels high`, { tags }, async () => {
       const sign = join(folder, `sign-${size}.png`);
       await drawSign(sign, size, stroke);
       assert.deepEqual(await findFaces(await load(sign, 720), models), []);
-    }
-  });
+    });
+  }
 
   test('knows right from left and how a head is turned', async () => {
     const { rgb: picture, heads } = await groupHeads();

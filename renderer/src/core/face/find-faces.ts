@@ -1,40 +1,43 @@
 import type { Model } from '../model.ts';
 import { type Rgb, type Crop, buildPyramid, type Pyramid } from '../picture/sample-crop.ts';
-import { detectBoxes, type FaceBox, distinct, meanOf, MUCH_SMALLER } from './detect-boxes.ts';
+import { detectBoxes, type FaceBox, suppressOverlaps, meanBox, MUCH_SMALLER } from './detect-boxes.ts';
 import { fitMesh, type MeshFit } from './fit-mesh.ts';
 
 const MIN_SCORE = 0.5;
 /**
- * How sure the mesh is of a face, however it looks at it (a logit). Read off some 450 photos: of 700 faces that nothing covers
- * the least sure look gave 10.4, but for one of 36 pixels seen nearly from the side (10.1); in grey, blurred, darkened or
- * coarse copies of 33 of them 10.5. A face with a hand before it gave 8.5, the eye of a face that fills the photo 9.4, a
- * sleeve, lettering or a guitar 7.0 at most, a laughing dog 10.1.
+ * Minimum confidence of the mesh model (a logit). Measured on some 450 photos: of 700 uncovered faces the lowest value
+ * was 10.4, except one face of 36 pixels in near profile (10.1); grey, blurred, darkened and low-resolution copies of
+ * 33 of them gave at least 10.5. A face behind a hand gave 8.5, the eye of a face that fills the photo 9.4, sleeves,
+ * lettering and a guitar at most 7.0, a laughing dog 10.1.
  */
 const CONFIDENT = 10.2;
 /**
- * Whoever the mesh is so sure of at both looks of its fit is not asked about again. Read off 570 pictures: of 733 faces six in
- * seven are, and of what further looks showed to be none the surest gave 13.1 and 17.3.
+ * If both passes of the mesh are this confident, the face is accepted without verification. Measured on 570 pictures:
+ * true for six of seven of 733 faces; the highest values of false detections were 13.1 and 17.3.
  */
 const CERTAIN = 18;
 const MIN_BOX_SCORE = 0.62;
 /**
- * Of whom the detector is so sure, and the mesh at both looks of its fit, is a face also where either's further looks raise doubts:
- * whoever looks down, laughs into a dog's fur or stands behind grass. Read off 610 pictures, 214 of them of animals: of 10 such
- * faces the least sure gave 0.84, of 26 animals, wheels and other things that the mesh was sure of as well the surest 0.77.
+ * With this detector score, and both passes of the mesh confident, a face needs one further check instead of two. This
+ * accepts people who look down, are half hidden by a dog's fur or stand behind grass. Measured on 610 pictures, 214 of
+ * animals: the lowest score of 10 such faces was 0.84, the highest of 26 false detections with a confident mesh 0.77.
  */
 const CONFIDENT_BOX_SCORE = 0.81;
 /**
- * Where nobody is found, a portrait may be so coarse, or so closely cut, that the detector doubts it: what fills so much of
- * the short side is shown to the mesh all the same, which is hard to fool.
+ * If no face is found, the picture may be a low-resolution or tightly cropped portrait that the detector doubts. Boxes
+ * larger than this share of the short side are then checked by the mesh model, which is harder to fool.
  */
 const PORTRAIT = 0.3;
 const MIN_PORTRAIT_SCORE = 0.2;
-/** Shares of the short side. Faces smaller than this are not looked for: nobody would see them move. */
+/** Sides of the tiles as shares of the short side. Smaller faces are not searched for: nobody would see them move. */
 const COARSE_TILE = 0.62;
 const FINE_TILE = 0.3;
-/** From one tile to the next, as a share of their side. */
+/** Distance between tiles as a share of their side. */
 const STRIDE = 0.71;
-/** Beside many faces, and beside a few, of which one is so small, others may have been overlooked. */
+/**
+ * If one face is smaller than this share of the short side, smaller ones may have been missed: `SMALL_FACE` for more
+ * than three faces, `TINY_FACE` for two or three.
+ */
 const SMALL_FACE = 0.16;
 const TINY_FACE = 0.11;
 const MAX_FACES = 60;
@@ -46,7 +49,7 @@ export interface FaceModels {
   mesh: Model;
 }
 
-/** Every face of a picture, the largest first. */
+/** Finds all faces, largest first. Tiles the picture, runs the detector on each tile and the mesh model on each box. */
 export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): Promise<MeshFit[]> {
   const pyramid = buildPyramid(picture);
   const look = async (tiles: Crop[], leastScore = MIN_BOX_SCORE) => {
@@ -57,7 +60,7 @@ export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): P
   const recognise = async (boxes: FaceBox[]) => {
     const fits: MeshFit[] = [];
     const isNew = (fit: MeshFit) => !fits.some((other) => isSame(other, fit));
-    const surest = distinct(boxes).slice(0, MAX_FACES);
+    const surest = suppressOverlaps(boxes).slice(0, MAX_FACES);
     for (const box of surest.toSorted((a, b) => b.size - a.size)) {
       const fit = await fitMesh(mesh, pyramid, box);
       if (isConfident(fit)) {
@@ -67,15 +70,16 @@ export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): P
           continue;
         }
       }
-      // The surest box may lie badly, as that of a head that leans behind its hair, or that a tile cuts: the middle of all of them lies better.
-      const again = await fitMesh(mesh, pyramid, meanOf(box, boxes));
+      // The best box can be misplaced, as for a tilted head behind hair or a face cut by a tile; the mean box fits
+      // better then.
+      const again = await fitMesh(mesh, pyramid, meanBox(box, boxes));
       if (minConfidence(again) >= CERTAIN && isNew(again)) fits.push(again);
     }
     return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
   };
   const short = Math.min(picture.width, picture.height);
   const boxes = [...(await look([wholePicture(picture)])), ...(await look(tiles(picture, COARSE_TILE)))];
-  const first = distinct(boxes);
+  const first = suppressOverlaps(boxes);
   const hasSmaller = (share: number) => first.some(({ size }) => size < share * short);
   const hasCrowd = first.length > 3 ? hasSmaller(SMALL_FACE) : first.length > 1 && hasSmaller(TINY_FACE);
   if (first.length === 0 || hasCrowd) boxes.push(...(await look(tiles(picture, FINE_TILE))));
@@ -86,8 +90,9 @@ export async function findFaces(picture: Rgb, { detector, mesh }: FaceModels): P
 }
 
 /**
- * Two of three have to speak for a face: how sure the detector was at once, a closer look of the detector's, and further looks of the
- * mesh's. In an overexposed print the closer look may fail, of whoever looks down the further ones.
+ * Requires two of three: a high detector score with a confident mesh, a detection in a closer crop, and a mesh that
+ * stays confident from other starting positions. The closer crop can fail on overexposed prints, the other positions on
+ * people who look down.
  */
 async function isVerified(
   detector: Model,
@@ -102,20 +107,25 @@ async function isVerified(
   return (isPlain || isSeenCloser) && isSteady(mesh, pyramid, fit);
 }
 
-/** Crumpled cloth can fool the detector once; a look at the spot alone, upright, shows it for what it is. */
+/**
+ * Whether the detector finds the face again in an upright crop around it; patterns such as crumpled cloth fail this.
+ */
 async function isConfirmed(detector: Model, pyramid: Pyramid, fit: MeshFit): Promise<boolean> {
   const { x, y, width, angle } = placeOf(fit);
   const seen = await detectBoxes(detector, pyramid, { x, y, side: 2.6 * width, angle }, MIN_SCORE);
   return seen.some((box) => Math.hypot(box.x - x, box.y - y) < 0.6 * width);
 }
 
-/** Where the next look at a face begins, from its bridge in its own widths, and how much larger and more tilted it is. */
+/**
+ * Crops for repeated mesh fits: offset from the bridge of the nose in face widths, relative size, and rotation in
+ * radians.
+ */
 const OTHER_LOOKS = [
   { right: 0.08, down: 0.2, size: 1.25, angle: 0 },
   { right: 0, down: 0.14, size: 1.44, angle: -0.12 },
 ];
 
-/** Of a face the mesh is sure from wherever it begins to look; what only resembles one looks like one from some places. */
+/** Whether the mesh stays confident from other starting positions. A true face does; a lookalike fails from some. */
 async function isSteady(mesh: Model, pyramid: Pyramid, fit: MeshFit): Promise<boolean> {
   const { x, y, width, angle } = placeOf(fit);
   for (const look of OTHER_LOOKS) {
@@ -134,12 +144,12 @@ function isConfident({ confidence: [, second] }: MeshFit): boolean {
   return second >= CONFIDENT;
 }
 
-/** Of the two looks of a fit, what the less sure one gave. */
+/** The lower confidence of the two passes. */
 function minConfidence({ confidence }: MeshFit): number {
   return Math.min(...confidence);
 }
 
-/** The bridge of the nose, the width between the ears and the tilt, in the picture. */
+/** Bridge of the nose, width between the ears (pixels) and rotation (radians) in the picture. */
 function placeOf({ points }: MeshFit): { x: number; y: number; width: number; angle: number } {
   const between = (a: number, b: number) =>
     [points[b * 3]! - points[a * 3]!, points[b * 3 + 1]! - points[a * 3 + 1]!] as const;
@@ -148,7 +158,9 @@ function placeOf({ points }: MeshFit): { x: number; y: number; width: number; an
   return { x: points[168 * 3]!, y: points[168 * 3 + 1]!, width, angle: Math.atan2(along, across) };
 }
 
-/** With so much of the short side in sight at least: of a face that fills all the detector sees, it sees none, or only an eye. */
+/**
+ * Minimum side of the whole-picture crop relative to the short side: the detector misses a face that fills its input.
+ */
 const ROOM = 1.3;
 
 function wholePicture({ width, height }: Rgb): Crop {
@@ -156,7 +168,7 @@ function wholePicture({ width, height }: Rgb): Crop {
   return { x: width / 2, y: height / 2, side, angle: 0 };
 }
 
-/** Overlapping squares, so that a face cut by one lies whole in another, or is so large that the whole picture shows it. */
+/** Overlapping square tiles, so that a face cut by one tile lies completely in another or in the whole picture. */
 function tiles({ width, height }: Rgb, share: number): Crop[] {
   const side = share * Math.min(width, height);
   const columns = Math.ceil((width - side) / (side * STRIDE)) + 1;
@@ -169,7 +181,7 @@ function tiles({ width, height }: Rgb, share: number): Crop[] {
   }));
 }
 
-/** Whether two fits show one face: their noses are near each other, or one lies where the other has an eye or the mouth. */
+/** Whether two fits show the same face: their noses are close, or one lies on an eye or the mouth of the other. */
 function isSame(a: MeshFit, b: MeshFit): boolean {
   const [x, y] = [a.points[3]! - b.points[3]!, a.points[4]! - b.points[4]!];
   const [small, large] = [extent(a.points), extent(b.points)].toSorted((one, other) => one - other) as [number, number];

@@ -3,29 +3,33 @@ import type { FaceBox } from './detect-boxes.ts';
 import { samplePyramid, type Pyramid, fromCrop, type Crop } from '../picture/sample-crop.ts';
 import { LEFT_EYE, LIPS, RIGHT_EYE } from './landmarks.ts';
 
-/** The mesh's 468 points as x, y, z in turn: pixels of the picture, z towards the viewer being negative. */
+/** The 468 landmarks as x, y, z in turn, in pixels of the picture; negative z is towards the viewer. */
 export interface MeshFit {
   points: Float32Array;
-  /** How sure the model is that it looks at a face, as logits: at its first look, which is roughly placed, and at its second. */
+  /** The model's face score (a logit) in the first pass, on the detector's box, and in the second. */
   confidence: readonly [number, number];
 }
 
 const SIDE = 192;
 const POINTS = 468;
-/** The square that the model wants to see, in sizes of the box that encloses the face. */
+/** Side of the model's input crop relative to the face's bounding box. */
 const ROOM = 1.5;
 
-/** MediaPipe's face mesh with attention, on the face that a detector saw there. */
+/** Runs MediaPipe's face mesh with attention in two passes on a detected face. */
 export async function fitMesh(model: Model, picture: Pyramid, box: Omit<FaceBox, 'score'>): Promise<MeshFit> {
-  const first = await look(model, picture, { x: box.x, y: box.y, side: box.size * ROOM, angle: box.angle });
-  // The detector's box is rough: a second look, centred by the first, places lips and lids visibly better.
-  const second = await look(model, picture, cropAround(first.points));
+  const first = await runModel(model, picture, { x: box.x, y: box.y, side: box.size * ROOM, angle: box.angle });
+  // The detector's box is rough; a second pass centred on the first result places lips and lids visibly better.
+  const second = await runModel(model, picture, cropAround(first.points));
   return { points: second.points, confidence: [first.confidence, second.confidence] };
 }
 
-async function look(model: Model, picture: Pyramid, crop: Crop): Promise<{ points: Float32Array; confidence: number }> {
+async function runModel(
+  model: Model,
+  picture: Pyramid,
+  crop: Crop,
+): Promise<{ points: Float32Array; confidence: number }> {
   const names = ['output_mesh_identity', 'conv_faceflag', 'output_lips', 'output_left_eye', 'output_right_eye'];
-  // As where the model comes from, and unlike the detector: MediaPipe repeats the border for a face's mesh (`BORDER_REPLICATE`).
+  // MediaPipe repeats the border pixels for the face mesh (`BORDER_REPLICATE`), unlike for the detector.
   const pixels = samplePyramid(picture, crop, SIDE, Infinity);
   for (let i = 0; i < pixels.length; i++) pixels[i]! /= 255;
   const [mesh, flag, lips, leftEye, rightEye] = await model.run(pixels, SIDE, names);

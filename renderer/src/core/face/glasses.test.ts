@@ -12,7 +12,7 @@ import { mirrorSkin } from '../far-side/mirror-skin.ts';
 const BLACK_GLASS = 24;
 let photo: Planes;
 let heads: readonly Head[];
-/** Those of whose face both sides are seen. */
+/** The heads seen from the front. */
 let frontal: readonly Head[];
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('dark glasses', () => {
-  test('are worn by nobody of a group without any, in daylight or dusk', () => {
+  test('are not found in a group without any, in daylight or dusk', () => {
     const dusk = { ...photo, y: photo.y.map((luma) => 16 + (luma - 16) * 0.35) };
     for (const head of frontal) {
       assert.equal(wearsDarkGlasses(head, photo, 1), false);
@@ -31,7 +31,7 @@ describe('dark glasses', () => {
     }
   });
 
-  test('are seen where their glass is black, and where it lets an eighth of the light through', () => {
+  test('are found if black, and if they let an eighth of the light through', () => {
     for (const head of frontal) {
       assert.equal(
         wearsDarkGlasses(
@@ -52,7 +52,7 @@ describe('dark glasses', () => {
     }
   });
 
-  test('are no spectacles through which the eyes are seen, and no black frames around them', () => {
+  test('are not clear glasses, nor black frames around visible eyes', () => {
     for (const head of frontal) {
       assert.equal(
         wearsDarkGlasses(
@@ -67,7 +67,7 @@ describe('dark glasses', () => {
     }
   });
 
-  test('are no shade that a cap throws over brows and eyes', () => {
+  test('are not the shadow of a cap over brows and eyes', () => {
     for (const head of frontal) {
       const below = head.places[118 * 2 + 1]!;
       const y = photo.y.map((luma, i) => (Math.floor(i / photo.width) < below ? 16 + (luma - 16) / 3 : luma));
@@ -95,17 +95,17 @@ function behindLenses(head: Head, glass: (luma: number, fromRim: number) => numb
 }
 
 const [SKIN, FRAME] = [150, 40];
-/** Points of the mesh: between the brows, and where spectacles rest on the nose. */
+/** Landmarks between the brows, and where glasses rest on the nose. */
 const [BROWS, BRIDGE] = [9, 6];
-describe('spectacles', () => {
-  test('are seen by their bridge, and nobody of a group without any wears some', () => {
+describe('glasses', () => {
+  test('are found by their bridge, and not in a group without any', () => {
     for (const head of heads) {
       assert.ok(wearsSpectacles(head, photo, 1) < 0.2, `${wearsSpectacles(head, photo, 1)}`);
       assert.equal(wearsSpectacles(head, barAcross(head, BRIDGE), 1), 1);
     }
   });
 
-  test('are no mark on the brow, and no shadow that begins little by little', () => {
+  test('are not a mark between the brows, nor a gradual shadow', () => {
     for (const head of heads) {
       assert.equal(wearsSpectacles(head, barAcross(head, BROWS), 1), 0);
       const [top, bottom] = [heightOf(head, BROWS), heightOf(head, 195)];
@@ -114,7 +114,7 @@ describe('spectacles', () => {
     }
   });
 
-  test('keep their far lens before what a turn brings into sight, and leave cheek and chin as they are', () => {
+  test('keep their far lens in front of uncovered skin, and do not affect cheek and chin', () => {
     const turned = heads.filter(({ yaw }) => Math.abs(yaw) > 16 && Math.abs(yaw) < 24);
     assert.ok(turned.length > 0);
     for (const head of turned) {
@@ -138,7 +138,7 @@ describe('spectacles', () => {
     }
   });
 
-  test('hide nothing of a head that is turned so far that their far lens is hardly seen', () => {
+  test('have no effect on a head turned so far that their far lens is hardly visible', () => {
     const eye = ({ form }: Head) => form[LEFT_EYE_RIMS.lower[4]! * 3 + 1]!;
     const [head] = heads as [Head];
     const drawn = (yaw: number) => measureBesideLens({ ...head, yaw }, 1)(eye(head));
@@ -147,7 +147,7 @@ describe('spectacles', () => {
       assert.equal(measureBesideLens({ ...head, yaw: 20 }, 1)(head.form[cheek * 3 + 1]! + 0.1), 1);
   });
 
-  test('strain where a head comes back from so far that their far lens is narrow: it comes back less', () => {
+  test('limit how far a head turns back if their far lens is narrow', () => {
     assert.deepEqual(
       [20, -20, 34, -40].map((yaw) => lensStrain(yaw, 1)),
       [0, 0, 1, 1],

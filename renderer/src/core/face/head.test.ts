@@ -4,7 +4,7 @@ import { groupHeads } from '../../../test/group-heads.ts';
 import type { MeshFit } from './fit-mesh.ts';
 import { measureHead } from './head.ts';
 
-test('a head is turned as far as it is, however the picture is held', async () => {
+test('the yaw does not depend on the rotation of the picture', async () => {
   const { fits } = await groupHeads();
   assert.equal(fits.length, 5);
   for (const fit of fits) {

@@ -19,34 +19,37 @@ import type { Box, Size } from '../picture/framing.ts';
 
 export type Vector = readonly [number, number, number];
 
-/** A face in the film at rest, measured in its own coordinates. */
+/** A face at rest, measured in film pixels and in head coordinates. */
 export interface Head {
-  /** Film pixels, x and y in turn. */
+  /** The 468 landmarks in film pixels, x and y in turn. */
   places: Float32Array;
-  /** The same points as seen from the head: right, down and forward from the middle between the ears, in face widths. */
+  /** The landmarks in head coordinates: right, down and forward from the midpoint between the ears, in face widths. */
   form: Float32Array;
-  /** The face's width in film pixels, as it were seen from the front. */
+  /** Width of the face in film pixels, as seen from the front. */
   width: number;
-  /** The head's own directions in the film: right, down and towards the viewer. */
+  /** Orthonormal axes of the head in film space: right, down, towards the viewer. */
   axes: readonly [Vector, Vector, Vector];
-  /** How far the head is turned to its own right, which is the picture's unless it is tilted; in degrees. */
+  /** Yaw in degrees, positive towards the head's right axis (the right of the picture unless the head is tilted). */
   yaw: number;
-  /** How much of the far cheek the viewer sees beyond the tip of the nose, in face widths. */
+  /** Visible width of the far cheek beyond the tip of the nose, in face widths. */
   beyondNose: number;
-  /** The gap between the lips, in face widths. */
+  /** Distance between the lips, in face widths. */
   mouthGap: number;
-  /** How far the mouth smiles at rest, from 0 to 1. */
+  /** How much the mouth smiles at rest, 0 to 1. */
   grin: number;
-  /** How far the chin is raised, as a sine; below 0 it is lowered. */
+  /** Sine of the upward pitch of the chin; negative for a lowered chin. */
   raised: number;
-  /** How far each eye is open, the left of the picture first: the gap between the lids, as a share of the eye's length. */
+  /** Opening of each eye, left in the picture first: the gap between the lids divided by the eye's length. */
   eyesOpen: readonly [number, number];
 }
 
-/** The mesh's depth is a guess of the model: this is how far a nose stands before the ears, in face widths. */
+/**
+ * Distance of the nose's tip in front of the ears, in face widths. The model's depth is scaled towards it, within
+ * limits.
+ */
 const NOSE_DEPTH = 0.55;
 
-/** `toFilm` brings a point of the picture in which the face was found to its place in the film. */
+/** Measures a fitted mesh. `toFilm` maps a point of the picture that was searched to film pixels. */
 export function measureHead({ points }: MeshFit, toFilm: (x: number, y: number) => [number, number]): Head {
   const count = points.length / 3;
   const places = new Float32Array(count * 2);
@@ -85,7 +88,7 @@ export function measureHead({ points }: MeshFit, toFilm: (x: number, y: number) 
   };
 }
 
-/** How far the face looks along the line through the ears as it lies in the picture: a tilted head that looks down does not look aside. */
+/** Sine of the yaw about the head's own vertical axis, so that a tilted head looking down does not count as turned. */
 function alongOwnRight([right, , front]: Head['axes']): number {
   return (front[0] * right[0] + front[1] * right[1]) / (Math.hypot(right[0], right[1]) || 1);
 }
@@ -96,7 +99,7 @@ function beyondNose({ form, yaw }: Pick<Head, 'form' | 'yaw'>): number {
   return (silhouetteAt({ form, yaw }, down)?.reach ?? tip) - tip;
 }
 
-/** By how far the corners of the mouth stand above the middle of the lips, from 0 to 1. */
+/** Height of the mouth corners above the middle of the lips, mapped to 0 to 1. */
 export function grinOf(form: Float32Array): number {
   const down = (point: number) => form[point * 3 + 1]!;
   const lips = (down(UPPER_LIP) + down(LOWER_LIP)) / 2;
@@ -117,8 +120,8 @@ interface Frame {
 }
 
 /**
- * The mesh pulls the edge that is turned away into sight, so that its ears alone make a turned head seem half as far
- * turned as it is. The nose stands in the middle of a face: the axes are turned until it does.
+ * Head axes from the landmarks, corrected by the nose. The mesh pulls the hidden edge of the face into view, so axes
+ * from the ears alone show half the real yaw. The axes are rotated until the nose lies on the midline.
  */
 function frameOf(at: (i: number) => Vector): Frame {
   const { middle, width, axes } = frameOfEdges(at);
@@ -160,12 +163,12 @@ function dot(a: Vector, b: Vector): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/** Right times down is towards the viewer: x to the right, y down, z out of the picture. */
+/** Cross product; right × down points towards the viewer. */
 function cross(a: Vector, b: Vector): Vector {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-/** A head with its hair, in fractions of the picture in which its places are. */
+/** Bounding box of a head with its hair, in fractions of the picture. */
 export function headBox({ places, width: side }: Pick<Head, 'places' | 'width'>, { width, height }: Size): Box {
   const xs = places.filter((_, i) => i % 2 === 0);
   const ys = places.filter((_, i) => i % 2 === 1);

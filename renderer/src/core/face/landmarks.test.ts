@@ -19,12 +19,12 @@ import {
 
 const twin = (point: number) => MIRROR_LANDMARKS[point]!;
 
-test('each point of the mesh has a twin, whose own twin it is', () => {
+test('mirroring a landmark twice gives the landmark', () => {
   assert.equal(MIRROR_LANDMARKS.length, 468);
   MIRROR_LANDMARKS.forEach((other, point) => assert.equal(twin(other), point));
 });
 
-test('the twin of a feature is the same feature of the other side', () => {
+test('the mirror points of a feature are the same feature on the other side', () => {
   for (const middle of [CHIN, FOREHEAD, NOSE_TIP]) assert.equal(twin(middle), middle);
   assert.equal(twin(LEFT_CORNER), RIGHT_CORNER);
   assert.equal(twin(LEFT_EDGE), RIGHT_EDGE);

@@ -1,8 +1,8 @@
-/** Numbers of points in MediaPipe's face mesh. "Left" is the left of the picture, where a portrait's right eye is. */
+/** Landmark indices of MediaPipe's face mesh. "Left" is the left of the picture, where a portrait's right eye is. */
 export const NOSE_TIP = 4;
 export const FOREHEAD = 10;
 export const CHIN = 152;
-/** From beneath the lower lip to where the chin bends under. */
+/** From below the lower lip to where the chin bends under. */
 export const FRONT_OF_CHIN: readonly number[] = [200, 199, 175];
 /** Where the nose meets the upper lip. */
 export const NOSE_BASE = 2;
@@ -13,28 +13,28 @@ export const RIGHT_CORNER = 291;
 export const UPPER_LIP = 13;
 export const LOWER_LIP = 14;
 
-/** Around the face, from the forehead clockwise as the viewer sees it. */
+/** The face contour, clockwise as seen by the viewer, starting at the forehead. */
 export const OVAL: readonly number[] = [
   10, 338, 297, 332, 284, 251, 389, 356, 454, 323, 361, 288, 397, 365, 379, 378, 400, 377, 152, 148, 176, 149, 150, 136,
   172, 58, 132, 93, 234, 127, 162, 21, 54, 103, 67, 109,
 ];
 
-/** The rims of an opening, both from the left corner to the right one. */
+/** The two rims of an eye or of the mouth, each from its left to its right corner. */
 export interface Rims {
   upper: readonly number[];
   lower: readonly number[];
 }
 
 export interface Eye extends Rims {
-  /** Rings of skin beyond the rims, from the inside out, each beside the same points of the rim. */
+  /** Rings of skin beyond each rim, from the inside out, with one point per rim point. */
   above: readonly (readonly number[])[];
   below: readonly (readonly number[])[];
 }
 
-/** Apples of the cheeks. */
+/** Cheekbones. */
 export const LEFT_CHEEK = 50;
 export const RIGHT_CHEEK = 280;
-/** Elsewhere on the cheek: beside the nose, beside the mouth and below the eye. */
+/** More places on the cheek: beside the nose, beside the mouth and below the eye. */
 export const BESIDE_LEFT_CHEEK = [205, 206, 36, 101];
 export const BESIDE_RIGHT_CHEEK = [425, 426, 266, 330];
 
@@ -72,7 +72,7 @@ export const MOUTH_RIMS: Rims = {
 export const LEFT_BROW: readonly number[] = [70, 63, 105, 66, 107, 46, 53, 52, 65, 55];
 export const RIGHT_BROW: readonly number[] = [300, 293, 334, 296, 336, 276, 283, 282, 295, 285];
 
-/** Which of the mesh's points the model's closer looks at mouth and eyes give anew, in the order of its outputs (MediaPipe). */
+/** Landmarks refined by the model's separate outputs for lips and eyes, in the outputs' order (MediaPipe). */
 export const LIPS = [
   61, 146, 91, 181, 84, 17, 314, 405, 321, 375, 291, 185, 40, 39, 37, 0, 267, 269, 270, 409, 78, 95, 88, 178, 87, 14,
   317, 402, 318, 324, 308, 191, 80, 81, 82, 13, 312, 311, 310, 415, 76, 77, 90, 180, 85, 16, 315, 404, 320, 307, 306,
@@ -92,8 +92,8 @@ export const RIGHT_EYE = [
 ];
 
 /**
- * For each of the 468 points of the mesh that on the other side of the face; those in the middle are their own. Read from
- * the mesh itself: which triangles lie on both sides of the line from forehead to chin, and so on outwards (MediaPipe).
+ * For each landmark, its mirror point on the other side of the face; points on the midline map to themselves. Derived
+ * from the mesh's topology, outwards from the line between forehead and chin (MediaPipe).
  */
 export const MIRROR_LANDMARKS: readonly number[] = [
   0, 1, 2, 248, 4, 5, 6, 249, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 250, 251, 252, 253, 254, 255, 256, 257, 258,

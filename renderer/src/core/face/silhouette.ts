@@ -2,23 +2,23 @@ import { SKIN_TRIANGLES } from './skin-triangles.ts';
 
 const POINTS = 468;
 
-/** The part of a `Head` that its silhouette depends on. */
+/** The parts of a `Head` that its silhouette depends on. */
 interface Turned {
   form: Float32Array;
   yaw: number;
 }
 
-/** Where a turned face ends on its far side, at one height: what lies beyond is behind the face. Face widths. */
+/** The silhouette of a turned face at one height; anything beyond is hidden. Face widths. */
 export interface Silhouette {
-  /** How far the outline stands out as the viewer sees it, towards the side that the head is turned to. */
+  /** Distance from the middle as the viewer sees it, towards the side that the head is turned to. */
   reach: number;
-  /** The same place as the head itself sees it: points with more of it are hidden. */
+  /** The same point's distance in head coordinates; points further out are hidden. */
   across: number;
-  /** Between which two points of the mesh it lies, and what share of the way from the first to the second. */
+  /** The mesh edge on which it lies: both vertices, and the share of the way from the first to the second. */
   between: readonly [number, number, number];
 }
 
-/** The outline of the far side at a height of the face. Undefined above and below it. */
+/** The far silhouette at a height in head coordinates; undefined above and below the face. */
 export function silhouetteAt({ form, yaw }: Turned, height: number): Silhouette | undefined {
   let silhouette: Silhouette | undefined;
   const far = Math.sign(yaw) || 1;
@@ -36,7 +36,7 @@ export function silhouetteAt({ form, yaw }: Turned, height: number): Silhouette 
   return silhouette;
 }
 
-/** The edges of the mesh's triangles, two points each; one that two triangles share is there once. */
+/** Unique edges of the mesh's triangles, two vertices each. */
 const EDGES = Uint16Array.from(
   [
     ...new Set(
@@ -48,7 +48,7 @@ const EDGES = Uint16Array.from(
   ].flatMap((key) => [Math.floor(key / POINTS), key % POINTS]),
 );
 
-/** How far towards the far side the viewer sees a point that lies `across` on that side. */
+/** Visible distance towards the far side of a point at `across` and `depth` in head coordinates; `yaw` in degrees. */
 export function seenAcross(across: number, depth: number, yaw: number): number {
   const angle = (Math.abs(yaw) * Math.PI) / 180;
   return across * Math.cos(angle) + depth * Math.sin(angle);

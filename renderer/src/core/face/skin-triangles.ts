@@ -1,4 +1,4 @@
-/** The skin of MediaPipe's face mesh, three points a triangle; the eyes and the mouth are left open. */
+/** Triangles of MediaPipe's face mesh, three vertices each, without the openings of eyes and mouth. */
 export const SKIN_TRIANGLES: readonly number[] = [
   127, 34, 139, 11, 0, 37, 232, 231, 120, 72, 37, 39, 128, 121, 47, 232, 121, 128, 104, 69, 67, 175, 171, 148, 118, 50,
   101, 73, 39, 40, 9, 151, 108, 48, 115, 131, 194, 204, 211, 74, 40, 185, 80, 42, 183, 40, 92, 186, 230, 229, 118, 202,

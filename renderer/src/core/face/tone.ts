@@ -1,43 +1,43 @@
 import type { Head } from './head.ts';
 import type { Planes } from '../picture/planes.ts';
 
-/** The luma of black. */
+/** Luma of black (limited range). */
 export const BLACK = 16;
 
-/** Brightness and colours. */
+/** Luma and chroma. */
 export interface Colour {
   y: number;
   u: number;
   v: number;
 }
 
-/** What a small patch of the photo looks like: its mean colour, and how much it varies. */
+/** Mean colour and grain of a small patch of the photo. */
 export interface Tone extends Colour {
-  /** The standard deviation of the brightness, as a share of what is above black: skin is even, strands of hair are not. */
+  /** Standard deviation of luma relative to its mean above black: low on skin, high on strands of hair. */
   grain: number;
 }
 
 /** Half the side of a patch, in face widths. */
 export const PATCH = 0.025;
-/** What is darker has no shares worth telling. */
+/** Luma above black below which ratios are unreliable; used as a lower bound for divisors. */
 export const DARKEST = 8;
 
-/** The tone around a point of the mesh; `photo` is at `scale` times the film's size. */
+/** The tone around a landmark; `photo` is at `scale` times the film's size. */
 export function toneAt({ places, width }: Head, point: number, photo: Planes, scale: number): Tone {
   return toneAround(photo, places[point * 2]! * scale, places[point * 2 + 1]! * scale, PATCH * width * scale);
 }
 
-/** How bright one tone is as a share of another. */
+/** Brightness ratio of two tones, above black. */
 export function brightnessBeside(one: Tone, other: Tone): number {
   return (one.y - BLACK) / Math.max(DARKEST, other.y - BLACK);
 }
 
-/** How far the colours of two tones lie apart. */
+/** Chroma distance of two tones (L1). */
 export function coloursApart(one: Tone, other: Tone): number {
   return Math.abs(one.u - other.u) + Math.abs(one.v - other.v);
 }
 
-/** The tone of the square around a place of the photo, in its pixels; `reach` is half the square's side. */
+/** The tone of a square patch at `x`, `y` in pixels of the photo; `reach` is half its side. */
 export function toneAround({ y: luma, u, v, width, height }: Planes, x: number, y: number, reach: number): Tone {
   const radius = Math.max(1, Math.round(reach));
   const sum = { y: 0, squares: 0, u: 0, v: 0 };

@@ -5,14 +5,16 @@ import { isFarSide, MAX_BARE, nearness, type Light, type Reading } from './read-
 import { FEATURES } from './recognise-skin.ts';
 import { BLACK, DARKEST, type Colour, type Tone } from '../face/tone.ts';
 
-/** A place of which no reading is near is in the light of the far side as a whole: this much weight. */
+/** Weight of the far side's mean light where no sample is near. */
 const WHOLE_SIDE = 1;
-/** Where little of the far side is bare it is in the light of the near one, as far as anybody can tell: this many readings' weight. */
+/**
+ * Weight, in samples, of the assumption that both sides have the same light: it wins where little far skin is visible.
+ */
 const SAME_LIGHT = 10;
 
 /**
- * What brings the twin of each point to the light of the far side: that of what is read near it, held to what can be.
- * `skin` is how surely each point shows any.
+ * Estimates, per vertex, the gain and chroma shift that bring the near side's colours to the far side's light: a
+ * weighted mean of nearby samples, clamped to plausible brightness. `skin` is the probability of skin per vertex.
  */
 export function estimateFarSideLight(
   head: Head,
@@ -26,11 +28,11 @@ export function estimateFarSideLight(
   return (point) => {
     const weightOf = (reading: Reading) => reading.bare * nearness(head.form, point, reading.point);
     const light = meanLight(readings, weightOf, { weight: WHOLE_SIDE, ...whole });
-    return noBrighter(light, tones[MIRROR_LANDMARKS[point]!]!, brightest, skinAt(point));
+    return clampLight(light, tones[MIRROR_LANDMARKS[point]!]!, brightest, skinAt(point));
   };
 }
 
-/** How bright skin is in this photo at its brightest, on either side of the face. */
+/** Luma of the brightest visible skin on either side of the face. */
 function brightestOf(
   head: Head,
   tones: readonly Tone[],
@@ -43,15 +45,15 @@ function brightestOf(
   return Math.max(...far, ...near);
 }
 
-/** The skin of the far side around a point, and how surely the photo shows enough of it. */
+/** Skin colour of the far side around a vertex, and how reliable it is (0 to 1). */
 interface SideSkin {
   colour: Colour;
   known: number;
 }
 
-/** Nearer to the middle lies the nose, whose side has a light of its own. Face widths. */
+/** Vertices nearer to the middle belong to the nose, whose side is lit differently. Face widths. */
 const BESIDE_NOSE = 0.18;
-/** How many bare points beside the nose tell nothing of the side's skin, and how many all. */
+/** Number of visible skin samples for a reliability of 0 and of 1. */
 const KNOWN = { hardly: 3, well: 8 };
 
 function skinOfSide(
@@ -77,20 +79,20 @@ function skinOfSide(
   return (point) => {
     const weightOf = ({ point: other }: Reading) => nearness(form, point, other) + WHOLE_SIDE / Math.max(1, bare);
     const beside = meanTone((reading) => reading.bare * weightOf(reading));
-    // What lies around an eye is darker than a cheek or temple.
+    // Skin around the eye is darker than cheek and temple, so the mean is a lower bound.
     return { colour: { ...beside, y: Math.max(beside.y, whole.y) }, known };
   };
 }
 
-/** How much brighter than the skin beside it what comes into sight may be. */
+/** How much brighter uncovered skin may be than the visible skin beside it. */
 const MAX_BESIDE = 1.15;
 
 /**
- * Light that makes dark skin brighter by a third would bleach bright skin: nothing comes out brighter than the photo shows
- * skin. And a light that falls on the near side's edge alone, as from a window beside it, is not mirrored: what comes into
- * sight is hardly brighter than the skin that is seen beside it, and of its colours.
+ * Clamps the light. A gain measured on dark skin would overexpose bright skin, so nothing becomes brighter than the
+ * brightest visible skin. Light that falls on the near edge alone, as from a window, must not be mirrored: uncovered
+ * skin is limited to `MAX_BESIDE` of the skin beside it, and its chroma is moved towards that skin.
  */
-function noBrighter(light: Light, twin: Tone, brightest: number, { colour, known }: SideSkin): Light {
+function clampLight(light: Light, twin: Tone, brightest: number, { colour, known }: SideSkin): Light {
   const above = Math.max(1, twin.y - BLACK);
   const gain = Math.min(light.gain, Math.max(1, (brightest - BLACK) / above));
   const most = Math.max(DARKEST, MAX_BESIDE * (colour.y - BLACK)) / above;

@@ -3,26 +3,28 @@ import { OVAL } from '../face/landmarks.ts';
 import { silhouetteAt, seenAcross, type Silhouette } from '../face/silhouette.ts';
 import { linearStep } from '../smoothstep.ts';
 
-/** How far inside the outline the skin is taken from that a turn brings into sight, in face widths. */
+/** How far inside the silhouette the skin is sampled that is stretched over uncovered areas. Face widths. */
 const MARGIN = 0.022;
-/** What is further behind is taken from further inside, or one line of skin would be drawn out into streaks. */
+/** Points further behind the silhouette sample further inside; stretching a single line of skin would give streaks. */
 const FOLD = 0.5;
-/** Between the topmost of the points `from` and the lowest of `to` of either side lie brow and eye, and the lips. */
+/** Vertices that bound the eye band (with brows) and the lip band: the topmost of `from` to the lowest of `to`. */
 const FEATURES = {
   eyes: { from: [105, 334], middle: [33, 263], to: [230, 450] },
   lips: { from: [37, 267], middle: [61, 291], to: [17] },
 } as const;
 const FEATURE_MARGIN = 0.03;
-/** The skin above and below them is taken as in a mirror, drawn out: one line of it would make stripes. */
+/** Scale of the mirrored texture above and below a band; stretching a single line of skin would give stripes. */
 const MIRRORED = 0.6;
-/** A head turned less than this hides nothing that a turn could show; from `MUCH_YAW` on it hides half a cheek. Degrees. */
+/**
+ * Below `MIN_YAW` a head hides nothing that a turn could uncover; from `MUCH_YAW` on it hides half a cheek. Degrees.
+ */
 const MIN_YAW = 14;
 const MUCH_YAW = 30;
 
 /**
- * How far each point's picture is to be taken from its place at rest once the head turns to the viewer: what the turn
- * brings into sight is not in the photo, and where it will lie the photo shows an eye, or hair. The skin just inside the
- * outline is drawn out over it. Film pixels, x and y in turn.
+ * Texture offsets for a head that turns towards the viewer. The uncovered skin is not in the photo, and at its position
+ * the photo shows an eye or hair, so the skin just inside the silhouette is stretched over it. Returns x, y per vertex
+ * in film pixels; all 0 for a frontal head.
  */
 export function extendVisibleSkin(
   head: Head,
@@ -49,7 +51,7 @@ export function extendVisibleSkin(
       const below = need * (bare - height) * head.width;
       offsets.set([x + below * head.axes[1][0], y + below * head.axes[1][1]], i * 2);
     } else {
-      // Short of the outline the skin is drawn together, so that what is taken never lies beyond it.
+      // Inside the silhouette the texture is compressed, so that nothing is sampled from beyond it.
       const margin = MARGIN + edgeWithin(height);
       offsets.set(towardsFarSide(head, -need * margin * nearness((silhouette.reach - seen) / margin)), i * 2);
     }
@@ -57,16 +59,17 @@ export function extendVisibleSkin(
   return offsets;
 }
 
-/** From the first on the far lens is so narrow that growing wide strains it, and from the second on it strains it most. Degrees. */
+/** Yaw range over which the far lens becomes so narrow that stretching it back looks distorted. Degrees. */
 const NARROW_LENS = { from: 24, to: 34 };
-/** From the first on too little is seen of the far lens to be drawn wide, and from the second on nothing. Degrees. */
+/** Yaw range over which too little of the far lens is visible to be stretched at all. Degrees. */
 const NO_LENS = { from: 38, to: 46 };
-/** So far above and below brow and eye, in face widths, all is as without spectacles. */
+/** Fade above and below the eye band outside of which glasses have no effect. Face widths. */
 const LENS_FADE = 0.05;
 
 /**
- * The far lens of spectacles stands before what a turn brings into sight, and its rim beyond the outline: nothing is drawn over it, it
- * grows wide itself. At a height of the face, how much is drawn as on a bare one, from 0 to 1. `worn` is how surely there are any.
+ * The far lens of glasses occludes the uncovered skin, and its rim lies beyond the silhouette. So nothing is drawn over
+ * it; its own texture is stretched. Returns a function of height: 0 where the lens covers, 1 where the face is drawn as
+ * without glasses. `worn` is the probability of glasses.
  */
 export function measureBesideLens(head: Pick<Head, 'form' | 'yaw'>, worn: number): (height: number) => number {
   const { top, bottom } = featureBands(head).eyes;
@@ -77,14 +80,14 @@ export function measureBesideLens(head: Pick<Head, 'form' | 'yaw'>, worn: number
   };
 }
 
-/** How much a head that comes back strains the far lens of its spectacles, from 0 to 1: the near side has none to stand for it. */
+/** How much turning back distorts the far lens, 0 to 1; the near side has no lens texture to mirror. */
 export function lensStrain(yaw: number, worn: number): number {
   return worn * linearStep(Math.abs(yaw), NARROW_LENS.from, NARROW_LENS.to);
 }
 
 /**
- * Where beside brow, eye and mouth bare skin is found: drawn out, they would be streaks. What lies above the middle of
- * one is taken from above it, the rest from below it.
+ * Maps a height within the eye or lip band to a height of plain skin: above the band for its upper half, below for its
+ * lower half. Stretched features would be streaks.
  */
 function besideFeatures(head: Head): (height: number) => number {
   const bands = Object.values(featureBands(head));
@@ -96,14 +99,14 @@ function besideFeatures(head: Head): (height: number) => number {
   };
 }
 
-/** The heights between which something lies in a face. */
+/** A range of heights in head coordinates, in face widths. */
 interface Band {
   top: number;
   middle: number;
   bottom: number;
 }
 
-/** Where brows and eyes lie, and the lips. */
+/** Heights of the eyes with their brows, and of the lips. */
 export function featureBands({ form }: Pick<Head, 'form'>): Record<keyof typeof FEATURES, Band> {
   const at = (point: number) => form[point * 3 + 1]!;
   const band = ({ from, middle, to }: (typeof FEATURES)[keyof typeof FEATURES]): Band => ({
@@ -115,28 +118,28 @@ export function featureBands({ form }: Pick<Head, 'form'>): Record<keyof typeof 
 }
 
 /**
- * The mesh's points that make the outline which the viewer sees: the contour's own, but for those that the far side
- * hides, in whose place stand the points that hide them.
+ * The silhouette as seen by the viewer: the vertices of `OVAL`, each hidden one replaced by the vertex that occludes
+ * it.
  */
 export function visibleOutline(head: Head): readonly number[] {
   if (Math.abs(head.yaw) < MIN_YAW) return OVAL;
   return OVAL.map((point) => hidingPoint(head, point) ?? point);
 }
 
-/** A way towards the side that the head is turned to, in film pixels; `way` in face widths. */
+/** The film-pixel vector of length `way` (face widths) towards the side that the head is turned to. */
 export function towardsFarSide({ axes: [[x, y]], width, yaw }: Head, way: number): [number, number] {
   const scale = (Math.sign(yaw) * width * way) / Math.hypot(x, y);
   return [scale * x, scale * y];
 }
 
-/** A place of the film so far within the outline of the far side, in face widths. */
+/** The film position `within` face widths inside the far silhouette. */
 export function placeWithin(head: Head, { between: [p, q, part] }: Silhouette, within: number): [number, number] {
   const [x, y] = towardsFarSide(head, -within);
   const place = (k: 0 | 1) => head.places[p * 2 + k]! * (1 - part) + head.places[q * 2 + k]! * part;
   return [place(0) + x, place(1) + y];
 }
 
-/** 1 at the outline, 0 at twice the margin from it. */
+/** Quadratic falloff: 1 at the silhouette, 0 at twice the margin inside it. */
 function nearness(margins: number): number {
   const t = Math.max(0, Math.min(1, 1 - margins / 2));
   return t * t;

@@ -3,15 +3,15 @@ import type { Head } from '../face/head.ts';
 import { silhouetteAt } from '../face/silhouette.ts';
 import type { Planes } from '../picture/planes.ts';
 
-/** How far within the mesh's outline a turned face may truly end, and how finely that is looked for, in face widths. */
+/** Search range inside the mesh's silhouette, and step. Face widths. */
 const DEEPEST = 0.13;
 const STEP = 0.01;
-/** What begins deeper than this is hair over the cheek: it is part of what turns. */
+/** Edges deeper than this are hair over the cheek, which turns with the head. Face widths. */
 const HAIR = 0.085;
 const HEIGHTS = 28;
-/** A difference of brightness and colour from the skin that is taken for the end of the face, or for hair over it. */
+/** Minimum colour difference (sum of absolute Y, Cb, Cr differences) to running skin colour that counts as an edge. */
 const CLEAR_EDGE = 30;
-/** Between these points lie eyes and mouth, which differ from skin as well. */
+/** Vertices that bound eyes and mouth, where the colour differs from skin without an edge of the face. */
 const FEATURES = [
   { from: 105, to: 230 },
   { from: 37, to: 17 },
@@ -19,8 +19,9 @@ const FEATURES = [
 const FEATURE_MARGIN = 0.03;
 
 /**
- * The mesh guesses the far side of a turned face, and its guess may lie in what is behind the face. Where the photo shows
- * a clear edge within the mesh, the skin ends there. Returns how far within, for a height of the face.
+ * Corrects the far silhouette. The mesh only estimates the far side of a turned face and may reach into the background;
+ * where the photo shows a clear edge inside the mesh, the skin ends there. Returns a function of height (face widths)
+ * that gives the edge's distance inside the mesh's silhouette (face widths), interpolated and median-filtered.
  */
 export function findEdge(head: Head, photo: Planes, scale: number): (height: number) => number {
   const heights = head.form.filter((_, i) => i % 3 === 1);
@@ -36,7 +37,7 @@ export function findEdge(head: Head, photo: Planes, scale: number): (height: num
   };
 }
 
-/** Undefined at the height of eyes and mouth, and where there is no face. */
+/** Undefined at the height of eyes and mouth and outside the face. */
 function edgeWithin(head: Head, photo: Planes, scale: number, height: number): number | undefined {
   const silhouette = silhouetteAt(head, height);
   const own = (point: number) => head.form[point * 3 + 1]!;
@@ -48,7 +49,7 @@ function edgeWithin(head: Head, photo: Planes, scale: number, height: number): n
     const [x, y] = placeWithin(head, silhouette, within);
     return colourAt(photo, x * scale, y * scale);
   };
-  // The further the head is turned, the nearer is the nose to the edge.
+  // With growing yaw the nose comes nearer to the silhouette, so the search range shrinks.
   const deepest = DEEPEST * Math.min(1, Math.max(0.4, 1 - (Math.abs(head.yaw) - 28) / 35));
   let skin = colour(deepest);
   for (let within = deepest - STEP; within > 0; within -= STEP) {
@@ -59,7 +60,7 @@ function edgeWithin(head: Head, photo: Planes, scale: number, height: number): n
   return 0;
 }
 
-/** Between the nearest heights above and below of which it is known. */
+/** Interpolates between the nearest known values above and below. */
 function between(depths: readonly (number | undefined)[], at: number): number {
   const above = depths.findLastIndex((depth, i) => i < at && depth !== undefined);
   const below = depths.findIndex((depth, i) => i > at && depth !== undefined);

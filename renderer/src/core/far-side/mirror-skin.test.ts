@@ -9,7 +9,7 @@ import { mirrorSkin } from './mirror-skin.ts';
 import { createHeadMover } from '../frames/move-heads.ts';
 
 const SKIN = 150;
-/** A place of bare skin on either cheek, off eye, brow and lips. */
+/** A landmark of plain skin on each cheek. */
 const CHEEKS = [50, 280];
 let photo: Planes;
 let turned: Head[];
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('what a turned head hides', () => {
-  test('is taken from the other side of the face, and nothing else is', () => {
+  test('is mirrored from the other side of the face, and nothing else is', () => {
     assert.deepEqual(twins(frontal, photo), []);
     for (const head of turned) {
       const far = Math.sign(head.yaw);
@@ -45,7 +45,7 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('is in the light of its own side', () => {
+  test('has the light of its own side', () => {
     for (const head of turned) {
       const far = Math.sign(head.yaw);
       const middle = head.places[4 * 2]!;
@@ -53,18 +53,18 @@ describe('what a turned head hides', () => {
       const dark = twins(head, lit).filter(({ share }) => share === 1);
       assert.ok(dark.length > 0);
       for (const { light } of dark) assert.ok(light.gain > 0.7 && light.gain < 1, `${light.gain}`);
-      // Where nothing is near that the photo shows, it is in the light of the side as a whole.
+      // Far from all samples, the far side's mean light applies.
       const mean = dark.reduce((sum, { light }) => sum + light.gain, 0) / dark.length;
       assert.ok(mean < 0.92, `${mean}`);
     }
   });
 
-  test('is nowhere brighter than skin is in the photo', () => {
+  test("is nowhere brighter than the photo's brightest skin", () => {
     const BRIGHT = 172;
     for (const head of turned) {
       const far = Math.sign(head.yaw);
       const [middle, mouth] = [head.places[4 * 2]!, head.places[13 * 2 + 1]!];
-      // The near cheek lies in the shade, the near chin does not.
+      // The near cheek is in the shade, the near chin is not.
       const shady = paintGrey((x, y) => (far * (x - middle) < 0 && y < mouth ? SKIN : BRIGHT));
       const chins = twins(head, shady).filter(
         ({ point, share }) => share > 0.5 && head.places[MIRROR_LANDMARKS[point]! * 2 + 1]! > mouth + 0.05 * head.width,
@@ -76,12 +76,12 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('is not lit as the edge of the near side alone is', () => {
+  test('does not take over light that falls on the near edge alone', () => {
     const BRIGHT = 235;
     for (const head of turned) {
       const far = Math.sign(head.yaw);
       const cheek = head.places[(head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!) * 2]!;
-      // A window beside it bleaches what lies beyond the near cheek.
+      // Light from a window overexposes the edge of the near cheek.
       const beyond = (x: number) => far * (x - cheek) < -0.03 * head.width;
       const bleached = paintGrey((x) => (beyond(x) ? BRIGHT : SKIN));
       const edge = twins(head, bleached).filter(
@@ -97,7 +97,7 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('is not taken from under hair, which falls from the contour, but marks that lie apart from it are', () => {
+  test('is not mirrored from hair, which reaches in from the contour, but isolated marks are mirrored', () => {
     for (const head of turned) {
       const [cheek, far] = [head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!, Math.sign(head.yaw)];
       const [point] = hiddenSkin(head);
@@ -114,10 +114,10 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('is not taken from under hair as fair as skin, whose strands are rough, nor misled by a rim over the cheek', () => {
+  test('is not mirrored from hair as fair as skin, and a rim over the cheek does not disturb that', () => {
     for (const head of turned) {
       const [cheek, far] = [head.yaw > 0 ? CHEEKS[0]! : CHEEKS[1]!, Math.sign(head.yaw)];
-      // Below the nose what is rough may be a beard.
+      // Below the nose, high grain may be a beard.
       const point = hiddenSkin(head).find((each) => head.form[each * 3 + 1]! < head.form[NOSE_BASE * 3 + 1]!);
       const [left, top] = [
         head.places[MIRROR_LANDMARKS[point!]! * 2]!,
@@ -135,15 +135,14 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('is taken from a beard and from where shade lies, however deep: it begins little by little, and hair at an edge', () => {
+  test('is mirrored from beards and gradual shade, but not from hair, which begins at an edge', () => {
     for (const head of turned) {
       const far = Math.sign(head.yaw);
       const height = (point: number) => head.places[point * 2 + 1]!;
       const [middle, from, to] = [head.places[4 * 2]!, height(2), height(152)];
       const depth = (y: number) => Math.max(0, (y - from) / (to - from));
-      const near = (brightness: (y: number) => number) =>
-        paintGrey((x, y) => (far * (x - middle) < 0 ? brightness(y) : SKIN));
-      const shade = near((y) => 16 + (SKIN - 16) * Math.exp(-1.4 * depth(y)));
+      const rows = Array.from({ length: GROUP_SIZE.height }, (_, y) => 16 + (SKIN - 16) * Math.exp(-1.4 * depth(y)));
+      const shade = paintGrey((x, y) => (far * (x - middle) < 0 ? rows[y]! : SKIN));
       const besideChin = Math.min(...FRONT_OF_CHIN.map((point) => far * head.places[point * 2]!)) - 0.06 * head.width;
       const hair = paintGrey((x, y) => (far * x < besideChin && depth(y) > 0 ? 40 : SKIN));
       const beard = paintGrey((_, y) => (depth(y) > 0 ? 40 : SKIN));
@@ -164,7 +163,7 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('can hardly be drawn where hair falls over most of the near side, and all of it where skin is seen', () => {
+  test('can hardly be mirrored if hair covers most of the near side, and fully from visible skin', () => {
     const known = (heads: Head[], from: Planes) =>
       createHeadMover(from, 1, heads, createFrame(GROUP_SIZE.width, GROUP_SIZE.height)).traits.map(
         ({ mirrored }) => mirrored,
@@ -184,7 +183,7 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('is not drawn over hair that hangs before the far side, whatever its light', () => {
+  test('is not drawn over hair in front of the far side, whatever the light', () => {
     for (const head of turnedLess) {
       const far = Math.sign(head.yaw);
       const middle = head.places[4 * 2]!;
@@ -204,7 +203,7 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('takes the place of hair that hangs over a far side that is hardly seen, and of nothing else', () => {
+  test('replaces hair over a far side that is hardly visible, and nothing else', () => {
     for (const head of turnedFar) {
       const far = Math.sign(head.yaw);
       const middle = head.places[168 * 2]!;
@@ -230,7 +229,7 @@ describe('what a turned head hides', () => {
     }
   });
 
-  test('shows a mole of the near cheek when the head turns to the viewer, where there was none at rest', () => {
+  test("shows the near cheek's mole mirrored once the head turns towards the viewer", () => {
     for (const head of turned) {
       const [point] = hiddenSkin(head);
       const spotted = paintGrey((x, y) => (isNear(head, MIRROR_LANDMARKS[point!]!, x, y, 0.03) ? 105 : SKIN));
@@ -263,7 +262,7 @@ const twins = (head: Head, from: Planes) =>
 const shareOf = (head: Head, from: Planes, point: number) =>
   twins(head, from).find((twin) => twin.point === point)!.share;
 
-/** Points of bare cheek that the photo hides, the one furthest from all that is seen first. */
+/** Hidden landmarks on the cheek, the one furthest from all visible ones first. */
 function hiddenSkin(head: Head): number[] {
   const plain = paintGrey(() => SKIN);
   const mouth = head.form[13 * 3 + 1]!;

@@ -18,38 +18,42 @@ import {
 import { FEATURES, recogniseSkin } from './recognise-skin.ts';
 import type { Colour } from '../face/tone.ts';
 
-/** What a point of the mesh's far side takes from its twin on the near side. */
+/** The texture of one far-side vertex as taken from its mirror vertex on the near side. */
 export interface Twin {
   point: number;
-  /** Whether the head itself hides most of it. */
+  /** Whether the head itself occludes the vertex by more than half. */
   isHidden: boolean;
-  /** How much of the point's picture is its twin's: 1 where the photo hides the point itself. */
+  /** Opacity of the mirrored texture, 0 to 1: 1 where the photo does not show the vertex. */
   share: number;
-  /** What brings the twin's brightness and colours to those of its own side. */
+  /** Converts the near side's colours to the far side's light. */
   light: Light;
-  /** How much of it is plain skin of that colour, where hair over the near side leaves no twin to take. */
+  /** Opacity and colour of plain skin, used where hair covers the near side too. */
   plain: { share: number; colour: Colour };
-  /** What part of all this is the twin's: where nothing is drawn yet, what it passes into. */
+  /**
+   * The mirrored texture's part of the combined opacity; also defined where that is 0, since opacities are
+   * interpolated.
+   */
   ofTwin: number;
 }
 
-/** With less than this nothing is known of a point's surroundings. */
+/** Below this total weight no sample is near enough to say anything. */
 const MIN_READ = 1e-3;
 /**
- * Hair or a hand over the far side turns with the face, and nothing is mirrored over it. From so far to the side on too little
- * of the far cheek is seen to tell hair on it from what is beside the nose. Degrees.
+ * Hair or a hand over the far side turns with the face and is not drawn over. Over this range of yaw too little of the
+ * far cheek is visible to tell hair on it from the area beside the nose. Degrees.
  */
 const ASIDE = { from: 30, to: 38 };
 /**
- * There hair that covers most of the far side would lie over an eye that comes into sight: it gives way to what the near side
- * shows. How much of the far skin is bare where nothing gives way, and where all does.
+ * In that case, hair over most of the far side would cover an eye that the turn uncovers, so it is replaced by the
+ * mirrored texture. Visible share of the far skin at which none and all of it is replaced.
  */
 const COVERED = { hardly: 0.6, mostly: 0.4 };
 
 /**
- * What a turned head hides is not in the photo, but the other side of the same face is: beyond the outline a face is drawn
- * from its near side, as in a mirror, in the light of what is seen of the far side (soft symmetry, after Hassner et al.,
- * "Effective Face Frontalization in Unconstrained Images", 2015). Empty for a head that hides nothing.
+ * Synthesises the skin that a turned head hides by mirroring the near side of the same face in the far side's light
+ * (soft symmetry, after Hassner et al., "Effective Face Frontalization in Unconstrained Images", 2015). Returns one
+ * entry per mesh vertex, or none for a head that hides nothing. `photo` is at `scale` times the film's size;
+ * `edgeWithin` and `besideLens` are functions of height.
  */
 export function mirrorSkin(
   head: Head,
@@ -62,13 +66,13 @@ export function mirrorSkin(
   const hidden = hiddenShares(head, edgeWithin);
   const tones = tonesOf(head, photo, scale);
   const aside = smoothstep((Math.abs(head.yaw) - ASIDE.from) / (ASIDE.to - ASIDE.from));
-  const { readings, givesWay } = howBare(readFarSide(head, hidden, tones), aside);
+  const { readings, givesWay } = measureCover(readFarSide(head, hidden, tones), aside);
   const skin = recogniseSkin(head, tones);
   const lightAt = estimateFarSideLight(head, tones, skin, readings);
   const plainAt = plainSkin(head, edgeWithin, photo, scale);
   return hidden.map((hiddenShare, point) => {
-    const covered = 1 - bareness(head, readings, point, ({ bare }) => bare);
-    const isBare = bareness(head, readings, point, (reading) => Math.max(reading.bare, skin[reading.point]!));
+    const covered = 1 - visibilityAround(head, readings, point, ({ bare }) => bare);
+    const isBare = visibilityAround(head, readings, point, (reading) => Math.max(reading.bare, skin[reading.point]!));
     const around = hiddenShare * (1 - covered * (1 - aside));
     const twinIsSkin = skin[MIRROR_LANDMARKS[point]!]!;
     const height = head.form[point * 3 + 1]!;
@@ -88,8 +92,8 @@ export function mirrorSkin(
   });
 }
 
-/** How much what covers the far side gives way, from 0 to 1, and the readings as strictly as this asks for. */
-function howBare(readings: readonly Reading[], aside: number): { readings: readonly Reading[]; givesWay: number } {
+/** How far the covering hair is replaced (0 to 1), and the samples, stricter accordingly. */
+function measureCover(readings: readonly Reading[], aside: number): { readings: readonly Reading[]; givesWay: number } {
   const skin = readings.filter(({ point }) => !FEATURES.has(point));
   const bare = skin.reduce((sum, reading) => sum + reading.bare, 0) / Math.max(1, skin.length);
   const givesWay = aside * (1 - linearStep(bare, COVERED.mostly, COVERED.hardly));
@@ -97,8 +101,8 @@ function howBare(readings: readonly Reading[], aside: number): { readings: reado
   return { readings: readings.map((reading) => ({ ...reading, bare: strictly(reading) })), givesWay };
 }
 
-/** How much of the face the photo shows of the far side around a point, by what each reading says; 1 where nothing is known. */
-function bareness(
+/** Weighted mean visibility of skin around a vertex, 0 to 1; 1 where no sample is near. */
+function visibilityAround(
   { form }: Head,
   readings: readonly Reading[],
   point: number,

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 describe('what a turned head hides at the height of its brow', () => {
-  test('is plain skin where hair covers the near side, in the colour above and below', () => {
+  test('is plain skin if hair covers the near side, in the colours above and below', () => {
     for (const head of turned) {
       for (const { share, plain } of hiddenAtBrow(head, hairOverNearSide(head))) {
         assert.ok(share < 0.1 && plain.share > 0.7, `${share} of the twin, ${plain.share} plain`);
@@ -28,13 +28,13 @@ describe('what a turned head hides at the height of its brow', () => {
     }
   });
 
-  test('is not plain where the near side shows it', () => {
+  test('is not plain where the near side can be mirrored', () => {
     for (const head of turned) {
       for (const { share, plain } of hiddenAtBrow(head, () => SKIN)) assert.ok(share > 0.9 && plain.share < 0.1);
     }
   });
 
-  test('is no band of the brow that ends at the outline', () => {
+  test('is not a stretched band of the brow at the silhouette', () => {
     for (const head of turned) {
       const hair = hairOverNearSide(head);
       const height = (featureBands(head).eyes.top + featureBands(head).eyes.middle) / 2;
@@ -71,7 +71,7 @@ function hiddenAtBrow(head: Head, photo: (x: number, y: number) => number) {
   return hidden;
 }
 
-/** The near side is dark from the eye's inner corner outwards but for the cheek and the chin, the far side bare. */
+/** Dark hair over the near side from the eye's inner corner outwards, except cheek and chin; the far side is bare. */
 function hairOverNearSide(head: Head): (x: number, y: number) => number {
   const near = (point: number) => [head.places[point * 2]!, head.places[point * 2 + 1]!] as const;
   const [corner] = near(head.yaw > 0 ? 133 : 362);

@@ -4,15 +4,16 @@ import type { Planes } from '../picture/planes.ts';
 import { featureBands, placeWithin } from './far-side.ts';
 import { BLACK, PATCH, toneAround, type Colour } from '../face/tone.ts';
 
-/** How far inside the outline the skin is looked at, in face widths. */
+/** How far inside the silhouette the skin colour is sampled, in face widths. */
 const WITHIN = 0.045;
-/** So far above and below the features plain skin passes into what is drawn out there, in face widths. */
+/** Fade of the plain skin above and below the eye band, in face widths. */
 const FADE = 0.03;
 const NOWHERE = { share: 0, colour: { y: BLACK, u: 128, v: 128 } };
 
 /**
- * Brow and eye end at a turned head's outline: drawn out over what a turn uncovers they would be black bands. What is plain
- * there, for a height of the face: how much, and the colour, which goes from that of the skin above to that below.
+ * Fallback for the eye band, where brow and eye reach the silhouette of a turned head: stretched, they would be black
+ * bands. Returns a function of height that gives the opacity of plain skin and its colour, interpolated from the skin
+ * above the band to that below.
  */
 export function plainSkin(
   head: Head,

@@ -6,39 +6,41 @@ import { smoothstep } from '../smoothstep.ts';
 import { minOverNeighbours } from './recognise-skin.ts';
 import { brightnessBeside, coloursApart, toneAt, type Tone } from '../face/tone.ts';
 
-/** What the photo shows at a point of the far side of a turned face, beside the same place of the near one. */
+/** A sample of the photo at a visible far-side vertex, compared with its mirror vertex. */
 export interface Reading {
   point: number;
   light: Light;
-  /** How surely it is the face, and not hair or a hand before it or what is behind it: 0 to 1. */
+  /** Probability that it shows the face, not hair, a hand or the background: 0 to 1. */
   bare: number;
-  /** The same where a point beside one that is covered counts as covered itself. */
+  /** The same, as the minimum over the vertex and its neighbours. */
   surelyBare: number;
 }
 
-/** What brings the near side's brightness and colours to those of the far one. */
+/** A colour transform from the near side's light to the far side's. */
 export interface Light {
-  /** Of what is brighter than black, which is 16. */
+  /** Factor for luma above black (16). */
   gain: number;
   u: number;
   v: number;
 }
 
-/** A head turned less than this hides nothing that a turn could show. Degrees. */
+/** A head turned less than this hides nothing that a turn could uncover. Degrees. */
 export const HIDES_FROM = 14;
-/** From the outline inwards, in face widths: so near it the photo shows a point too much from the side to be of use. */
+/**
+ * Within `HIDDEN` of the silhouette the view is too grazing to be used, beyond `SEEN` it is fully usable. Face widths.
+ */
 const HIDDEN = 0.012;
 const SEEN = 0.06;
-/** Points nearer to the middle of the face tell nothing of its sides. */
+/** Vertices nearer to the middle belong to neither side. Face widths. */
 const MIN_ACROSS = 0.05;
-/** How far a place tells of another, in face widths. */
+/** Distance at which the weight between two vertices falls to 1/e, in face widths. */
 const NEAR = 0.16;
-/** From this share of its surroundings on a place counts as bare. */
+/** From this weighted mean on, the surroundings count as fully visible. */
 export const MAX_BARE = 0.7;
 const GAIN = { least: 0.6, most: 1.6 };
 /**
- * What differs so much from the same place of the near side is not in another light but something else: by how much more it
- * varies, how far its colours are apart, and how dark or bright it is in proportion. From the first to the second.
+ * Differences from the mirror vertex that no lighting explains, so something covers the face: in grain, in chroma
+ * distance, and in brightness ratio. Ramps from the first value (certainly skin) to the second (certainly covered).
  */
 const COVERED = {
   grain: [0.08, 0.16],
@@ -47,12 +49,12 @@ const COVERED = {
   bright: [1.7, 2.3],
 } as const;
 
-/** Of each point of the mesh, how much the head itself hides it, from 0 to 1: the near side's are all seen. */
+/** How far the head itself occludes each vertex, 0 to 1; 0 on the near side. `edgeWithin` is that of `findEdge`. */
 export function hiddenShares(head: Head, edgeWithin: (height: number) => number): readonly number[] {
   return MIRROR_LANDMARKS.map((twin, point) => (twin === point ? 0 : hiddenShare(head, edgeWithin, point)));
 }
 
-/** Reads the far side wherever the photo shows it: at the points that nothing is `hidden` of. */
+/** Samples every far-side vertex whose `hidden` share is 0. */
 export function readFarSide({ form, yaw }: Head, hidden: readonly number[], tones: readonly Tone[]): Reading[] {
   const far = Math.sign(yaw);
   const isSeen = (point: number) => hidden[point] === 0 && far * form[point * 3]! >= MIN_ACROSS;
@@ -73,7 +75,7 @@ export function tonesOf(head: Head, photo: Planes, scale: number): readonly Tone
   return MIRROR_LANDMARKS.map((_, point) => toneAt(head, point, photo, scale));
 }
 
-/** How near two points are to each other, from 0 to 1: how well the photo at one tells what it would show at the other. */
+/** Gaussian weight between two vertices, 0 to 1: how well the photo at one predicts the other. */
 export function nearness(form: Float32Array, point: number, other: number): number {
   const across = form[point * 3]! - form[other * 3]!;
   const along = form[point * 3 + 1]! - form[other * 3 + 1]!;

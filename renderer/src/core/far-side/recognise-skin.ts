@@ -17,7 +17,7 @@ import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
 import { smoothstep } from '../smoothstep.ts';
 import { brightnessBeside, coloursApart, type Tone } from '../face/tone.ts';
 
-/** Brows, eyes and lips differ from the cheek and are part of the face all the same. */
+/** Brows, eyes and lips belong to the face although their colour differs from the cheek's. */
 export const FEATURES: ReadonlySet<number> = new Set([
   ...[LEFT_EYE_RIMS, RIGHT_EYE_RIMS].flatMap(({ upper, lower, above, below }) => [
     ...upper,
@@ -27,29 +27,29 @@ export const FEATURES: ReadonlySet<number> = new Set([
   ]),
   ...[LEFT_BROW, RIGHT_BROW, LIPS].flat(),
 ]);
-/** What has less of the near cheek's brightness than the one is hardly skin, and than the other is none: hair falls over it. */
+/** Brightness relative to the near cheek: at `hardly` skin is still likely, at `none` it is hair. */
 const DARK = { hardly: 0.6, none: 0.42 };
-/** The same for what is brighter, such as fair hair in the light, and for a difference of colours. */
+/** The same for values brighter than the cheek (fair hair in the light), and for chroma distance. */
 const BRIGHT = { hardly: 1.2, none: 1.4 };
 const OTHER_COLOUR = { hardly: 24, none: 40 };
-/** And for strands of hair as fair as the skin itself: how much more the brightness varies than on the cheek. */
+/** The same for strands of hair as fair as the skin: how much grain exceeds the cheek's. */
 const ROUGH = { hardly: 0.1, none: 0.18 };
-/** Nearer to the middle of the face, in face widths, strands may hang over the far side alone. */
+/** Nearer to the middle, in face widths, only the far side is checked for strands. */
 const MIDDLE = 0.1;
 
-/** What is less surely skin than this is hair, or a mark on skin. */
+/** Below this probability a vertex is hair or a mark on the skin. */
 const MARK = 0.5;
 
 /**
- * Hair does not fall over the front of a chin: what it looks like, a beard or deep shade, is the face, and so is what looks
- * like it below the nose. By how much the logarithms of the brightness may differ, the colours, and how much rougher it may
- * be: as little as the first is alike for certain, as much as the second is not.
+ * Hair does not fall over the front of the chin, so whatever it shows (a beard, deep shade) is the face, and so is
+ * anything below the nose that looks like it. Largest differences in log brightness, chroma and grain: up to the first
+ * value they are alike, from the second on not.
  */
 const LIKE_CHIN = { brightness: [0.5, 0.8], colours: [16, 28], grain: [0.15, 0.3] } as const;
 
 /**
- * How surely the photo shows a face at each point of the mesh, from 0 to 1, and not hair that falls over it; a point beside
- * hair counts as hair.
+ * Probability, per mesh vertex, that the photo shows the face and not hair over it: 0 to 1. A vertex beside hair counts
+ * as hair.
  */
 export function recogniseSkin({ yaw, form }: Head, tones: readonly Tone[]): readonly number[] {
   const cheek = cheekOf(yaw, tones);
@@ -59,25 +59,25 @@ export function recogniseSkin({ yaw, form }: Head, tones: readonly Tone[]): read
     const brightness = brightnessBeside(tone, cheek);
     const apart = coloursApart(tone, cheek);
     return (
-      surely(brightness, DARK) *
-      surely(brightness, BRIGHT) *
-      surely(apart, OTHER_COLOUR) *
-      (isNear ? surely(tone.grain - cheek.grain, ROUGH) : 1)
+      probability(brightness, DARK) *
+      probability(brightness, BRIGHT) *
+      probability(apart, OTHER_COLOUR) *
+      (isNear ? probability(tone.grain - cheek.grain, ROUGH) : 1)
     );
   });
-  const asChin = tones.map((tone, point) => (isBelowNose(form, point) ? likeChin(tone, tones) : 0));
-  return minOverNeighbours(withMarks(spread(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!))));
+  const asChin = tones.map((tone, point) => (isBelowNose(form, point) ? chinSimilarity(tone, tones) : 0));
+  return minOverNeighbours(acceptMarks(growSkin(alone, tones).map((skin, point) => Math.max(skin, asChin[point]!))));
 }
 
-/** From 1 up to where a value is hardly skin's down to 0 where it is none, whichever of the two is larger. */
-function surely(value: number, { hardly, none }: { hardly: number; none: number }): number {
+/** Falls from 1 at `hardly` to 0 at `none`; works in either direction. */
+function probability(value: number, { hardly, none }: { hardly: number; none: number }): number {
   return smoothstep((none - value) / (none - hardly));
 }
 
-/** From this grain on a rim of spectacles or a strand of hair lies over the cheek. */
+/** From this grain on, a rim of glasses or a strand of hair crosses the cheek. */
 const CROSSED = 0.2;
 
-/** The skin of the near cheek. */
+/** The reference tone: the near cheek, or the smoothest patch beside it. */
 function cheekOf(yaw: number, tones: readonly Tone[]): Tone {
   const cheek = tones[yaw > 0 ? LEFT_CHEEK : RIGHT_CHEEK]!;
   if (cheek.grain < CROSSED) return cheek;
@@ -85,11 +85,13 @@ function cheekOf(yaw: number, tones: readonly Tone[]): Tone {
   return [cheek, ...beside].reduce((even, tone) => (tone.grain < even.grain ? tone : even));
 }
 
-/** Hair falls from the contour and over brows and eyes: what lies apart, such as a crease, lipstick or a nostril, is the face. */
-function withMarks(skin: readonly number[]): number[] {
+/**
+ * Hair grows in from the contour, across brows and eyes. Isolated patches (creases, lipstick, nostrils) are the face.
+ */
+function acceptMarks(skin: readonly number[]): number[] {
   const mayBeHair = skin.map((value, point) => value < MARK || (FEATURES.has(point) && !LIPS.includes(point)));
   const hair = new Set(OVAL.filter((point) => mayBeHair[point]));
-  for (const point of hair) for (const beside of BESIDE[point]!) if (mayBeHair[beside]) hair.add(beside);
+  for (const point of hair) for (const beside of NEIGHBOURS_OF[point]!) if (mayBeHair[beside]) hair.add(beside);
   return skin.map((value, point) => (mayBeHair[point] && !hair.has(point) ? 1 : value));
 }
 
@@ -97,26 +99,26 @@ function isBelowNose(form: Float32Array, point: number): boolean {
   return form[point * 3 + 1]! > form[NOSE_BASE * 3 + 1]!;
 }
 
-function likeChin(tone: Tone, tones: readonly Tone[]): number {
-  return Math.max(...FRONT_OF_CHIN.map((chin) => alike(tone, tones[chin]!, LIKE_CHIN, tones[chin]!.grain)));
+function chinSimilarity(tone: Tone, tones: readonly Tone[]): number {
+  return Math.max(...FRONT_OF_CHIN.map((chin) => similarity(tone, tones[chin]!, LIKE_CHIN, tones[chin]!.grain)));
 }
 
 /**
- * From one point to the next shade differs by so little of the logarithm, and so do its colours; hair begins at an edge, and
- * is rough. As little as the first is shade for certain, as much as the second is none.
+ * Largest differences between neighbouring vertices that still count as gradual shading. Hair begins at an edge and is
+ * rough. Ramps as in `LIKE_CHIN`.
  */
 const GRADUAL = { brightness: [0.3, 0.5], colours: [12, 24], grain: [0.13, 0.27] } as const;
-/** What is darker beside its neighbour is black. */
+/** Lower bound for a brightness ratio, so that its logarithm is finite. */
 const MIN_SHARE = 0.05;
 
-/** Shade lies on skin, however deep: what changes little by little from a point of skin to the next is skin as well. */
-function spread(skin: readonly number[], tones: readonly Tone[]): number[] {
+/** Shade lies on skin, however deep: grows the skin region along edges with gradual changes. */
+function growSkin(skin: readonly number[], tones: readonly Tone[]): number[] {
   const grown = [...skin];
-  const steps = NEIGHBOURS.map(([from, to]) => gradually(tones[from]!, tones[to]!));
+  const steps = MESH_EDGES.map(([from, to]) => similarity(tones[to]!, tones[from]!, GRADUAL));
   let isGrowing = true;
   while (isGrowing) {
     isGrowing = false;
-    NEIGHBOURS.forEach(([from, to], i) => {
+    MESH_EDGES.forEach(([from, to], i) => {
       const reached = Math.min(grown[from]!, steps[i]!);
       if (reached <= grown[to]!) return;
       grown[to] = reached;
@@ -126,15 +128,10 @@ function spread(skin: readonly number[], tones: readonly Tone[]): number[] {
   return grown;
 }
 
-/** How surely one point beside another shows the same surface, from 0 to 1. */
-function gradually(from: Tone, to: Tone): number {
-  return alike(to, from, GRADUAL);
-}
-
 type Bounds = Record<'brightness' | 'colours' | 'grain', readonly [number, number]>;
 
-/** How surely two places show the same, from 0 to 1; as rough as `grain` is no rougher than the other. */
-function alike(one: Tone, other: Tone, bounds: Bounds, grain = 0): number {
+/** Similarity of two tones, 0 to 1; grain counts only above `grain`. */
+function similarity(one: Tone, other: Tone, bounds: Bounds, grain = 0): number {
   const within = (value: number, [all, none]: readonly [number, number]) => smoothstep((none - value) / (none - all));
   return (
     within(Math.abs(Math.log(Math.max(MIN_SHARE, brightnessBeside(one, other)))), bounds.brightness) *
@@ -143,10 +140,10 @@ function alike(one: Tone, other: Tone, bounds: Bounds, grain = 0): number {
   );
 }
 
-/** Of each point those that share an edge of the skin's triangles with it. */
-const BESIDE = besides();
+/** For each vertex, its neighbours in the skin's triangles. */
+const NEIGHBOURS_OF = listNeighbours();
 
-function besides(): readonly (readonly number[])[] {
+function listNeighbours(): readonly (readonly number[])[] {
   const beside = Array.from({ length: Math.max(...SKIN_TRIANGLES) + 1 }, () => new Set<number>());
   SKIN_TRIANGLES.forEach((from, i) => {
     const to = SKIN_TRIANGLES[i % 3 === 2 ? i - 2 : i + 1]!;
@@ -156,8 +153,8 @@ function besides(): readonly (readonly number[])[] {
   return beside.map((each) => [...each]);
 }
 
-/** Pairs of points beside each other, either way, but for eyes, brows and lips: beside a brow a fringe would pass for one. */
-const NEIGHBOURS = SKIN_TRIANGLES.flatMap((from, i): [number, number][] => {
+/** Directed edges of the mesh without eyes, brows and lips; next to a brow, a fringe would pass for one. */
+const MESH_EDGES = SKIN_TRIANGLES.flatMap((from, i): [number, number][] => {
   const to = SKIN_TRIANGLES[i % 3 === 2 ? i - 2 : i + 1]!;
   return [
     [from, to],
@@ -165,10 +162,7 @@ const NEIGHBOURS = SKIN_TRIANGLES.flatMap((from, i): [number, number][] => {
   ];
 }).filter((pair) => !pair.some((point) => FEATURES.has(point)));
 
-/**
- * Of each point of the mesh the least value of those that it shares a triangle of the skin with, its own among them. Points
- * without a value have none and lower nobody's.
- */
+/** For each vertex, the minimum over itself and its neighbours. Undefined values stay undefined and are ignored. */
 export function minOverNeighbours<Value extends number | undefined>(values: readonly Value[]): Value[] {
   const least = [...values];
   for (let i = 0; i < SKIN_TRIANGLES.length; i += 3) {

@@ -10,22 +10,22 @@ import { drawingOrder, findNeighbours } from '../rig/occlusion.ts';
 import type { Expression } from '../rig/pose-face.ts';
 import { addOutlineMotion, invertDisplacement } from '../rig/surroundings.ts';
 
-/** Makes the frames of a film in which heads move and all else keeps still. */
+/** Draws the frames of a film in which only heads move. */
 export interface HeadMover {
-  /** Changes what has to change in `frame`, which holds the frame before; one expression for each head. */
+  /** Updates `frame`, which still holds the previous frame. Takes one expression per head. */
   draw(frame: Frame, expressions: readonly Expression[]): void;
-  /** What the photo tells of each head beyond its form. */
+  /** Per head, what the photo tells beyond its geometry. */
   traits: readonly PhotoTraits[];
 }
 
 export interface PhotoTraits {
-  /** How much of what the head hides can be drawn from its near side, from 0 to 1. */
+  /** Which part of what the head hides can be mirrored from its near side, 0 to 1. */
   mirrored: number;
   /** See `lidContrasts`. */
   lidContrasts: readonly [number, number];
 }
 
-/** `photo` is at `scale` times the film's size. */
+/** Prepares rigs for all heads; `photo` is at `scale` times the film's size. */
 export function createHeadMover(photo: Planes, scale: number, heads: readonly Head[], frame: Frame): HeadMover {
   const neighbours = findNeighbours(heads, photo, scale);
   const rigs = heads.map((head, i) => buildRig(head, neighbours[i]!, frame, photo, scale));

@@ -13,27 +13,27 @@ import type { MotionChoice } from '../motion/choose-motion.ts';
 import type { Subject } from '../motion/subject-moves.ts';
 import type { FilmOptions } from '../film-options.ts';
 
-/** Everything a film is made of, before anything moves. */
+/** Everything about a film that does not change over time. */
 export interface Stage {
   film: Size;
   layers: Layers;
   choice: MotionChoice;
-  /** Where the people or animals are; absent where nothing stands out, where heads alone move, or where only some would. */
+  /** Where people or animals are; undefined if nothing stands out, or if only heads move. */
   subject: Subject | undefined;
-  /** The largest first; empty where no face was looked for. */
+  /** Largest first; empty if faces were not searched for. */
   heads: SeenHead[];
-  /** The animal whose head is to move, in film pixels; absent where none was found or looked for. */
+  /** The animal whose head will move, in film pixels; undefined if none was found or searched for. */
   animal: Animal | undefined;
 }
 
-/** A head, and whether the photo shows its eyes. */
+/** A head with the result of `wearsDarkGlasses`. */
 export type SeenHead = Head & { eyesHidden: boolean };
 
-/** A film's frames, made one after the other. */
+/** Renders a film's frames one after another. */
 export interface Shot {
-  /** How many faces take part. */
+  /** Number of faces that are animated. */
   faces: number;
-  /** `progress` runs from 0 to 1; `frame` holds the frame made before. */
+  /** Draws one frame. `progress` runs from 0 to 1; `frame` must hold the previous frame. */
   draw(frame: Frame, progress: number): void;
 }
 

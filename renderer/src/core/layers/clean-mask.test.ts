@@ -4,7 +4,7 @@ import { cleanMask } from './clean-mask.ts';
 import { inpaint } from './inpaint.ts';
 import { mapValues, createMap, type FloatMap } from './float-map.ts';
 
-test('a mask loses its scraps, holes and cracks, and keeps its soft edge', () => {
+test('cleaning removes scraps, holes and cracks of a mask and keeps its soft edge', () => {
   const mask = draw((x, y) => {
     if (Math.hypot(x - 20, y - 20) < 4) return 1; // a scrap in the background
     if (Math.hypot(x - 110, y - 110) < 5) return 0; // a hole in the subject
@@ -20,7 +20,7 @@ test('a mask loses its scraps, holes and cracks, and keeps its soft edge', () =>
   assert.equal(valueAt(clean, 20, 150), 0);
 });
 
-test('a filled hole continues what surrounds it', () => {
+test('inpainting continues the surroundings', () => {
   const slope = draw((x) => x / 200);
   const known = draw((x, y) => (Math.hypot(x - 100, y - 100) < 40 ? 0 : 1));
   const filled = inpaint(

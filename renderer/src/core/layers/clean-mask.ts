@@ -1,15 +1,15 @@
 import { boxMax, mapValues, combineMaps, type FloatMap } from './float-map.ts';
 
-/** Gaps narrower than twice this many pixels count as subject: a strip of background that thin only smears. */
+/** Gaps narrower than twice this many pixels are closed: so narrow a strip of background would only smear. */
 const GAP = 4;
-/** To take background for subject shows little, to leave a parting or an arm behind is ugly: the doubtful counts as subject. */
+/** Mask values above this count as subject. False positives hardly show; a missed parting or arm does. */
 const DOUBT = 0.15;
 const MIN_ISLAND = 0.01;
 const MIN_OPENING = 0.015;
 
 /**
- * Rids a mask of what would look torn once the layers part: scraps of subject in the background are dropped, holes and
- * cracks in the subject are closed. Areas are shares of the picture.
+ * Removes small regions of subject from a mask and closes small holes and cracks in the subject, which would look torn
+ * once the layers move apart. Areas are shares of the picture.
  */
 export function cleanMask(mask: FloatMap): FloatMap {
   const solid = mapValues(mask, (alpha) => (alpha > DOUBT ? 1 : 0));
@@ -26,7 +26,7 @@ function invert(map: FloatMap): FloatMap {
   return mapValues(map, (value) => 1 - value);
 }
 
-/** Marks with 1 the connected regions of `value` that take up less than `share` of the picture. */
+/** Marks with 1 the connected regions of `value` that cover less than `share` of the picture. */
 function smallRegions(map: FloatMap, value: number, share: number): FloatMap {
   const { width, height, data } = map;
   const result = mapValues(map, () => 0);

@@ -9,7 +9,7 @@ import { createFrame, planesFromRgb, type Planes } from '../picture/planes.ts';
 const SIZE = { width: 640, height: 480 };
 
 describe('composing a frame', () => {
-  test('of layers at rest gives the photo back, to the last bit', async () => {
+  test('of layers at rest reproduces the photo exactly', async () => {
     const photo = checkeredDisc();
     const subject = await cutOutSubject(photo, discMask(), resizePlane);
     const field = moved(0, 0);
@@ -34,7 +34,7 @@ describe('composing a frame', () => {
     assert.ok(brightness(frame, row + 320) < 100);
   });
 
-  test('of half a pixel takes the mean of two', () => {
+  test('by half a pixel gives the mean of two pixels', () => {
     const photo = { ...createFrame(16, 16) };
     photo.y.fill(100);
     for (let at = 5; at < photo.y.length; at += 16) photo.y[at] = 200;
@@ -47,7 +47,7 @@ describe('composing a frame', () => {
   });
 });
 
-test('a photo is not cut in two where the mask leaves out a face, or half of one', async () => {
+test('a photo is not split into layers if the mask misses a face, or half of one', async () => {
   const face = (x: number) =>
     Float32Array.of(x - 20, 240, x, 220, x + 20, 240, x, 260).map((at, i) => at / (i % 2 === 0 ? 640 : 480));
   const photo = checkeredDisc();

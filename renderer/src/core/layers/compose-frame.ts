@@ -2,7 +2,7 @@ import { copyCell, mixCell, type CellLayers, type Corners } from './draw-cells.t
 import { CELL, type WarpGrid, type GridPart, wholeGrid } from '../picture/warp-grid.ts';
 import { type Frame, type Planes, planeSetsOf, type PlaneSet } from '../picture/planes.ts';
 
-/** A layer's plane of pairs: [residual, transmission] at every pixel, see `SubjectLayer`. */
+/** The matte's planes as pairs [residual, transmission] per pixel; see `SubjectLayer`. */
 export interface SubjectPlanes {
   y: Int16Array;
   u: Int16Array;
@@ -10,18 +10,18 @@ export interface SubjectPlanes {
 }
 
 /**
- * The subject as an additive matte over the filled-in background: a pixel is `residual + transmission / 256 *
- * background`, so that the two layers at rest give the photo back exactly, soft hair included.
+ * The subject as an additive matte over the inpainted background: pixel = residual + transmission / 256 × background.
+ * Layers at rest therefore reproduce the photo exactly, including soft hair.
  */
 export interface SubjectLayer {
   background: Planes;
   matte: SubjectPlanes;
-  /** What each block of `BLOCK` source pixels holds: bits of `HAS_SUBJECT` and `HAS_BACKGROUND`. */
+  /** Content of each block of `BLOCK` × `BLOCK` source pixels: bits `HAS_SUBJECT` and `HAS_BACKGROUND`. */
   blocks: Uint8Array;
   blockColumns: number;
 }
 
-/** The photo at `scale` times the film's size, and the subject cut out of it where there is one. */
+/** The photo at `scale` times the film's size, and the layers cut from it, if any. */
 export interface Layers {
   photo: Planes;
   scale: number;
@@ -32,9 +32,9 @@ export const BLOCK = 16;
 export const HAS_SUBJECT = 1;
 export const HAS_BACKGROUND = 2;
 
-/** Makes one frame: the background moved by one field, the subject by another, or the whole photo by one. */
+/** Renders frames by backward warping: background and subject by separate grids, or the whole photo by one. */
 export interface Composer {
-  /** `part` is what has to be made, all of it unless told. */
+  /** Draws into `frame`; `part` limits the cells drawn (default: all). */
   compose(frame: Frame, background: WarpGrid, subject: WarpGrid, part?: GridPart): void;
 }
 
@@ -43,16 +43,16 @@ export function createComposer({ photo, scale, subject }: Layers, field: WarpGri
   const behind = createCorners(field);
   const front = createCorners(field);
   const whole = wholeGrid(field);
-  const photoSheets = planeSetsOf(photo);
-  const backgroundSheets = subject ? planeSetsOf(subject.background) : photoSheets;
+  const photoPlaneSets = planeSetsOf(photo);
+  const backgroundPlaneSets = subject ? planeSetsOf(subject.background) : photoPlaneSets;
   const mattes = subject ? [[subject.matte.y], [subject.matte.u, subject.matte.v]] : [[], []];
 
   return {
     compose(frame, backgroundField, subjectField, part = whole) {
       planeSetsOf(frame).forEach((target, i) => {
-        const [photoSheet, background] = [photoSheets[i]!, backgroundSheets[i]!];
-        placeCorners(behind, backgroundField, part, scale, photoSheet);
-        if (subject) placeCorners(front, subjectField, part, scale, photoSheet);
+        const [photoPlanes, background] = [photoPlaneSets[i]!, backgroundPlaneSets[i]!];
+        placeCorners(behind, backgroundField, part, scale, photoPlanes);
+        if (subject) placeCorners(front, subjectField, part, scale, photoPlanes);
         if (subject && target.step === 1) classifyCells(kinds, front, part, field.columns, subject);
         const { columns } = field;
         const shift = Math.log2(CELL / target.step);
@@ -60,7 +60,7 @@ export function createComposer({ photo, scale, subject }: Layers, field: WarpGri
         for (const cell of part.cells) {
           const kind = kinds[cell];
           if (kind === MIXED_CELL) mixCell(layers, cell, behind, front);
-          else if (kind === SUBJECT_CELL) copyCell(layers, cell, photoSheet, front);
+          else if (kind === SUBJECT_CELL) copyCell(layers, cell, photoPlanes, front);
           else copyCell(layers, cell, background, behind);
         }
       });
@@ -76,7 +76,7 @@ function createCorners(field: WarpGrid): Corners {
   return { x: new Int32Array(field.x.length), y: new Int32Array(field.y.length) };
 }
 
-/** From film pixels to a plane's own pixels, kept inside it so that no sample is ever outside the picture. */
+/** Converts film positions to a plane's pixels in 16.16 fixed point, clamped so that bilinear samples stay inside. */
 function placeCorners(
   corners: Corners,
   field: WarpGrid,
@@ -85,7 +85,7 @@ function placeCorners(
   { width, height, step }: PlaneSet,
 ): void {
   const factor = (scale * 65536) / step;
-  // Centres of luma and chroma pixels lie half a pixel apart, in the film as in the source.
+  // With 2 × 2 chroma subsampling, chroma samples lie half a luma pixel further right and down.
   const offset = ((step === 1 ? (scale - 1) / 2 : (scale - 1) / 4) * 65536) | 0;
   const right = (width - 1) * 65536 - 1;
   const bottom = (height - 1) * 65536 - 1;
@@ -95,7 +95,7 @@ function placeCorners(
   }
 }
 
-/** Most cells show one layer alone, at a third of the price of two: only the cells around the outline need both. */
+/** Most cells show one layer only, which costs a third of blending two; only cells at the outline need both. */
 function classifyCells(
   kinds: Uint8Array,
   front: Corners,

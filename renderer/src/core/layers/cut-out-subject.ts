@@ -7,9 +7,12 @@ import { createFrame, type Planes } from '../picture/planes.ts';
 import { smoothstep } from '../smoothstep.ts';
 import type { SubjectMask } from './subject-mask.ts';
 
-/** The short side of the maps on which outline and fill are worked out; the outline is soft, so more shows nothing. */
+/**
+ * Short side of the maps on which matte and inpainting are computed. The matte is soft, so more resolution is
+ * invisible.
+ */
 const MAP_SIDE = 288;
-/** Map pixels around the subject that go with it, so that loose hair and a hazy outline leave no ghost behind. */
+/** Pixels of the map by which the subject is widened for inpainting, so that loose hair leaves no ghost. */
 const MARGIN = 4;
 
 export function mapSize({ width, height }: Size): Size {
@@ -17,7 +20,7 @@ export function mapSize({ width, height }: Size): Size {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** Resizes a plane of 8-bit pixels, `from` one size `to` another, by the kernel's own antialiasing. */
+/** Resizes an 8-bit plane from one size to another, with antialiasing. */
 export type ResizePlane = (
   plane: Uint8Array,
   from: Size,
@@ -25,13 +28,13 @@ export type ResizePlane = (
   kernel: 'lanczos3' | 'cubic',
 ) => Promise<Uint8Array>;
 
-/** Of a face's points, how many have to be the subject's. */
+/** Minimum share of a face's landmarks that the mask must cover. */
 const WHOLE = 0.95;
 
 /**
- * Splits the photo in two: the subject's matte and the background with the subject's place filled in. `faces` are points, x
- * and y in turn, in fractions of the photo: where the mask leaves out one of them, as it does small ones behind others,
- * the layers would tear it, and there are none.
+ * Splits the photo into the subject's matte and a background with the subject inpainted. `faces` are landmarks, x and y
+ * in turn, in fractions of the photo. Returns undefined if the mask misses one of them, as it does with small faces
+ * behind others: the layers would tear it apart.
  */
 export async function cutOutSubject(
   photo: Planes,
@@ -64,7 +67,7 @@ export async function cutOutSubject(
   return { background, matte, ...describeBlocks(matte.y, photo) };
 }
 
-/** The mask with its edges moved onto those of the picture, and its doubts decided. */
+/** The cleaned mask, aligned to the photo's edges (guided filter) and with more contrast. */
 function outline(mask: SubjectMask, luma: FloatMap): FloatMap {
   const raw = { width: mask.width, height: mask.height, data: Float32Array.from(mask.alpha, (alpha) => alpha / 255) };
   return mapValues(guidedFilter(cleanMask(raw), luma, 6, 0.001), (alpha) => smoothstep((alpha - 0.05) / 0.35));
@@ -80,7 +83,7 @@ function shareWithin({ width, height, data }: FloatMap, points: Float32Array): n
   return within / (points.length / 2);
 }
 
-/** 1 on the subject and close around it, falling to 0 over a few pixels: where the background is filled in. */
+/** The area to inpaint: 1 on the subject and close around it, fading to 0 over a few pixels. */
 function surroundings(alpha: FloatMap): FloatMap {
   const wide = boxMax(
     mapValues(alpha, (share) => (share > 0.02 ? 1 : 0)),

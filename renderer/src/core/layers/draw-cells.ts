@@ -1,24 +1,24 @@
 import { samplePlane, type PlaneSet } from '../picture/planes.ts';
 
-/** What a sheet of a frame is drawn from, cell by cell; all of one size but the frame's. */
+/** The planes of one resolution that cells are drawn from. All sources have the same size; the target's differs. */
 export interface CellLayers {
-  /** Of the grid's nodes. A cell goes by its first node. */
+  /** Columns of nodes in the grid. A cell has the index of its upper left node. */
   columns: number;
-  /** A cell's side is two to the power of this, in pixels of the sheet. */
+  /** Base-2 logarithm of a cell's side, in pixels of the plane. */
   shift: number;
   target: PlaneSet;
   background: PlaneSet;
-  /** For each plane, see `SubjectLayer`; empty where there is no subject. */
+  /** Per plane, see `SubjectLayer`; empty without a subject. */
   matte: readonly Int16Array[];
 }
 
-/** Source positions at the grid's nodes as 16.16 fixed-point numbers. */
+/** Source positions of the grid's nodes in 16.16 fixed point. */
 export interface Corners {
   x: Int32Array;
   y: Int32Array;
 }
 
-/** Bilinear samples of one layer, stepping the source position linearly along each row of the cell. */
+/** Draws a cell from one layer: bilinear samples along source positions interpolated between its corners. */
 export function copyCell(layers: CellLayers, node: number, layer: PlaneSet, corners: Corners): void {
   const { shift, target } = layers;
   const { start, across, rows, below } = cellAt(layers, node);
@@ -43,7 +43,7 @@ export function copyCell(layers: CellLayers, node: number, layer: PlaneSet, corn
   }
 }
 
-/** Bilinear samples of both layers, put together by the matte. */
+/** Draws a cell from both layers, composited by the matte. */
 export function mixCell(layers: CellLayers, node: number, behind: Corners, front: Corners): void {
   const { shift, target, background, matte } = layers;
   const { start, across, rows, below } = cellAt(layers, node);
@@ -87,7 +87,7 @@ export function mixCell(layers: CellLayers, node: number, behind: Corners, front
   }
 }
 
-/** Which of the target's pixels a node's cell has: where it starts, how far it goes, and the node below. */
+/** A cell's pixels in the target: first index, width, height, and the node below. */
 function cellAt({ shift, columns, target: { width, height } }: CellLayers, node: number) {
   const cell = 1 << shift;
   const row = Math.floor(node / columns);
@@ -101,7 +101,7 @@ function cellAt({ shift, columns, target: { width, height } }: CellLayers, node:
   };
 }
 
-/** Where the source is at one of the cell's sides, so many rows below its upper corner. */
+/** Source position on a side of the cell, `down` rows below its upper corner. */
 function between(corners: Int32Array, upper: number, lower: number, down: number, shift: number): number {
   return corners[upper]! + (((corners[lower]! - corners[upper]!) * down) >> shift);
 }

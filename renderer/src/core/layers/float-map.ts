@@ -1,4 +1,4 @@
-/** A small single-channel picture of floating-point numbers, on which masks and fills are worked out. */
+/** A single-channel floating-point picture, used at low resolution for masks and inpainting. */
 export interface FloatMap {
   width: number;
   height: number;
@@ -19,19 +19,19 @@ export function mapValues(map: FloatMap, operation: (value: number) => number): 
   return { ...map, data: map.data.map(operation) };
 }
 
-/** The mean over a square of `2 * radius + 1` pixels; at the picture's edges over what there is of it. */
+/** Box filter of (2 × radius + 1)² pixels; normalised at the borders. */
 export function boxMean(map: FloatMap, radius: number): FloatMap {
   return slide(slide(map, radius, meanLine, 1), radius, meanLine, map.width);
 }
 
-/** The largest value within `radius` pixels across and down. */
+/** Morphological dilation by a square of the given radius. */
 export function boxMax(map: FloatMap, radius: number): FloatMap {
   return slide(slide(map, radius, maxLine, 1), radius, maxLine, map.width);
 }
 
 /**
- * Guided filter (He, Sun, Tang 2010): smooths `map` so that its edges follow those of `guide`, both 0 to 1. `softness` is
- * the contrast, squared, below which an edge of the guide does not count.
+ * Guided filter (He, Sun and Tang, 2010): smooths `map` so that its edges follow those of `guide`, both 0 to 1.
+ * `softness` is the paper's ε: the variance below which an edge of the guide is ignored.
  */
 export function guidedFilter(map: FloatMap, guide: FloatMap, radius: number, softness: number): FloatMap {
   const product = (a: number, b: number) => a * b;

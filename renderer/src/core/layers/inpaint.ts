@@ -1,16 +1,15 @@
 import { createMap, type FloatMap } from './float-map.ts';
 
 /**
- * Fills the pixels of `map` whose `known` weight is 0 from those around them, smoothly: known pixels are averaged down
- * a pyramid of halves, then each level's gaps are filled from the next coarser one. With nothing known at all, the map
- * comes back as zeros.
+ * Inpaints the pixels of `map` whose `known` weight is 0 by pull-push interpolation: weighted means are halved down a
+ * pyramid, then gaps are filled from the next coarser level. Returns zeros if nothing is known.
  */
 export function inpaint(map: FloatMap, known: FloatMap): FloatMap {
   const weighted = { ...map, data: map.data.map((value, i) => value * known.data[i]!) };
   return pullFromCoarser(weighted, known);
 }
 
-/** `sums` holds values times weights. */
+/** `sums` holds values multiplied by their weights. */
 function pullFromCoarser(sums: FloatMap, weights: FloatMap): FloatMap {
   const { width, height } = sums;
   const result = createMap(width, height);
@@ -34,7 +33,7 @@ function halve(map: FloatMap): FloatMap {
   return half;
 }
 
-/** The half-size map at a full-size pixel, bilinearly: the nearest pixel counts 3/4 along each axis. */
+/** Bilinear sample of the half-size map; the nearest pixel has weight 3/4 along each axis. */
 function sampleHalf(half: FloatMap, x: number, y: number): number {
   const nearX = x >> 1;
   const nearY = y >> 1;

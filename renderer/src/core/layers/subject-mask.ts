@@ -1,23 +1,24 @@
 import type { Model } from '../model.ts';
 import type { Box } from '../picture/framing.ts';
 
-/** How much of each pixel belongs to the people or animals of a picture, 0 to 255, row by row. */
+/** Segmentation of people and animals: 0 to 255 per pixel, row by row. */
 export interface SubjectMask {
   width: number;
   height: number;
   alpha: Uint8Array;
 }
 
-/** Below this share of the picture there is no subject worth a layer, above it no background worth one. */
+/** Shares of the picture between which a subject is worth separating from its background. */
 const MIN_COVERAGE = 0.02;
 const MAX_COVERAGE = 0.9;
 
-/** Pixels of the square picture in which the model looks for a subject, whatever the photo's shape. */
+/** Side of the square that the model segments; the photo is scaled to it without keeping its shape. */
 export const SEGMENTED_SIDE = 256;
 
 /**
- * The people or animals of a picture, by MediaPipe's selfie segmentation, which knows groups and many animals as well as single people;
- * undefined where nobody stands out. `rgb` is the whole picture brought to `SEGMENTED_SIDE` both ways.
+ * Segments the people or animals of a picture by MediaPipe's selfie segmentation, which also finds groups and many
+ * animals. `rgb` is the whole picture resized to `SEGMENTED_SIDE` both ways. Returns undefined if the subject covers
+ * too little or too much.
  */
 export async function segmentSubject(rgb: Uint8Array, model: Model): Promise<SubjectMask | undefined> {
   const pixels = Float32Array.from(rgb, (value) => value / 255);
@@ -32,7 +33,7 @@ function standsOut(mask: SubjectMask): boolean {
   return coverage >= MIN_COVERAGE && coverage <= MAX_COVERAGE;
 }
 
-/** The rectangle that holds the subject but for stray pixels; undefined for an empty mask. */
+/** Bounding box of the subject without stray pixels; undefined for an empty mask. */
 export function subjectBox({ width, height, alpha }: SubjectMask): Box | undefined {
   const columns = new Float64Array(width);
   const rows = new Float64Array(height);
@@ -49,7 +50,7 @@ export function subjectBox({ width, height, alpha }: SubjectMask): Box | undefin
   return right > left && bottom > top ? { left, right, top, bottom } : undefined;
 }
 
-/** Where the middle 99 % of a profile lie, as fractions of its length. */
+/** Range that holds the middle 99 % of a profile, as fractions of its length. */
 function span(profile: Float64Array): [number, number] {
   const total = profile.reduce((sum, value) => sum + value, 0);
   let sum = 0;

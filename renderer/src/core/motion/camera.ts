@@ -2,7 +2,7 @@ import type { Box, Size } from '../picture/framing.ts';
 import type { Random } from './random.ts';
 import { approach, type Curve } from './timing.ts';
 
-/** The picture is enlarged about its centre, then moved; film pixels. Whatever the pose, it covers the film. */
+/** Scales the picture about its centre, then translates it (film pixels). In every pose the picture covers the film. */
 export interface CameraPose {
   scale: number;
   x: number;
@@ -12,8 +12,8 @@ export interface CameraPose {
 export type Camera = (progress: number) => CameraPose;
 
 /**
- * Moves in on a point of the picture, given in fractions of its sides: what is there stays where it is. `zoom` is the
- * enlargement reached, at least 1.
+ * Zooms in on a point, given in fractions of the picture's sides, which stays fixed. `zoom` is the final scale, at
+ * least 1.
  */
 export function moveIn(size: Size, zoom: number, towards: { x: number; y: number }, progress: Curve): Camera {
   return (at) => {
@@ -26,16 +26,16 @@ export function moveIn(size: Size, zoom: number, towards: { x: number; y: number
   };
 }
 
-/** What a camera moves in on, in fractions of the picture's sides, and the enlargement that it reaches. */
+/** Target of a camera move, in fractions of the picture's sides, and its final scale. */
 export interface Approach {
   zoom: number;
   towards: { x: number; y: number };
 }
 
-/** A picture that is full of people from side to side is still moved in on by so much. */
+/** Minimum zoom, used even if people fill the picture from side to side. */
 const MIN_ZOOM = 1.03;
 
-/** Moves in no further, and on no other point, than lets `kept` stay in the picture. */
+/** Limits zoom and target so that `kept` stays inside the picture. */
 export function keepInView(kept: Box | undefined, { zoom, towards }: Approach): Approach {
   if (!kept) return { zoom, towards };
   const { left, top, right, bottom } = kept;
@@ -49,7 +49,10 @@ export function keepInView(kept: Box | undefined, { zoom, towards }: Approach): 
   };
 }
 
-/** What lies `from`..`to` goes away from the point moved in on by its distance times `growth`: both ends stay within 0..1. */
+/**
+ * Clamps the fixed point so that the interval `from`..`to` (0 to 1) stays visible when it grows by `growth` about that
+ * point.
+ */
 function keepBetween(from: number, to: number, at: number, growth: number): number {
   const least = to - (1 - to) / growth;
   const most = from + from / growth;
@@ -57,18 +60,18 @@ function keepBetween(from: number, to: number, at: number, growth: number): numb
   return Math.max(least, Math.min(most, at));
 }
 
-/** What a drifting camera keeps in the picture: film pixels but for `heads`. */
+/** What a drifting camera keeps in view. Film pixels, except for `heads`. */
 export interface Sight {
-  /** The height that stays put, so that no head leaves the picture. */
+  /** The height that stays fixed, so that no head leaves the picture. */
   eyeLevel: number;
-  /** In fractions of the film; absent where none was found or looked for. */
+  /** In fractions of the film; undefined if no heads were found or searched for. */
   heads?: Box | undefined;
-  /** Nothing between them leaves it sideways; who fills it from side to side is cut alike on both. */
+  /** Horizontal range kept in view; if it fills the picture, both sides are cropped equally. */
   left?: number;
   right?: number;
 }
 
-/** A slow approach that drifts to one side. */
+/** A slow zoom that drifts to one side. */
 export function drift(size: Size, random: Random, zoom: number, side: number, sight: Sight, loop: boolean): Camera {
   const { eyeLevel, heads, left = size.width / 2, right = size.width / 2 } = sight;
   const x = 0.5 + side * random.between(0.25, 0.4);

@@ -8,14 +8,14 @@ const OPEN = [0.3, 0.3] as const;
 const SHUT = [0.06, 0.1] as const;
 const face = (given: Partial<AbleFace> = {}) => faceAbility({ yaw: 0, width: 200, eyesOpen: OPEN, ...given });
 
-test('an effect is itself where anybody in the photo can show it', () => {
+test('an effect is rendered if anybody in the photo can show it', () => {
   for (const effect of ['smile', 'wink', 'blink', 'turn'] as const) {
     const group = [face({ yaw: 80 }), face({ eyesOpen: SHUT }), face({ yaw: -45 })];
     assert.deepEqual(chooseMotion(effect, undefined, group), { motion: effect });
   }
 });
 
-test('shut eyes neither wink nor blink, and the film says so', () => {
+test('closed eyes neither wink nor blink, and the report says so', () => {
   for (const effect of ['wink', 'blink'] as const) {
     const { motion, lack } = chooseMotion(effect, undefined, [face({ eyesOpen: SHUT })]);
     assert.deepEqual([motion, lack?.code], ['smile', 'eyes_closed']);
@@ -25,7 +25,7 @@ test('shut eyes neither wink nor blink, and the film says so', () => {
   assert.equal(chooseMotion('wink', undefined, [face({ eyesOpen: [0.06, 0.3] })]).motion, 'wink', 'one is enough');
 });
 
-test('eyes behind dark glasses neither wink nor blink, and the film says so', () => {
+test('eyes behind dark glasses neither wink nor blink, and the report says so', () => {
   const hidden = face({ eyesHidden: true });
   for (const effect of ['wink', 'blink'] as const) {
     const { motion, lack } = chooseMotion(effect, undefined, [hidden, face({ eyesOpen: SHUT })]);
@@ -38,7 +38,7 @@ test('eyes behind dark glasses neither wink nor blink, and the film says so', ()
   assert.equal(chooseMotion('wink', undefined, [profile, face({ eyesOpen: SHUT })]).lack?.code, 'eyes_closed');
 });
 
-test('a profile keeps still, and so does what is too small to be seen', () => {
+test('near profiles and tiny faces do not move', () => {
   for (const still of [face({ yaw: 85 }), face({ yaw: -60 }), face({ width: 9 })]) {
     for (const effect of ['smile', 'wink', 'wave', 'hug'] as const) {
       assert.deepEqual(chooseMotion(effect, undefined, [still]).lack?.code, 'faces_from_side', effect);
@@ -46,7 +46,7 @@ test('a profile keeps still, and so does what is too small to be seen', () => {
   }
 });
 
-test('a head that looks half aside smiles and winks, and keeps as it is turned', () => {
+test('a head turned far aside smiles and winks, but does not turn', () => {
   const behindItsNose = { yaw: 45, beyondNose: 0.07 };
   for (const aside of [{ yaw: -52 }, { yaw: 56 }, behindItsNose]) {
     for (const effect of ['smile', 'laugh', 'wink', 'nod'] as const) {
@@ -60,7 +60,7 @@ test('a head that looks half aside smiles and winks, and keeps as it is turned',
   assert.deepEqual(chooseMotion('turn', undefined, [face({ yaw: 45, beyondNose: 0.13 })]), { motion: 'turn' });
 });
 
-test('what no photo can show is stood in for by what it can', () => {
+test('impossible effects are replaced by possible ones', () => {
   const lacks = (['wave', 'hug'] as const).map((effect) => {
     const { motion, lack } = chooseMotion(effect, undefined, [face()]);
     return [effect, motion, lack?.code];
@@ -72,14 +72,14 @@ test('what no photo can show is stood in for by what it can', () => {
   assert.equal(chooseMotion('smile', undefined, []).lack?.code, 'no_face');
 });
 
-test('ears prick up where an animal that stands out has some, and the film says so where it has none', () => {
+test('ears prick up if the animal has some; otherwise the report says why not', () => {
   const subject = { left: 100, right: 500, top: 100, bottom: 700, isCutOff: true };
   assert.deepEqual(chooseMotion('pet-ears', subject, [], true), { motion: 'pet-ears' });
   assert.equal(chooseMotion('pet-ears', subject, [], false).lack?.code, 'no_ears');
   assert.equal(chooseMotion('pet-ears', undefined, [], true).lack?.code, 'no_subject');
 });
 
-test('takes part in an effect who can show it', () => {
+test('a face takes part only in effects that it can show', () => {
   const group = [face(), face({ yaw: 53 }), face({ eyesOpen: SHUT }), face({ yaw: 70 })];
   const taking = (['smile', 'turn', 'wink'] as const).map(
     (effect) => group.filter((one) => canShow(effect, one)).length,
@@ -89,7 +89,7 @@ test('takes part in an effect who can show it', () => {
 
 const SEEN = { canMove: true, canTurn: true, eyesOpen: [true, true] as [boolean, boolean], eyesHidden: false };
 
-test('a head that looks half aside is foreseen to smile, and not to turn', () => {
+test('predicts that a head turned far aside smiles but does not turn', () => {
   const aside = { ...SEEN, canTurn: false };
   const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, [aside], false));
   assert.deepEqual(foreseen, ['turn', 'look-around']);
@@ -97,14 +97,14 @@ test('a head that looks half aside is foreseen to smile, and not to turn', () =>
   assert.equal(foresee('turn', [aside, SEEN], false), undefined);
 });
 
-test('a near profile is foreseen to keep still, and shut eyes not to wink', () => {
+test('predicts that a near profile does not move and closed eyes do not wink', () => {
   const profile = { ...SEEN, canMove: false, canTurn: false };
   assert.equal(foresee('smile', [profile], false), 'faces_from_side');
   assert.equal(foresee('wink', [{ ...SEEN, eyesOpen: [false, false] }], false), 'eyes_closed');
   assert.equal(foresee('wink', [{ ...SEEN, eyesOpen: [false, true] }], false), undefined);
 });
 
-test('eyes behind dark glasses are foreseen not to wink, where nobody else does', () => {
+test('predicts no wink behind dark glasses if nobody else can wink', () => {
   const hidden = { ...SEEN, eyesHidden: true };
   const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, [hidden], false));
   assert.deepEqual(foreseen, ['wink', 'blink']);

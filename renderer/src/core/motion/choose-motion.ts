@@ -2,10 +2,10 @@ import { effectNeed, effectNoun, type EffectName, type FaceEffect } from '../eff
 import type { FaceAbility } from './face-ability.ts';
 import type { Subject } from './subject-moves.ts';
 
-/** The motions of the whole picture and of what stands out in it. */
+/** Motions of the whole picture or of the subject. */
 export type MotionName = Extract<EffectName, 'idle' | 'zoom' | 'pet-breathe' | 'pet-tilt' | 'pet-ears'>;
 
-/** Why a film does not show the effect that was asked for. Stable: readers compare these, the words are theirs. */
+/** Why a film does not show the ordered effect. The codes are stable; callers translate them. */
 const LACKS = {
   no_face: 'no face was found in the photo',
   faces_from_side: 'the faces in the photo are seen from the side or too small',
@@ -20,13 +20,13 @@ const LACKS = {
 export type Lack = keyof typeof LACKS;
 
 export interface MotionChoice {
-  /** What an effect is rendered with, or what stands in for it. */
+  /** The motion to render: the effect itself or its stand-in. */
   motion: MotionName | FaceEffect;
-  /** Why this is not the effect that was asked for; absent where it is. */
+  /** Why the effect is not shown; undefined if it is. */
   lack?: { code: Lack; reason: string };
 }
 
-/** What an effect is rendered with, given what is in the photo, and the truth about it. */
+/** Chooses the motion for an effect from what the photo shows, with the reason if it is a stand-in. */
 export function chooseMotion(
   effect: EffectName,
   subject: Subject | undefined,
@@ -38,36 +38,36 @@ export function chooseMotion(
     case 'photo':
       return { motion: asMotion(effect) };
     case 'subject':
-      return subject ? { motion: asMotion(effect) } : instead(effect, 'idle', 'no_subject');
+      return subject ? { motion: asMotion(effect) } : standIn(effect, 'idle', 'no_subject');
     case 'free head':
-      if (!subject) return instead(effect, 'idle', 'no_subject');
-      if (!hasFreeHead(subject)) return instead(effect, 'idle', 'head_at_edge');
+      if (!subject) return standIn(effect, 'idle', 'no_subject');
+      if (!hasFreeHead(subject)) return standIn(effect, 'idle', 'head_at_edge');
       return { motion: asMotion(effect) };
     case 'face':
-      return hasFace ? { motion: asMotion(effect) } : instead(effect, 'idle', noFace(faces));
+      return hasFace ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));
     case 'face ahead': {
       const turns = faces.some(({ canTurn }) => canTurn);
-      return turns ? { motion: asMotion(effect) } : instead(effect, 'idle', noFace(faces));
+      return turns ? { motion: asMotion(effect) } : standIn(effect, 'idle', noFace(faces));
     }
     case 'open eyes': {
-      if (!hasFace) return instead(effect, 'idle', noFace(faces));
+      if (!hasFace) return standIn(effect, 'idle', noFace(faces));
       if (faces.some(({ canWink }) => canWink)) return { motion: asMotion(effect) };
       const isHidden = faces.some(({ canMove, eyesHidden }) => canMove && eyesHidden);
-      return instead(effect, 'smile', isHidden ? 'eyes_hidden' : 'eyes_closed');
+      return standIn(effect, 'smile', isHidden ? 'eyes_hidden' : 'eyes_closed');
     }
     case 'ears':
-      if (!subject) return instead(effect, 'idle', 'no_subject');
-      return hasEars ? { motion: asMotion(effect) } : instead(effect, 'idle', 'no_ears');
+      if (!subject) return standIn(effect, 'idle', 'no_subject');
+      return hasEars ? { motion: asMotion(effect) } : standIn(effect, 'idle', 'no_ears');
     case 'hand':
-      return hasFace ? instead(effect, 'nod', 'no_hand') : instead(effect, 'idle', noFace(faces));
+      return hasFace ? standIn(effect, 'nod', 'no_hand') : standIn(effect, 'idle', noFace(faces));
     case 'arms':
-      return hasFace ? instead(effect, 'smile', 'no_arms') : instead(effect, 'idle', noFace(faces));
+      return hasFace ? standIn(effect, 'smile', 'no_arms') : standIn(effect, 'idle', noFace(faces));
   }
 }
 
 const STAND_INS = { idle: 'Two-layer motion', nod: 'A nod', smile: 'A smile' } as const;
 
-function instead(effect: EffectName, motion: keyof typeof STAND_INS, code: Lack): MotionChoice {
+function standIn(effect: EffectName, motion: keyof typeof STAND_INS, code: Lack): MotionChoice {
   const reason = `${STAND_INS[motion]} in place of ${effectNoun(effect)}: ${LACKS[code]}.`;
   return { motion, lack: { code, reason } };
 }
@@ -76,20 +76,20 @@ function noFace(faces: readonly unknown[]): Lack {
   return faces.length > 0 ? 'faces_from_side' : 'no_face';
 }
 
-/** A head that is tilted needs room above it, or its cut edge would come into the picture. */
+/** A tilted head needs room above it; otherwise the cut edge of the photo would become visible. */
 function hasFreeHead(subject: Subject): boolean {
   return subject.top > 0.02 * subject.bottom;
 }
 
-/** Every effect that is not stood in for is a motion of its own. */
+/** An effect that always has a stand-in never gets here. */
 function asMotion(effect: EffectName): MotionChoice['motion'] {
   if (effect === 'wave' || effect === 'hug') throw new Error(`${effect} is no motion`);
   return effect;
 }
 
 /**
- * Why a film of a photo will not show an effect, as far as its faces and an animal's ears tell it; undefined where it will,
- * or where only the film itself can tell (whether an animal stands out from its background, for instance).
+ * Predicts, from faces and ears alone, why a film will not show an effect. Undefined if it will, or if only rendering
+ * can tell (for instance whether an animal stands out from its background).
  */
 export function foresee(
   effect: EffectName,

@@ -10,15 +10,15 @@ export interface ExpressionRequest {
   loop: boolean;
 }
 
-/** What a face knows of itself that decides what it can do. */
+/** Properties of a face that decide how it acts an effect. */
 export type FaceTraits = Pick<Head, 'yaw' | 'width' | 'mouthGap' | 'eyesOpen' | 'grin' | 'raised'> & {
-  /** How much of what the head hides can be drawn from its near side, from 0 to 1. All of it unless told. */
+  /** Which part of what the head hides can be mirrored from its near side, 0 to 1; 1 by default. */
   mirrored?: number;
-  /** See `Head`; enough unless told. */
+  /** See `Head`; by default large enough. */
   beyondNose?: number;
-  /** Dark glasses hide the eyes; not unless told. */
+  /** Whether dark glasses hide the eyes; false by default. */
   eyesHidden?: boolean;
-  /** How much is seen of each eye when its lid comes down, the left of the picture first; alike unless told. */
+  /** See `lidContrasts`; equal by default. */
   lidContrasts?: readonly [number, number];
 };
 
@@ -26,9 +26,9 @@ export type ExpressionTrack = (progress: number) => Expression;
 
 export interface Plan {
   act: ExpressionTrack;
-  /** The eyes alone tell the story: no other blink and no sway may blur it. */
+  /** No idle motion: an effect of the eyes alone would be blurred by other blinks or sway. */
   isStill?: boolean;
 }
 
-/** How one effect is acted by a face with these traits. */
+/** Plans how a face with these traits acts one effect. */
 export type Planner = (request: ExpressionRequest, traits: FaceTraits, random: Random) => Plan;

@@ -3,36 +3,36 @@ import type { Head } from '../face/head.ts';
 
 /** What a face in a photo can do. */
 export interface FaceAbility {
-  /** It smiles, speaks with its brows, nods. A near profile keeps still, rather than collapse, and so does a tiny face. */
+  /** It can smile, move its brows and nod. False for a near profile, which would be distorted, and for a tiny face. */
   canMove: boolean;
-  /** Its head turns. One that is seen half from the side keeps as it is turned. */
+  /** Its head can turn. False if it is already turned far to the side. */
   canTurn: boolean;
-  /** It has an eye to wink with that is open and in sight. */
+  /** It has an open, visible eye. */
   canWink: boolean;
   /** Dark glasses hide its eyes. */
   eyesHidden: boolean;
 }
 
-/** A head turned further than this shows too little of its face to be moved: a near profile. Degrees. */
+/** Beyond this yaw a face shows too little to be animated (near profile). Degrees. */
 const MAX_YAW = 56;
-/** Of one turned further than this, too much of what would come into sight were made up. Degrees. */
+/** Beyond this yaw too much of what a turn uncovers would have to be invented. Degrees. */
 const MAX_TURNED = 50;
 /**
- * Where less of the far cheek is seen beyond the tip of the nose, the nose itself ends the face: turned back, it would leave
- * its outline behind, and the mesh guesses such a head to be turned less than it is. Face widths.
+ * With less of the far cheek visible, the nose forms the silhouette: turning back would leave its outline behind, and
+ * the mesh underestimates the yaw. Face widths.
  */
 const MIN_BEYOND_NOSE = 0.095;
-/** Film pixels: nobody would see a smaller face move. */
+/** Minimum width in film pixels; nobody would see a smaller face move. */
 const MIN_WIDTH = 14;
-/** An eye whose lids are less apart, as a share of its length, is shut or looks down: nobody would see it wink. */
+/** Minimum opening of an eye (see `Head`). Below, it is closed or looks down and no wink would be seen. */
 export const OPEN_EYE = 0.18;
-/** Lips further apart show teeth or tongue, face widths: they are drawn as an open mouth. */
+/** Lips further apart show teeth or tongue and are animated as an open mouth. Face widths. */
 export const OPEN_MOUTH = 0.03;
 
-/** What decides on what a face can do. */
+/** The measurements that decide what a face can do. */
 export type AbleFace = Pick<Head, 'yaw' | 'width' | 'eyesOpen'> & {
   eyesHidden?: boolean;
-  /** Enough unless told. */
+  /** By default large enough. */
   beyondNose?: number;
 };
 

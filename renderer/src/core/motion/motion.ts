@@ -13,29 +13,29 @@ export interface MotionRequest {
   loop: boolean;
 }
 
-/** What is in the picture, in film pixels but for `heads`. */
+/** What is in the picture. Film pixels, except for `heads`. */
 export interface Scene {
   size: Size;
-  /** Absent where nothing stands out. */
+  /** Undefined if nothing stands out. */
   subject?: Subject | undefined;
-  /** Holds all heads that were found, in fractions of the film. */
+  /** Bounding box of all heads, in fractions of the film. */
   heads?: Box | undefined;
-  /** Absent where no animal's face was found or looked for. */
+  /** Undefined if no animal's face was found or searched for. */
   animal?: Animal | undefined;
 }
 
-/** What moves, and how, over a whole film. */
+/** Camera and displacements over a whole film. */
 export interface Motion {
   camera: Camera;
   moves: Move[];
-  /** The share of the short side over which the moves die away towards the picture's edges. */
+  /** Width of the border in which displacements fade out, as a share of the short side. */
   edge: number;
 }
 
 export const EDGE = 0.08;
 export const WIDE_EDGE = 0.2;
 
-/** A camera keeps the subject in the picture, and its head at its height. */
+/** Keeps the subject in view and its head at a constant height. */
 export function inSight(subject: Subject, random: Random): Sight {
   return { eyeLevel: headHeight(subject, random), left: subject.left, right: subject.right };
 }

@@ -9,7 +9,7 @@ const SEEDS = [0, 1, 2, 3, 99, 4294967295];
 const FRONTAL: FaceTraits = { yaw: 0, width: 200, mouthGap: 0, eyesOpen: [0.3, 0.3], grin: 0, raised: 0 };
 
 describe('every effect of a face, with every seed', () => {
-  test('begins with the face at rest, and in a loop ends so', () => {
+  test('begins at rest, and in a loop ends at rest', () => {
     for (const effect of FACE_EFFECTS) {
       for (const seed of SEEDS) {
         assert.ok(most(perform(effect, seed, false)(0)) < 1e-6, `${effect} ${seed}`);
@@ -19,7 +19,7 @@ describe('every effect of a face, with every seed', () => {
     }
   });
 
-  test('moves without a jerk from one frame to the next', () => {
+  test('moves smoothly from frame to frame', () => {
     for (const effect of FACE_EFFECTS) {
       for (const seed of SEEDS) {
         const at = perform(effect, seed, false);
@@ -35,14 +35,14 @@ describe('every effect of a face, with every seed', () => {
     }
   });
 
-  test('does not turn a head that looks half aside', () => {
+  test('does not turn a head turned far aside', () => {
     for (const effect of FACE_EFFECTS) {
       const at = planExpression({ effect, seed: 1, duration: 5, loop: false }, { ...FRONTAL, yaw: -53 }, 0);
       for (let frame = 0; frame < 120; frame++) assert.equal(at(frame / 119).yaw, 0, effect);
     }
   });
 
-  test('is another film with another seed', () => {
+  test('differs with another seed', () => {
     for (const effect of FACE_EFFECTS) {
       const films = Array.from({ length: 10 }, (_, seed) => trace(perform(effect, seed, false)));
       films.forEach((one, i) => {
@@ -71,7 +71,7 @@ test('winks of different seeds take different sides', () => {
   assert.equal(sides.size, 2);
 });
 
-test('the eye winks that is wider open, nearer to the viewer, or has the brighter lid', () => {
+test('the eye that winks is wider open, nearer to the viewer, or has the brighter lid', () => {
   const winks = (traits: Partial<FaceTraits>) =>
     SEEDS.map((seed) => {
       const at = planExpression({ effect: 'wink', seed, duration: 5, loop: false }, { ...FRONTAL, ...traits }, 0);
@@ -84,7 +84,7 @@ test('the eye winks that is wider open, nearer to the viewer, or has the brighte
   assert.equal(new Set(winks({ lidContrasts: [0.3, 0.25] })).size, 2);
 });
 
-test('a head that is turned already is never turned out of sight', () => {
+test('a turned head never turns out of sight', () => {
   for (const yaw of [-45, -30, -15, 15, 30, 45]) {
     for (const seed of SEEDS) {
       const at = planExpression({ effect: 'turn', seed, duration: 5, loop: false }, { ...FRONTAL, yaw }, 0);
@@ -94,7 +94,7 @@ test('a head that is turned already is never turned out of sight', () => {
   }
 });
 
-test('a head turns as visibly when it is turned already: it comes back to the viewer', () => {
+test('a turned head turns as visibly as a frontal one, by turning back to the viewer', () => {
   for (const yaw of [-49, -45, -38, -30, -15, 0, 15, 30, 38, 45, 49]) {
     for (const seed of SEEDS) {
       const swing = range(yawOf('turn', seed, { yaw }));
@@ -103,7 +103,7 @@ test('a head turns as visibly when it is turned already: it comes back to the vi
   }
 });
 
-test('a head comes back no further than it takes when its near side cannot stand for what it hides', () => {
+test('a head turns back only as far as needed if its near side cannot be mirrored', () => {
   for (const yaw of [28, 34, 42]) {
     for (const seed of SEEDS) {
       const act = (traits: Partial<FaceTraits>) => yawOf('turn', seed, { yaw, ...traits });
@@ -117,7 +117,7 @@ test('a head comes back no further than it takes when its near side cannot stand
   }
 });
 
-test('a large face that is turned comes back no further than it takes to be seen: what it hid is made up', () => {
+test('a large turned face turns back only as far as needed to be visible', () => {
   const furthest = (width: number, yaw: number) =>
     Math.max(...SEEDS.map((seed) => -Math.min(...yawOf('turn', seed, { width, yaw }))));
   for (const yaw of [18, 24, 32]) assert.ok(furthest(200, yaw) < 20, `${furthest(200, yaw)} of ${yaw} degrees`);
@@ -145,7 +145,7 @@ test('a small mouth smiles wider than a large one', () => {
   assert.ok(widest({ width: 200, raised: -0.3 }) > 0.15, 'a large one does where it is seen from above');
 });
 
-test('a large face that looks at the viewer smiles less hard than a small one, or one turned aside', () => {
+test('a large frontal face smiles less strongly than a small or turned one', () => {
   const most = (traits: Partial<FaceTraits>) => {
     const at = planExpression({ effect: 'smile', seed: 1, duration: 5, loop: false }, { ...FRONTAL, ...traits }, 0);
     return Math.max(...frames().map((progress) => at(progress).smile ?? 0));
@@ -164,7 +164,7 @@ test('a large face that looks at the viewer smiles less hard than a small one, o
   assert.ok(most({ width: 200, grin: 1, mouthGap: 0.1 }) < 0.88, 'but not if they show teeth');
 });
 
-test('a head that is turned smiles to the viewer', () => {
+test('a turned head turns towards the viewer to smile', () => {
   for (const seed of SEEDS) {
     for (const yaw of [20, 28, 35]) {
       assert.ok(Math.min(...yawOf('smile', seed, { yaw })) < -10.5);
@@ -175,7 +175,7 @@ test('a head that is turned smiles to the viewer', () => {
   }
 });
 
-test('cheek and brow wink the more, the less the eye has to shut and the less of its lid is seen', () => {
+test('cheek and brow wink more strongly if the eye is narrow or its lid faint', () => {
   const pressed = (open: number, contrast = 0.6) => {
     const traits = { ...FRONTAL, eyesOpen: [open, open] as const, lidContrasts: [contrast, contrast] as const };
     const at = planExpression({ effect: 'wink', seed: 1, duration: 5, loop: false }, traits, 0);
@@ -189,7 +189,7 @@ test('cheek and brow wink the more, the less the eye has to shut and the less of
   assert.ok(pressed(0.35, 0) > 1.25 * pressed(0.35, 0.2), `${pressed(0.35, 0)} where it is as dark`);
 });
 
-test('eyes behind dark glasses neither blink nor wink nor look aside', () => {
+test('eyes behind dark glasses do not move', () => {
   for (const effect of FACE_EFFECTS) {
     const traits = { ...FRONTAL, eyesHidden: true };
     const at = planExpression({ effect, seed: 1, duration: 5, loop: false }, traits, 0);
@@ -209,7 +209,7 @@ test('eyes look around to both sides with the head', () => {
   }
 });
 
-test('closed lips stay closed when they laugh, open ones open further', () => {
+test('closed lips stay closed in a laugh, open ones open further', () => {
   const jaw = (mouthGap: number) => {
     const at = planExpression({ effect: 'laugh', seed: 1, duration: 5, loop: false }, { ...FRONTAL, mouthGap }, 0);
     return Math.max(...frames().map((progress) => at(progress).jaw ?? 0));
@@ -218,7 +218,7 @@ test('closed lips stay closed when they laugh, open ones open further', () => {
   assert.ok(jaw(0.08) > 0.3);
 });
 
-test('an open mouth shuts for a kiss, and shut lips have nothing to shut', () => {
+test('an open mouth closes for a kiss', () => {
   const seal = (mouthGap: number) => {
     const at = planExpression({ effect: 'kiss', seed: 1, duration: 5, loop: false }, { ...FRONTAL, mouthGap }, 0);
     return Math.max(...frames().map((progress) => at(progress).seal ?? 0));
@@ -227,7 +227,7 @@ test('an open mouth shuts for a kiss, and shut lips have nothing to shut', () =>
   assert.ok(seal(0.1) > 0.95);
 });
 
-test('no two faces of a group move in step', () => {
+test('the faces of a group do not move in step', () => {
   const [one, other] = [0, 1].map((index) =>
     trace(planExpression({ effect: 'smile', seed: 1, duration: 5, loop: false }, FRONTAL, index)),
   );
@@ -255,7 +255,7 @@ function most(expression: Expression): number {
   return Math.max(0, ...Object.values(expression).map(Math.abs));
 }
 
-/** All that moves, in one row of numbers. */
+/** All values over time, in one array. */
 function trace(at: (progress: number) => Expression): number[] {
   return frames().flatMap((progress) => {
     const { smile = 0, jaw = 0, pucker = 0, leftLid = 0, rightLid = 0, yaw = 0, pitch = 0, roll = 0 } = at(progress);

@@ -8,7 +8,10 @@ import { laugh, smile } from './plan-smile.ts';
 import { createRandom, type Random } from './random.ts';
 import { blinks, holdUp, pulses, sway } from './timing.ts';
 
-/** `index` is the face's number among those of the photo: in a group nobody moves quite like the neighbour. */
+/**
+ * Plans a face's expression over the film. `index` is the face's number in the photo: in a group each face moves at its
+ * own time.
+ */
 export function planExpression(request: ExpressionRequest, traits: FaceTraits, index: number): ExpressionTrack {
   const random = createRandom(request.seed, request.effect);
   const own = createRandom(request.seed * 31 + index, `${request.effect} of one`);
@@ -24,7 +27,7 @@ export function planExpression(request: ExpressionRequest, traits: FaceTraits, i
   };
 }
 
-/** Lids would take along the glass before them. */
+/** Behind dark glasses, moving lids would drag the glass along. */
 const STILL_EYES: Expression = { leftLid: 0, rightLid: 0, gaze: 0 };
 
 const PLANS: Record<FaceEffect, Planner> = {
@@ -67,7 +70,7 @@ function kiss(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Rand
   };
 }
 
-/** Nobody keeps quite still: a slight sway of the head, and natural blinks. */
+/** A slight sway of the head and natural blinks, added to every effect that does not exclude them. */
 function idleMotion({ duration, loop }: ExpressionRequest, random: Random): ExpressionTrack {
   const roll = sway(random, random.between(1.7, 2.4), duration, loop);
   const nod = sway(random, random.between(1.3, 2), duration, loop);

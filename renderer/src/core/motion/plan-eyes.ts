@@ -3,20 +3,20 @@ import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts'
 import type { Random } from './random.ts';
 import { pulses } from './timing.ts';
 
-/** An eye that opens no wider has little to shut, and of one of the second width all is seen to. A share of its length. */
+/** Eye openings (see `Head`) between which closing becomes visible: at `from` hardly, at `to` fully. */
 const NARROW = { from: 0.16, to: 0.4 };
-/** Where a lid is no brighter than this beside its eye (see `lidContrasts`), it is hardly seen to come down, or not at all. */
+/** Lid contrasts (see `lidContrasts`) at which the closing lid is faint, or invisible. */
 const FAINT = { from: 0.3, to: 0.5 };
 const UNSEEN = { from: 0.02, to: 0.1 };
 
-/** The lids of one eye shut, its cheek comes up and its brow down: the whole corner of the face takes part. */
+/** Closes one eye, raises its cheek and lowers its brow. */
 export function wink(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   if (traits.eyesHidden) return { isStill: true, act: () => ({}) };
   const side = winkingSide(traits, random.side());
   const depth = random.between(0.96, 1);
   const curve = pulses(request, random, Math.round(random.between(0.5, 2.5)), { shut: 0.16, hold: 0.5, open: 0.32 });
   const tilt = side * random.between(0.6, 1.8);
-  // An eye that is narrow already, or no darker than its lid, has little to shut: cheek and brow have to show it.
+  // A narrow eye, or one no darker than its lid, hardly shows the closing; cheek and brow compensate.
   const eye = side < 0 ? 0 : 1;
   const narrow = 1 - linearStep(traits.eyesOpen[eye], NARROW.from, NARROW.to);
   const contrast = traits.lidContrasts?.[eye] ?? 1;
@@ -36,14 +36,14 @@ export function wink(request: ExpressionRequest, traits: FaceTraits, random: Ran
   };
 }
 
-/** The gap of an eye that is as good as shut, as a share of its length. */
+/** Opening of an eye that looks closed. */
 const SHUT = 0.08;
-/** So many times as much of one eye's wink has to be seen as of the other's for it to be the one that winks. */
+/** Ratio of visibility from which one eye is preferred. */
 const CLEARLY = 1.3;
-/** The eye that a head turns away is seen less, and at so many degrees not at all. */
+/** Yaw at which the far eye is no longer visible, in degrees. */
 const OUT_OF_SIGHT = 35;
 
-/** Either eye where both are seen alike; else the one of whose wink more is seen: it is wider open, nearer, or its lid brighter. */
+/** The side whose wink is more visible (wider open, nearer, or with a brighter lid); `either` if both are similar. */
 function winkingSide({ yaw, eyesOpen, lidContrasts = [1, 1] }: FaceTraits, either: number): number {
   const [left, right] = [0, 1].map((eye) => {
     const isFar = eye === 0 ? yaw < 0 : yaw > 0;

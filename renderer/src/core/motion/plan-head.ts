@@ -12,7 +12,7 @@ export function nod(request: ExpressionRequest, _: FaceTraits, random: Random): 
 
 export function turn(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const first = random.side();
-  // Where one side has no room left, the other has to show the turn.
+  // A head that has little room on one side turns further to the other.
   const size = 1 + 1.05 * Math.min(1, Math.abs(traits.yaw) / 35) ** 2;
   const there = limitTurn(traits, first * size * random.between(16, 19));
   const across = limitTurn(traits, -first * size * random.between(16, 19));
@@ -51,7 +51,7 @@ export function lookAround(_: ExpressionRequest, traits: FaceTraits, random: Ran
     ]);
   const across = path(looks);
   const down = path(lifts);
-  // The eyes lead: they are where they look before the head is.
+  // The gaze leads the head.
   const gaze = path(
     looks.map((angle) => angle / 6),
     0.05,
@@ -60,26 +60,26 @@ export function lookAround(_: ExpressionRequest, traits: FaceTraits, random: Ran
 }
 
 /**
- * How far a head goes that is turned so far already: further away, and back to the viewer, where what it hid is drawn from
- * the face's other side. That is made up, so that no head comes back further than it takes to be seen; a small one has to go
- * further for that. Degrees.
+ * Largest turns by the head's yaw at rest (`TURNED`), in degrees: away from the viewer, and back towards the viewer.
+ * Turning back uncovers skin that is synthesised, so it is limited to what makes the turn visible, which is more for
+ * small heads.
  */
 const TURNED = [0, 12, 22, 32, 36, 40, 44, 50] as const;
 const MAX_AWAY = [20, 18, 13.5, 12, 11.5, 10.5, 10, 9.5] as const;
 const MAX_BACK = [20, 18, 17, 19, 22, 23, 22, 18] as const;
 const MAX_BACK_OF_SMALL = [20, 20, 19, 26, 35, 36, 32, 20] as const;
-/** Film pixels: a head is small up to the first width, and not at all from the second on. */
+/** Face widths in film pixels: at `from` a head counts as small, at `to` it no longer does. */
 const SMALL = { from: 84, to: 120 };
 
 /**
- * Hair over the near temple cannot stand for the far one, and what comes into sight is smeared there: such a head comes back
- * no further than both ways together take to be seen, which is more in a small head. Degrees, and between which shares of
- * what it hides that can be drawn.
+ * If hair covers the near temple, the uncovered skin cannot be mirrored and smears. Such a head turns only so far that
+ * both directions together are visible, in degrees; `MIRRORED` gives the range of mirrorable shares over which the
+ * limit applies.
  */
 const BOTH_WAYS = { large: 28, small: 31 };
 const MIRRORED = { little: 0.37, most: 0.62 };
 
-/** Turns by `angle`, or as far as this head goes. Degrees. */
+/** Limits a turn by `angle` (degrees) to what the head allows. */
 export function limitTurn(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>, angle: number): number {
   const turned = Math.abs(traits.yaw);
   const largeness = linearStep(traits.width, SMALL.from, SMALL.to);
@@ -91,7 +91,7 @@ export function limitTurn(traits: Pick<FaceTraits, 'yaw' | 'width' | 'mirrored'>
   return Math.max(-reach, Math.min(reach, angle));
 }
 
-/** How well it is known what the head shows that comes back: 1 where its near side can stand for it, 0 where all is made up. */
+/** How far the near side can supply the uncovered skin: 1 fully, 0 not at all. */
 export function mirrorConfidence({ mirrored = 1 }: Pick<FaceTraits, 'mirrored'>): number {
   return linearStep(mirrored, MIRRORED.little, MIRRORED.most);
 }

@@ -2,24 +2,24 @@ import { CELL, type WarpGrid } from '../picture/warp-grid.ts';
 import type { Size } from '../picture/framing.ts';
 import { drift, keepInView, moveIn } from './camera.ts';
 import { EDGE, headHeight, inSight, type Motion, type MotionRequest, type Scene } from './motion.ts';
-import { breathing, headTilt, pricking } from './plan-pet.ts';
+import { breathMotion, tiltMotion, earMotion } from './plan-pet.ts';
 import { createRandom, type Random } from './random.ts';
 import { breathe, comeForward, keepEdges, lean, type Subject } from './subject-moves.ts';
 import { approach, breaths, sway } from './timing.ts';
 
-/** Draws a motion's amplitudes, sides and timing from the seed. */
+/** Plans a motion; amplitudes, sides and timing derive from the seed. */
 export function planMotion(request: MotionRequest, scene: Scene): Motion {
   const random = createRandom(request.seed, request.motion);
   const { size, subject, animal } = scene;
-  if (request.motion === 'zoom') return zoomIn(request, scene, random);
-  if (!subject) return wholePicture(request, scene, random);
-  if (request.motion === 'pet-breathe') return breathing(request, size, subject, random);
-  if (request.motion === 'pet-tilt') return headTilt(request, size, subject, animal, random);
-  if (request.motion === 'pet-ears' && animal) return pricking(request, size, subject, animal, random);
-  return livingPicture(request, scene, subject, random);
+  if (request.motion === 'zoom') return zoomMotion(request, scene, random);
+  if (!subject) return cameraMotion(request, scene, random);
+  if (request.motion === 'pet-breathe') return breathMotion(request, size, subject, random);
+  if (request.motion === 'pet-tilt') return tiltMotion(request, size, subject, animal, random);
+  if (request.motion === 'pet-ears' && animal) return earMotion(request, size, subject, animal, random);
+  return idleMotion(request, scene, subject, random);
 }
 
-/** Fills in where a frame's pixels come from: the background by the camera alone, the subject by its moves as well. */
+/** Fills both warp grids for one moment: the background follows the camera, the subject its own moves as well. */
 export function fillWarpGrids(
   { camera, moves, edge }: Motion,
   progress: number,
@@ -48,8 +48,8 @@ export function fillWarpGrids(
   }
 }
 
-/** Nothing stands out, or not everybody does: the camera alone moves, and further. */
-function wholePicture({ loop }: MotionRequest, { size, heads }: Scene, random: Random): Motion {
+/** A stronger camera move alone, for photos without a subject or with people outside the mask. */
+function cameraMotion({ loop }: MotionRequest, { size, heads }: Scene, random: Random): Motion {
   const sight = { eyeLevel: random.between(0.3, 0.6) * size.height, heads };
   return {
     camera: drift(size, random, random.between(1.07, 1.11), random.side(), sight, loop),
@@ -58,8 +58,8 @@ function wholePicture({ loop }: MotionRequest, { size, heads }: Scene, random: R
   };
 }
 
-/** The two layers drift apart, the subject sways a little and breathes. */
-function livingPicture({ duration, loop }: MotionRequest, scene: Scene, subject: Subject, random: Random): Motion {
+/** Parallax between the layers, with a slight sway and breathing of the subject. */
+function idleMotion({ duration, loop }: MotionRequest, scene: Scene, subject: Subject, random: Random): Motion {
   const { size, heads } = scene;
   const side = random.side();
   const sight = { ...inSight(subject, random), heads };
@@ -76,8 +76,8 @@ function livingPicture({ duration, loop }: MotionRequest, scene: Scene, subject:
   };
 }
 
-/** It cuts nobody off. */
-function zoomIn({ loop }: MotionRequest, { size, subject, heads }: Scene, random: Random): Motion {
+/** Zooms in without cropping any head. */
+function zoomMotion({ loop }: MotionRequest, { size, subject, heads }: Scene, random: Random): Motion {
   const point = {
     x: subject
       ? (subject.left + subject.right) / 2 / size.width + random.between(-0.08, 0.08)

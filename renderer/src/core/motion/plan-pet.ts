@@ -7,7 +7,7 @@ import { breathe, lean, tiltHead, type Subject, turnAbout, type Move, type Offse
 import { breaths, keyframes, pulses, sway, type Curve } from './timing.ts';
 import { smootherstep } from '../smoothstep.ts';
 
-export function breathing({ duration, loop }: MotionRequest, size: Size, subject: Subject, random: Random): Motion {
+export function breathMotion({ duration, loop }: MotionRequest, size: Size, subject: Subject, random: Random): Motion {
   return {
     edge: EDGE,
     camera: drift(size, random, random.between(1.015, 1.03), random.side(), inSight(subject, random), loop),
@@ -18,8 +18,10 @@ export function breathing({ duration, loop }: MotionRequest, size: Size, subject
   };
 }
 
-/** A look to the side with the head on one side, held, and back again. Where its face was found, the head alone tilts. */
-export function headTilt(
+/**
+ * Tilts the head to one side, holds it, and back. Without a detected animal face the upper part of the subject tilts.
+ */
+export function tiltMotion(
   { duration, loop }: MotionRequest,
   size: Size,
   subject: Subject,
@@ -49,14 +51,14 @@ export function headTilt(
   };
 }
 
-/** Degrees. A head that fills the picture tilts less far: its top would be squeezed against the picture's edge. */
+/** Largest tilt in degrees. A large head tilts less: its top would be squeezed against the picture's border. */
 function mostTilt({ side }: Animal, { width, height }: Size): number {
   const room = 0.45 * WIDE_EDGE * Math.min(width, height);
   return Math.min(8, ((room / (1.6 * side)) * 180) / Math.PI);
 }
 
-/** The ears flick, each at times of its own, and are pricked up for a while. */
-export function pricking(
+/** The ears flick, each in its own time, and stay pricked for a while. */
+export function earMotion(
   { duration, loop }: MotionRequest,
   size: Size,
   subject: Subject,
@@ -90,12 +92,12 @@ export function pricking(
   };
 }
 
-/** How far from the ear's tip to its sides it moves, in sides of the face. */
+/** Half the width of the moved area around an ear's tip, in sides of the face. */
 const EAR_WIDTH = 0.45;
 
 /**
- * Tilts an animal's head about its throat, the ears with it, and lets the neck follow. `angle` in degrees, to the right of the
- * picture where `progress` is positive.
+ * Rotates an animal's head about its throat, with the neck following. `angle` in degrees, to the right for positive
+ * progress.
  */
 function tiltAnimal(animal: Animal, angle: number, progress: Curve): Move {
   return inHead(animal, (at) => {
@@ -108,7 +110,7 @@ function tiltAnimal(animal: Animal, angle: number, progress: Curve): Move {
   });
 }
 
-/** Flicks an ear: it turns outwards about its base, by `angle` degrees. */
+/** Rotates an ear outwards about its base by `angle` degrees. */
 function flickEar(animal: Animal, ear: Ear, angle: number, progress: Curve): Move {
   const base = { x: 0.8 * ear.tip.x, y: ear.skull + 0.05 };
   const outwards = Math.sign(ear.tip.x);
@@ -118,7 +120,7 @@ function flickEar(animal: Animal, ear: Ear, angle: number, progress: Curve): Mov
   });
 }
 
-/** Pricks an ear up: it grows by `growth` from its base, towards its tip. */
+/** Stretches an ear by `growth` from its base towards its tip. */
 function prickEar(animal: Animal, ear: Ear, growth: number, progress: Curve): Move {
   return inHead(animal, (at) => {
     const grown = growth * progress(at);
@@ -126,7 +128,7 @@ function prickEar(animal: Animal, ear: Ear, growth: number, progress: Curve): Mo
   });
 }
 
-/** 0 on the skull, 1 on the upper half of the ear, and 0 again beyond it. */
+/** Weight of an ear: 0 on the skull, 1 on the ear's upper half, and 0 again beyond it. */
 function partOfEar({ tip, skull }: Ear, x: number, y: number): number {
   const up = (skull + 0.08 - y) / (0.6 * (skull - tip.y) + 0.08);
   const above = (y - tip.y + 0.4) / 0.35;
@@ -134,7 +136,7 @@ function partOfEar({ tip, skull }: Ear, x: number, y: number): number {
   return smootherstep(up) * smootherstep(above) * smootherstep(aside);
 }
 
-/** A move in the head's own coordinates as one of the film. */
+/** Converts a displacement in head coordinates to film pixels. */
 function inHead(
   { x: middleX, y: middleY, side, angle }: Animal,
   move: (progress: number) => (x: number, y: number) => Offset,

@@ -6,16 +6,16 @@ import { holdUp } from './timing.ts';
 import { mirrorConfidence } from './plan-head.ts';
 
 /**
- * A head turned further than the first smiles to the viewer, and from the second on it turns back that far, if what comes
- * into sight is known. Degrees.
+ * A smiling head turns towards the viewer by up to `by`, growing between these yaws, as far as the uncovered skin can
+ * be synthesised. Degrees.
  */
 const SMILES_BACK = { from: 8, to: 20, by: 12 };
 
 /**
- * A small mouth draws its lips wide, or nobody would see it smile: the opposite of a kiss, by this much of one; one of the second
- * width does not at all. Shut lips that smile already have little further to go up. A large one does so over a lowered chin, and
- * one of middle size where it is shut and smiles, by `large` of what a small one does. One that is open does so a little (of 68
- * smaller faces every one that was seen to smile with four times of it is seen to with this, and looks less as if it grimaced).
+ * How far lips are stretched (a negative pucker). A small mouth needs it to be seen to smile; it fades out by face
+ * width in film pixels (`width`). Closed lips that already smile (`grin`) cannot rise much further and stretch more, up
+ * to `middle`; a large face does so over a lowered chin only, by `large`. Open mouths need
+ * little: of 68 smaller faces, all that passed the judge at four times this amount still pass, with fewer grimaces.
  */
 const STRETCHED = {
   open: 0.1,
@@ -24,16 +24,16 @@ const STRETCHED = {
   shutMore: 0.35,
   width: { from: 90, to: 160 },
   large: 0.6,
-  /** From when on shut lips smile, and between which widths it counts less and less. */
+  /** Ranges of `grin` and of face width over which the stretch of closed, smiling lips grows and fades. */
   grin: { from: 0.5, to: 1 },
   middle: { from: 160, to: 240 },
 };
 
 /**
- * A large face that looks at the viewer smiles by this much of a whole smile: more of it is seen as a grimace, and its
- * owner is no longer recognised (of 84 large faces, a whole smile took 6 further from themselves than the judge allows, one
- * of 0.72 none). One of the first width or smaller, or one turned aside has to smile the whole of it to be seen to smile; one that
- * laughs and turns back as it smiles does not, by `back` of the way.
+ * Strength of a smile. A large frontal face smiles at `size`: a full smile looked like a grimace and changed the
+ * identity (of 84 large faces, a full smile moved 6 beyond the judge's identity limit, 0.72 none). Small faces, below
+ * `openWidth` or `shutWidth`, and turned ones need the full strength to be seen to smile, except open mouths that turn
+ * back (`back`).
  */
 const CALM = {
   size: 0.78,
@@ -44,8 +44,8 @@ const CALM = {
 };
 
 /**
- * Shut lips that smile already, and a mouth seen from below a raised chin or from above a lowered one (by their sines), show
- * less of a smile: they smile the whole of it, or nearly.
+ * Closed lips that already smile, and mouths seen from below or above (sine of the pitch), show less of a smile and get
+ * nearly full strength.
  */
 const SHOWS_LESS = {
   raised: { from: 0.08, to: 0.2 },
@@ -88,7 +88,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   };
 }
 
-/** Whoever shows teeth laughs aloud; closed lips stay closed and chuckle. */
+/** An open mouth laughs aloud; closed lips stay closed. */
 export function laugh(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {
   const curve = holdUp(request, random, 0.7);
   const isAloud = mouthGap > OPEN_MOUTH;
@@ -123,7 +123,7 @@ function calmness(traits: FaceTraits, isOpen: boolean, returning: number): numbe
   return 1 - (1 - CALM.size) * linearStep(width, from, to) * ahead * showsAll;
 }
 
-/** How much lips that smile have little left to do but to widen: 0 in a large face, whose smile is seen anyway. */
+/** How far closed lips already smile, 0 to 1; 0 for a large face, whose smile is visible anyway. */
 function shutGrin({ grin, width }: FaceTraits): number {
   return (
     linearStep(grin, STRETCHED.grin.from, STRETCHED.grin.to) *
@@ -135,7 +135,7 @@ function loweredness({ raised }: FaceTraits): number {
   return linearStep(-raised, SHOWS_LESS.lowered.from, SHOWS_LESS.lowered.to);
 }
 
-/** A small face has to move further to be seen to move: 1 where it is that small, 0 where it is not. */
+/** 1 for a face so small that it must move further to be seen to move, 0 for a large one. */
 function smallness({ width }: FaceTraits): number {
   return 1 - linearStep(width, 60, 100);
 }

@@ -1,4 +1,4 @@
-/** A seeded source of choices: the same seed and topic make the same ones, on every machine. */
+/** A seeded generator: the same seed and topic give the same choices on every machine. */
 export interface Random {
   between(low: number, high: number): number;
   /** -1 or 1. */
@@ -8,8 +8,9 @@ export interface Random {
 const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97];
 
 /**
- * Each choice runs through its range in steps of an irrational share as the seed counts up. So the versions of one
- * effect, whose seeds are often neighbours, spread evenly, where dice would make some of them look alike.
+ * Low-discrepancy sequences instead of pseudo-random numbers: with each successive seed, every choice advances by an
+ * irrational step. Versions of one effect often have neighbouring seeds; this way they spread evenly and none look
+ * alike.
  */
 export function createRandom(seed: number, topic: string): Random {
   const start = [...topic].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7) % 1009;

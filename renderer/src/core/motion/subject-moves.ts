@@ -2,13 +2,13 @@ import type { Size } from '../picture/framing.ts';
 import { smootherstep } from '../smoothstep.ts';
 import type { Curve } from './timing.ts';
 
-/** The subject as the moves see it, in film pixels. */
+/** The subject's bounding box in film pixels. */
 export interface Subject {
   left: number;
   right: number;
   top: number;
   bottom: number;
-  /** It goes on below the picture, like every half-length portrait, rather than standing on visible ground. */
+  /** It continues below the picture, like a half-length portrait, instead of standing on visible ground. */
   isCutOff: boolean;
 }
 
@@ -17,11 +17,11 @@ export interface Offset {
   y: number;
 }
 
-/** Adds to `sum` how far a point of the photo is moved at one moment; film pixels. */
+/** Adds to `sum` the displacement of a point of the photo, in film pixels. */
 export type Displace = (x: number, y: number, sum: Offset) => void;
 export type Move = (progress: number) => Displace;
 
-/** The subject comes nearer than what is behind it: it grows from its base, by `growth`, and moves `shift` sideways. */
+/** Moves the subject towards the viewer: it grows from its base by `growth` and moves sideways by `shift` pixels. */
 export function comeForward(subject: Subject, growth: number, shift: number, progress: Curve): Move {
   const middle = (subject.left + subject.right) / 2;
   return (at) => {
@@ -34,17 +34,17 @@ export function comeForward(subject: Subject, growth: number, shift: number, pro
   };
 }
 
-/** Leans to a side about the base, the head most of all. `angle` in degrees, to the right where `progress` is positive. */
+/** Leans about the base, most at the head. `angle` in degrees, to the right for positive progress. */
 export function lean(subject: Subject, angle: number, progress: Curve): Move {
   return bend(subject, 0, 0, 0.9, angle, progress);
 }
 
-/** Tilts the upper half about the neck and keeps the rest where it is. */
+/** Tilts the upper half about the neck; the rest stays. */
 export function tiltHead(subject: Subject, angle: number, progress: Curve): Move {
   return bend(subject, 0.3, 0.15, 0.6, angle, progress);
 }
 
-/** The chest widens and lifts what is above it. `depth` is the lift as a share of the subject's height. */
+/** Widens the chest and lifts what is above it. `depth` is the lift as a share of the subject's height. */
 export function breathe(subject: Subject, depth: number, progress: Curve): Move {
   const height = subject.bottom - subject.top;
   const middle = (subject.left + subject.right) / 2;
@@ -60,8 +60,8 @@ export function breathe(subject: Subject, depth: number, progress: Curve): Move 
 }
 
 /**
- * Lets a displacement die away towards the picture's edges, where there is nothing outside to move in, over `share` of the
- * short side: twice the displacement at least, or the picture would fold.
+ * Fades a displacement out towards the picture's borders, where no pixels could move in from outside. `share` is the
+ * width of the border relative to the short side; it must be at least twice the displacement, or the warp folds.
  */
 export function keepEdges({ width, height }: Size, share: number, displace: Displace): Displace {
   const reach = share * Math.min(width, height);
@@ -72,7 +72,9 @@ export function keepEdges({ width, height }: Size, share: number, displace: Disp
   };
 }
 
-/** Turns about a pivot at `pivot` of the subject's height, not at all below `from`, and fully above `to`. */
+/**
+ * Rotates about a pivot at `pivot` of the subject's height, with a weight rising from 0 at height `from` to 1 at `to`.
+ */
 function bend(subject: Subject, pivot: number, from: number, to: number, angle: number, progress: Curve): Move {
   const centreX = (subject.left + subject.right) / 2;
   const centreY = subject.bottom - pivot * (subject.bottom - subject.top);
@@ -86,7 +88,7 @@ function bend(subject: Subject, pivot: number, from: number, to: number, angle: 
   };
 }
 
-/** How far a point moves that turns about another by `angle`, clockwise; radians. */
+/** Displacement of a point by a clockwise rotation; `angle` in radians. */
 export function turnAbout(centreX: number, centreY: number, x: number, y: number, angle: number): Offset {
   const sine = Math.sin(angle);
   const loss = 1 - Math.cos(angle);

@@ -1,28 +1,28 @@
 import { smootherstep } from '../smoothstep.ts';
 import type { Random } from './random.ts';
 
-/** A value over a film, whose progress runs from 0 to 1. */
+/** An animation curve; progress runs from 0 to 1 over the film. */
 export type Curve = (progress: number) => number;
 
-/** Seconds, and whether the film ends as it begins. */
+/** Duration in seconds, and whether the last frame leads back to the first. */
 export interface FilmTime {
   duration: number;
   loop: boolean;
 }
 
-/** The share of a glide in which it gathers speed, and in which it loses it again. */
+/** Share of the time for acceleration, and for deceleration. */
 const RAMP = 0.15;
 
-/** From 0 to 1 at one speed, as a camera on rails: it starts and stops without a jerk, and lingers at neither end. */
+/** Trapezoidal easing from 0 to 1: constant speed with a smooth start and stop. */
 export function glide(x: number): number {
   const t = Math.max(0, Math.min(1, x));
   if (t > 0.5) return 1 - glide(1 - t);
   const ramp = Math.min(1, t / RAMP);
-  // The integral of smoothstep, the speed, and of what follows at full speed.
+  // Integral of the speed: smoothstep while accelerating, then constant.
   return (RAMP * (ramp ** 3 - ramp ** 4 / 2) + Math.max(0, t - RAMP)) / (1 - RAMP);
 }
 
-/** Passes through `[progress, value]` points, easing from each to the next. */
+/** Interpolates `[progress, value]` keyframes with smootherstep easing. */
 export function keyframes(points: readonly (readonly [number, number])[]): Curve {
   return (progress) => {
     const next = points.findIndex(([at]) => at > progress);
@@ -34,7 +34,7 @@ export function keyframes(points: readonly (readonly [number, number])[]): Curve
   };
 }
 
-/** From 0 to 1 over the whole film; in a loop there and back again. */
+/** Eases from 0 to 1 over the whole film; in a loop there and back. */
 export function approach(random: Random, loop: boolean): Curve {
   if (loop) {
     const there = random.between(0.44, 0.56);
@@ -44,7 +44,9 @@ export function approach(random: Random, loop: boolean): Curve {
   return (at) => glide(at / end);
 }
 
-/** To and fro between -1 and 1, never twice alike, about every `seconds`; it starts at rest and in a loop ends there. */
+/**
+ * Irregular oscillation between -1 and 1 with half-periods of about `seconds`. Starts at 0 and, in a loop, ends there.
+ */
 export function sway(random: Random, seconds: number, duration: number, loop: boolean): Curve {
   const turns = Math.max(2, Math.round(duration / seconds));
   const first = random.side();
@@ -57,7 +59,7 @@ export function sway(random: Random, seconds: number, duration: number, loop: bo
   return keyframes(points);
 }
 
-/** Breaths from 0 to 1 and back: in faster than out, no two of the same depth, at rest at both ends of the film. */
+/** Breathing curve between 0 and 1: faster in than out, of varying depth, 0 at both ends. */
 export function breaths(random: Random, seconds: number, duration: number): Curve {
   const count = Math.max(1, Math.round(duration / seconds));
   const points: [number, number][] = [[0, 0]];
@@ -67,7 +69,10 @@ export function breaths(random: Random, seconds: number, duration: number): Curv
   return keyframes(points);
 }
 
-/** From 0 to 1 and back, several times over the film; `shape` gives the seconds that each part of it takes. */
+/**
+ * Pulses from 0 to 1 and back, spread over the film; `shape` gives the seconds of each phase. Drops pulses that do not
+ * fit.
+ */
 export function pulses(
   { duration }: FilmTime,
   random: Random,
@@ -90,7 +95,7 @@ export function pulses(
   return keyframes(points);
 }
 
-/** Up within `seconds`, held, and in a loop down again. */
+/** Rises to 1 within about `seconds` and holds; in a loop it returns to 0. */
 export function holdUp({ duration, loop }: FilmTime, random: Random, seconds: number): Curve {
   const start = random.between(0.06, 0.14);
   const up = start + (seconds * random.between(0.85, 1.3)) / duration;
@@ -105,7 +110,7 @@ export function holdUp({ duration, loop }: FilmTime, random: Random, seconds: nu
   return keyframes(points);
 }
 
-/** A blink takes a third of a second: shut fast, opened slower. */
+/** Blinks of 0.36 s: closing is faster than opening. */
 export function blinks(random: Random, duration: number): Curve {
   const every = 2.6;
   const count = Math.max(1, Math.floor(duration / every));

@@ -13,21 +13,21 @@ export interface Box {
   bottom: number;
 }
 
-/** How the photo sits in the film: `crop` fills it with a part of the photo, `whole` shows all of it on a backdrop. */
+/** How the photo fills the film: `crop` shows a window of it, `whole` all of it on a blurred backdrop. */
 export type Framing = { kind: 'crop'; window: Box } | { kind: 'whole' };
 
 const SHORT_SIDES: Record<Resolution, number> = { '540p': 540, '720p': 720, '1080p': 1080 };
 const LONGEST_SHAPE = 21 / 9;
-/** Air above the subject, as a share of the crop: masks miss a parting or a hat. */
+/** Extra space above the subject, as a share of the crop: masks miss partings and hats. */
 const HEADROOM = 0.12;
-/** Rounding the film's sides changes its shape by up to this share: the photo is stretched by it rather than cropped. */
+/** Rounding the film's sides changes its shape by up to this share; the photo is stretched by it instead of cropped. */
 const UNSEEN_STRETCH = 0.005;
-/** A crop that takes less than this is taken even from people: a backdrop for so little would look odd. */
+/** A crop that loses less than this may cut even people: a backdrop for so narrow a strip would look odd. */
 const SMALL_LOSS = 0.06;
 
 /**
- * The film's size. Sides are multiples of 4, so that the picture at 1.5 times the size has even sides too. A photo longer
- * than 21:9 keeps its shape, and its long side is that of a 21:9 film.
+ * The film's size in pixels. Sides are multiples of 4, so that the picture at 1.5 times the size also has even sides.
+ * Aspect ratios beyond 21:9 keep their shape with the long side of a 21:9 film.
  */
 export function filmSize(photo: Size, resolution: Resolution, aspect: Aspect): Size {
   const short = SHORT_SIDES[resolution];
@@ -39,7 +39,7 @@ export function filmSize(photo: Size, resolution: Resolution, aspect: Aspect): S
   return { width: multipleOfFour(width * shrink), height: multipleOfFour(height * shrink) };
 }
 
-/** `subject` is where the people or animals are, if anywhere. */
+/** Chooses crop or backdrop. `subject` is the bounding box of people or animals, if any. */
 export function chooseFraming(photo: Size, film: Size, subject: Box | undefined): Framing {
   const change = film.width / film.height / (photo.width / photo.height);
   const width = Math.min(1, change);
@@ -54,7 +54,7 @@ export function chooseFraming(photo: Size, film: Size, subject: Box | undefined)
   return { kind: 'crop', window: placeWindow((kept.left + kept.right) / 2, top + reach / 2, width, height) };
 }
 
-/** The rectangle that holds all of them; undefined where there is none. */
+/** Bounding box of all boxes; undefined without any. */
 export function joinBoxes(boxes: readonly (Box | undefined)[]): Box | undefined {
   return boxes.reduce(
     (all, box) =>
@@ -70,13 +70,16 @@ export function joinBoxes(boxes: readonly (Box | undefined)[]): Box | undefined 
   );
 }
 
-/** The size at which the whole photo has to be decoded so that the picture needs no enlarging afterwards. */
+/** The size to decode the whole photo at, so that the framed picture needs no enlarging. */
 export function decodingSize(photo: Size, picture: Size): Size {
   const scale = Math.max(picture.width / photo.width, picture.height / photo.height);
   return { width: Math.round(photo.width * scale), height: Math.round(photo.height * scale) };
 }
 
-/** Brings a point of the decoded photo to its place in the film; whole numbers are pixel centres in the film alone. */
+/**
+ * Returns a function that maps pixels of the decoded photo to film pixels. In film pixels, whole numbers are pixel
+ * centres; in the photo's they are pixel corners.
+ */
 export function placeInFilm(
   decoded: Size,
   framing: Framing,
@@ -112,7 +115,7 @@ export function windowPixels(
   };
 }
 
-/** Where the whole photo lies in the middle of a picture of another shape. */
+/** The centred rectangle in which a photo fits a picture of another shape. */
 export function innerArea(photo: Size, picture: Size): { left: number; top: number; width: number; height: number } {
   const scale = Math.min(picture.width / photo.width, picture.height / photo.height);
   const width = Math.round(photo.width * scale);

@@ -1,4 +1,7 @@
-/** A picture in planar YUV 4:2:0, BT.709, limited range: the form in which frames are made and encoded. Even sides. */
+/**
+ * A picture in planar YUV 4:2:0, BT.709, limited range, with even sides: the format in which frames are made and
+ * encoded.
+ */
 export interface Planes {
   width: number;
   height: number;
@@ -7,7 +10,7 @@ export interface Planes {
   v: Uint8Array;
 }
 
-/** The three planes as views into one buffer, in the order an encoder reads them (I420). */
+/** A picture whose planes are views into one buffer in I420 order, ready for the encoder. */
 export interface Frame extends Planes {
   bytes: Uint8Array;
 }
@@ -26,7 +29,7 @@ export function createFrame(width: number, height: number): Frame {
   };
 }
 
-/** Converts packed 8-bit RGB; chroma is the mean of each 2 by 2 block. 16-bit fixed-point BT.709 coefficients. */
+/** Converts packed 8-bit RGB (16-bit fixed-point BT.709 coefficients). Chroma is the mean of each 2 × 2 block. */
 export function planesFromRgb(rgb: Uint8Array, width: number, height: number): Frame {
   const frame = createFrame(width, height);
   const { y, u, v } = frame;
@@ -53,7 +56,7 @@ export function planesFromRgb(rgb: Uint8Array, width: number, height: number): F
   return frame;
 }
 
-/** The inverse of `planesFromRgb`, for still pictures. */
+/** Converts to packed 8-bit RGB; chroma is not interpolated. For still pictures. */
 export function rgbFromPlanes({ width, height, y, u, v }: Planes): Uint8ClampedArray {
   const rgb = new Uint8ClampedArray(width * height * 3);
   for (let row = 0, pixel = 0; row < height; row++) {
@@ -70,16 +73,16 @@ export function rgbFromPlanes({ width, height, y, u, v }: Planes): Uint8ClampedA
   return rgb;
 }
 
-/** The planes of a picture that are of one size, and so have the same geometry: brightness alone, or both colours. */
+/** The planes of a picture that share one resolution: luma alone, or both chroma planes. */
 export interface PlaneSet {
   width: number;
   height: number;
-  /** How many pixels of the picture lie side by side in one of the sheet. */
+  /** Pixels of the picture per pixel of these planes, along one side. */
   step: 1 | 2;
   planes: readonly Uint8Array[];
 }
 
-/** Brightness first. */
+/** Luma first, then chroma. */
 export function planeSetsOf({ width, height, y, u, v }: Planes): readonly [PlaneSet, PlaneSet] {
   return [
     { width, height, step: 1, planes: [y] },
@@ -87,7 +90,7 @@ export function planeSetsOf({ width, height, y, u, v }: Planes): readonly [Plane
   ];
 }
 
-/** The brightness, or colour, at a place of a plane `width` pixels wide, bilinearly; `x` and `y` are 16.16 fixed-point numbers. */
+/** Bilinear sample of a plane `width` pixels wide; `x` and `y` are 16.16 fixed point. */
 export function samplePlane(pixels: Uint8Array, width: number, x: number, y: number): number {
   const pixel = (y >> 16) * width + (x >> 16);
   const across = (x >> 8) & 255;

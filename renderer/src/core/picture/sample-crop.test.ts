@@ -5,7 +5,7 @@ import { buildPyramid, samplePyramid, sampleCrop } from './sample-crop.ts';
 const [WIDTH, HEIGHT] = [1201, 801];
 const SIZE = 64;
 
-test('a crop shows the same places at every size, in the picture and beyond its border', () => {
+test('a crop shows the same positions at every size, inside the picture and beyond its border', () => {
   const picture = { data: slope(), width: WIDTH, height: HEIGHT };
   const pyramid = buildPyramid(picture);
   assert.deepEqual(
@@ -31,7 +31,7 @@ test('a crop shows the same places at every size, in the picture and beyond its 
   assert.ok(outside.every((value) => value === 0));
 });
 
-test('beyond its border a picture is repeated where that is asked for, and so far', () => {
+test('beyond its border a picture is repeated as far as requested', () => {
   const picture = { data: slope(), width: WIDTH, height: HEIGHT };
   const crop = { x: 1200, y: 0, side: 512, angle: 0 };
   for (const seen of [sampleCrop(picture, crop, SIZE, 128), samplePyramid(buildPyramid(picture), crop, SIZE, 128)]) {
@@ -44,7 +44,7 @@ test('beyond its border a picture is repeated where that is asked for, and so fa
   }
 });
 
-test('what is too fine for a small crop to show becomes its mean', () => {
+test('details finer than a pixel of the crop are averaged', () => {
   const data = Buffer.from(
     Array.from({ length: WIDTH * HEIGHT * 3 }, (_, i) => ((Math.floor(i / 3) % WIDTH) % 2 ? 200 : 100)),
   );
@@ -53,7 +53,7 @@ test('what is too fine for a small crop to show becomes its mean', () => {
   assert.ok(seen.every((value) => Math.abs(value - 150) < 1));
 });
 
-/** Brighter to the right in red and downwards in green. */
+/** A gradient: red to the right, green downwards. */
 function slope(): Buffer {
   const data = Buffer.alloc(WIDTH * HEIGHT * 3);
   for (let i = 0; i < WIDTH * HEIGHT; i++) {

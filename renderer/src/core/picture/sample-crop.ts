@@ -5,10 +5,10 @@ export interface Rgb {
   height: number;
 }
 
-/** So little before the last pixel of a row that it is all that is seen. */
+/** Distance kept from the last pixel, so that bilinear sampling stays inside the row. */
 const LAST = 1e-3;
 
-/** A square cut out of a picture, at any angle: `angle` turns the square clockwise, in radians. Pixels. */
+/** A rotated square in a picture: centre and side in pixels, `angle` clockwise in radians. */
 export interface Crop {
   x: number;
   y: number;
@@ -16,7 +16,7 @@ export interface Crop {
   angle: number;
 }
 
-/** The point of the picture that lies at `(u, v)` of the crop, both from 0 to 1. */
+/** Maps (`u`, `v`) in the crop, both 0 to 1, to a point of the picture. */
 export function fromCrop({ x, y, side, angle }: Crop, u: number, v: number): { x: number; y: number } {
   const right = (u - 0.5) * side;
   const down = (v - 0.5) * side;
@@ -27,9 +27,9 @@ export function fromCrop({ x, y, side, angle }: Crop, u: number, v: number): { x
 }
 
 /**
- * The crop's pixels as numbers from 0 to 255, `size` by `size`, red, green and blue in turn. Beyond the picture its outermost
- * pixels are repeated for so many pixels as `repeated` says, and all is black from there on. Where the crop is shrunk, each
- * pixel is the mean of several, or fine patterns would disturb the detectors.
+ * Resamples a crop to `size` × `size` pixels: RGB interleaved, 0 to 255. Beyond its border, the picture's outermost
+ * pixels are repeated for `repeated` pixels, then all is black. When shrinking, up to 4 × 4 samples are averaged per
+ * pixel, to avoid aliasing that would disturb the detectors.
  */
 export function sampleCrop(picture: Rgb, crop: Crop, size: number, repeated = 0): Float32Array {
   const pixels = new Float32Array(size * size * 3);
@@ -42,8 +42,8 @@ export function sampleCrop(picture: Rgb, crop: Crop, size: number, repeated = 0)
     const start = fromCrop(crop, 0.5 / (size * taps), (row + 0.5) / (size * taps));
     let at = Math.floor(row / taps) * size * 3;
     for (let column = 0; column < size * taps; column++) {
-      const x = within(start.x + column * stepX - 0.5, width, repeated);
-      const y = within(start.y + column * stepY - 0.5, height, repeated);
+      const x = clampToRow(start.x + column * stepX - 0.5, width, repeated);
+      const y = clampToRow(start.y + column * stepY - 0.5, height, repeated);
       if (x >= 0 && y >= 0 && x < width - 1 && y < height - 1) {
         const left = Math.floor(x);
         const top = Math.floor(y);
@@ -64,17 +64,17 @@ export function sampleCrop(picture: Rgb, crop: Crop, size: number, repeated = 0)
   return pixels;
 }
 
-/** Of a place at most so far before or behind a row of pixels, its first or last place; any other as it is. */
-function within(place: number, length: number, atMost: number): number {
+/** Clamps a position at most `atMost` outside a row to its ends; returns other positions unchanged. */
+function clampToRow(place: number, length: number, atMost: number): number {
   if (place < 0) return place < -atMost ? place : 0;
   const last = length - 1;
   return place < last || place >= last + atMost ? place : last - LAST;
 }
 
-/** A picture, and the same at a half, a quarter and so on of its sides. */
+/** An image pyramid: the picture, then half its sides, a quarter, and so on. */
 export type Pyramid = readonly Rgb[];
 
-/** Half-size copies are made until one side is so short: no detector looks at fewer pixels. */
+/** Halving stops before the short side gets smaller than this: no detector has a smaller input. */
 const MIN_SIDE = 192;
 
 export function buildPyramid(picture: Rgb): Pyramid {
@@ -86,7 +86,10 @@ export function buildPyramid(picture: Rgb): Pyramid {
   return levels;
 }
 
-/** As `sampleCrop`, in a time that hardly depends on how large the crop is. The crop and `repeated` are in pixels of the whole picture. */
+/**
+ * Like `sampleCrop`, but takes about the same time for crops of any size. All lengths are in pixels of the whole
+ * picture.
+ */
 export function samplePyramid(pyramid: Pyramid, crop: Crop, size: number, repeated = 0): Float32Array {
   const level = Math.max(0, Math.min(pyramid.length - 1, Math.floor(Math.log2(crop.side / size))));
   const scale = 2 ** -level;
@@ -94,7 +97,7 @@ export function samplePyramid(pyramid: Pyramid, crop: Crop, size: number, repeat
   return sampleCrop(pyramid[level]!, { x: x * scale, y: y * scale, side: side * scale, angle }, size, repeated * scale);
 }
 
-/** Each pixel is the mean of four; an odd last row or column is left out. */
+/** Means of 2 × 2 pixels; an odd last row or column is dropped. */
 function halve({ data, width, height }: Rgb): Rgb {
   const half = { width: width >> 1, height: height >> 1 };
   const pixels = new Uint8Array(half.width * half.height * 3);

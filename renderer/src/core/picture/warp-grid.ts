@@ -1,9 +1,9 @@
-/** Side of a cell in film pixels. Even, so that a cell is a whole number of chroma pixels. */
+/** Side of a cell in film pixels; even, so that a cell spans whole chroma pixels. */
 export const CELL = 8;
 
 /**
- * Where a frame's pixels come from: one source position at each corner of the 8-pixel cells, in film pixels, with whole
- * numbers at pixel centres. Between corners the position is interpolated, so any smooth warp costs the same.
+ * A backward warp: for each corner of the 8-pixel cells, the source position in film pixels (whole numbers are pixel
+ * centres). Interpolated bilinearly between corners, so every smooth warp costs the same.
  */
 export interface WarpGrid {
   columns: number;
@@ -18,7 +18,7 @@ export function createWarpGrid(width: number, height: number): WarpGrid {
   return { columns, rows, x: new Float32Array(columns * rows), y: new Float32Array(columns * rows) };
 }
 
-/** The cells of a grid that are to be drawn, each by its first node, and all their corners. */
+/** A subset of a grid: the cells to draw, by their upper left node, and all nodes at their corners. */
 export interface GridPart {
   cells: Int32Array;
   nodes: Int32Array;
@@ -41,7 +41,7 @@ export function gridPartAround(touched: Iterable<number>, { columns, rows }: War
   return partOf(cells, columns, rows);
 }
 
-/** Nodes of the last column and row begin no cell. */
+/** Nodes in the last column and row are no cell's upper left corner. */
 function partOf(candidates: Iterable<number>, columns: number, rows: number): GridPart {
   const cells = [...candidates]
     .filter((node) => node >= 0 && node % columns < columns - 1 && node < columns * (rows - 1))

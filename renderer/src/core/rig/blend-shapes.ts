@@ -32,10 +32,13 @@ const SHAPES = [
 ] as const;
 export type BlendShapeName = (typeof SHAPES)[number];
 
-/** How far each point of the mesh moves for a full shape: right, down and forward in turn, in face widths. */
+/** Displacement of each mesh vertex at full weight: x, y, z (right, down, forward) per vertex, in face widths. */
 export type BlendShape = Float32Array;
 
-/** What the shapes of a face are built from. */
+/** The measurements of a head that its blend shapes depend on. */
+/**
+ * Builds every blend shape for one head. Weights run from 0 to 1; each shape has the length of `head.form` (3 × 468).
+ */
 export type BlendShapeHead = Pick<Head, 'form' | 'yaw' | 'grin' | 'raised'>;
 
 export function buildBlendShapes(head: BlendShapeHead): Record<BlendShapeName, BlendShape> {
@@ -55,37 +58,43 @@ export function buildBlendShapes(head: BlendShapeHead): Record<BlendShapeName, B
   };
 }
 
-/** The lids meet a little past each other, or a bright seam of the eye would shine through. */
+/** The lids overlap slightly when closed; otherwise a bright line of the eye would show between them. */
 const OVERLAP = 0.1;
 
 interface Mouth {
   x: number;
   y: number;
   half: number;
-  /** The gap between the lips. */
+  /** Distance between the lips, in face widths. */
   gap: number;
 }
 
-/** How far a corner of the mouth goes out, in face widths, and how near it comes to the outline of the face. */
+/** How far a mouth corner moves outwards, at most, and its minimum distance to the face's silhouette. Face widths. */
 const OUT = 0.046;
 const MAX_OUT = 0.1;
 const SHORT_OF_LIMB = 0.02;
-/** Of a mouth that smiles already the corners go further by these shares, or nobody would see them go. */
+/** A mouth that already smiles needs a larger movement to be noticed: these shares are added for a full `grin`. */
 const GRIN_OUT = 0.2;
 const GRIN_UP = 0.15;
-/** A mouth that gapes draws its corners down: they go up further, from a gap of so many face widths on. */
+/**
+ * A wide open mouth pulls its corners down, so they rise further, up to `up`, once the gap exceeds `from` face widths.
+ */
 const AGAPE = { from: 0.12, to: 0.2, up: 0.5 };
-/** Seen from the side, rising costs the mouth width: what it rises further fades away between these turns. Degrees. */
+/**
+ * In a side view, rising corners make the mouth look narrower: the extra rise fades out between these yaws, in degrees.
+ */
 const UP_ASIDE = { from: 15, to: 30 };
-/** How far a chin is raised, as a sine: from the first on nothing of a smile goes back, and no more than the second counts. */
+/**
+ * Sine of the pitch of a raised chin: from `RAISED` on the corners no longer move back; `MAX_RAISED` caps the value.
+ */
 const RAISED = 0.3;
 const MAX_RAISED = 0.5;
 
 /**
- * The corners go out, up and back, the lips between them follow in a curve, and the skin around gives way. From the side,
- * going back would hide the further corner behind the mouth: there it goes out instead, as far as the face reaches; what it
- * lacks the nearer corner makes up for. Of a `raised` chin (the sine of how far) going up is foreshortened, and what goes
- * back sinks in the viewer's eyes: there the corners go up only, and further.
+ * The corners move out, up and back; the lips between them and the skin around follow with falling weight. In a side
+ * view, moving back would hide the far corner behind the mouth, so it moves outwards instead, up to the silhouette, and
+ * the near corner makes up the rest. With a raised chin, upward movement is foreshortened and backward movement looks
+ * like sinking, so the corners move further up and not back.
  */
 function smile({ form, yaw, grin, raised: chin }: BlendShapeHead): BlendShape {
   const raised = Math.max(0, Math.min(MAX_RAISED, chin));
@@ -112,7 +121,7 @@ function smile({ form, yaw, grin, raised: chin }: BlendShapeHead): BlendShape {
   });
 }
 
-/** How far the mouth's further corner can go out before it is at the outline of the face, in face widths. */
+/** How far the mouth's far corner can move outwards before it reaches the silhouette, in face widths. */
 function roomBeside(form: Float32Array, yaw: number): number {
   const corner = (yaw < 0 ? LEFT_CORNER : RIGHT_CORNER) * 3;
   const silhouette = silhouetteAt({ form, yaw }, form[corner + 1]!);
@@ -120,7 +129,9 @@ function roomBeside(form: Float32Array, yaw: number): number {
   return silhouette ? (silhouette.reach - SHORT_OF_LIMB - seen) / Math.cos((yaw * Math.PI) / 180) : OUT;
 }
 
-/** The chin and all below the lips' parting go down as the jaw swings; the corners follow half and come in a little. */
+/**
+ * The chin and everything below the line between the lips move down; the corners follow half-way and slightly inwards.
+ */
 function dropJaw(form: Float32Array): BlendShape {
   const mouth = measureMouth(form);
   const lower = new Set<number>(MOUTH_RIMS.lower.slice(1, -1));
@@ -145,7 +156,9 @@ function pucker(form: Float32Array): BlendShape {
   });
 }
 
-/** The upper lid covers most of the eye and the lower one the rest; the rings of skin beyond give way less and less. */
+/**
+ * The upper lid covers most of the gap, the lower lid the rest; the rings of skin beyond follow with falling weight.
+ */
 function closeEye(form: Float32Array, eye: Eye): BlendShape {
   const moved = new Float32Array(form.length);
   for (let i = 1; i < eye.upper.length - 1; i++) {
@@ -175,13 +188,13 @@ function raiseBrows(form: Float32Array): BlendShape {
   });
 }
 
-/** One brow comes down over its eye, as in a wink. */
+/** Lowers one brow towards its eye, as in a wink. */
 function lowerBrow(form: Float32Array, points: readonly number[]): BlendShape {
   const brow = middleOf(form, points);
   return shape(form, (x, y) => [0, 0.03 * Math.exp(-(((x - brow.x) / 0.17) ** 2) - ((y - brow.y) / 0.1) ** 2), 0]);
 }
 
-/** The cheek goes up and takes the lower lid along: a smile that reaches the eye. */
+/** Raises the cheek and its lower lid (a Duchenne smile). */
 function raiseCheek(form: Float32Array, apple: number, eye: Eye): BlendShape {
   const cheek = { x: form[apple * 3]!, y: form[apple * 3 + 1]! };
   const moved = shape(form, (x, y) => {
@@ -196,7 +209,7 @@ function raiseCheek(form: Float32Array, apple: number, eye: Eye): BlendShape {
   return moved;
 }
 
-/** 1 on the lips, falling away from them over `wide` and `high`; the nose stays where it is. */
+/** Weight 1 on the lips, falling off as a Gaussian over `wide` and `high` (face widths); the nose is not moved. */
 function around(x: number, y: number, mouth: Mouth, wide: number, high: number): number {
   const beside = Math.max(0, Math.abs(x - mouth.x) - mouth.half) / wide;
   const beyond = Math.max(0, Math.abs(y - mouth.y) - 0.07) / high;
@@ -215,7 +228,7 @@ function middleOf(form: Float32Array, points: readonly number[]): { x: number; y
   return { x: mean(0), y: mean(1) };
 }
 
-/** Builds a shape from a rule for each point; what lies above the nose's tip moves for no mouth. */
+/** Evaluates `rule` at every vertex; returns the displacements as a blend shape. */
 function shape(
   form: Float32Array,
   rule: (x: number, y: number, point: number) => readonly [number, number, number],

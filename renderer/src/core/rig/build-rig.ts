@@ -14,13 +14,16 @@ import { wearsSpectacles } from '../face/glasses.ts';
 import { freedomAt, measureSurroundings } from './surroundings.ts';
 import { placeTwins } from './uncover-far-side.ts';
 
-/** How far outside the contour the mesh is joined to the field around it, in face widths. */
+/** How far outside the face contour the mesh meets the warp field around it, in face widths. */
 const RIM_WIDTH = 0.07;
 const EDGE = 0.16;
-/** Beside a face that stands before it, a face is held within so much of its width. */
+/** Within this distance of a face in front of it, a face's vertices follow that face's outline. Face widths. */
 const COVERED = 0.12;
 
-/** `photo` is at `scale` times the film's size. */
+/**
+ * Precomputes everything that stays constant over a film for one head. `size` is the film's, in pixels; `photo` is at
+ * `scale` times that size.
+ */
 export function buildRig(
   head: Head,
   { before, behind, apart }: Neighbours,

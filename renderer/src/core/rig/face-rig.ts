@@ -6,72 +6,83 @@ import type { Surroundings } from './surroundings.ts';
 import { LEFT_EYE_RIMS, MOUTH_RIMS, OVAL, RIGHT_EYE_RIMS, type Rims, MIRROR_LANDMARKS } from '../face/landmarks.ts';
 import { SKIN_TRIANGLES } from '../face/skin-triangles.ts';
 
-/** One face, ready to be moved. */
+/**
+ * One face prepared for animation: constants measured at rest, and buffers that `moveRig` overwrites for each frame.
+ */
 export interface FaceRig {
   head: Head;
-  /** The outline as the viewer sees it at rest: points of the mesh, one for each of the contour's. */
+  /** The silhouette at rest, as mesh indices: one for each vertex of `OVAL`. */
   outline: readonly number[];
-  /** How far the outline lies from its place at rest. */
+  /** Displacement of each silhouette vertex from rest, x and y, in film pixels. */
   outlineOffsets: Float32Array;
   surroundings: Surroundings;
   shapes: Record<BlendShapeName, BlendShape>;
   depthsAtRest: Float32Array;
   pose: Pose;
-  /** What part of the pose's offsets is due to the jaw that drops, and what to lips that shut: teeth follow neither. */
+  /**
+   * The parts of `pose.offsets` caused by the jaw drop and by the closing lips, in film pixels. Teeth follow neither.
+   */
   jawDrop: Float32Array;
   lipsShut: Float32Array;
-  /** How freely each point of the mesh moves: what lies at the picture's edge is held there. */
+  /** How freely each vertex moves, 0 to 1: vertices at the film's border are held in place. */
   freedom: Float32Array;
-  /** How much each lies under another face, or beside it: it goes along with that face's outline. */
+  /** How far each vertex lies under or beside a face in front of it, 0 to 1; it then follows that face's outline. */
   covered: Float32Array;
-  /** Every point's place at rest, in film pixels: the mesh, the rim around it, and the openings' own points. */
+  /**
+   * Rest positions x, y of all points in film pixels: the mesh, the rim around it, then the points of eyes and mouth.
+   */
   rest: Float32Array;
-  /** The same points as they lie now. */
+  /** Current positions of the same points. */
   places: Float32Array;
-  /** Where each point's picture comes from: its place at rest, but for eyes that look aside and what a turn brings into sight. */
+  /**
+   * Texture coordinates of each point, in film pixels: its rest position, except for a shifted gaze and the uncovered
+   * far side.
+   */
   source: Float32Array;
-  /** The same for the rim, which shows what lies around the face. */
+  /** Texture coordinates for the triangles of the rim, which show what surrounds the face. */
   rimSource: Float32Array;
   borrowed: Float32Array;
   mirrored: Mirrored;
-  /** How much of what a turn to the viewer brings into sight is drawn, 0 to 1. */
+  /** Opacity of the skin that a turn towards the viewer uncovers, 0 to 1. */
   uncovered: number;
   lashes: Lashes;
   cavity: CavityTone;
 }
 
-/** For each point, its twin on the near side of the face, and what is drawn of it where the photo hides the point. */
+/** Texture of the hidden far side, taken per point from its mirror point on the near side. */
 export interface Mirrored {
-  /** The twin's place at rest, in film pixels. */
+  /** Rest position of the mirror point, in film pixels. */
   source: Float32Array;
   share: Float32Array;
-  /** What is taken from there is multiplied by these, brightness and colours, */
+  /** Factors for what is sampled there: luma, then both chroma planes. */
   gains: readonly [Float32Array, Float32Array];
-  /** and these are added: to brightness and both colours. */
+  /** Offsets added after the factors: luma, Cb, Cr. */
   shifts: readonly [Float32Array, Float32Array, Float32Array];
-  /** How much of what the head hides its near side stands for, from 0 to 1: for no lens; 1 where it hides nothing. */
+  /** Which part of the hidden skin the near side can supply, 0 to 1, glasses excluded; 1 if nothing is hidden. */
   mostly: number;
 }
 
-/** A rig counts the points of the mesh first, then those of the rim around it, then those of eyes and mouth. */
+/** Layout of a rig's points: the mesh's vertices, the rim around it, then the points of eyes and mouth ("openings"). */
 export const MESH = 468;
 export const RIM = MESH;
 export const OPENINGS = RIM + OVAL.length;
 export const OPENING_RIMS: readonly Rims[] = [LEFT_EYE_RIMS, RIGHT_EYE_RIMS, MOUTH_RIMS];
-/** The openings' points in their order: which of the mesh's they lie at, and which of them lies on the other side. */
+/** For each opening point, in order: its mesh vertex, and the index of its mirror point among the opening points. */
 export const OPENING_POINTS = openingPoints();
-/** What lies in the eyes and in the mouth: drawn first, for the lids and lips to slide over. */
+/** The inside of eyes and mouth. Drawn first, so that lids and lips slide over it. */
 export const OPENING_TRIANGLES: readonly number[] = openingTriangles();
-/** The skin, with the rim that joins it to its surroundings. */
+/** The skin and the rim that joins it to its surroundings. */
 export const FACE_TRIANGLES: readonly number[] = [...SKIN_TRIANGLES, ...rimTriangles()];
-/** How many triangles the rim has: they are drawn first. */
+/** Number of triangles in the rim; they are drawn first. */
 export const RIM_TRIANGLES = 2 * OVAL.length;
 export const POINTS = OPENINGS + OPENING_RIMS.reduce((sum, { upper }) => sum + 2 * upper.length, 0);
 
-/** The first of the points at which what lies in the mouth ends below: at the lower lip, unless the jaw has taken that further down. */
+/**
+ * First of the points at the lower end of the mouth's inside, which stay behind when the jaw pulls the lower lip down.
+ */
 export const HELD_LOWER_LIP = POINTS - MOUTH_RIMS.lower.length;
 
-/** Between where the mouth's inside ends below and the lower lip. */
+/** The gap between the lower end of the mouth's inside and the lower lip. */
 export const CAVITY_TRIANGLES: readonly number[] = MOUTH_RIMS.lower.slice(1).flatMap((lip, i) => {
   const [before, held] = [MOUTH_RIMS.lower[i]!, HELD_LOWER_LIP + i];
   return [held, held + 1, before, held + 1, lip, before];

@@ -19,7 +19,7 @@ import { moveRig } from './move-rig.ts';
 import type { Expression } from './pose-face.ts';
 import { buildBlendShapes } from './blend-shapes.ts';
 
-/** Where the red of the lips ends. */
+/** Landmarks along the upper edge of the red of the lips. */
 const UPPER_EDGE_OF_LIPS = 0;
 const LOWER_EDGE_OF_LIPS = 17;
 let photo: Planes;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe('a face that moves', () => {
-  test('shuts its eyes where the upper lid is, however high the cheek comes', () => {
+  test('closes its eyes at the upper lid, however high the cheek rises', () => {
     for (const rig of heads.map((head) => move(head, { leftLid: 1, rightLid: 1, leftCheek: 1.1, rightCheek: 1.1 }))) {
       for (const { upper, lower } of [LEFT_EYE_RIMS, RIGHT_EYE_RIMS]) {
         const middle = upper.length >> 1;
@@ -40,7 +40,7 @@ describe('a face that moves', () => {
     }
   });
 
-  test('keeps a smile within its outline, from whichever side it is seen', () => {
+  test('keeps a smile inside its silhouette at any yaw', () => {
     for (const { form, grin, raised } of heads) {
       for (const yaw of [-48, -40, 40, 48]) {
         const corner = yaw < 0 ? LEFT_CORNER : RIGHT_CORNER;
@@ -52,7 +52,7 @@ describe('a face that moves', () => {
     }
   });
 
-  test('takes nothing from beyond its outline when it turns to the viewer, and is itself at rest', () => {
+  test('samples nothing beyond its silhouette when it turns back, and equals the photo at rest', () => {
     for (const head of heads.filter(({ yaw }) => Math.abs(yaw) > 30)) {
       const turning = move(head, { yaw: -Math.sign(head.yaw) * 12 });
       const outermost = Math.max(...towardsFar(head, head.places));
@@ -62,7 +62,7 @@ describe('a face that moves', () => {
     }
   });
 
-  test('draws no lips out over the cheek that comes into sight', () => {
+  test('does not stretch the lips over the uncovered cheek', () => {
     const turned = heads.filter(({ yaw }) => Math.abs(yaw) > 30 && Math.abs(yaw) < 38);
     assert.ok(turned.length > 0);
     for (const head of turned) {
@@ -87,7 +87,7 @@ describe('a face that moves', () => {
     }
   });
 
-  test('smiles further where the mouth smiles already', () => {
+  test('smiles further if the mouth already smiles', () => {
     for (const { form, raised } of heads) {
       const [straight, smiling] = [0, 0.06].map((lift) => {
         const lips = form.slice();
@@ -101,7 +101,7 @@ describe('a face that moves', () => {
     }
   });
 
-  test('is seen to smile as far from below as from the front', () => {
+  test('smiles as visibly seen from below as from the front', () => {
     const [sin, cos] = [Math.sin(0.45), Math.cos(0.45)];
     for (const { form, grin } of heads) {
       const [level, raised] = [
@@ -116,7 +116,7 @@ describe('a face that moves', () => {
     }
   });
 
-  test('smiles no further for lips that are only open', () => {
+  test('does not smile further for lips that are only open', () => {
     for (const { form, raised } of heads) {
       const [shut, open] = [0, 0.08].map((parted) => {
         const lips = form.slice();
@@ -140,7 +140,7 @@ function gap(places: Float32Array, above: number, below: number): number {
   return places[below * 2 + 1]! - places[above * 2 + 1]!;
 }
 
-/** How far each point lies towards the side that the head is turned to, in pixels. */
+/** Each point's position towards the far side, in pixels. */
 function towardsFar({ axes: [[x, y]], yaw }: Head, places: Float32Array): number[] {
   const scale = Math.sign(yaw) / Math.hypot(x, y);
   return Array.from({ length: places.length / 2 }, (_, i) => scale * (places[i * 2]! * x + places[i * 2 + 1]! * y));

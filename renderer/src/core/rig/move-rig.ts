@@ -6,6 +6,7 @@ import type { BlendShape } from './blend-shapes.ts';
 import { sampleOffset } from './surroundings.ts';
 import { moveOutline, uncoverFarSide } from './uncover-far-side.ts';
 
+/** Poses a rig for one frame, except for the points that depend on the warp field: see `settleRig`. */
 export function moveRig(rig: FaceRig, expression: Expression): void {
   const { head, shapes } = rig;
   poseFace(head, rig.depthsAtRest, shapes, expression, rig.pose);
@@ -22,7 +23,7 @@ export function moveRig(rig: FaceRig, expression: Expression): void {
   uncoverFarSide(rig, expression.yaw ?? 0);
 }
 
-/** A shape by itself, on a head that does not turn, in film pixels. */
+/** Film-pixel displacements of one shape at `weight`, on a head that does not turn. */
 function placeShape({ head: { axes, width } }: FaceRig, shape: BlendShape, weight = 0, into: Float32Array): void {
   if (weight === 0) return void into.fill(0);
   for (let i = 0; i < into.length; i++) {
@@ -31,7 +32,9 @@ function placeShape({ head: { axes, width } }: FaceRig, shape: BlendShape, weigh
   }
 }
 
-/** Joins the rim, and what lies under another face, to the field around it, and puts what lies in the openings in its place. */
+/**
+ * Completes a posed rig from the warp field: the rim, vertices under another face, and the insides of eyes and mouth.
+ */
 export function settleRig(rig: FaceRig, expression: Expression, fieldOffsets: Float32Array, field: WarpGrid): void {
   const { rest, places, covered } = rig;
   const offset = { x: 0, y: 0 };

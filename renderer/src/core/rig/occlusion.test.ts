@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 describe('faces cheek to cheek', () => {
-  test('stand before each other as the photo shows them, and are drawn in that order', () => {
+  test('are ordered as in the photo, and drawn back to front', () => {
     const heads = [front, back];
     const neighbours = findNeighbours(heads, photo, 1);
     assert.deepEqual(neighbours, [
@@ -35,7 +35,7 @@ describe('faces cheek to cheek', () => {
     assert.deepEqual(drawingOrder([back, front], findNeighbours([back, front], photo, 1)), [0, 1]);
   });
 
-  test('are apart where they do not overlap, and where it cannot be told who is before whom', () => {
+  test('are apart if they do not overlap, or if their order is unclear', () => {
     const away = moved(front, 1.6 * front.width);
     const one = paintGrey(() => BEHIND);
     for (const [other, from] of [
@@ -46,7 +46,7 @@ describe('faces cheek to cheek', () => {
     }
   });
 
-  test('who stands behind moves behind the other, of whom nothing changes', () => {
+  test('a face behind another moves behind it and does not change it', () => {
     const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
     const mover = createHeadMover(photo, 1, [front, back], frame);
     mover.draw(frame, [{}, {}]);
@@ -64,7 +64,7 @@ describe('faces cheek to cheek', () => {
     assert.equal(within, 0);
   });
 
-  test('who stands before the other and turns away leaves nothing of its old outline behind', () => {
+  test('a face in front that turns away leaves no trace of its old outline', () => {
     const frame = createFrame(GROUP_SIZE.width, GROUP_SIZE.height);
     const mover = createHeadMover(photo, 1, [front, back], frame);
     const reach = (yaw: number) => {

@@ -6,30 +6,35 @@ import { MESH } from './face-rig.ts';
 import { distanceOutside } from './surroundings.ts';
 import { coloursApart, toneAround, type Tone } from '../face/tone.ts';
 
-/** The other faces of a photo as one of them meets them. */
+/** The other faces of a photo, sorted by how they overlap one face. */
 export interface Neighbours {
-  /** They stand before it, cheek to cheek, and cover some of it. */
+  /** In front of it, covering part of it. */
   before: readonly Head[];
-  /** It stands before them. */
+  /** Behind it. */
   behind: readonly Head[];
   apart: readonly Head[];
 }
 
-/** Faces overlap where one reaches so far into the other's outline, in its widths: the mesh is no more exact than that. */
+/**
+ * Faces overlap if one reaches this far inside the other's outline, in its own face widths; the mesh is no more
+ * precise.
+ */
 const OVERLAP = 0.06;
-/** Along an outline its edge is looked for so far within and without, and so finely, in face widths. */
+/**
+ * Edges are searched this far inside and outside an outline, in steps of `STEP`, on patches of `PATCH`. Face widths.
+ */
 const AROUND = 0.08;
 const STEP = 0.02;
 const PATCH = 0.012;
-/** Who is nearer looks larger: what a width twice as large counts for, beside an edge twice as clear. */
+/** A nearer face looks larger: weight of the log width ratio beside the log ratio of edge contrasts. */
 const BY_WIDTH = 2;
 
-/** The logarithm of how much clearer one's edge is than the other's from which on it is told who stands before whom. */
+/** Minimum score (log ratio) at which one face counts as in front of the other. */
 const TELLS = 0.3;
 
 /**
- * Tells for each head which of the others overlap it and stand before or behind it: who stands before has an outline that
- * is an edge in the photo. Where that is not to be told, as of cheeks side by side, faces are apart.
+ * Finds for each head which overlapping faces are in front of it and which behind. A face in front has an outline that
+ * is an edge in the photo. Pairs that do not overlap, or whose order is unclear (cheek to cheek), are `apart`.
  */
 export function findNeighbours(heads: readonly Head[], photo: Planes, scale: number): Neighbours[] {
   const outlines = heads.map(outlineOf);
@@ -49,7 +54,7 @@ export function findNeighbours(heads: readonly Head[], photo: Planes, scale: num
   });
 }
 
-/** The heads' numbers in the order in which they are drawn: whoever stands before another comes later. */
+/** Indices of the heads in painting order, back to front. */
 export function drawingOrder(heads: readonly Head[], neighbours: readonly Neighbours[]): number[] {
   const order: number[] = [];
   const left = new Set(heads.keys());
@@ -68,7 +73,7 @@ export function outlineOf(head: Head): Float32Array {
   );
 }
 
-/** How much each of a mesh's points lies under one of these heads or beside it, from 1 to 0 at `reach`, in film pixels. */
+/** For each mesh vertex, 1 under or at one of the faces in front, falling to 0 at a distance of `reach` film pixels. */
 export function occludedShares(before: readonly Head[], rest: Float32Array, reach: number): Float32Array {
   const outlines = before.map(outlineOf);
   return Float32Array.from({ length: MESH }, (_, i) =>
@@ -94,7 +99,7 @@ function reaches(outline: Float32Array, depth: number, other: Float32Array): boo
   return false;
 }
 
-/** How clear an edge the photo shows along an outline where it meets another: the middle of all places there. Never 0. */
+/** Median edge contrast along the part of an outline that lies near another face; always above 0. */
 function edgeBeside(outline: Float32Array, width: number, other: Float32Array, photo: Planes, scale: number): number {
   const [middleX, middleY] = middleOf(outline);
   const clear: number[] = [];

@@ -17,23 +17,23 @@ beforeAll(async () => {
 });
 
 describe('a jaw that drops', () => {
-  test('takes the inside of a wide mouth along: no dark line opens along the lower lip', () => {
+  test('moves the inside of a wide mouth along, without a dark line at the lower lip', () => {
     for (const head of heads) assert.ok(gapAtInside(MOUTH_RIMS.lower, { ...head, mouthGap: 0.32 }, 0.45) < 1e-3);
   });
 
-  test('leaves the teeth of a mouth that hardly opens where they are', () => {
+  test('does not move the teeth of a mouth that is hardly open', () => {
     for (const head of heads) {
       const gap = gapAtInside(MOUTH_RIMS.lower, { ...head, mouthGap: 0.04 }, 0.45);
       assert.ok(gap > 0.035 && gap < 0.045, `${gap} face widths`);
     }
   });
 
-  test('leaves no seam between the upper lip and the teeth', () => {
+  test('leaves no gap between upper lip and teeth', () => {
     for (const head of heads) assert.ok(gapAtInside(MOUTH_RIMS.upper, head, 0.45) < 1e-3);
   });
 });
 
-/** Between what lies in the mouth and the middle of a lip, in face widths. */
+/** Gap between the mouth's inside and the middle of a lip, in face widths. */
 function gapAtInside(rim: readonly number[], head: Head, jaw: number): number {
   const rig = buildRig(head, ALONE, GROUP_SIZE, photo, 1);
   moveRig(rig, { jaw });

@@ -3,7 +3,7 @@ import { LEFT_EYE_RIMS, LOWER_LIP, MOUTH_RIMS, RIGHT_EYE_RIMS } from '../face/la
 import { type FaceRig, OPENING_RIMS, OPENINGS } from './face-rig.ts';
 import { turnedOffset, type Expression } from './pose-face.ts';
 
-/** Eyes are taken a little wider than they are open, or a gap would show where the lids turn further than the eye. */
+/** Eyes are cut out slightly larger than they are; otherwise a gap shows where the lids turn further than the eye. */
 const WIDER = 0.06;
 
 export function openingPlaces({ places }: Head): number[] {
@@ -22,10 +22,13 @@ export function openingPlaces({ places }: Head): number[] {
   );
 }
 
-/** How far lids may pass each other, as a share of what the eye is open. */
+/** How far the lids may overlap, as a share of the eye's opening at rest. */
 const MAX_OVERLAP = 0.1;
 
-/** A lid that shuts while the cheek pushes up from below would leave two lines of lashes: the lower lid gives way. */
+/**
+ * When the upper lid closes while the cheek pushes up the lower one, two lash lines would show: moves the lower lid
+ * back.
+ */
 export function keepLidsApart({ rest, places }: FaceRig): void {
   for (const { upper, lower } of [LEFT_EYE_RIMS, RIGHT_EYE_RIMS]) {
     upper.forEach((above, i) => {
@@ -40,12 +43,12 @@ export function keepLidsApart({ rest, places }: FaceRig): void {
   }
 }
 
-/** How far an iris goes, as a share of the eye's length. */
+/** How far an iris moves at gaze 1, as a share of the eye's length. */
 const GAZE = 0.13;
 
 /**
- * Eyes look aside: what lies between the lids is taken from a little further along the eye, most of it in the middle and
- * none at the corners, so that the iris goes and the white on its one side gives way to that on the other.
+ * Moves the gaze by shifting the texture between the lids along the eye: most in the middle, not at all at the corners,
+ * so the iris moves and the white stretches on one side and shrinks on the other.
  */
 export function shiftGaze({ rest, source }: FaceRig, gaze: number): void {
   let at = OPENINGS;
@@ -68,14 +71,15 @@ export function shiftGaze({ rest, source }: FaceRig, gaze: number): void {
 }
 
 /**
- * By how much of its opening at rest a mouth's inside stretches with the jaw, before the lower lip leaves it: in a wide one the tongue
- * and the lower teeth go down too, and a narrow gap beneath them would be a dark line along the lip.
+ * How much the mouth's inside stretches with the jaw before the lower lip leaves it, as a share of the gap at rest. In
+ * a wide open mouth the tongue and lower teeth go down too; a narrow gap below them would look like a dark line along
+ * the lip.
  */
 const STRETCH = 0.15;
 
 /**
- * Eyes turn with the head, whatever the lids do. What lies in the mouth hangs from the upper lip; the jaw takes the lower one away from
- * it, and both close over it.
+ * Places the insides of eyes and mouth. Eyes turn with the head and ignore the lids. The mouth's inside follows the
+ * upper lip; the jaw pulls the lower lip away from it, and both lips close over it.
  */
 export function poseOpenings(
   { head, depthsAtRest, rest, places, freedom, pose: { offsets }, jawDrop, lipsShut }: FaceRig,

@@ -2,31 +2,37 @@ import type { Head } from '../face/head.ts';
 import { smoothstep } from '../smoothstep.ts';
 import type { BlendShape, BlendShapeName } from './blend-shapes.ts';
 
-/** What a face does at one moment. Shapes run from 0 to 1, angles are degrees: to the right, downwards, clockwise. */
+/**
+ * The state of a face at one moment. Blend shape weights run from 0 to 1; yaw, pitch, roll are in degrees, positive to
+ * the right, down and clockwise.
+ */
 export type Expression = Partial<Record<BlendShapeName, number>> & {
   yaw?: number;
   pitch?: number;
   roll?: number;
-  /** Along the head's own right and down, in face widths. */
+  /** Translation along the head's own right and down axes, in face widths. */
   right?: number;
   down?: number;
-  /** Where the eyes look, to the right and to the left: 1 is as far as is seemly. */
+  /** Gaze direction, -1 (left) to 1 (right). */
   gaze?: number;
 };
 
-/** How far below the ears' line the head turns and tilts about, in face widths. */
+/** Distance of the rotation centre below the line between the ears, in face widths. */
 const NECK = 0.35;
-/** Near the contour the mesh's depth is steep and unsure: it is blended into that of a smooth bowl. */
+/**
+ * Near the contour the mesh's depth is steep and unreliable, so it is blended into a smooth paraboloid beyond this
+ * radius.
+ */
 const BOWL_FROM = 0.3;
 
 export interface Pose {
-  /** How far each point of the mesh lies from its place at rest, in film pixels, x and y in turn. */
+  /** Displacement of each vertex from rest, x and y, in film pixels. */
   offsets: Float32Array;
-  /** How near each point is to the viewer. */
+  /** Depth of each vertex; larger is nearer to the viewer. */
   depths: Float32Array;
 }
 
-/** The depth of each point of the form, with the contour smoothed. */
+/** Depth of each vertex at rest, smoothed towards the contour. Face widths. */
 export function smoothDepth(form: Float32Array): Float32Array {
   const depths = new Float32Array(form.length / 3);
   for (let i = 0; i < depths.length; i++) {
@@ -38,7 +44,7 @@ export function smoothDepth(form: Float32Array): Float32Array {
   return depths;
 }
 
-/** Moves every point of the mesh by the shapes of an expression and turns the head. */
+/** Applies the blend shapes, then the rigid head motion, to every vertex. Writes to `pose`. */
 export function poseFace(
   head: Head,
   depthsAtRest: Float32Array,
@@ -68,7 +74,7 @@ export function poseFace(
   }
 }
 
-/** How far a point of the mesh lies from its place at rest when the head turns and the face does nothing; film pixels. */
+/** Displacement of one vertex under the head motion alone, without blend shapes, in film pixels. */
 export function turnedOffset(
   head: Head,
   depthsAtRest: Float32Array,
@@ -99,7 +105,7 @@ function turningOf({ yaw = 0, pitch = 0, roll = 0, right = 0, down = 0 }: Expres
   return { yaw: turn(yaw), pitch: turn(pitch), roll: turn(roll), right, down };
 }
 
-/** `moved` gets how far the point, now at `x`, `y`, `z` of the head's own space, lies from its place at rest. */
+/** Writes to `moved` the displacement from rest of a vertex at `x`, `y`, `z` in head coordinates. */
 function turnPoint(
   { form: rest, axes: [rightwards, downwards, forwards], width }: Head,
   depthsAtRest: Float32Array,

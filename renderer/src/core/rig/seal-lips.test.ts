@@ -19,22 +19,22 @@ beforeAll(async () => {
   assert.ok(laughing.length >= 3, 'a group that laughs');
 });
 
-describe('a mouth that shuts', () => {
-  test('is shut from one corner to the other, the upper lip over the lower one', () => {
+describe('a closing mouth', () => {
+  test('closes from corner to corner, the upper lip over the lower one', () => {
     for (const head of laughing) {
       const gaps = gapsOf(sealed(head, 1));
       assert.ok(Math.max(...gaps) < 1e-3, gaps.map((gap) => gap.toFixed(3)).join(' '));
     }
   });
 
-  test('is half open on its way', () => {
+  test('is half open half-way', () => {
     for (const head of laughing) {
       const [open, half] = [0, 0.5].map((seal) => gapsOf(sealed(head, seal))[5]!);
       assert.ok(half! < 0.6 * open! && half! > 0.2 * open!, `${half} of ${open}`);
     }
   });
 
-  test('closes over the teeth: they stay where they are', () => {
+  test('does not move the teeth', () => {
     for (const head of laughing) {
       const { places, rest } = sealed(head, 1);
       const inside = (HELD_LOWER_LIP - MOUTH_RIMS.upper.length) * 2;
@@ -52,7 +52,7 @@ function sealed(head: Head, seal: number): FaceRig {
   return rig;
 }
 
-/** From upper to lower lip, down the head's own axis; face widths. */
+/** Gaps from upper to lower lip along the head's down axis, in face widths. */
 function gapsOf({ places, head: { axes, width } }: FaceRig): number[] {
   const [, down] = axes;
   return MOUTH_RIMS.upper.map((point, i) => {

@@ -1,25 +1,25 @@
 import { MOUTH_RIMS } from '../face/landmarks.ts';
 import { smoothstep } from '../smoothstep.ts';
 
-/** A mouth that is shut has nothing to close; face widths. */
+/** Smaller gaps count as a closed mouth; face widths. */
 const LEAST = 1e-3;
-/** The jaw closes most of a mouth, the upper lip the rest. */
+/** Share of the gap closed by the jaw; the upper lip closes the rest. */
 const BY_JAW = 0.72;
 /**
- * The upper lip comes down over the lower one, by this share of the gap and this many face widths: the mesh does not follow every
- * lip to the pixel, and a line of teeth would shine through.
+ * How far the upper lip overlaps the lower one: a share of the gap plus a minimum in face widths. The mesh does not
+ * follow lips to the pixel, and a line of teeth would show between them.
  */
 const OVER = { share: 0.1, least: 0.018 };
-/** By so much it is nearer to the viewer then, in face widths: it is drawn later. */
+/** The upper lip moves this far forward, in face widths, so that depth sorting draws it over the lower one. */
 const NEARER = 0.03;
-/** How far above the gap the upper lip takes skin along, in face widths. */
+/** Falloff of the skin's movement above the upper lip, in face widths. */
 const ABOVE = 0.06;
-/** Beside the mouth the jaw moves the cheeks less and less: all of it up to the first, nothing from the second on; face widths. */
+/** Horizontal falloff of the jaw's movement on the cheeks, from full at `from` to none at `to`; face widths. */
 const BESIDE = { from: 0.12, to: 0.42 };
-/** So far below the gap, in face widths, a chin begins, which goes up by this share of what the lip does: its skin gives way. */
+/** The chin begins `below` face widths under the gap and moves up by `share` of the lip's movement. */
 const CHIN = { below: 0.12, share: 0.55 };
 
-/** How far each point moves, right, down and forward in turn, when an open mouth shuts; face widths. */
+/** The blend shape that closes an open mouth: displacements right, down and forward per vertex, in face widths. */
 export function sealLips(form: Float32Array): Float32Array {
   const moved = new Float32Array(form.length);
   const { upper, lower } = MOUTH_RIMS;
@@ -28,7 +28,7 @@ export function sealLips(form: Float32Array): Float32Array {
   const y = (point: number) => form[point * 3 + 1]!;
   const [left, right] = [x(upper[0]!), x(upper.at(-1)!)];
   const most = Math.max(LEAST, y(lower[middle]!) - y(upper[middle]!));
-  /** The gap at a place across, and where its middle is. */
+  /** Height of the gap between the lips at a horizontal position, and its middle. */
   const gapAt = (at: number) => {
     let i = 0;
     while (i + 2 < upper.length && x(upper[i + 1]!) < at) i++;

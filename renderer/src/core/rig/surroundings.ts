@@ -3,27 +3,31 @@ import { CELL, createWarpGrid, type WarpGrid } from '../picture/warp-grid.ts';
 import type { Size } from '../picture/framing.ts';
 
 /**
- * How the surroundings of a face follow its contour: hair, ears and neck give way, and what is further off keeps still.
- * Worked out once on the field's grid for the face at rest.
+ * Weights by which the pixels around a face follow its contour: hair, ears and neck give way, pixels further off stay.
+ * Computed once, on the warp grid, for the face at rest.
  */
 export interface Surroundings {
-  /** The grid's nodes that move at all. */
+  /** Indices of the grid nodes that move at all. */
   nodes: Int32Array;
-  /** For each of them, the share of each point of the contour. */
+  /** For each of them, one weight per contour vertex. */
   shares: Float32Array;
 }
 
-/** The reach of a movement beyond the contour, in face widths. */
+/** Distance from the contour at which the movement has faded out, in face widths. */
 const REACH = 0.6;
 const EDGE = 0.1;
 
-/** So near another face nothing is dragged along, and so near its own outline what lies behind gives way, in face widths. */
+/**
+ * Within `BESIDE_OTHER` of another face nothing is dragged along; within `BEHIND` of its own contour, faces behind are.
+ * Face widths.
+ */
 const BESIDE_OTHER = 0.25;
 const BEHIND = 0.25;
 
 /**
- * `contour` is a face's outline at rest; `others` are those of the other faces, which this one must not drag along, but for
- * the edge of a face `behind` it: there, what is seen of the contour's own old place would stay.
+ * Computes the weights. `contour` is the face's outline at rest and `others` those of the other faces, which must not
+ * be dragged along, except for the border of a face `behind` it: otherwise the contour's old position would remain
+ * visible there. Outlines are x, y in film pixels.
  */
 export function measureSurroundings(
   contour: Float32Array,
@@ -54,7 +58,7 @@ export function measureSurroundings(
   return { nodes: Int32Array.from(nodes), shares: Float32Array.from(shares) };
 }
 
-/** Adds the offsets of a face's outline to `offsets`, the displacement of every node of the grid, x and y in turn. */
+/** Adds the weighted motion of a face's outline to `offsets`, which holds x and y for every grid node. */
 export function addOutlineMotion(
   { nodes, shares }: Surroundings,
   outlineOffsets: Float32Array,
@@ -76,8 +80,8 @@ export function addOutlineMotion(
 }
 
 /**
- * Where the grid's nodes come from, given how far the photo's points are moved: two steps towards the point that ends up
- * there. Marks the nodes that moved.
+ * Inverts the forward displacement field on the touched nodes by two fixed-point iterations, giving each node's source
+ * position (backward warping).
  */
 export function invertDisplacement(offsets: Float32Array, touched: readonly Int32Array[], field: WarpGrid): void {
   const sample = { x: 0, y: 0 };
@@ -94,7 +98,7 @@ export function invertDisplacement(offsets: Float32Array, touched: readonly Int3
   }
 }
 
-/** The displacement between the nodes, bilinearly. */
+/** Bilinear interpolation of the displacement field at a film position; clamped at the borders. */
 export function sampleOffset(
   offsets: Float32Array,
   { columns, rows }: WarpGrid,
@@ -129,7 +133,7 @@ function bounds(contour: Float32Array, margin: number): [number, number, number,
   return [cell(left - margin), cell(right + margin), cell(top - margin), cell(bottom + margin)];
 }
 
-/** How far a point lies outside a closed outline; 0 inside. */
+/** Distance of a point from a closed polygon; 0 inside. */
 export function distanceOutside(contour: Float32Array, x: number, y: number): number {
   let isInside = false;
   let nearest = Infinity;
@@ -143,7 +147,7 @@ export function distanceOutside(contour: Float32Array, x: number, y: number): nu
   return isInside ? 0 : Math.sqrt(nearest);
 }
 
-/** Inverse distance weights over the contour's points that add up to `total`. */
+/** Inverse-distance weights over the contour's vertices, normalised to `total`. */
 function sharesOf(contour: Float32Array, x: number, y: number, softness: number, total: number): number[] {
   const weights = Array.from({ length: contour.length / 2 }, (_, k) => {
     const apart = (contour[k * 2]! - x) ** 2 + (contour[k * 2 + 1]! - y) ** 2 + softness ** 2;
@@ -153,12 +157,12 @@ function sharesOf(contour: Float32Array, x: number, y: number, softness: number,
   return weights.map((weight) => (weight * total) / sum);
 }
 
-/** 0 at the picture's edge, since there is nothing beyond it to move in, and 1 at `reach` from it. */
+/** 0 at the film's border, where no pixels could move in from outside, rising to 1 at `reach` from it. */
 export function freedomAt(x: number, y: number, { width, height }: Size, reach: number): number {
   return (1 - fade(Math.min(x, width - 1 - x) / reach)) * (1 - fade(Math.min(y, height - 1 - y) / reach));
 }
 
-/** 1 at 0 and before, 0 at 1 and beyond. */
+/** 1 for x ≤ 0, falling smoothly to 0 for x ≥ 1. */
 function fade(x: number): number {
   return smoothstep(1 - x);
 }

@@ -4,7 +4,7 @@ import { towardsFarSide } from '../far-side/far-side.ts';
 import type { Twin } from '../far-side/mirror-skin.ts';
 import { BLACK } from '../face/tone.ts';
 
-/** A turn of so many degrees to the viewer shows what was hidden. */
+/** After turning this far towards the viewer, in degrees, the uncovered skin is fully opaque. */
 const UNCOVERING = 4;
 
 export function uncoverFarSide(rig: FaceRig, yaw: number): void {
@@ -24,12 +24,15 @@ export function uncoverFarSide(rig: FaceRig, yaw: number): void {
   });
 }
 
-/** From so far on the rim shows what is behind a contour that comes out: 0 at the outline, 1 at the rim's end. */
+/**
+ * Where the texture of the rim starts once a hidden contour vertex appears: 0 at the silhouette, 1 at the rim's outer
+ * end.
+ */
 const RIM_FROM = 0.5;
-/** At the rim what is mirrored has been gone for long: its share is nothing soon beyond the contour. */
+/** Negative, so that the interpolated opacity of the mirrored texture reaches 0 shortly beyond the contour. */
 const BEYOND_CONTOUR = -2;
 
-/** The points of the openings take from those of the other eye, or of the mouth's other side, what their rims do. */
+/** Lays out the mirrored texture for all points. Opening points take over the values of the vertex they lie at. */
 export function placeTwins(twins: readonly Twin[], rest: Float32Array): Mirrored {
   const values = () => new Float32Array(POINTS);
   const hidden = twins.filter(({ isHidden }) => isHidden);
@@ -62,7 +65,7 @@ export function placeTwins(twins: readonly Twin[], rest: Float32Array): Mirrored
   return mirrored;
 }
 
-/** Where a point of the contour comes out from behind the outline, the outline is there from now on. */
+/** Updates the silhouette: where a hidden contour vertex comes out beyond it, that vertex becomes the silhouette. */
 export function moveOutline({ head, outline, outlineOffsets, places, rest }: FaceRig): void {
   const [farX, farY] = towardsFarSide(head, 1);
   outline.forEach((point, i) => {

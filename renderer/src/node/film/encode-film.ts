@@ -9,15 +9,18 @@ export interface FilmFormat {
 }
 
 export interface FilmEncoder {
-  /** Takes one I420 frame; its memory may be used again once the promise is fulfilled. */
+  /** Writes one I420 frame; the buffer may be reused once the promise resolves. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the film and waits until the file is complete. */
+  /** Ends the stream and waits for the complete file. */
   finish(): Promise<void>;
-  /** Ends the encoder at once, whatever it has written. */
+  /** Kills the encoder immediately. */
   kill(): Promise<void>;
 }
 
-/** Starts an ffmpeg that writes an MP4 (H.264 High, BT.709, moov first) to `path`. Failures are `encoder_failed`. */
+/**
+ * Starts an ffmpeg process that writes an MP4 (H.264 High, BT.709, moov first) to `path`. Failures reject with
+ * `encoder_failed`.
+ */
 export function startEncoder(program: string, path: string, format: FilmFormat): FilmEncoder {
   const child = spawn(program, encoderArguments(path, format), {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -25,7 +28,7 @@ export function startEncoder(program: string, path: string, format: FilmFormat):
   });
   let complaint = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint = (complaint + text).slice(-2000)));
-  // A broken pipe only says that the encoder has gone; why, its exit and its complaint say better.
+  // A broken pipe says only that the encoder has exited; its exit code and stderr say why.
   child.stdin.on('error', () => undefined);
   const exit = new Promise<RendererError | undefined>((resolve) => {
     child.on('error', (error) => resolve(failure(error.message, error)));
@@ -60,8 +63,8 @@ function failure(why: string, cause?: Error): RendererError {
 }
 
 /**
- * One encoder thread, always: x264's output depends on their number, and one seed has to give one film. It keeps up, since
- * making a frame takes longer than encoding it.
+ * Always one encoder thread: x264's output depends on their number, and the same seed must give the same film. That is
+ * fast enough, since rendering a frame takes longer than encoding it.
  */
 function encoderArguments(path: string, { width, height, fps, metadata }: FilmFormat): string[] {
   const colours = ['-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709'];

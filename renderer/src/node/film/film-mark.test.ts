@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the mark of a film', () => {
-  test('tells that it was made here, as a file and as bytes', async () => {
+  test('identifies a film of this renderer, given as a file or as bytes', async () => {
     const mark = await readMark(film);
     assert.deepEqual(mark, await readMark(await readFile(film)));
     assert.deepEqual([mark?.isOurs, mark?.kind], [true, 'original']);
@@ -42,7 +42,7 @@ describe('the mark of a film', () => {
     assert.match(mark?.comment ?? '', /Made with Keepsake\.$/);
   });
 
-  test('tells that somebody has changed it since', async () => {
+  test('reports a film that was changed afterwards as altered', async () => {
     const bytes = await readFile(film);
     bytes[bytes.length >> 1]! ^= 1;
     assert.deepEqual([(await readMark(bytes))?.isOurs, (await readMark(bytes))?.kind], [true, 'altered']);
@@ -50,13 +50,13 @@ describe('the mark of a film', () => {
     assert.equal((await readMark(longer))?.kind, 'altered');
   });
 
-  test('outlives a cut that copies the tags', async () => {
+  test('survives a cut that copies the tags', async () => {
     const cut = join(folder, 'cut.mp4');
     await ffmpeg(['-i', film, '-t', '2', '-c', 'copy', cut]);
     assert.deepEqual([(await readMark(cut))?.isOurs, (await readMark(cut))?.kind], [true, 'copy']);
   });
 
-  test('is not seen where there is none', async () => {
+  test('is undefined for a film without one', async () => {
     const other = join(folder, 'other.mp4');
     await ffmpeg(['-f', 'lavfi', '-i', 'testsrc=d=1', '-metadata', 'comment=A holiday', other]);
     assert.equal(await readMark(other), undefined);
@@ -65,7 +65,7 @@ describe('the mark of a film', () => {
     assert.equal(await readMark(new Uint8Array(0)), undefined);
   });
 
-  test('of another maker is told from ours', async () => {
+  test('of another program is reported as foreign', async () => {
     const bytes = (await readFile(film)).toString('latin1').replace('keepsake-renderer"', 'another-renderer!"');
     const foreign = Buffer.from(
       bytes.replace('AI-generated from a photograph. Made with Keepsake.', 'A'.repeat(51)),
@@ -74,7 +74,7 @@ describe('the mark of a film', () => {
     assert.deepEqual([(await readMark(foreign))?.isOurs, (await readMark(foreign))?.kind], [false, 'foreign']);
   });
 
-  test('is looked for without harm in a film that is cut off anywhere, or garbled', async () => {
+  test('is read safely from a truncated or corrupt film', async () => {
     const bytes = await readFile(film);
     for (let at = 0; at < bytes.length; at += Math.max(1, Math.floor(bytes.length / 97))) {
       await readMark(bytes.subarray(0, at));

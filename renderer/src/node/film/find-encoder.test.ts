@@ -21,13 +21,13 @@ describe('the encoder', { skip: process.platform === 'win32' }, () => {
     assert.equal(await searchEncoder({ searchPath: [poor, rich].join(delimiter), platform }), join(rich, 'ffmpeg'));
   });
 
-  test('is the packaged one where the machine has none, or none that will do', async () => {
+  test('is the packaged one if the machine has no ffmpeg, or one without libx264', async () => {
     for (const searchPath of ['', poor]) {
       assert.match(await searchEncoder({ searchPath, platform }), /node_modules/);
     }
   });
 
-  test('is missed clearly where there is neither', async () => {
+  test('is reported as missing if there is neither', async () => {
     const search = searchEncoder({ searchPath: poor, platform: 'sunos-x64' });
     await assert.rejects(search, { code: 'encoder_missing', message: /libx264.*sunos-x64/ });
   });

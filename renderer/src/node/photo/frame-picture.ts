@@ -5,7 +5,7 @@ import type { Rgb } from '../../core/picture/sample-crop.ts';
 import type { SubjectMask } from '../../core/layers/subject-mask.ts';
 import type { ResizePlane } from '../../core/layers/cut-out-subject.ts';
 
-/** The picture that the film starts from: a window of the photo, or the whole of it on a dimmed blur of itself. */
+/** The picture that the film starts from: a window of the photo, or all of it over a dimmed, blurred copy. */
 export async function framePicture(photo: Rgb, framing: Framing, picture: Size): Promise<Rgb> {
   const { width, height } = picture;
   if (framing.kind === 'crop') {
@@ -30,7 +30,7 @@ export async function framePicture(photo: Rgb, framing: Framing, picture: Size):
   return { data, width, height };
 }
 
-/** The photo's mask in the place that `framePicture` gave the photo, at `size`. */
+/** Moves the photo's mask to where `framePicture` put the photo, at `size`. */
 export async function frameMask(mask: SubjectMask, framing: Framing, size: Size, photo: Size): Promise<SubjectMask> {
   const { width, height } = size;
   const plane = sharp(mask.alpha, { raw: { width: mask.width, height: mask.height, channels: 1 } });
@@ -50,7 +50,7 @@ export async function frameMask(mask: SubjectMask, framing: Framing, size: Size,
   return { width, height, alpha: await rawGrey(placed) };
 }
 
-/** Resizes one plane of a picture, see `ResizePlane`. */
+/** Implements `ResizePlane` with sharp. */
 export const resizePlane: ResizePlane = (plane, from, to, kernel) => {
   const picture = sharp(plane, { raw: { width: from.width, height: from.height, channels: 1 } });
   return rawGrey(picture.resize(to.width, to.height, { fit: 'fill', kernel }));

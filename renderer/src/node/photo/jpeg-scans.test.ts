@@ -9,7 +9,7 @@ import { readPhoto } from './read-photo.ts';
 
 const start = [0xff, 0xd8];
 const end = [0xff, 0xd9];
-/** A header of ten bytes, and as data a stuffed 0xFF and a restart. */
+/** A scan: a header of ten bytes, then data with a stuffed 0xFF and a restart marker. */
 const scan = [0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0, 7, 0xff, 0, 9, 0xff, 0xd0, 8];
 const segment = (code: number, content: number[]) => [0xff, code, 0, content.length + 2, ...content];
 

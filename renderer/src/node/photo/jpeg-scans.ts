@@ -1,6 +1,6 @@
 /**
- * A decoder passes over the whole picture once for each scan, and a scan can be as short as its header: so a small file can keep it busy for
- * minutes. Encoders write about ten.
+ * Limit of scans in a progressive JPEG; encoders write about ten. A decoder processes the whole picture once per scan,
+ * and a scan can be as short as its header, so a small file could keep it busy for minutes.
  */
 export const MAX_SCANS = 100;
 
@@ -8,7 +8,7 @@ const START = 0xd8;
 const END = 0xd9;
 const SCAN = 0xda;
 
-/** How many scans (SOS markers) a JPEG has before its end. 0 for bytes that are no JPEG. */
+/** Counts the scans (SOS markers) of a JPEG up to its end; 0 for other data. */
 export function countScans(bytes: Buffer): number {
   if (bytes[0] !== 0xff || bytes[1] !== START) return 0;
   let scans = 0;
@@ -23,12 +23,12 @@ export function countScans(bytes: Buffer): number {
   return scans;
 }
 
-/** Where the code of the next marker is; what lies between, as the data of a scan does, is passed over. */
+/** Offset of the next marker's code; skips everything else, such as entropy-coded data. */
 function nextMarker(bytes: Buffer, from: number): number {
   for (let at = bytes.indexOf(0xff, from); at !== -1; at = bytes.indexOf(0xff, at)) {
     while (bytes[at] === 0xff) at += 1;
     const code = bytes[at];
-    // A zero says that 0xFF was data.
+    // 0xFF followed by 0 is data (byte stuffing).
     if (code !== undefined && code !== 0 && !isRestart(code)) return at;
   }
   return bytes.length;

@@ -4,7 +4,7 @@ import { RendererError } from '../../core/renderer-error.ts';
 import { countScans, MAX_SCANS } from './jpeg-scans.ts';
 import type { Rgb } from '../../core/picture/sample-crop.ts';
 
-/** A photo file that proved readable; the size is that of the upright picture. */
+/** A validated photo file; the size is that of the upright picture. */
 export interface Photo {
   bytes: Buffer;
   width: number;
@@ -37,7 +37,7 @@ export async function readPhoto(path: string): Promise<Photo> {
   return { bytes, width, height, isDeepWithProfile: isDeepWithProfile(metadata) };
 }
 
-/** Decodes upright, on white where transparent, in sRGB, at the size asked for. */
+/** Decodes a photo upright, in sRGB, over white, at the given size. */
 export async function decodePhoto(photo: Photo, width: number, height: number): Promise<Rgb> {
   const upright = sharp(photo.bytes, DECODING).autoOrient().resize(width, height, { fit: 'fill', kernel: 'lanczos3' });
   const picture = (photo.isDeepWithProfile ? await decoding(inEightBits(upright)) : upright).flatten({
@@ -46,12 +46,12 @@ export async function decodePhoto(photo: Photo, width: number, height: number): 
   return { data: await decoding(rawRgb(picture)), width, height };
 }
 
-/** A sharp pipeline's picture as packed 8-bit sRGB bytes. */
+/** Runs a sharp pipeline; returns packed 8-bit sRGB. */
 export function rawRgb(picture: Sharp): Promise<Buffer> {
   return picture.toColourspace('srgb').removeAlpha().raw({ depth: 'uchar' }).toBuffer();
 }
 
-/** The brightness of a sharp pipeline's picture, one byte a pixel. */
+/** Runs a sharp pipeline; returns 8-bit grey. */
 export function rawGrey(picture: Sharp): Promise<Buffer> {
   return picture.toColourspace('b-w').extractChannel(0).raw({ depth: 'uchar' }).toBuffer();
 }
@@ -74,7 +74,7 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** By content, not by name: only these three decoders ever see a customer's bytes. */
+/** Checks content, not the name: customers' bytes reach only these three decoders. */
 function isKnownFormat(bytes: Buffer): boolean {
   const isJpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
   const isPng = bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
@@ -84,20 +84,20 @@ function isKnownFormat(bytes: Buffer): boolean {
 
 async function decoding<T>(result: Promise<T>): Promise<T> {
   return result.catch((error: Error) => {
-    // A decoder may have nothing to say after its colon.
+    // A decoder's message may end with a colon.
     const why = error.message.trim().split('\n')[0]?.replace(/:$/, '');
     throw new RendererError('unreadable_photo', `The photo is damaged: ${why}`, { cause: error });
   });
 }
 
-/** Whether a picture has 16 bits a colour, whose meaning a profile tells. */
+/** Whether a picture has 16 bits per channel and an ICC profile. */
 export function isDeepWithProfile({ depth, hasProfile }: Metadata): boolean {
   return depth === 'ushort' && hasProfile;
 }
 
 /**
- * Such a picture with 8 bits a colour, and its own profile still. Of 16 bits, sharp would make Display P3 of the profile's colours, and call
- * that sRGB.
+ * Converts such a picture to 8 bits per channel, keeping its profile. From 16 bits, sharp would convert to Display P3
+ * and label it sRGB.
  */
 export async function inEightBits(picture: Sharp): Promise<Sharp> {
   return sharp(await picture.keepIccProfile().toColourspace('srgb').png({ compressionLevel: 0 }).toBuffer());

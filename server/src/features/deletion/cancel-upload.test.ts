@@ -5,7 +5,7 @@ import { cancelUpload, getBucket, myBuckets } from '@keepsake/contract/content';
 import { storedKeys } from '../../../test/finished-films.ts';
 import { recordSale } from '../../../test/record-sale.ts';
 import { startTestShop } from '../../../test/shop.ts';
-import { newPhoto, noTraces, traces, upload, type SentFile } from '../../../test/upload.ts';
+import { newPhoto, newPortrait, noTraces, traces, upload, type SentFile } from '../../../test/upload.ts';
 import { until } from '../../../test/until.ts';
 import { sql } from '../../platform/database/db.ts';
 import { sweepHistoryJob } from '../monitoring/sweep-history.job.ts';
@@ -45,7 +45,7 @@ describe('an upload that is cancelled', () => {
     const { token } = await app.createUser();
     const [gone, kept] = [randomUUID(), randomUUID()];
     assert.deepEqual((await cancel(token, gone)).data, { deleted: false, wasLastContent: false });
-    const { status, body } = await send(token, [gone, kept]);
+    const { status, body } = await send(token, [gone, kept], {}, [await newPhoto(), await newPortrait()]);
     assert.deepEqual([status, body.rejected.map(({ code, uploadId }) => [code, uploadId])], [422, [['removed', gone]]]);
     assert.deepEqual(await uploadsOf(token), [[kept]]);
     const alone = await send(token, [gone], { setKey: randomUUID() });

@@ -1,9 +1,9 @@
 import type { AuditAction, listAudit } from '@keepsake/contract/audit';
 import { limits } from '@keepsake/contract/limits';
 import type { Query } from '@keepsake/contract/endpoint';
-import { sql, type SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
-import { any, appNow, later } from '../../platform/database/expressions.ts';
+import { any, appNow, endOfDay, later, startOfDay } from '../../platform/database/expressions.ts';
 import { toJsonOrNull } from '../../platform/database/json.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 
@@ -124,8 +124,8 @@ function matching<Row>(
   if (actor !== undefined) found = found.where('actorId', '=', actor);
   if (action !== undefined) found = found.where('action', '=', action);
   if (subject !== undefined) found = found.where('subject', '=', subject);
-  if (from !== undefined) found = found.where('at', '>=', sql<Date>`${from}::date::timestamp at time zone 'utc'`);
-  if (to !== undefined) found = found.where('at', '<', sql<Date>`(${to}::date + 1)::timestamp at time zone 'utc'`);
+  if (from !== undefined) found = found.where('at', '>=', startOfDay(from));
+  if (to !== undefined) found = found.where('at', '<', endOfDay(to));
   return found;
 }
 

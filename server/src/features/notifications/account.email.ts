@@ -1,15 +1,17 @@
 import { limits } from '@keepsake/contract/limits';
 import type { TwoStepChange } from '../journal/mail-kinds.ts';
-import { layoutMail, type MailContext, type RenderedMail, longDate } from './mail-layout.ts';
+import { layoutMail, type RenderedMail } from './layout/layout-mail.ts';
+import { longDate, type MailContext } from './layout/mail-context.ts';
+import { Button, Note, Paragraph, part, Quote } from './layout/mail-parts.ts';
 
 /** With the link that verifies the address. */
 export function verificationEmail(context: MailContext, link: string): RenderedMail {
   const texts = context.texts.verifyEmail;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts.intro(context.productName) },
-    { kind: 'button', label: texts.button, url: link },
-    { kind: 'note', text: texts.validity },
-    { kind: 'note', text: texts.otherwise },
+    part(Paragraph, { text: texts.intro(context.productName) }),
+    part(Button, { label: texts.button, url: link }),
+    part(Note, { text: texts.validity }),
+    part(Note, { text: texts.otherwise }),
   ]);
 }
 
@@ -17,10 +19,10 @@ export function verificationEmail(context: MailContext, link: string): RenderedM
 export function accountExistsEmail(context: MailContext): RenderedMail {
   const texts = context.texts.accountExists;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts.intro(context.productName) },
-    { kind: 'paragraph', text: texts.forgotten },
-    { kind: 'button', label: texts.button, url: `${context.publicUrl}/login` },
-    { kind: 'note', text: texts.otherwise },
+    part(Paragraph, { text: texts.intro(context.productName) }),
+    part(Paragraph, { text: texts.forgotten }),
+    part(Button, { label: texts.button, url: `${context.publicUrl}/login` }),
+    part(Note, { text: texts.otherwise }),
   ]);
 }
 
@@ -28,9 +30,9 @@ export function accountExistsEmail(context: MailContext): RenderedMail {
 export function dataExportReadyEmail(context: MailContext): RenderedMail {
   const texts = context.texts.dataExportReady;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts.intro(context.productName) },
-    { kind: 'button', label: texts.button, url: `${context.publicUrl}/profile` },
-    { kind: 'note', text: texts.kept(limits.dataExportDays) },
+    part(Paragraph, { text: texts.intro(context.productName) }),
+    part(Button, { label: texts.button, url: `${context.publicUrl}/profile` }),
+    part(Note, { text: texts.kept(limits.dataExportDays) }),
   ]);
 }
 
@@ -38,10 +40,10 @@ export function dataExportReadyEmail(context: MailContext): RenderedMail {
 export function passwordResetEmail(context: MailContext, link: string): RenderedMail {
   const texts = context.texts.resetPassword;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts.intro(context.productName) },
-    { kind: 'button', label: texts.button, url: link },
-    { kind: 'note', text: texts.validity },
-    { kind: 'note', text: texts.otherwise },
+    part(Paragraph, { text: texts.intro(context.productName) }),
+    part(Button, { label: texts.button, url: link }),
+    part(Note, { text: texts.validity }),
+    part(Note, { text: texts.otherwise }),
   ]);
 }
 
@@ -49,9 +51,9 @@ export function passwordResetEmail(context: MailContext, link: string): Rendered
 export function firstPasswordEmail(context: MailContext, link: string): RenderedMail {
   const texts = context.texts.setPassword;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts.intro(context.productName) },
-    { kind: 'button', label: texts.button, url: link },
-    { kind: 'note', text: texts.validity },
+    part(Paragraph, { text: texts.intro(context.productName) }),
+    part(Button, { label: texts.button, url: link }),
+    part(Note, { text: texts.validity }),
   ]);
 }
 
@@ -59,9 +61,9 @@ export function firstPasswordEmail(context: MailContext, link: string): Rendered
 export function passwordChangedEmail(context: MailContext, changedAt: Date): RenderedMail {
   const texts = context.texts.passwordChanged;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts.intro(context.productName, longDate(context, changedAt)) },
-    { kind: 'paragraph', text: texts.otherwise },
-    { kind: 'button', label: texts.button, url: `${context.publicUrl}/forgot-password` },
+    part(Paragraph, { text: texts.intro(context.productName, longDate(context, changedAt)) }),
+    part(Paragraph, { text: texts.otherwise }),
+    part(Button, { label: texts.button, url: `${context.publicUrl}/forgot-password` }),
   ]);
 }
 
@@ -69,9 +71,9 @@ export function passwordChangedEmail(context: MailContext, changedAt: Date): Ren
 export function twoStepChangedEmail(context: MailContext, change: TwoStepChange, changedAt: Date): RenderedMail {
   const texts = context.texts.twoStepChanged;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts[change](context.productName, longDate(context, changedAt)) },
-    { kind: 'paragraph', text: texts.otherwise },
-    { kind: 'button', label: context.texts.passwordChanged.button, url: `${context.publicUrl}/forgot-password` },
+    part(Paragraph, { text: texts[change](context.productName, longDate(context, changedAt)) }),
+    part(Paragraph, { text: texts.otherwise }),
+    part(Button, { label: context.texts.passwordChanged.button, url: `${context.publicUrl}/forgot-password` }),
   ]);
 }
 
@@ -79,8 +81,8 @@ export function twoStepChangedEmail(context: MailContext, change: TwoStepChange,
 export function adminAlertEmail(context: MailContext, text: string): RenderedMail {
   const texts = context.texts.adminAlert;
   return layoutMail(context, texts.subject(context.productName), [
-    { kind: 'paragraph', text: texts.intro },
-    { kind: 'quote', text },
-    { kind: 'button', label: texts.button, url: `${context.publicUrl}/admin` },
+    part(Paragraph, { text: texts.intro }),
+    part(Quote, { text }),
+    part(Button, { label: texts.button, url: `${context.publicUrl}/admin` }),
   ]);
 }

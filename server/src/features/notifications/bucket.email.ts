@@ -1,7 +1,9 @@
 import { limits } from '@keepsake/contract/limits';
 import { translate } from '@keepsake/contract/translate';
 import type { FailedFilm, MailPayload } from '../journal/mail-kinds.ts';
-import { layoutMail, type MailBlock, type MailContext, type RenderedMail, longDate, setLink } from './mail-layout.ts';
+import { layoutMail, type RenderedMail } from './layout/layout-mail.ts';
+import { longDate, setLink, type MailContext } from './layout/mail-context.ts';
+import { Button, Note, Paragraph, part, Quote, type MailPart } from './layout/mail-parts.ts';
 
 interface MailedSet {
   id: string | null;
@@ -15,18 +17,18 @@ export function filmsReadyEmail(
   set: MailedSet,
 ): RenderedMail {
   const texts = context.texts.filmsReady;
-  const missing: MailBlock[] = [...missingFilms(context, failures), { kind: 'paragraph', text: texts.whatNow }];
+  const missing: MailPart[] = [...missingFilms(context, failures), part(Paragraph, { text: texts.whatNow })];
   if (done === 0) {
     return layoutMail(context, texts.noneSubject, [
-      { kind: 'paragraph', text: texts.noneIntro },
+      part(Paragraph, { text: texts.noneIntro }),
       ...missing,
       button(context, context.texts.deletionReminder.button, set),
       ...kept(context, set),
     ]);
   }
   return layoutMail(context, texts.subject(done), [
-    { kind: 'paragraph', text: texts.intro(done) },
-    ...(failed > 0 ? [{ kind: 'paragraph', text: texts.someFailed(failed) } as const, ...missing] : []),
+    part(Paragraph, { text: texts.intro(done) }),
+    ...(failed > 0 ? [part(Paragraph, { text: texts.someFailed(failed) }), ...missing] : []),
     button(context, texts.button(done), set),
     ...kept(context, set),
   ]);
@@ -41,31 +43,30 @@ export function lateFilmsReadyEmail(
   const { lateFilmsReady, givenFilmsReady, filmsReady } = context.texts;
   const texts = given ? givenFilmsReady : lateFilmsReady;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts.intro(done) },
-    ...(failed > 0 ? [{ kind: 'paragraph', text: filmsReady.someFailed(failed) } as const] : []),
+    part(Paragraph, { text: texts.intro(done) }),
+    ...(failed > 0 ? [part(Paragraph, { text: filmsReady.someFailed(failed) })] : []),
     button(context, filmsReady.button(done), set),
     ...kept(context, set),
   ]);
 }
 
 /** One line for each reason, with the films that it stopped. */
-function missingFilms(context: MailContext, failures: FailedFilm[]): MailBlock[] {
+function missingFilms(context: MailContext, failures: FailedFilm[]): MailPart[] {
   const texts = context.texts.filmsReady;
   const nameOf = ({ action, number, photo }: FailedFilm) =>
     texts.film(translate(action, context.language), number, photo);
-  return [...Map.groupBy(failures, ({ why }) => why)].map(([why, films]) => ({
-    kind: 'quote',
-    text: texts.failedFilms(films.map(nameOf), texts.why[why]),
-  }));
+  return [...Map.groupBy(failures, ({ why }) => why)].map(([why, films]) =>
+    part(Quote, { text: texts.failedFilms(films.map(nameOf), texts.why[why]) }),
+  );
 }
 
-function button(context: MailContext, label: string, set: MailedSet): MailBlock {
-  return { kind: 'button', label, url: setLink(context, set.id) };
+function button(context: MailContext, label: string, set: MailedSet): MailPart {
+  return part(Button, { label, url: setLink(context, set.id) });
 }
 
-function kept(context: MailContext, { keptUntil }: MailedSet): MailBlock[] {
+function kept(context: MailContext, { keptUntil }: MailedSet): MailPart[] {
   if (!keptUntil) return [];
-  return [{ kind: 'note', text: context.texts.filmsReady.kept(limits.retentionDays, longDate(context, keptUntil)) }];
+  return [part(Note, { text: context.texts.filmsReady.kept(limits.retentionDays, longDate(context, keptUntil)) })];
 }
 
 /** The set to be deleted, the date, and the days until then. */
@@ -79,9 +80,9 @@ export interface Deletion {
 export function deletionReminderEmail(context: MailContext, deletion: Deletion): RenderedMail {
   const texts = context.texts.deletionReminder;
   return layoutMail(context, texts.subject(deletion.days), [
-    { kind: 'paragraph', text: texts.intro(deletion.days, longDate(context, deletion.date)) },
-    { kind: 'paragraph', text: texts.advice },
-    { kind: 'button', label: texts.button, url: setLink(context, deletion.bucketId) },
+    part(Paragraph, { text: texts.intro(deletion.days, longDate(context, deletion.date)) }),
+    part(Paragraph, { text: texts.advice }),
+    part(Button, { label: texts.button, url: setLink(context, deletion.bucketId) }),
   ]);
 }
 
@@ -89,9 +90,9 @@ export function deletionReminderEmail(context: MailContext, deletion: Deletion):
 export function unpaidReminderEmail(context: MailContext, deletion: Deletion): RenderedMail {
   const texts = context.texts.unpaidReminder;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts.intro },
-    { kind: 'paragraph', text: texts.deletion(deletion.days, longDate(context, deletion.date)) },
-    { kind: 'button', label: texts.button, url: setLink(context, deletion.bucketId) },
-    { kind: 'note', text: texts.otherwise },
+    part(Paragraph, { text: texts.intro }),
+    part(Paragraph, { text: texts.deletion(deletion.days, longDate(context, deletion.date)) }),
+    part(Button, { label: texts.button, url: setLink(context, deletion.bucketId) }),
+    part(Note, { text: texts.otherwise }),
   ]);
 }

@@ -1,16 +1,9 @@
 import { consentTexts } from '@keepsake/contract/consent-texts';
 import type { MailPayload } from '../journal/mail-kinds.ts';
 import type { InvoiceOfMail } from './invoice-of-mail.ts';
-import {
-  layoutMail,
-  type MailBlock,
-  type MailContext,
-  type RenderedMail,
-  longDate,
-  money,
-  percentage,
-  setLink,
-} from './mail-layout.ts';
+import { layoutMail, type RenderedMail } from './layout/layout-mail.ts';
+import { longDate, money, percentage, setLink, type MailContext } from './layout/mail-context.ts';
+import { Button, Paragraph, part, Quote, Sums, type MailPart } from './layout/mail-parts.ts';
 
 type Order = MailPayload<'order-confirmed'>;
 
@@ -22,27 +15,26 @@ export function orderConfirmedEmail(
 ): RenderedMail {
   const texts = context.texts.orderConfirmed;
   const mail = layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: order.amount === 0 ? texts.introFree : texts.intro },
-    {
-      kind: 'sums',
+    part(Paragraph, { text: order.amount === 0 ? texts.introFree : texts.intro }),
+    part(Sums, {
       rows: order.lines.map((line) => ({
         label: lineLabel(context, line, order),
         value: money(context, line.amount, order.currency),
       })),
       total: { label: texts.total, value: money(context, order.amount, order.currency) },
-    },
-    { kind: 'paragraph', text: texts.next },
+    }),
+    part(Paragraph, { text: texts.next }),
     ...invoiceBlocks(context, set.invoice),
-    { kind: 'button', label: texts.button, url: setLink(context, set.id) },
+    part(Button, { label: texts.button, url: setLink(context, set.id) }),
     ...consentBlocks(context, order),
   ]);
   return { ...mail, attachments: attachmentsOf(set.invoice) };
 }
 
-function invoiceBlocks({ texts: { orderConfirmed } }: MailContext, invoice: InvoiceOfMail): MailBlock[] {
+function invoiceBlocks({ texts: { orderConfirmed } }: MailContext, invoice: InvoiceOfMail): MailPart[] {
   if (!invoice) return [];
   const text = invoice === 'follows' ? orderConfirmed.invoiceFollows : orderConfirmed.invoiceAttached(invoice.number);
-  return [{ kind: 'paragraph', text }];
+  return [part(Paragraph, { text })];
 }
 
 function attachmentsOf(invoice: InvoiceOfMail): NonNullable<RenderedMail['attachments']> {
@@ -55,9 +47,9 @@ function attachmentsOf(invoice: InvoiceOfMail): NonNullable<RenderedMail['attach
 export function paymentFailedEmail(context: MailContext, bucketId: string | null): RenderedMail {
   const texts = context.texts.paymentFailed;
   return layoutMail(context, texts.subject, [
-    { kind: 'paragraph', text: texts.intro },
-    { kind: 'paragraph', text: texts.again },
-    { kind: 'button', label: context.texts.unpaidReminder.button, url: setLink(context, bucketId) },
+    part(Paragraph, { text: texts.intro }),
+    part(Paragraph, { text: texts.again }),
+    part(Button, { label: context.texts.unpaidReminder.button, url: setLink(context, bucketId) }),
   ]);
 }
 
@@ -72,12 +64,12 @@ function lineLabel(context: MailContext, line: Order['lines'][number], order: Or
   }
 }
 
-function consentBlocks(context: MailContext, order: Order): MailBlock[] {
+function consentBlocks(context: MailContext, order: Order): MailPart[] {
   const [first] = order.consents;
   if (!first) return [];
   return [
-    { kind: 'paragraph', text: context.texts.orderConfirmed.consents(longDate(context, new Date(first.givenAt))) },
-    ...order.consents.map((consent): MailBlock => ({ kind: 'quote', text: consentText(consent) })),
+    part(Paragraph, { text: context.texts.orderConfirmed.consents(longDate(context, new Date(first.givenAt))) }),
+    ...order.consents.map((consent) => part(Quote, { text: consentText(consent) })),
   ];
 }
 

@@ -20,7 +20,8 @@ import {
   type Deletion,
 } from './bucket.email.ts';
 import { invoiceOfMail } from './invoice-of-mail.ts';
-import type { MailContext, RenderedMail } from './mail-layout.ts';
+import type { RenderedMail } from './layout/layout-mail.ts';
+import type { MailContext } from './layout/mail-context.ts';
 import { orderConfirmedEmail, paymentFailedEmail } from './order.email.ts';
 import { sampleMail } from './sample-mail.ts';
 import { mailTexts } from './texts/mail-texts.ts';

@@ -2,7 +2,8 @@ import { consentTextVersion } from '@keepsake/contract/payment';
 import type { MailPayload } from '../journal/mail-kinds.ts';
 import type { NotificationKey } from '../journal/notification-config.queries.ts';
 import { filmsReadyEmail, deletionReminderEmail, unpaidReminderEmail } from './bucket.email.ts';
-import type { MailContext, RenderedMail } from './mail-layout.ts';
+import type { RenderedMail } from './layout/layout-mail.ts';
+import type { MailContext } from './layout/mail-context.ts';
 import { orderConfirmedEmail } from './order.email.ts';
 
 const dayMs = 86_400_000;

@@ -10,7 +10,7 @@ import {
   updateBatch,
 } from '@keepsake/contract/content';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
-import { newPhoto, upload } from '../../../test/upload.ts';
+import { newPortrait, upload } from '../../../test/upload.ts';
 import { sql } from '../../platform/database/db.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 
@@ -47,7 +47,7 @@ async function openOrder() {
 /** Everything that changes or deletes a set, over HTTP. @returns status and code of the answer */
 const changes: Record<string, (order: Order) => Promise<[number, string | undefined]>> = {
   upload: async ({ user, bucketId }) => {
-    const { status, body } = await upload(app, user.token, [await newPhoto()], { bucketId });
+    const { status, body } = await upload(app, user.token, [await newPortrait()], { bucketId });
     return [status, body.code];
   },
   'other effects': async ({ user, photoIds }) => {

@@ -17,7 +17,7 @@ export const pictogramSeed: readonly SeedPictogram[] = [
   {
     key: 'wink',
     icon: 'fa-face-smile-wink',
-    name: { en: 'Wink', hu: 'Kacsintás', de: 'Zwinkern', fr: "Clin d'œil", es: 'Guiño' },
+    name: { en: 'Wink', hu: 'Kacsintás', de: 'Zwinkern', fr: 'Clin d’œil', es: 'Guiño' },
   },
   {
     key: 'blink',
@@ -32,7 +32,7 @@ export const pictogramSeed: readonly SeedPictogram[] = [
   {
     key: 'head_turn',
     icon: 'fa-arrows-left-right',
-    name: { en: 'Head turn', hu: 'Fejfordítás', de: 'Kopfdrehung', fr: 'Tour de tête', es: 'Giro de cabeza' },
+    name: { en: 'Head turn', hu: 'Fejfordítás', de: 'Kopfdrehung', fr: 'Rotation de la tête', es: 'Giro de cabeza' },
   },
   {
     key: 'look_around',

@@ -1,8 +1,8 @@
 import type { Config } from '../../config.ts';
 import type { Storage } from '../storage/storage.ts';
-import { createEmbeddedProvider } from './embedded-provider.ts';
-import { createLumaAgentsProvider } from './luma-agents-provider.ts';
-import { createLumaProvider } from './luma-provider.ts';
+import { createEmbeddedProvider } from './embedded/embedded-provider.ts';
+import { createLumaAgentsProvider } from './luma/luma-agents-provider.ts';
+import { createLumaProvider } from './luma/luma-provider.ts';
 import type { ProviderName, VideoProvider } from './video-provider.ts';
 
 export type VideoProviders = (name: string, baseUrl: string) => VideoProvider;

@@ -15,11 +15,11 @@ const retryAfterMs = [1_000, 2_000, 4_000];
 
 const missingRetryMs = 1_000;
 
-/** How long an answer is waited for; where the user is known from before, a page is not kept waiting. */
+/** Timeout of a request; shorter if the user is known from an earlier one. */
 const longestMs = { unknown: 20_000, known: 3_000 };
 
 interface Known {
-  /** Whose answer it is: another token is another session. */
+  /** The token of the session that the reply belongs to. */
   token: string | null;
   user: Promise<User>;
   settled: User | null;
@@ -31,15 +31,15 @@ const useAnswer = create<{ known: Known | null }>(() => ({ known: null }));
 let onTheWayHome = false;
 
 /**
- * The signed-in user, as the server knows the token; an answer counts for half a minute. An account that is not there yet is
- * asked for three times more, every second, and so is a server that cannot say just now, in longer and longer steps. Where the user is known
- * from before, they stand for what nobody can say. Throws ApiError.
+ * The signed-in user; a reply is cached for 30 seconds. A missing account is
+ * requested three more times, once a second; a failing server is retried with increasing delays. If it still fails, a user known
+ * from an earlier reply is returned. Throws ApiError.
  */
 export function loadMe(): Promise<User> {
   const token = getToken();
   const { known } = useAnswer.getState();
   if (known !== null && known.token === token && Date.now() - known.askedAt < freshMs) return known.user;
-  // Until it is answered, what was heard before stands: a page must not go blank, and lose what was typed, because one asks again.
+  // Keeps the earlier user until the reply: a refetch must not blank the page and lose input.
   const settled = known?.token === token ? known.settled : null;
   const asked: Known = { token, user: askOr(settled), settled, askedAt: Date.now() };
   useAnswer.setState({ known: asked });
@@ -52,22 +52,22 @@ export function loadMe(): Promise<User> {
   return asked.user;
 }
 
-/** The next one to ask does not wait for an answer that may never come. */
+/** Drops the cached or pending request, so that the next call sends a new one. */
 export function askForMeAnew(): void {
   useAnswer.setState({ known: null });
 }
 
-/** After a change: what the server answered is what every page shows; `token` where it has given a new one. */
+/** Stores the user from the reply to a change; `token` if there is a new one. */
 export function keepUser(user: User, token: string | null = getToken()): void {
   settle({ token, user: Promise.resolve(user), settled: user, askedAt: Date.now() }, user);
 }
 
-/** The user as last heard of; null before. */
+/** The user of the last reply; null before. */
 export function useMe(): User | null {
   return useAnswer(({ known }) => (known?.token === getToken() ? known.settled : null));
 }
 
-/** Ends the session where the server says that there is none: an outage, or a proxy that answers in its place, says nothing about it. */
+/** Ends the session only if the API itself says that it is invalid, not on an outage or a reply of a proxy. */
 export function signOutIfRefused(error: unknown, sentToken: string | null): boolean {
   const refused = isRefused(error);
   if (refused && getToken() === sentToken) endSession();
@@ -108,8 +108,8 @@ function settle(answer: Known, user: User): void {
 }
 
 /**
- * Who is signed in, checked with the server whenever the page starts or the session changes; a token it does not accept is
- * forgotten. The interface follows the user's language, and is English for visitors.
+ * The signed-in user, checked with the server at the start and when the session changes; a refused token is
+ * deleted. Uses the user's language, or English for visitors.
  */
 export function useSessionCheck(): UserData | null {
   const userData = useUserData();
@@ -131,14 +131,14 @@ async function check(): Promise<void> {
   }
 }
 
-/** Whoever logs out goes home, not to the sign-in page, also while home is still being loaded. */
+/** True after a logout, which leads to the home page instead of the sign-in page, even while that is loading. */
 export function isLoggingOut(): boolean {
   return onTheWayHome;
 }
 
-/** Ends the session here at once, even offline, and on the server as soon as it hears of it. */
+/** Ends the session locally at once, even offline, and on the server when the request arrives. */
 export async function logOut(navigate: NavigateFunction): Promise<void> {
-  // It takes the token along before that is forgotten.
+  // The request reads the token before the session ends.
   call(logout).catch((error: unknown) => logProblem('The server did not hear of the logout.', error));
   onTheWayHome = true;
   endSession();

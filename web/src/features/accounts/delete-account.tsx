@@ -9,7 +9,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { flash } from '../../ui/feedback/flash.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
-import { PasswordField } from '../../ui/forms/text-field.tsx';
+import { PasswordField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ProfileSection } from './profile-forms.tsx';

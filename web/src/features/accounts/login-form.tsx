@@ -10,7 +10,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
-import { PasswordField, TextField } from '../../ui/forms/text-field.tsx';
+import { PasswordField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { keepUser } from './accounts.api.ts';
 import { pathAfterSignIn } from './guards.ts';

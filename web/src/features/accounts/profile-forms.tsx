@@ -12,10 +12,10 @@ import { failureText, switchLanguage } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { CheckboxField } from '../../ui/forms/checkbox-field.tsx';
+import { CheckboxField } from '../../ui/forms/fields/checkbox-field.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { PasswordField, TextField } from '../../ui/forms/text-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { PasswordField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { Card } from '../../ui/layout/page.tsx';
 import { sessionsQuery } from '../sessions/sessions.api.ts';
@@ -57,7 +57,7 @@ export function NameForm({ user }: { user: User }) {
   );
 }
 
-/** One card of the profile with what became of the last change. */
+/** A card of the profile with the result of the last change. */
 export function ProfileSection({
   title,
   done = null,
@@ -65,7 +65,7 @@ export function ProfileSection({
   children,
 }: {
   title: string;
-  /** The success to report, or null. */
+  /** The success message, or null. */
   done?: string | null;
   danger?: boolean;
   children: ReactNode;

@@ -14,7 +14,7 @@ import { keepUser, logOut } from './accounts.api.ts';
 import styles from './nav-bar.module.css';
 import { LanguageSelect } from './nav-bar.tsx';
 
-export function SignedInNav({ user, onNewMemory }: { user: UserData; onNewMemory: () => void }) {
+export function SignedInNav({ user, onNewBucket }: { user: UserData; onNewBucket: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
@@ -23,7 +23,7 @@ export function SignedInNav({ user, onNewMemory }: { user: UserData; onNewMemory
         <Images size={20} aria-hidden="true" />
         <span className={styles.label}>{t('nav.dashboard')}</span>
       </NavLink>
-      <Button onClick={onNewMemory} icon={<Plus size={20} aria-hidden="true" />} className={styles.create}>
+      <Button onClick={onNewBucket} icon={<Plus size={20} aria-hidden="true" />} className={styles.create}>
         <span className={styles.label}>{t('nav.newMemory')}</span>
       </Button>
       <PopoverMenu label={t('nav.account')} button={<CircleUserRound size={26} aria-hidden="true" />}>

@@ -1,29 +1,23 @@
-import {
-  type AuditAction,
-  auditActions,
-  type AuditEntry,
-  type listAudit,
-  machineActorId,
-} from '@keepsake/contract/audit';
-import type { Reply } from '@keepsake/contract/endpoint';
+import { type AuditAction, auditActions, type AuditEntry, listAudit, machineActorId } from '@keepsake/contract/audit';
+import type { QueryInput, Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { date, id } from '@keepsake/contract/primitives';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
+import { call } from '../../shared/api.ts';
 import { usePageNumber, useSearch } from '../../shared/search-params.ts';
 import { dateTime } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
 import { AuditChanges } from './audit-changes.tsx';
 import styles from './audit-tab.module.css';
-import { type AuditFilter, auditQuery } from './audit.api.ts';
 
 const search = z.object({
   actor: z.optional(id),
@@ -146,4 +140,15 @@ function AuditFilterForm({ filter, actors }: { filter: AuditFilter; actors: Acto
       <TextField name="to" type="date" label={t('to')} defaultValue={to} />
     </FilterForm>
   );
+}
+
+type AuditFilter = Pick<QueryInput<typeof listAudit>, 'actor' | 'action' | 'subject' | 'from' | 'to'>;
+
+function auditQuery(page: number, filter: AuditFilter) {
+  return queryOptions({
+    queryKey: ['admin', 'audit', page, filter],
+    queryFn: ({ signal }) => call(listAudit, { query: { ...filter, page, limit: limits.adminPageSize }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
 }

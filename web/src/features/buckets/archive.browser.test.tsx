@@ -15,7 +15,7 @@ const archived = { ...paid, status: 'archived' as const };
 const archive = aPage([archived], { archived: true, archivedTotal: 1 });
 const article = () => page.getByRole('article');
 
-/** The gallery of somebody who has archived a set. */
+/** The gallery of a customer with an archived bucket. */
 const sets = reply(myBuckets, ({ query }) =>
   query['archived'] === 'true' ? archive : aPage([unpaid], { archivedTotal: 1 }),
 );
@@ -91,7 +91,7 @@ describe('the archived sets', () => {
       reply(myBuckets, ({ query }) => (query['bucket'] === idOf(1) ? archive : aPage([unpaid]))),
     );
     await expectHeading('Archived sets');
-    await expect.poll(() => document.activeElement?.id).toBe(`set-${idOf(1)}`);
+    await expect.poll(() => document.activeElement?.id).toBe(`bucket-${idOf(1)}`);
   });
 
   test('are within reach where nothing else is in the gallery', async () => {

@@ -37,23 +37,23 @@ interface BucketCardProps {
   onPay: () => void;
   paying: boolean;
   onHistory: () => void;
-  /** Takes the paid set out of the gallery, or brings it back. */
+  /** Archives or unarchives a paid bucket. */
   onArchive: () => void;
   onDelete: () => void;
-  /** Those that are finished, to be shown to others. */
+  /** The finished films, which can be shared. */
   films: readonly ShareableFilm[];
   /** Its photos. */
   children: ReactNode;
 }
 
-/** One set with its state, its countdown and what can be done with it as a whole. */
+/** One bucket with its status, deletion countdown and actions. */
 export function BucketCard(props: BucketCardProps) {
   const { bucket, onPay, paying, onHistory, onArchive, onDelete, films, children } = props;
   const { t } = useTranslation('dashboard');
   const date = longDateTime(bucket.createdAt);
   const titleId = bucketTitleId(bucket.id);
   return (
-    <article aria-labelledby={titleId} className={styles.set}>
+    <article aria-labelledby={titleId} className={styles.bucket}>
       <header className={styles.head}>
         <div className={styles.texts}>
           <h2 id={titleId} tabIndex={-1} className={styles.title}>
@@ -116,19 +116,19 @@ function ArchiveButton({ archived, date, onClick }: { archived: boolean; date: s
   );
 }
 
-/** Of the heading of a set. */
+/** Id of a bucket's heading. */
 export function bucketTitleId(id: string): string {
-  return `set-${id}`;
+  return `bucket-${id}`;
 }
 
-/** Shows a set to whoever came for it; nothing happens where it is not on the page. */
+/** Scrolls to a bucket and focuses its heading; does nothing if it is not on the page. */
 export function focusBucket(id: string): void {
   const title = document.getElementById(bucketTitleId(id));
   title?.closest('article')?.scrollIntoView({ block: 'start' });
   title?.focus({ preventScroll: true });
 }
 
-/** Whether the set is paid for. */
+/** The payment status of the bucket. */
 function PaymentChip({ bucket }: { bucket: Bucket }) {
   const { t } = useTranslation('dashboard');
   if (bucket.status !== 'pending')
@@ -143,7 +143,7 @@ function PaymentChip({ bucket }: { bucket: Bucket }) {
   return <Chip icon={<ShoppingBasket size={16} aria-hidden="true" />}>{t('set.pending')}</Chip>;
 }
 
-/** How long it is until the set and its files are deleted, and exactly when it is. */
+/** Time left until the bucket's files are deleted, and the exact date. */
 function CountdownChip({ bucket }: { bucket: Bucket }) {
   const { t } = useTranslation('dashboard');
   const deletion = deletionTime(bucket);
@@ -162,14 +162,14 @@ function CountdownChip({ bucket }: { bucket: Bucket }) {
   );
 }
 
-/** When a set's files go away: the date it has, or the time of keeping after its last change. */
+/** When a bucket's files are deleted: its deletion date, or the retention period after its last change. */
 export function deletionTime({ deletionDate, updatedAt }: Pick<Bucket, 'deletionDate' | 'updatedAt'>): Date {
   return new Date(deletionDate ?? Date.parse(updatedAt) + limits.retentionDays * 24 * hourMs);
 }
 
 type TimeLeft = { unit: 'days' | 'hours'; count: number } | { unit: 'soon' };
 
-/** How long it is until then, in words: whole days, on the last day whole hours, then "soon". */
+/** The time left in whole days, on the last day in whole hours, in the last hour as "soon". */
 export function timeLeft(deletion: Date, now: Date): TimeLeft {
   const ms = deletion.getTime() - now.getTime();
   const hours = Math.round(ms / hourMs);
@@ -177,12 +177,12 @@ export function timeLeft(deletion: Date, now: Date): TimeLeft {
   return hours < 24 ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.round(hours / 24) };
 }
 
-/** From five days on the countdown is red. */
+/** The countdown is red from five days before the deletion. */
 export function isUrgent(left: TimeLeft): boolean {
   return left.unit !== 'days' || left.count <= 5;
 }
 
-/** All finished films of a set in one file; there from the second film on, for one alone has its own button. */
+/** Downloads all finished films as one ZIP file; shown from the second film on. */
 function ZipButton({ bucket }: { bucket: Bucket }) {
   const { t } = useTranslation('dashboard');
   const download = useMutation({
@@ -208,7 +208,7 @@ function ZipButton({ bucket }: { bucket: Bucket }) {
 
 export function GallerySkeleton() {
   return (
-    <Loading className={styles.sets}>
+    <Loading className={styles.buckets}>
       {[3, 2].map((photos) => (
         <div key={photos} className={styles.gallerySkeletonSet}>
           <Skeleton className={styles.gallerySkeletonTitle} />

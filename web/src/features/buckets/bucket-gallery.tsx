@@ -1,4 +1,4 @@
-import type { Bucket, Content } from '@keepsake/contract/content';
+import type { Bucket } from '@keepsake/contract/content';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,46 +6,46 @@ import { paths } from '../../paths.ts';
 import { loadCode } from '../../shared/load-code.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { lazyPart, reloadOffer } from '../../ui/feedback/lazy-part.tsx';
-import { fetchBucket } from '../content/content.api.ts';
+import { fetchBucket, type Photo } from '../photos/photos.api.ts';
 import { promptsQuery } from '../prompts/prompts.api.ts';
-import { filmName } from '../videos/film-name.ts';
-import { PhotoTile } from '../videos/photo-tile.tsx';
-import { useLiveContents } from '../videos/use-live-contents.ts';
+import { filmName } from '../films/film-name.ts';
+import { PhotoTile } from '../films/photo-tile.tsx';
+import { useLivePhotos } from '../films/use-live-photos.ts';
 import { BucketCard, focusBucket } from './bucket-card.tsx';
 import styles from './bucket-gallery.module.css';
-import type { Removal } from './removal-dialog.tsx';
+import type { Removal } from './bucket-dialogs.tsx';
 import { useRemovals } from './use-removals.ts';
 
-// Loaded when they are first opened.
-const RemovalDialog = lazyPart(async () => (await import('./removal-dialog.tsx')).RemovalDialog, {
+// Loaded when first opened.
+const RemovalDialog = lazyPart(async () => (await import('./bucket-dialogs.tsx')).RemovalDialog, {
   close: ({ onCancel }) => onCancel(),
 });
 
-const TimelineDialog = lazyPart(async () => (await import('./timeline-dialog.tsx')).TimelineDialog, {
+const TimelineDialog = lazyPart(async () => (await import('./bucket-dialogs.tsx')).TimelineDialog, {
   close: ({ onClose }) => onClose(),
 });
 
-const VideoViewer = lazyPart(async () => (await import('../videos/video-viewer.tsx')).VideoViewer, {
+const FilmViewer = lazyPart(async () => (await import('../films/viewer/film-viewer.tsx')).FilmViewer, {
   close: ({ onClose }) => onClose(),
 });
 
 interface BucketGalleryProps {
   buckets: readonly Bucket[];
-  /** The set that the reader came for. */
+  /** The bucket named in the URL. */
   shownBucketId: string | undefined;
-  /** The set whose payment is known to be on its way here. */
+  /** The bucket whose payment has not arrived yet. */
   awaitedBucketId: string | null;
   onReload: () => Promise<unknown>;
-  /** A set, or a photo of it, is about to go from the page. */
+  /** Called before a bucket, or one of its photos, is removed from the page. */
   onRemoval: (bucketId: string) => void;
 }
 
-/** The sets of a page with their photos and films, kept up to date while films are being made. */
+/** The buckets of a page with their photos and films; updated while films are being made. */
 export function BucketGallery(props: BucketGalleryProps) {
   const { buckets, shownBucketId, awaitedBucketId, onReload, onRemoval } = props;
   const { t } = useTranslation('dashboard');
   const { data: prompts = [] } = useQuery(promptsQuery);
-  const photos = useLiveContents(
+  const photos = useLivePhotos(
     buckets.flatMap(({ Contents }) => Contents),
     { prompts, awaitedBucketId, onSettled: () => void onReload() },
   );
@@ -54,8 +54,8 @@ export function BucketGallery(props: BucketGalleryProps) {
   const { removeBucket, removePhoto, archiveBucket, unarchiveBucket } = useRemovals();
   const [past, setPast] = useState<Bucket | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
-  const [watched, setWatched] = useState<{ contentId: string; filmId: string } | null>(null);
-  const watchedPhoto = watched === null ? undefined : photoById.get(watched.contentId);
+  const [watched, setWatched] = useState<{ photoId: string; filmId: string } | null>(null);
+  const watchedPhoto = watched === null ? undefined : photoById.get(watched.photoId);
   useEffect(() => {
     if (shownBucketId !== undefined) focusBucket(shownBucketId);
   }, [shownBucketId]);
@@ -71,25 +71,25 @@ export function BucketGallery(props: BucketGalleryProps) {
     if (bucket.status === 'archived') unarchiveBucket(bucket);
     else archiveBucket(bucket);
   };
-  const tile = (bucket: Bucket, photo: Content) => (
+  const tile = (bucket: Bucket, photo: Photo) => (
     <PhotoTile
       key={photo.id}
-      content={photo}
+      photo={photo}
       prompts={prompts}
       onPay={bucket.payment === 'under_way' ? undefined : () => pay(bucket.id)}
-      onOpen={(filmId) => setWatched({ contentId: photo.id, filmId })}
+      onOpen={(filmId) => setWatched({ photoId: photo.id, filmId })}
       onDelete={() => setRemoval({ bucket, photo })}
     />
   );
   const filmsToShare = ({ Contents }: Bucket) =>
-    Contents.map((content) => photoById.get(content.id) ?? content).flatMap((content) =>
-      content.ProcessedContents.map((film) => ({
+    Contents.map((photo) => photoById.get(photo.id) ?? photo).flatMap((photo) =>
+      photo.ProcessedContents.map((film) => ({
         id: film.id,
-        name: t('film.of', { film: filmName(film, content, prompts), photo: content.originalName }),
+        name: t('film.of', { film: filmName(film, photo, prompts), photo: photo.originalName }),
       })),
     );
   return (
-    <div className={styles.sets}>
+    <div className={styles.buckets}>
       {buckets.map((bucket) => (
         <BucketCard
           key={bucket.id}
@@ -101,7 +101,7 @@ export function BucketGallery(props: BucketGalleryProps) {
           onDelete={() => setRemoval({ bucket })}
           films={filmsToShare(bucket)}
         >
-          {bucket.Contents.map((content) => tile(bucket, photoById.get(content.id) ?? content))}
+          {bucket.Contents.map((photo) => tile(bucket, photoById.get(photo.id) ?? photo))}
         </BucketCard>
       ))}
       {removal !== null && (
@@ -109,8 +109,8 @@ export function BucketGallery(props: BucketGalleryProps) {
       )}
       {past !== null && <TimelineDialog bucket={past} onClose={() => setPast(null)} />}
       {watched !== null && watchedPhoto !== undefined && (
-        <VideoViewer
-          content={watchedPhoto}
+        <FilmViewer
+          photo={watchedPhoto}
           filmId={watched.filmId}
           prompts={prompts}
           onSelect={(filmId) => setWatched({ ...watched, filmId })}
@@ -122,14 +122,14 @@ export function BucketGallery(props: BucketGalleryProps) {
   );
 }
 
-/** Loads an unpaid set, takes it into the session and goes on to the wizard, where it can be changed and paid for. */
+/** Loads an unpaid bucket into the cart and opens the wizard, where it can be changed and paid. */
 function usePayBucket() {
   const navigate = useNavigate();
   const pay = useMutation({
     mutationFn: async (bucketId: string) => {
       const [bucket, { openBucket }] = await Promise.all([
         fetchBucket(bucketId),
-        loadCode(() => import('../content/cart/cart.ts')),
+        loadCode(() => import('../photos/cart/cart.ts')),
       ]);
       openBucket(bucket);
       await navigate(paths.process);

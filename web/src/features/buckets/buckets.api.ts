@@ -10,22 +10,22 @@ import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
-import { bucketAfter } from '../content/content.api.ts';
+import { bucketAfter } from '../photos/photos.api.ts';
 
 export type BucketPage = Reply<typeof myBuckets>;
 
 export const bucketsKey = ['buckets'];
 
-/** Which page of the user's sets is asked for. */
+/** Which page of the user's buckets to fetch. */
 export interface AskedPage {
   page: number;
-  /** The page on which a certain set is. */
+  /** Fetch the page that contains this bucket. */
   bucket?: string | undefined;
-  /** Of the archived ones. */
+  /** Fetch archived buckets. */
   archived?: boolean | undefined;
 }
 
-/** A page of the user's sets. Asked again now and then, for its links to photos and films expire. */
+/** A page of the user's buckets. Refetched periodically, because the links to photos and films expire. */
 export function bucketsQuery({ page, bucket, archived }: AskedPage) {
   const query = { page, limit: limits.dashboardPageSize, bucket, archived: archived === true || undefined };
   return queryOptions({
@@ -36,7 +36,7 @@ export function bucketsQuery({ page, bucket, archived }: AskedPage) {
   });
 }
 
-/** Deletes a set. One that is not there any more is deleted, though the answer that said so was lost. */
+/** Deletes a bucket. If the reply is lost or says "not found", checks whether the bucket still exists. */
 export async function removeBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
   try {
     await call(deleteBucket, { params: { id } });
@@ -45,17 +45,17 @@ export async function removeBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
   }
 }
 
-/** Takes a paid set out of the gallery. */
+/** Archives a paid bucket. */
 export async function archiveBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
   await call(archiveBucketCall, { params: { id } });
 }
 
-/** Brings an archived set back. */
+/** Unarchives a bucket. */
 export async function unarchiveBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
   await call(unarchiveBucketCall, { params: { id } });
 }
 
-/** What happened to a set, a page after the other. */
+/** The history of a bucket, page by page. */
 export function timelineQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: ['timeline', id],

@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import type { BucketPage } from './buckets.api.ts';
 import { withoutBucket, withoutPhoto } from './use-removals.ts';
 
-/** Sets by their photos' ids; only what removal looks at. */
+/** A page of buckets, given by their photos' ids; has only the fields that a removal reads. */
 function pageOf(sets: Record<string, string[]>): BucketPage {
   const buckets = Object.entries(sets).map(([id, photos]) => ({
     id,

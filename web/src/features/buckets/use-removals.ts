@@ -1,23 +1,19 @@
-import type { Bucket, Content } from '@keepsake/contract/content';
+import type { Bucket } from '@keepsake/contract/content';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { toast } from '../../ui/overlays/toast-store.ts';
-import { deletePhoto } from '../content/content.api.ts';
+import { deletePhoto, type Photo } from '../photos/photos.api.ts';
 import { archiveBucket, type BucketPage, bucketsKey, removeBucket, unarchiveBucket } from './buckets.api.ts';
 
 /**
- * Deleting a set or a photo, archiving a set or bringing it back: gone from the page at once, told by a toast; back again with the reason, and a way to repeat it,
- * where the server could not do it.
+ * Deletes a bucket or photo, and archives or unarchives a bucket. Updates the page optimistically; if the request fails, restores it and
+ * shows a toast with the reason and a retry button.
  */
 export function useRemovals() {
   const { t } = useTranslation('dashboard');
   const bucket = useRemoval<Bucket>(removeBucket, withoutBucket, t('removal.set'));
-  const photo = useRemoval<Content>(
-    async (content) => void (await deletePhoto(content)),
-    withoutPhoto,
-    t('removal.photo'),
-  );
+  const photo = useRemoval<Photo>(async (photo) => void (await deletePhoto(photo)), withoutPhoto, t('removal.photo'));
   const archived = useRemoval<Bucket>(archiveBucket, withoutBucket, t('archive.archived'));
   const broughtBack = useRemoval<Bucket>(unarchiveBucket, withoutBucket, t('archive.broughtBack'));
   return { removeBucket: bucket, removePhoto: photo, archiveBucket: archived, unarchiveBucket: broughtBack };
@@ -48,15 +44,15 @@ function useRemoval<T>(
   return removal.mutate;
 }
 
-/** The page as it is without a set. */
+/** The page without a bucket. */
 export function withoutBucket(page: BucketPage, removed: Pick<Bucket, 'id'>): BucketPage {
   const buckets = page.buckets.filter(({ id }) => id !== removed.id);
   const total = page.pagination.total - (page.buckets.length - buckets.length);
   return { ...page, buckets, pagination: { ...page.pagination, total } };
 }
 
-/** The page as it is without a photo; a set goes with its last one. */
-export function withoutPhoto(page: BucketPage, removed: Pick<Content, 'id'>): BucketPage {
+/** The page without a photo; removing the last photo removes the bucket. */
+export function withoutPhoto(page: BucketPage, removed: Pick<Photo, 'id'>): BucketPage {
   const owner = page.buckets.find(({ Contents }) => Contents.some(({ id }) => id === removed.id));
   if (owner === undefined) return page;
   if (owner.Contents.length === 1) return withoutBucket(page, owner);

@@ -11,7 +11,7 @@ import { forgetDraft } from './invoice-draft.ts';
 import { InvoiceForm } from './invoice-form.tsx';
 import { saveInvoiceData } from './invoice.api.ts';
 
-/** The buyer of a paid set, corrected before the invoice is issued. */
+/** Corrects the buyer of a paid bucket before the invoice is issued. */
 export function InvoiceCorrection({ bucketId, invoice }: { bucketId: string; invoice: Invoice }) {
   const { t } = useTranslation('invoice');
   const navigate = useNavigate();

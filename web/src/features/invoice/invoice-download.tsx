@@ -11,11 +11,11 @@ import { fetchInvoiceIssue } from './invoice.api.ts';
 
 interface InvoiceDownloadProps {
   bucketId: string;
-  /** Of the set, in words. */
+  /** Date of the bucket, formatted. */
   date: string;
 }
 
-/** Saves the invoice of a paid set as a file, or says that it is still being made. Its address is asked for with the press: it expires. */
+/** Downloads the invoice of a paid bucket, or says that it is not ready. The URL is fetched on click, because it expires. */
 export function InvoiceDownload({ bucketId, date }: InvoiceDownloadProps) {
   const { t } = useTranslation('dashboard');
   const navigate = useNavigate();

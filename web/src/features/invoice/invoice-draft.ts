@@ -6,10 +6,10 @@ export type InvoiceInput = Omit<BodyInput<typeof saveInvoice>, 'bucketId'>;
 
 let draft: { bucketId: string; values: InvoiceInput } | null = null;
 
-// Personal data: kept in this page's memory only, and not beyond the session.
+// Personal data: kept in memory only, and deleted when the session ends.
 forgetAtEnd('invoice draft', forgetDraft);
 
-/** What was typed for a set before one went back a step. */
+/** What was typed for a bucket before the user went back a step. */
 export function findDraft(bucketId: string): InvoiceInput | null {
   return draft?.bucketId === bucketId ? draft.values : null;
 }

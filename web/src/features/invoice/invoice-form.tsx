@@ -9,27 +9,27 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ErrorSummary, type Problem } from '../../ui/forms/error-summary.tsx';
 import { FormRow } from '../../ui/forms/form.tsx';
-import { type Option, SelectField } from '../../ui/forms/select-field.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { type Option, SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { findDraft, type InvoiceInput, keepDraft } from './invoice-draft.ts';
 import styles from './invoice-form.module.css';
 
 interface InvoiceFormProps {
   bucketId: string;
-  /** Data to start from. */
+  /** Initial values. */
   invoice: Invoice | null;
-  /** The buyer's own name, where there is no invoice yet. */
+  /** The user's name, used if there is no invoice yet. */
   buyerName: string;
   onSubmit: (values: InvoiceFields) => Promise<void>;
   failureText: (error: unknown) => string;
-  /** What else keeps the order from going on; shown with the first attempt to send. */
+  /** Further problems that block the order; shown after the first attempt. */
   problems: readonly Problem[];
-  /** The order beside the form, with the button that sends it. */
+  /** The order summary with the submit button. */
   renderAside: (state: { busy: boolean; attempted: boolean }) => ReactNode;
 }
 
-/** Step 2: whom the invoice is for. */
+/** Step 2: invoice data. */
 export function InvoiceForm(props: InvoiceFormProps) {
   const { bucketId, invoice, buyerName, onSubmit, failureText, problems, renderAside } = props;
   const { t } = useTranslation('invoice');
@@ -81,7 +81,7 @@ function startValues(invoice: Invoice | null, buyerName: string): InvoiceInput {
   };
 }
 
-/** Going back a step and coming again finds what was typed. */
+/** Keeps the input when the user goes back a step and returns. */
 function useDraft(bucketId: string, getValues: () => InvoiceInput): void {
   useEffect(() => () => keepDraft(bucketId, getValues()), [bucketId, getValues]);
 }
@@ -92,7 +92,7 @@ function languageName(code: string): string {
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }
 
-/** All countries by their name in the reader's language, in its alphabet's order. */
+/** All countries by name in the user's language, sorted. */
 export function countryOptions(language: Language): Option[] {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const { compare } = new Intl.Collator(language);
@@ -101,7 +101,7 @@ export function countryOptions(language: Language): Option[] {
     .toSorted((a, b) => compare(a.label, b.label));
 }
 
-/** The place of the form until its data is here. */
+/** Placeholder while the form's data is loading. */
 export function InvoiceToCome({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   const { t } = useTranslation('invoice');
   if (failed) {

@@ -3,13 +3,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call } from '../../shared/api.ts';
 import type { InvoiceInput } from './invoice-draft.ts';
 
-/** Invoice data to start from: that of the set, else the customer's latest, else none. */
+/** Initial invoice data: those of the bucket, else of the customer's latest invoice, else none. */
 export function invoiceQuery(bucketId: string) {
   return queryOptions({
     queryKey: ['invoice', bucketId],
     queryFn: async ({ signal }) => {
       const { invoice: latest } = await call(lastInvoice, { signal });
-      // Without any invoice, or with this set's own as the latest, there is nothing more to find.
+      // There is no other invoice to take data from.
       if (latest === null || latest.bucketId === bucketId) return latest;
       return (await fetchBucketInvoice(bucketId, signal)) ?? latest;
     },
@@ -22,12 +22,12 @@ export async function saveInvoiceData(bucketId: string, values: InvoiceInput): P
   await call(saveInvoice, { body: { ...values, bucketId } });
 }
 
-/** How far the invoice of a paid set is; null where nothing was charged. */
+/** The state of a paid bucket's invoice; null if nothing was charged. */
 export async function fetchInvoiceIssue(bucketId: string): Promise<InvoiceIssue | null> {
   return (await call(bucketInvoice, { params: { id: bucketId } })).issue;
 }
 
-/** The data of a paid set's invoice while they can be corrected; null otherwise. */
+/** Invoice data of a paid bucket while they can be corrected; null otherwise. */
 export function correctableInvoiceQuery(bucketId: string) {
   return queryOptions({
     queryKey: ['invoice', bucketId, 'correctable'],

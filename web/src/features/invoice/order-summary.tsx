@@ -1,22 +1,27 @@
 import type { Bucket } from '@keepsake/contract/content';
+import type { Prompt } from '@keepsake/contract/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { photoSource, widthInFrame } from '../../shared/photo-source.ts';
+import { translated } from '../../shared/texts/format.ts';
+import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { OrderedPhotos } from '../content/ordered-photos.tsx';
+import type { Photo } from '../photos/photos.api.ts';
 import { BucketPrice } from '../pricing/price-parts.tsx';
 import { bucketPriceQuery } from '../pricing/pricing.api.ts';
+import { promptsQuery } from '../prompts/prompts.api.ts';
 import styles from './order-summary.module.css';
 
 interface OrderSummaryProps {
   bucket: Bucket;
-  /** Where they were not given a step before. */
+  /** The consent boxes, if the consents were not given in the upload step. */
   consents: ReactNode;
   busy: boolean;
 }
 
-/** What is bought, what it costs and what is final about it, beside the button that goes to the payment. */
+/** The order and its price, with the button to the payment page. */
 export function OrderSummary({ bucket, consents, busy }: OrderSummaryProps) {
   const { t } = useTranslation('invoice');
   const { data: price } = useQuery(bucketPriceQuery(bucket.id));
@@ -26,7 +31,7 @@ export function OrderSummary({ bucket, consents, busy }: OrderSummaryProps) {
       <h2 id="order-heading" className={styles.heading}>
         {t('summary')}
       </h2>
-      <OrderedPhotos contents={bucket.Contents} />
+      <OrderedPhotos photos={bucket.Contents} />
       <BucketPrice bucketId={bucket.id} />
       {price && !isFree && <p className={styles.quiet}>{t('currencyText', { currency: price.currency })}</p>}
       {consents}
@@ -43,4 +48,46 @@ export function OrderSummary({ bucket, consents, busy }: OrderSummaryProps) {
       {!isFree && <p className={styles.quiet}>{t('paySafely')}</p>}
     </aside>
   );
+}
+
+const openUpTo = 3;
+
+/** Side length of the thumbnail in pixels. */
+const side = 56;
+
+/** The photos of the bucket with their effects, to check before paying. */
+function OrderedPhotos({ photos }: { photos: readonly Photo[] }) {
+  const { t } = useTranslation('invoice');
+  const { data: prompts = [] } = useQuery(promptsQuery);
+  return (
+    <details className={styles.details} open={photos.length <= openUpTo}>
+      <summary className={styles.toggle}>{t('photos', { count: photos.length })}</summary>
+      <ul className={styles.photos}>
+        {photos.map((photo) => (
+          <li key={photo.id} className={styles.photo}>
+            <img
+              alt={t('photoAlt', { name: photo.originalName })}
+              width={side}
+              height={side}
+              loading="lazy"
+              {...photoSource(photo.photoUrl, `${side * widthInFrame(photo, 1)}px`)}
+              className={styles.image}
+            />
+            <div className={styles.texts}>
+              <span className={styles.name}>{photo.originalName}</span>
+              <span className={styles.effects}>{effectsOf(photo, prompts, t)}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function effectsOf({ actions }: Photo, prompts: readonly Prompt[], t: Translate<'invoice'>): string {
+  const names = actions.flatMap(({ promptId, variety }) => {
+    const prompt = prompts.find(({ id }) => id === promptId);
+    return prompt ? [t('effectTimes', { effect: translated(prompt.action), count: variety })] : [];
+  });
+  return names.join(', ');
 }

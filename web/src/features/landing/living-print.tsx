@@ -49,7 +49,7 @@ export function LivingPrint({ name, alt, eager = false }: { name: PrintName; alt
   );
 }
 
-/** The stills and films that scripts/make-gallery.ts draws into public/gallery/. */
+/** The stills and films that art/src/make-gallery.ts draws into public/gallery/. */
 type PrintName = 'smile' | 'laugh' | 'wave' | 'wink' | 'turn' | 'dog';
 
 /** A drawn print, in the smallest format that the browser takes. `eager`: it is what the visitor sees first. */

@@ -11,7 +11,7 @@ import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { SearchForm } from '../../ui/forms/filter-form.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
 import { FailedInvoices } from './failed-invoices.tsx';
@@ -21,7 +21,7 @@ type ErrorLog = Reply<typeof listErrors>['data'][number];
 
 const search = z.object({ module: z.optional(z.string()), search: z.optional(z.string()) });
 
-/** What went wrong, newest first; of one module, or with these words. */
+/** The error log, newest first, filtered by module or words. */
 export function Component() {
   const { t } = useTranslation('admin');
   const navigate = useNavigate();
@@ -67,7 +67,7 @@ export function Component() {
   );
 }
 
-/** Modules by their names in the code, and that of the address even where it has no entries. */
+/** The modules to filter by, including the one in the URL even if it has no entries. */
 function modulesOf(t: Translate<'admin'>, modules: readonly string[], chosen: string | undefined) {
   const names = new Set([...modules, ...(chosen ? [chosen] : [])]);
   return [
@@ -85,6 +85,6 @@ function columnsOf(t: Translate<'admin'>): Column<ErrorLog>[] {
     },
     { key: 'module', title: t('errors.module'), cell: (row) => row.moduleName },
     { key: 'message', title: t('errors.message'), cell: (row) => row.errorMessage },
-    { key: 'content', title: t('errors.content'), cell: (row) => row.Content?.id ?? '–' },
+    { key: 'photo', title: t('errors.content'), cell: (row) => row.Content?.id ?? '–' },
   ];
 }

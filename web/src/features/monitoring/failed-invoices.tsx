@@ -22,7 +22,7 @@ const failedQuery = queryOptions({
   refetchInterval: 60_000,
 });
 
-/** Invoices that wait for an administrator, the longest paid first; nothing where there are none. Others follow when these are dealt with. */
+/** Invoices that need an administrator, the oldest payment first. The list is limited; more appear when these are done. */
 export function FailedInvoices() {
   const { t } = useTranslation('admin-errors');
   const queries = useQueryClient();

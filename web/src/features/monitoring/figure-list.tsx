@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { number } from '../../shared/texts/format.ts';
 import styles from './figure-list.module.css';
 
-/** What stands where there is nothing to count yet. */
+/** Shown instead of an average without data. */
 const nothing = '–';
 
 export interface ShownFigure {
   name: string;
   value: ReactNode;
-  /** What the figure is of, where its name leaves that open. */
+  /** An explanation of the figure. */
   note?: string | undefined;
 }
 
-/** Figures under their heading, each with its name. */
+/** A list of named figures under a heading. */
 export function FigureList({ title, figures }: { title: string; figures: readonly ShownFigure[] }) {
   return (
     <section className={styles.section}>
@@ -30,7 +30,7 @@ export function FigureList({ title, figures }: { title: string; figures: readonl
   );
 }
 
-/** An average or a share, unless it is over nothing. */
+/** Returns `value`, or a dash if the divisor is 0. */
 export function over(count: number, value: string): string {
   return count === 0 ? nothing : value;
 }

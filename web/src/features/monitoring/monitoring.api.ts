@@ -1,9 +1,11 @@
+import type { Endpoint, Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { listErrors, workerStats } from '@keepsake/contract/monitoring';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { bucketStats, dashboard, listErrors, sales, userActivity, workerStats } from '@keepsake/contract/monitoring';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
+import { serverTime } from '../../shared/clock.ts';
 
-/** The administrators' pages look again this often. */
+/** Polling interval of the administrators' pages. */
 const pollMs = 60_000;
 
 export interface ErrorFilter {
@@ -26,5 +28,58 @@ export function workersQuery(page: number) {
     queryFn: ({ signal }) => call(workerStats, { query: { page, limit: limits.adminPageSize }, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: pollMs,
+  });
+}
+
+export interface Overview {
+  counts: Reply<typeof dashboard>;
+  sales: Reply<typeof sales>;
+  stats: Reply<typeof bucketStats>;
+  /** Active users by UTC day. */
+  activity: Record<string, number>;
+}
+
+interface LoadedOverview extends Partial<Overview> {
+  /** Time of the oldest reply; null before the first one. */
+  asOf: Date | null;
+  /** Why a part could not be loaded. */
+  error: Error | null;
+  isLoading: boolean;
+  /** Refetches the missing parts. */
+  retry: () => void;
+}
+
+const countsQuery = everyMinute('dashboard', dashboard);
+const salesQuery = everyMinute('sales', sales);
+const statsQuery = everyMinute('bucket-stats', bucketStats);
+const activityQuery = everyMinute('user-activity', userActivity);
+
+/** The data of the overview, polled every minute. Each part appears when loaded, and stays if a later request fails. */
+export function useOverview(): LoadedOverview {
+  const counts = useQuery(countsQuery);
+  const sold = useQuery(salesQuery);
+  const stats = useQuery(statsQuery);
+  const activity = useQuery(activityQuery);
+  const all = [counts, sold, stats, activity];
+  const missing = all.filter(({ data }) => data === undefined);
+  const times = all.filter(({ data }) => data !== undefined).map(({ dataUpdatedAt }) => dataUpdatedAt);
+  return {
+    counts: counts.data,
+    sales: sold.data,
+    stats: stats.data,
+    activity: activity.data?.daily,
+    asOf: times.length === 0 ? null : serverTime(Math.min(...times)),
+    error: missing.find(({ error }) => error)?.error ?? null,
+    isLoading: missing.some(({ error }) => error === null),
+    retry: () => void Promise.all(missing.map(({ refetch }) => refetch())),
+  };
+}
+
+/** One query per endpoint; `useQueries` would add to the bundle of every page. */
+function everyMinute<E extends Endpoint>(name: string, endpoint: E) {
+  return queryOptions({
+    queryKey: ['admin', name],
+    queryFn: ({ signal }) => call<Endpoint>(endpoint, { signal }) as Promise<Reply<E>>,
+    refetchInterval: 60_000,
   });
 }

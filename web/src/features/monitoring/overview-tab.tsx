@@ -6,20 +6,26 @@ import { BarChart, LineChart } from '../../ui/charts/charts.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { FilmFigures, GlanceFigures, ProcessingFigures } from './film-figures.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import {
+  BucketActivity,
+  BucketStatistics,
+  DeletedFigures,
+  FilmFigures,
+  GlanceFigures,
+  ProcessingFigures,
+} from './overview-figures.tsx';
 import styles from './overview-tab.module.css';
-import { type Overview, useOverview } from './overview.api.ts';
+import { type Overview, useOverview } from './monitoring.api.ts';
 import { OtherCurrencies, RevenueAnalysis, RevenueFigures } from './revenue-figures.tsx';
-import { DeletedFigures, SetActivity, SetStatistics } from './set-figures.tsx';
 
 const periods = ['30', '90', '365'] as const;
 
-/** How the shop does, at a glance and over time; a part that cannot be loaded hides no other. What each figure says stands in docs/figures.md. */
+/** The shop's figures. Each part loads and fails separately. docs/figures.md defines every figure. */
 export function Component() {
   const { t } = useTranslation('admin-overview');
   const { counts, sales, stats, activity, asOf, error, isLoading, retry } = useOverview();
-  // What comes first is drawn in pieces, so that the page answers meanwhile.
+  // The first render is deferred in parts, so that the page stays responsive.
   const isDrawn = useDeferredValue(asOf !== null);
   return (
     <div className={styles.overview}>
@@ -37,8 +43,8 @@ export function Component() {
           {sales && <OtherCurrencies sales={sales} />}
           {sales && <RevenueTrend sales={sales} />}
           {stats && <RevenueAnalysis stats={stats} />}
-          {stats && <SetStatistics stats={stats} />}
-          {stats && <SetActivity stats={stats} />}
+          {stats && <BucketStatistics stats={stats} />}
+          {stats && <BucketActivity stats={stats} />}
           {stats && <DeletedFigures stats={stats} />}
           {stats && <FilmFigures stats={stats} />}
           {activity && <UserActivity activity={activity} />}
@@ -54,7 +60,7 @@ export function Component() {
   );
 }
 
-/** People who were signed in on each of the last 30 days. */
+/** Signed-in users on each of the last 30 days. */
 function UserActivity({ activity }: Pick<Overview, 'activity'>) {
   const { t } = useTranslation('admin-overview');
   const days = Object.entries(activity);
@@ -72,7 +78,7 @@ function UserActivity({ activity }: Pick<Overview, 'activity'>) {
   );
 }
 
-/** Revenue of each day, in the currency of today. */
+/** Revenue per day in the current currency. */
 function RevenueTrend({ sales }: Pick<Overview, 'sales'>) {
   const { t } = useTranslation('admin-overview');
   const [period, choose] = useState<string>('30');

@@ -4,9 +4,9 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { FigureList, over } from './figure-list.tsx';
 import styles from './overview-tab.module.css';
-import type { Overview } from './overview.api.ts';
+import type { Overview } from './monitoring.api.ts';
 
-/** In the currency of today; what part of the sets is ordered stands there once it is known. */
+/** In the current currency; the conversion rate appears once it is loaded. */
 export function RevenueFigures({ sales, stats }: Pick<Overview, 'sales'> & { stats: Overview['stats'] | undefined }) {
   const { t } = useTranslation('admin-overview');
   const { currency } = sales;
@@ -62,7 +62,7 @@ export function RevenueAnalysis({ stats }: Pick<Overview, 'stats'>) {
 
 type CurrencySales = Overview['sales']['currencies'][number];
 
-/** What was sold in currencies that are not that of today, each by itself; nothing where there are none. */
+/** Revenue in other currencies, one by one; renders nothing if there is none. */
 export function OtherCurrencies({ sales }: Pick<Overview, 'sales'>) {
   const { t } = useTranslation('admin-overview');
   const others = sales.currencies.slice(1);

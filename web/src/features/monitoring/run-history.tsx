@@ -9,7 +9,7 @@ import styles from './workers-tab.module.css';
 
 type Run = Reply<typeof workerStats>['history'][number];
 
-/** Runs, newest first, with what went wrong in each; `isBeyond` where this page is behind the last. */
+/** Task runs, newest first, with their errors; `isBeyond` if this page is after the last one. */
 export function RunHistory({ runs, isBeyond }: { runs: readonly Run[]; isBeyond: boolean }) {
   const { t } = useTranslation('admin-workers');
   return (
@@ -75,7 +75,7 @@ function Errors({ of: errors }: { of: Run['errors'] }) {
   );
 }
 
-/** The name of a task in words; one that only a newer server knows is called as it is there. */
+/** The display name of a task; a task unknown to this page keeps its name in the code. */
 export function taskName(t: Translate<'admin-workers'>, taskType: string): string {
   const known = taskTypes.find((name) => name === taskType);
   return known === undefined ? taskType : t(`names.${known}`);

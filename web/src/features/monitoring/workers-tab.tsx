@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { usePageNumber } from '../../shared/search-params.ts';
 import { dateTime, number } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { PieChart, sliceColors } from '../../ui/charts/pie-chart.tsx';
+import { PieChart, sliceColors } from '../../ui/charts/charts.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { DataTable } from '../../ui/layout/data-table.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
@@ -15,7 +15,7 @@ import styles from './workers-tab.module.css';
 
 type Stats = Reply<typeof workerStats>;
 
-/** What the background tasks did and what is due next. */
+/** The background tasks: past runs and next due times. */
 export function Component() {
   const { t } = useTranslation('admin-workers');
   const page = usePageNumber();
@@ -108,7 +108,7 @@ function Figures({ caption, rows }: { caption: string; rows: Figure[] }) {
   );
 }
 
-/** The page's policy allows no styles in attributes of the markup; a drawing has its colour as an attribute of its own. */
+/** The content security policy forbids style attributes, so the colour is an SVG attribute. */
 function Swatch({ color }: { color: string }) {
   return (
     <svg viewBox="0 0 1 1" width="14" height="14" aria-hidden="true" className={styles.swatch}>
@@ -119,7 +119,7 @@ function Swatch({ color }: { color: string }) {
 
 type Task = Reply<typeof workerStats>['tasks'][number];
 
-/** Every task: when it last had something to do, when it last looked, when it comes next. */
+/** All tasks with their last run that had work, their last run and their next one. */
 function WorkerTasks({ tasks }: { tasks: readonly Task[] }) {
   const { t } = useTranslation('admin-workers');
   const time = (at: string | null, otherwise: string) =>

@@ -12,7 +12,7 @@ import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { Card } from '../../ui/layout/page.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { MailPreview } from './mail-preview.tsx';

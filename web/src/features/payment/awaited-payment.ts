@@ -3,12 +3,12 @@ import * as z from 'zod/mini';
 
 const awaitedPayment = z.object({ awaitedBucketId: id });
 
-/** Navigation state that tells the dashboard of which set the payment is still to arrive. */
+/** Navigation state with the bucket whose payment has not arrived yet. */
 export function awaitPaymentOf(awaitedBucketId: string): z.output<typeof awaitedPayment> {
   return { awaitedBucketId };
 }
 
-/** The set that the page was reached with; null where none is awaited. */
+/** The bucket from the navigation state, or null. */
 export function awaitedBucketIn(state: unknown): string | null {
   return awaitedPayment.safeParse(state).data?.awaitedBucketId ?? null;
 }

@@ -10,14 +10,14 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Form } from '../../ui/forms/form.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { orderColumn } from './ledger-entries.tsx';
 import { balanceQuery, compareDays, sumText } from './ledger.api.ts';
 import styles from './ledger.module.css';
 
-/** Whether the ledger agrees with the payment provider: as of last night, or for days that are compared now. */
+/** The reconciliation with the payment provider: of last night, or of chosen days. */
 export function LedgerBalance() {
   const { t } = useTranslation('admin-ledger');
   const query = useQuery(balanceQuery);

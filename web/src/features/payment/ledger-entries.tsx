@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
 import { sumText } from './ledger.api.ts';
 import styles from './ledger.module.css';
 
-/** What the payment provider stated and what administrators recorded. */
+/** Entries from the payment provider and from administrators. */
 export function LedgerEntries({
   entries,
   empty,
@@ -61,7 +61,7 @@ function what(t: Translate<'admin-ledger'>, { kind, films, effect, note, by, joi
   );
 }
 
-/** The set that money belongs to, as a link to all its money. */
+/** The bucket of an entry, as a link to the order's details. */
 export function orderColumn<Row extends { order: string | null }>(t: Translate<'admin-ledger'>): Column<Row> {
   return {
     key: 'order',

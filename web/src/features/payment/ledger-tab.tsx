@@ -8,8 +8,8 @@ import { usePageNumber, useSearch } from '../../shared/search-params.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { FilterForm } from '../../ui/forms/filter-form.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { Pagination } from '../../ui/layout/pagination.tsx';
 import { LedgerBalance } from './ledger-balance.tsx';
 import { LedgerEntries } from './ledger-entries.tsx';
@@ -25,7 +25,7 @@ const ledgerListSearch = z.object({
   to: z.optional(date),
 });
 
-/** The money ledger: whether it agrees with the payment provider, every entry, and one order with all that happened to its money. */
+/** The money ledger: its reconciliation with the payment provider, all entries, and the details of one order. */
 export function Component() {
   const order = useSearch(search)?.order;
   if (order !== undefined) return <OrderMoney id={order} />;
@@ -37,7 +37,7 @@ export function Component() {
   );
 }
 
-/** All entries, newest first, narrowed down as the address says. */
+/** All entries, newest first, filtered by the URL. */
 function LedgerList() {
   const { t } = useTranslation('admin-ledger');
   const page = usePageNumber();
@@ -48,7 +48,7 @@ function LedgerList() {
     <section className={styles.part} aria-labelledby="ledger-entries">
       <h3 id="ledger-entries">{t('entries.title')}</h3>
       <FilterForm
-        // Made anew for another address, as its fields begin with what stands there.
+        // Remounted when the URL changes, because its default values come from the URL.
         key={JSON.stringify(filter)}
         label={t('filter.label')}
         submitLabel={t('filter.show')}

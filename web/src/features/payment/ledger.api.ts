@@ -32,23 +32,23 @@ export function orderQuery(id: string) {
   });
 }
 
-/** Takes a paid set off its customer's dashboard, or brings it back. */
+/** Archives a paid bucket for its customer, or unarchives it. */
 export async function archiveOrder(id: string, archived: boolean): Promise<Order> {
   return (await call(archived ? archiveAnyBucket : unarchiveAnyBucket, { params: { id } })).order;
 }
 
-/** What the nightly comparison found last. */
+/** The result of the last nightly reconciliation. */
 export const balanceQuery = queryOptions({
   queryKey: ['admin', 'ledger', 'balance'],
   queryFn: async ({ signal }) => (await call(ledgerBalance, { signal })).comparison,
 });
 
-/** Compares days of UTC now. */
+/** Reconciles a range of UTC days now. */
 export async function compareDays(days: { from: string; to: string }) {
   return (await call(ledgerBalance, { query: days })).comparison;
 }
 
-/** A sum as the ledger tells it; of a currency that we do not sell in, in minor units with its letters. */
+/** Formats an amount of the ledger; for unsupported currencies, in minor units with the currency code. */
 export function sumText(amount: number | null, code: string | null): string {
   if (amount === null) return '–';
   const known = currencies.safeParse(code);

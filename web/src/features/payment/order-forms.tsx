@@ -4,17 +4,17 @@ import { call } from '../../shared/api.ts';
 import { dateTime, translated } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxField } from '../../ui/forms/checkbox-field.tsx';
+import { CheckboxField } from '../../ui/forms/fields/checkbox-field.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextAreaField, TextField } from '../../ui/forms/text-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextAreaField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { sumText } from './ledger.api.ts';
 
-/** Has further films of an effect made that the set has already, free of charge. */
+/** Grants further films of an effect that the bucket already has, free of charge. */
 export function GrantForm({ order, onDone }: { order: Order; onDone: (after: Order) => void }) {
   const { t } = useTranslation('admin-ledger');
-  // Of one dialog: sent twice, it is granted once.
+  // One key per dialog: a repeated request grants the films once.
   const [key] = useState(() => crypto.randomUUID());
   const effects = order.effects.filter(({ room }) => room > 0);
   const [first] = effects;
@@ -68,7 +68,7 @@ function nameOf({ contentId, promptId }: OrderEffect): string {
   return `${contentId} ${promptId}`;
 }
 
-/** Which owed films of the set are made good by it. */
+/** Which owed films of the bucket this settles. */
 export function SettledFilms({
   owed,
   chosen,
@@ -97,10 +97,10 @@ export function SettledFilms({
   );
 }
 
-/** Writes down a refund that was made outside; no money moves by it. */
+/** Records a refund that was made elsewhere; it moves no money. */
 export function RefundForm({ order, onDone }: { order: Order; onDone: (after: Order) => void }) {
   const { t } = useTranslation('admin-ledger');
-  // Of one dialog: sent twice, it is recorded once.
+  // One key per dialog: a repeated request records the refund once.
   const [key] = useState(() => crypto.randomUUID());
   const payments = order.payments.filter(({ left }) => left > 0);
   const form = useContractForm(recordRefund.body, {

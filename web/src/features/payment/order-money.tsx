@@ -18,7 +18,7 @@ import { archiveOrder, orderQuery, sumText } from './ledger.api.ts';
 import styles from './ledger.module.css';
 import { GrantForm, RefundForm } from './order-forms.tsx';
 
-/** One order: what it paid and got back, its films, what is owed, and the two ways to make good. */
+/** One order: payments, refunds, films, what is owed, and the two ways to compensate. */
 export function OrderMoney({ id }: { id: string }) {
   const { t } = useTranslation('admin-ledger');
   const query = useQuery(orderQuery(id));

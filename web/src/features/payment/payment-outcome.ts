@@ -1,12 +1,12 @@
 import type { Bucket } from '@keepsake/contract/content';
 
 /**
- * `delayed`: paid for, but not all of it has arrived here. `notArrived`: nothing is known of a payment. `underWay`: its money takes days. `refused`: its money did not come.
- * `failed`: it could not be asked. `missing`: no set was named.
+ * `delayed`: only some photos are marked as paid. `notArrived`: no payment is known. `underWay`: the payment takes days. `refused`: it failed.
+ * `failed`: the bucket could not be fetched. `missing`: the URL names no bucket.
  */
 export type PaymentOutcome = 'completed' | 'delayed' | 'notArrived' | 'underWay' | 'refused' | 'failed' | 'missing';
 
-/** A set is complete once each of its photos is paid, being worked on or further. */
+/** Completed once every photo is paid or further. */
 export function paymentOutcome({
   payment,
   Contents,

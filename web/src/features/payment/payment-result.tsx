@@ -5,7 +5,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { TimedRedirect } from '../../ui/feedback/timed-redirect.tsx';
 import { PageHeading } from '../../ui/layout/page-heading.tsx';
-import { fetchBucket } from '../content/content.api.ts';
+import { fetchBucket } from '../photos/photos.api.ts';
 import { awaitPaymentOf } from './awaited-payment.ts';
 import { type PaymentOutcome, paymentOutcome } from './payment-outcome.ts';
 import styles from './payment-result.module.css';
@@ -24,7 +24,7 @@ const icons = {
 
 const checkAfterMs = 2_000;
 
-/** How the payment went, as far as the server knows; then on to the dashboard, which goes on waiting for what has not arrived. */
+/** The result of the payment as the server knows it. Continues to the dashboard, which polls for a payment that has not arrived. */
 export function PaymentResult({
   outcome,
   bucketId,
@@ -65,7 +65,7 @@ function Sign({ outcome }: { outcome: PaymentOutcome | 'processing' }) {
   return <Icon size={56} strokeWidth={1.5} className={styles.sign} data-outcome={outcome} aria-hidden="true" />;
 }
 
-/** Asks the server, a moment after coming back from the payment page, whether the set is paid. Only reads. */
+/** Fetches the bucket a moment after the return from the payment page. Read-only. */
 export function usePaymentCheck(bucketId: string | null): PaymentOutcome | 'processing' {
   const [settled, setSettled] = useState<{ bucketId: string; outcome: PaymentOutcome } | null>(null);
   useEffect(() => {

@@ -8,12 +8,12 @@ import { failureText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { saveInvoiceData } from '../invoice/invoice.api.ts';
 
-/** Thrown where the payment provider gave no page to go to. */
+/** Thrown if the payment provider returned no page. */
 export class NoCheckoutUrl extends Error {
   override readonly name = 'NoCheckoutUrl';
 }
 
-/** From the invoice data to the hosted payment page; `onLeave` runs once nothing can go wrong any more. */
+/** Saves the invoice data and opens the hosted payment page; `onLeave` runs right before the browser leaves. */
 export function useCheckout(bucketId: string, onLeave: () => void) {
   const { t } = useTranslation('invoice');
   const invoiceIsSaved = useRef(false);
@@ -38,8 +38,8 @@ export function useCheckout(bucketId: string, onLeave: () => void) {
 type InvoiceData = NonNullable<BodyInput<typeof createCheckoutSession>['invoiceData']>;
 
 /**
- * Opens the hosted payment page of a set whose buyer has given both consents. Throws ApiError or NoCheckoutUrl.
- * @returns the address to go to
+ * Starts the checkout of a bucket after both consents. Throws ApiError or NoCheckoutUrl.
+ * @returns the URL of the payment page
  */
 async function startCheckout(bucketId: string, invoiceData: InvoiceData): Promise<string> {
   const consents = {
@@ -52,7 +52,7 @@ async function startCheckout(bucketId: string, invoiceData: InvoiceData): Promis
   return checkoutAddress(url, location.href);
 }
 
-/** Goes to the hosted page. Settles only if the browser brings this page back as it was, by its Back button. */
+/** Opens the hosted page. Resolves only if the Back button restores this page from the back/forward cache. */
 function leaveFor(address: string): Promise<void> {
   location.assign(address);
   return new Promise((resolve) => {
@@ -60,7 +60,7 @@ function leaveFor(address: string): Promise<void> {
   });
 }
 
-/** The address of a hosted payment page, if it is one a browser may be sent to. */
+/** The URL of the hosted payment page, if it is safe to open. */
 export function checkoutAddress(url: string, base: string): string {
   const address = URL.parse(url, base);
   if (url === '' || !address) throw new NoCheckoutUrl('No checkout URL received');

@@ -10,18 +10,18 @@ import styles from './photo-advice.module.css';
 
 const againAfterMs = 2_000;
 
-/** A minute and a half: advice that takes longer is not waited for. */
+/** Stops polling after about 90 seconds. */
 const mostAnswers = 45;
 
 interface PhotoAdviceProps extends Choice {
   bucketId: string;
-  contentId: string;
+  photoId: string;
 }
 
-/** What we see in a photo, and what follows for the effects that are chosen. Advice, in plain words; it keeps nobody from ordering. */
-export function PhotoAdvice({ bucketId, contentId, effects, isForOne }: PhotoAdviceProps) {
+/** What was detected in a photo, with advice on the chosen effects. It never blocks an order. */
+export function PhotoAdvice({ bucketId, photoId, effects, isForOne }: PhotoAdviceProps) {
   const { t } = useTranslation('wizard');
-  const check = usePhotoCheck(bucketId, contentId);
+  const check = usePhotoCheck(bucketId, photoId);
   if (!check) return null;
   const advice = findAdvice(check, { effects, isForOne });
   return (
@@ -47,18 +47,18 @@ function words(item: Advice, t: Translate<'wizard'>): string {
   return t(`advice.${item.code}`, figures);
 }
 
-/** What was seen in a photo; undefined while nobody has looked. Asks anew when it is first used: the photo may have come since the last answer. */
-function usePhotoCheck(bucketId: string, contentId: string): PhotoCheck | undefined {
+/** The check of a photo; undefined until it is done. Refetches on mount, because the photo may be newer than the cached result. */
+function usePhotoCheck(bucketId: string, photoId: string): PhotoCheck | undefined {
   const { data, refetch } = useQuery(photoChecksQuery(bucketId));
   useEffect(() => {
     void refetch({ cancelRefetch: false });
   }, [refetch]);
-  return data?.checks.find((check) => check.contentId === contentId);
+  return data?.checks.find((check) => check.contentId === photoId);
 }
 
 interface ChosenEffect {
   promptId: string;
-  /** As the reader knows it. */
+  /** In the user's language. */
   name: string;
 }
 
@@ -67,14 +67,14 @@ type Advice =
   | { code: 'some_still' | 'small_faces'; count: number }
   | { code: 'instead'; lack: PhotoCheck['instead'][string]; effect: string };
 
-/** What is chosen for a photo. */
+/** The choices for a photo. */
 interface Choice {
   effects: readonly ChosenEffect[];
   /** Whether the theme or an effect is meant for one person or animal alone. */
   isForOne: boolean;
 }
 
-/** What a customer should know of a photo before paying for these effects; empty where all is well. */
+/** Advice on a photo and its effects before the order; empty if there is none. */
 export function findAdvice(check: PhotoCheck, { effects, isForOne }: Choice): Advice[] {
   const { faces, movableFaces, smallFaces, instead } = check;
   const advice: Advice[] = effects.flatMap(({ promptId, name }) => {
@@ -90,7 +90,7 @@ export function findAdvice(check: PhotoCheck, { effects, isForOne }: Choice): Ad
   return advice;
 }
 
-/** What was seen in the photos of a set, asked again until all were looked at. */
+/** The checks of a bucket's photos; polled until all are done. */
 function photoChecksQuery(bucketId: string) {
   return queryOptions({
     queryKey: ['photo-checks', bucketId],

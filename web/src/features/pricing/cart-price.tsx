@@ -12,26 +12,26 @@ import { priceQuery, pricingQuery } from './pricing.api.ts';
 const debounceMs = 250;
 
 interface CartPriceProps {
-  images: number;
-  /** In all, at least one a photo. */
-  versions: number;
-  /** The button that goes on. */
+  photos: number;
+  /** Total number of films, at least one per photo. */
+  films: number;
+  /** The button to continue. */
   action: ReactNode;
 }
 
-/** What the set costs as it is now: a sheet beside the page, on narrow windows a bar at its foot. */
-export function CartPrice({ images, versions, action }: CartPriceProps) {
+/** The price of the cart: beside the page, or as a bar at the bottom of narrow windows. */
+export function CartPrice({ photos, films, action }: CartPriceProps) {
   const { t } = useTranslation('wizard');
   const [open, setOpen] = useState(false);
   const bar = useRef<HTMLElement>(null);
   useOverlayHeight(bar);
-  const asked = useDebounced(`${images} ${versions}`, debounceMs);
-  const [askedImages = 0, askedVersions = 0] = asked.split(' ').map(Number);
+  const asked = useDebounced(`${photos} ${films}`, debounceMs);
+  const [askedPhotos = 0, askedFilms = 0] = asked.split(' ').map(Number);
   const { data, error, isError, isFetching, isPlaceholderData, refetch } = useQuery(
-    priceQuery(askedImages, askedVersions),
+    priceQuery(askedPhotos, askedFilms),
   );
-  const isStale = isPlaceholderData || asked !== `${images} ${versions}`;
-  const price = images > 0 && !isError ? data : undefined;
+  const isStale = isPlaceholderData || asked !== `${photos} ${films}`;
+  const price = photos > 0 && !isError ? data : undefined;
   return (
     <aside ref={bar} className={styles.sheet} aria-label={t('price.title')}>
       <h2 className={styles.title}>{t('price.title')}</h2>
@@ -46,10 +46,10 @@ export function CartPrice({ images, versions, action }: CartPriceProps) {
       </div>
       <div className={styles.total}>
         {price && <PriceTotal price={price} isStale={isStale} />}
-        {price && <DiscountWithinReach images={images} versions={versions} />}
-        {images === 0 && <PricesOfToday />}
-        {images > 0 && !price && !isError && <p className={styles.quiet}>{t('price.calculating')}</p>}
-        {images > 0 && isError && <PriceFailure error={error} busy={isFetching} onRetry={() => void refetch()} />}
+        {price && <DiscountWithinReach photos={photos} films={films} />}
+        {photos === 0 && <PricesOfToday />}
+        {photos > 0 && !price && !isError && <p className={styles.quiet}>{t('price.calculating')}</p>}
+        {photos > 0 && isError && <PriceFailure error={error} busy={isFetching} onRetry={() => void refetch()} />}
       </div>
       <div className={styles.action}>{action}</div>
     </aside>
@@ -75,11 +75,11 @@ function PricesOfToday() {
   );
 }
 
-/** What one or two more would save. */
-function DiscountWithinReach({ images, versions }: { images: number; versions: number }) {
+/** The discount that one or two more photos or films would give. */
+function DiscountWithinReach({ photos, films }: { photos: number; films: number }) {
   const { t } = useTranslation('wizard');
   const { data } = useQuery(pricingQuery);
-  const next = data && nextDiscount(data, { images, versions });
+  const next = data && nextDiscount(data, { photos, films });
   if (!next) return null;
   const percent = number(next.percent / 100, { style: 'percent' });
   return <p className={styles.quiet}>{t(`price.next.${next.of}`, { count: next.missing, percent })}</p>;

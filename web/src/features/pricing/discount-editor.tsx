@@ -3,13 +3,13 @@ import { useId } from 'react';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import styles from './discount-editor.module.css';
 import { byThreshold, type DiscountLevel, type LevelProblem, problemsOf, withNewLevel } from './discount-levels.ts';
 
 export type DiscountKind = 'volumeDiscounts' | 'variantDiscounts' | 'packageDiscounts';
 
-/** The levels of one discount: from so many on, so many percent. */
+/** Editor for the levels of one discount. */
 export function DiscountEditor({
   kind,
   levels,

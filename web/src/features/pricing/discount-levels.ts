@@ -1,6 +1,6 @@
 import type { DiscountSet } from '@keepsake/contract/pricing';
 
-/** A level as it is edited: what was typed, under a key that stays while its threshold changes. */
+/** A discount level as typed; `key` stays the same while the threshold changes. */
 export interface DiscountLevel {
   key: number;
   threshold: string;
@@ -12,14 +12,14 @@ export type LevelProblem = 'threshold_not_whole' | 'threshold_taken' | 'percent_
 const largestThreshold = 999_999;
 const firstPercent = 5;
 
-/** The levels of a set, by their thresholds. */
+/** The levels of a discount set, sorted by threshold. */
 export function levelsOf(discounts: DiscountSet): DiscountLevel[] {
   return Object.entries(discounts)
     .map(([threshold, percent]) => ({ key: Number(threshold), threshold, percent: String(percent) }))
     .toSorted(byThreshold);
 }
 
-/** One more level, at the smallest whole number that is not taken. */
+/** Adds a level at the smallest free threshold. */
 export function withNewLevel(levels: readonly DiscountLevel[]): DiscountLevel[] {
   const taken = new Set(levels.map(({ threshold }) => Number(threshold)));
   let threshold = 1;
@@ -28,7 +28,7 @@ export function withNewLevel(levels: readonly DiscountLevel[]): DiscountLevel[] 
   return [...levels, { key, threshold: String(threshold), percent: String(firstPercent) }].toSorted(byThreshold);
 }
 
-/** What is wrong with each level, by its key: whole thresholds from 1, each once; whole percents from 0 to 100. */
+/** Problems by level key. Thresholds must be unique whole numbers from 1, percents whole numbers from 0 to 100. */
 export function problemsOf(levels: readonly DiscountLevel[]): Map<number, LevelProblem> {
   const problems = new Map<number, LevelProblem>();
   const seen = new Set<number>();
@@ -42,7 +42,7 @@ export function problemsOf(levels: readonly DiscountLevel[]): Map<number, LevelP
   return problems;
 }
 
-/** The set that the levels make; they have to be free of problems. */
+/** Converts levels without problems to a discount set. */
 export function toDiscounts(levels: readonly DiscountLevel[]): DiscountSet {
   return Object.fromEntries(levels.map(({ threshold, percent }) => [String(Number(threshold)), Number(percent)]));
 }

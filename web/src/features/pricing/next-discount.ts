@@ -2,33 +2,33 @@ import type { DiscountSet, Pricing } from '@keepsake/contract/pricing';
 
 type Discounts = Pick<Pricing, 'volumeDiscounts' | 'variantDiscounts' | 'packageDiscounts'>;
 
-/** A discount that is within reach: so many more photos, films in all, or versions of the photos there are. */
+/** A discount that is nearly reached. `versions` counts films per photo, `films` the total. */
 export interface NextDiscount {
   of: 'photos' | 'films' | 'versions';
   missing: number;
   percent: number;
 }
 
-/** What is further away than this is not worth a word. */
+/** Discounts that need more than this are not mentioned. */
 const reach = 2;
 
-/** The nearest higher discount that a little more reaches; null where there is none. */
+/** The nearest higher discount within `reach`, or null. */
 export function nextDiscount(
   pricing: Discounts,
-  { images, versions }: { images: number; versions: number },
+  { photos, films }: { photos: number; films: number },
 ): NextDiscount | null {
-  if (images === 0) return null;
+  if (photos === 0) return null;
   const { volumeDiscounts, packageDiscounts, variantDiscounts } = pricing;
   const found = [
-    next('photos', volumeDiscounts, (threshold) => threshold - images),
-    next('films', packageDiscounts, (threshold) => threshold - versions),
-    // By the average: so many for each photo that is there.
-    next('versions', variantDiscounts, (threshold) => threshold * images - versions),
+    next('photos', volumeDiscounts, (threshold) => threshold - photos),
+    next('films', packageDiscounts, (threshold) => threshold - films),
+    // The threshold is an average per photo.
+    next('versions', variantDiscounts, (threshold) => threshold * photos - films),
   ];
   return found.filter((one) => one !== null).toSorted((a, b) => a.missing - b.missing)[0] ?? null;
 }
 
-/** As prices are calculated the highest threshold that is reached counts, whatever its percentage. */
+/** As in the price calculation, the highest threshold reached counts, even if a lower one gives more percent. */
 function next(
   of: NextDiscount['of'],
   discounts: DiscountSet,

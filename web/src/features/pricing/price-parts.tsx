@@ -6,18 +6,18 @@ import { ApiError } from '../../shared/api.ts';
 import { money, number } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/forms/field.tsx';
+import { FieldError } from '../../ui/forms/fields/field.tsx';
 import { VisuallyHidden } from '../../ui/text.tsx';
 import styles from './price-parts.module.css';
 import { bucketPriceQuery } from './pricing.api.ts';
 
 interface PriceProps {
   price: CalculatedPrice;
-  /** A newer price is being asked for. */
+  /** A newer price is being fetched. */
   isStale: boolean;
 }
 
-/** What the price is made of; the lines add up to the total. */
+/** The price lines, which add up to the total. */
 export function PriceLines({ price: { lines, currency }, isStale }: PriceProps) {
   const { t } = useTranslation('wizard');
   return (
@@ -38,7 +38,7 @@ export function PriceLines({ price: { lines, currency }, isStale }: PriceProps) 
 
 const calmMs = 1_000;
 
-/** The total; with discounts also the sum before them and what is saved. Said aloud once it has been calm for a second. */
+/** The total, with subtotal and saving if there are discounts. Announced one second after the last change. */
 export function PriceTotal({ price: { total, subtotal, currency }, isStale }: PriceProps) {
   const { t } = useTranslation('wizard');
   const shown = money(total, currency);
@@ -76,13 +76,13 @@ export function PriceFailure({ error, busy, onRetry }: { error: Error; busy: boo
   );
 }
 
-/** Whether the server was not reached, said no, or said what nobody understands. */
+/** Distinguishes an unreachable server, a refusal and an invalid reply. */
 function failureOf(error: Error): 'failed' | 'refused' | 'invalid' {
   if (!(error instanceof ApiError) || error.status === 0) return 'failed';
   return error.code === 'unexpected_reply' ? 'invalid' : 'refused';
 }
 
-/** The value once it has been the same for so long. */
+/** The value after it has not changed for `ms`. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -92,7 +92,7 @@ export function useDebounced<T>(value: T, ms: number): T {
   return settled;
 }
 
-/** What a saved set costs, line by line. */
+/** The price of a saved bucket, line by line. */
 export function BucketPrice({ bucketId }: { bucketId: string }) {
   const { t } = useTranslation('wizard');
   const { data, error, isError, isFetching, refetch } = useQuery(bucketPriceQuery(bucketId));

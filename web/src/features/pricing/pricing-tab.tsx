@@ -14,8 +14,8 @@ import { SavedNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { type ChangedField, ChangedNotice } from '../../ui/forms/changed-notice.tsx';
 import { Form, FormActions, FormRow } from '../../ui/forms/form.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { Card } from '../../ui/layout/page.tsx';
 import { DiscountEditor, type DiscountKind } from './discount-editor.tsx';
@@ -42,7 +42,7 @@ type State = Reply<typeof getPricing>;
 
 type Levels = Record<DiscountKind, DiscountLevel[]>;
 
-/** The prices of today; what is saved is in force at once for orders that have not gone to the payment page yet. */
+/** The current prices. Changes apply at once to orders that have not gone to the payment page. */
 function PricingForm({ state }: { state: State }) {
   const { t } = useTranslation('admin-pricing');
   const queries = useQueryClient();
@@ -67,7 +67,7 @@ function PricingForm({ state }: { state: State }) {
     failureText: (error) => t('failedUpdate', { reason: reasonOf(error) }),
   });
 
-  // The next attempt, however it ends, is about other prices.
+  // The next attempt is about other prices.
   const isSaved = outcome !== null && form.attempt === 0 && !isWrong;
 
   function show(to: Pricing): void {
@@ -159,7 +159,7 @@ function compare(t: Translate<'admin-pricing'>, theirs: Pricing, mine: Pricing):
   ];
 }
 
-/** The server's own sentence where it is about fields, which have no words of their own here. */
+/** Uses the server's message for field errors, which have no text here. */
 function reasonOf(error: unknown): string {
   const said = error instanceof ApiError ? Object.values(error.fields)[0] : undefined;
   return said ?? errorText(error);

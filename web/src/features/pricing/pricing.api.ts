@@ -2,14 +2,14 @@ import { calculatePrice, getPricing } from '@keepsake/contract/pricing';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 
-/** The prices of today. */
+/** The current prices. */
 export const pricingQuery = queryOptions({
   queryKey: ['pricing'],
   queryFn: async ({ signal }) => (await call(getPricing, { signal })).data,
   staleTime: 60_000,
 });
 
-/** The same as administrators change them: with their revision, and fetched when they are opened. */
+/** The current prices with their revision, for editing; never cached. */
 export const pricingStateQuery = queryOptions({
   queryKey: ['admin', 'pricing'],
   queryFn: ({ signal }) => call(getPricing, { signal }),
@@ -17,19 +17,19 @@ export const pricingStateQuery = queryOptions({
   gcTime: 0,
 });
 
-/** What so many photos with so many versions in all cost; the last price stays while the next is asked for. */
-export function priceQuery(images: number, versions: number) {
+/** The price of a number of photos and films (in total). Keeps the last price while the next one is fetched. */
+export function priceQuery(photos: number, films: number) {
   return queryOptions({
-    queryKey: ['price', images, versions],
+    queryKey: ['price', photos, films],
     queryFn: ({ signal }) =>
-      call(calculatePrice, { body: { imageCount: images, variantsPerImage: versions / images }, signal }),
-    enabled: images > 0,
+      call(calculatePrice, { body: { imageCount: photos, variantsPerImage: films / photos }, signal }),
+    enabled: photos > 0,
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
 }
 
-/** What a saved set costs. */
+/** The price of a saved bucket. */
 export function bucketPriceQuery(bucketId: string) {
   return queryOptions({
     queryKey: ['price', bucketId],

@@ -15,9 +15,9 @@ import { errorText } from '../../shared/texts/i18n.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { ChangedNotice } from '../../ui/forms/changed-notice.tsx';
-import { CheckboxField } from '../../ui/forms/checkbox-field.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { TextAreaField } from '../../ui/forms/text-field.tsx';
+import { CheckboxField } from '../../ui/forms/fields/checkbox-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { TextAreaField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { Pictogram } from '../../ui/pictogram.tsx';
@@ -25,8 +25,7 @@ import { Text } from '../../ui/text.tsx';
 import styles from './managers.module.css';
 import { PromptPreview } from './prompt-preview.tsx';
 import { adminPictogramsQuery, refreshPrompts } from './prompts.api.ts';
-import { SaveDialog } from './save-dialog.tsx';
-import { fromFields, toFields, TranslatedFieldGroup, translatedShape } from './translated-fields.tsx';
+import { fromFields, SaveDialog, toFields, TranslatedFieldGroup, translatedShape } from './form-parts.tsx';
 
 const schema = z.object({
   ...translatedShape('imageTheme', 80),

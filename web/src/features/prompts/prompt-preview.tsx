@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { currentLanguage, languageNames } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { SelectField } from '../../ui/forms/select-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { Pictogram } from '../../ui/pictogram.tsx';
 import { Text } from '../../ui/text.tsx';
 import styles from './managers.module.css';

@@ -13,7 +13,7 @@ class NoPrompts extends Error {
   override readonly name = 'NoPrompts';
 }
 
-/** The effects on offer. A server that has none yet is asked ten times, half a second apart. */
+/** The prompts. An empty list is retried ten times, every half second. */
 export const promptsQuery = queryOptions({
   queryKey: ['prompts'],
   queryFn: async ({ signal }): Promise<Prompt[]> => {
@@ -36,7 +36,7 @@ export const pictogramsQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** The same lists as administrators change them: fetched anew, and empty where there is nothing. */
+/** The same lists for administrators: always refetched, and not retried if empty. */
 export const adminPromptsQuery = queryOptions({
   queryKey: ['admin', 'prompts'],
   queryFn: async ({ signal }) => (await call(listAdminPrompts, { signal })).prompts,
@@ -56,7 +56,7 @@ export const iconsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** After a change of one of them: renamed and deleted pictograms follow into the prompts. */
+/** Invalidates prompts and pictograms, because a renamed or deleted pictogram changes prompts. */
 export function refreshPrompts(queries: QueryClient): Promise<unknown> {
   return Promise.all(
     [adminPromptsQuery, adminPictogramsQuery, promptsQuery, pictogramsQuery].map(({ queryKey }) =>

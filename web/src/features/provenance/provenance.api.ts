@@ -40,7 +40,7 @@ async function sendFilm(film: File, signal: AbortSignal): Promise<Origin> {
     if (signal.aborted) throw error;
     throw networkError();
   }
-  const content: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw failure(response.status, content, sentToken);
-  return parseReply(checkFilm, content, response.status);
+  const reply: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw failure(response.status, reply, sentToken);
+  return parseReply(checkFilm, reply, response.status);
 }

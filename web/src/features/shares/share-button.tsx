@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/feedback/lazy-part.tsx';
 import type { ShareableFilm } from './share-form.tsx';
 
-// Loaded with its texts when it is first opened.
+// Loaded with its texts when first opened.
 const ShareDialog = lazyPart(
   async () => {
     const [{ ShareDialog: dialog }] = await Promise.all([import('./share-dialog.tsx'), loadTexts('shares')]);
@@ -15,7 +15,7 @@ const ShareDialog = lazyPart(
   { close: ({ onClose }) => onClose() },
 );
 
-/** Shows films of a set to others; there from the first finished film on. */
+/** Opens the share dialog; shown from the first finished film on. */
 export function ShareButton({
   bucketId,
   date,

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { FormActions } from '../../ui/forms/form.tsx';
-import { TextField } from '../../ui/forms/text-field.tsx';
+import { TextField } from '../../ui/forms/fields/text-field.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { Text } from '../../ui/text.tsx';
@@ -24,7 +24,7 @@ interface ShareDialogProps {
   onClose: () => void;
 }
 
-/** Makes links to films of a set, and ends them. */
+/** Creates and revokes links to films of a bucket. */
 export function ShareDialog({ bucketId, films, onClose }: ShareDialogProps) {
   const { t } = useTranslation('shares');
   const [url, setUrl] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function ShareDialog({ bucketId, films, onClose }: ShareDialogProps) {
   );
 }
 
-/** A link right after it was made: the only time that it is shown. */
+/** A new link; it is shown only once. */
 function NewLink({ url, onAnother }: { url: string; onAnother: () => void }) {
   const { t } = useTranslation('shares');
   const copy = () =>
@@ -48,7 +48,7 @@ function NewLink({ url, onAnother }: { url: string; onAnother: () => void }) {
       () => toast(t('copied')),
       () => toast(t('copyFailed'), { tone: 'bad' }),
     );
-  // Whoever closes the list of apps without choosing one has not failed at anything.
+  // Cancelling the system's share dialog is no error.
   const send = () => navigator.share({ url }).catch(() => undefined);
   return (
     <div className={styles.link}>
@@ -73,7 +73,7 @@ function NewLink({ url, onAnother }: { url: string; onAnother: () => void }) {
   );
 }
 
-/** The links of a set that work now, each with a button that ends it. */
+/** The active links, each with a button to revoke it. */
 function ShareList({ bucketId }: { bucketId: string }) {
   const { t } = useTranslation('shares');
   const query = useQuery(sharesQuery(bucketId));

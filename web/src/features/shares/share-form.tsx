@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxField } from '../../ui/forms/checkbox-field.tsx';
-import { FieldError, fieldIds } from '../../ui/forms/field.tsx';
+import { CheckboxField } from '../../ui/forms/fields/checkbox-field.tsx';
+import { FieldError, fieldIds } from '../../ui/forms/fields/field.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
-import { SelectField } from '../../ui/forms/select-field.tsx';
-import { PasswordField } from '../../ui/forms/text-field.tsx';
+import { SelectField } from '../../ui/forms/fields/select-field.tsx';
+import { PasswordField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import styles from './share-form.module.css';
 import { sharesQuery } from './shares.api.ts';
@@ -21,7 +21,7 @@ export interface ShareableFilm {
 
 const lives = [1, 7, limits.retentionDays];
 
-/** Which films a link shows, how long, and whether it asks for a password. */
+/** Form for a new link: films, lifetime and optional password. */
 export function ShareForm({
   bucketId,
   films,

@@ -7,14 +7,14 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
-import { PasswordField } from '../../ui/forms/text-field.tsx';
+import { PasswordField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { PageHeading } from '../../ui/layout/page-heading.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 
 const fields = z.object({ password: typedPassword });
 
-/** Asks a guest for the password of a link; `error` says that the last one did not do. */
+/** Password form of a link; `error` is set if the last password was refused. */
 export function SharePassword({
   busy,
   error,
@@ -52,7 +52,7 @@ export function SharePassword({
   );
 }
 
-/** A link that does not work any more, or cannot be asked about right now. */
+/** An expired link, or an error while loading it. */
 export function ShareError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation('shares');
   const hasEnded = error instanceof ApiError && error.code === 'share_ended';

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
 import { openDashboard } from '../../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
-import { aBucket, aFilm, ago, aPhoto, aVersion, idOf, longWord } from '../../../test/orders.ts';
+import { aBucket, aFinishedFilm, ago, aPhoto, anOrderedFilm, idOf, longWord } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import {
   expectAlert,
@@ -111,8 +111,8 @@ describe('the dialog that shares films', () => {
     const photo = aPhoto(1, {
       originalName: `${longWord}.jpg`,
       status: 'done',
-      versions: [aVersion(1, { state: 'done' }), aVersion(2, { state: 'done', number: 2 })],
-      ProcessedContents: [aFilm(1), aFilm(2, { number: 2 })],
+      versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
+      ProcessedContents: [aFinishedFilm(1), aFinishedFilm(2, { number: 2 })],
     });
     const server = await openDashboard(
       [aBucket(1, { status: 'paid', Contents: [photo] })],

@@ -12,11 +12,11 @@ import styles from './shared-gallery.module.css';
 
 interface SharedGalleryProps {
   films: readonly SharedFilm[];
-  /** Fetches links anew: those of a page that has been open for long have expired. */
+  /** Fetches new links; the links of a page expire. */
   onRetry: () => Promise<unknown>;
 }
 
-/** The films of a link, one below the other. They wait to be started: nobody is startled by a face that moves. */
+/** The films of a link. They do not autoplay, so that no moving face startles a guest. */
 export function SharedGallery({ films, onRetry }: SharedGalleryProps) {
   return (
     <ul className={styles.films}>
@@ -40,7 +40,7 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
     } catch (error) {
       logProblem('A shared film could not be saved.', error);
       toast(t('guest.saveFailed'), { tone: 'bad' });
-      // Its link may have expired.
+      // The link may have expired.
       await onRetry();
     } finally {
       setSaving(false);
@@ -88,7 +88,7 @@ function Player({ film, name, onFailed }: { film: SharedFilm; name: string; onFa
   );
 }
 
-/** "Smile", or "Smile 2" where the link shows several of that name. */
+/** "Smile", or "Smile 2" if the link shows several of that name. */
 function nameOf(film: SharedFilm, films: readonly SharedFilm[]): string {
   const name = translated(film.action);
   const same = films.filter(({ action }) => translated(action) === name);

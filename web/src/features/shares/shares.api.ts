@@ -2,7 +2,7 @@ import { listShares } from '@keepsake/contract/shares';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 
-/** The links of a set that still work. */
+/** The active links of a bucket. */
 export function sharesQuery(bucketId: string) {
   return queryOptions({
     queryKey: ['shares', bucketId],

@@ -10,14 +10,14 @@ type Opened = Reply<typeof openShare>;
 interface SharedFilms {
   data: Opened | undefined;
   error: Error | null;
-  /** The link asks for a password: none was given yet, or the last one was wrong. */
+  /** The link needs a password: none was given, or it was wrong. */
   asksPassword: boolean;
   isFetching: boolean;
   tryPassword: (password: string) => void;
   refetch: () => Promise<unknown>;
 }
 
-/** The films behind the token that stands in the address after the #. Links to them expire: they are fetched anew now and then. */
+/** The films of the share token in the URL's hash. Refetched periodically, because their links expire. */
 export function useSharedFilms(): SharedFilms {
   const { hash } = useLocation();
   const token = hash.slice(1);
@@ -29,7 +29,7 @@ export function useSharedFilms(): SharedFilms {
     refetchInterval: ({ state }) => (state.data === undefined ? false : 10 * 60_000),
   });
   const code = query.error instanceof ApiError ? query.error.code : undefined;
-  // While a password is tried its form stays, with what was typed.
+  // The password form stays mounted while a password is being checked.
   const isTried = password !== undefined && query.isLoading;
   return {
     ...query,
@@ -42,7 +42,7 @@ export function useSharedFilms(): SharedFilms {
 }
 
 async function open(token: string, password: string | undefined, signal: AbortSignal): Promise<Opened> {
-  // What is no token at all is a link that does not work, and nothing to ask the server about.
+  // A malformed token needs no request.
   if (!shareToken.safeParse(token).success) throw new ApiError('share_ended', 404, '');
   return call(openShare, { body: { token, ...(password !== undefined && { password }) }, signal });
 }

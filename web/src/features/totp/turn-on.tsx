@@ -6,7 +6,7 @@ import { call } from '../../shared/api.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
-import { PasswordField, TextField } from '../../ui/forms/text-field.tsx';
+import { PasswordField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { VisuallyHidden } from '../../ui/text.tsx';
 import styles from './two-step.module.css';

@@ -8,19 +8,19 @@ import { useCodeIsLoading } from '../../shared/load-code.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { Announcer } from '../../ui/overlays/announcer.tsx';
 import { ToastRegion } from '../../ui/overlays/toast-region.tsx';
-import { useStartMemory } from '../use-start-memory.ts';
+import { useStartBucket } from '../use-start-bucket.ts';
 import styles from './root-layout.module.css';
 import { SiteFrame } from './site-frame.tsx';
 
 export function RootLayout() {
   const user = useSessionCheck();
-  const startMemory = useStartMemory();
+  const startBucket = useStartBucket();
   const { pathname } = useLocation();
   return (
     <>
       <SiteFrame
         signedIn={user !== null}
-        nav={user === null ? <VisitorNav /> : <SignedInNav user={user} onNewMemory={startMemory} />}
+        nav={user === null ? <VisitorNav /> : <SignedInNav user={user} onNewBucket={startBucket} />}
         withSections={pathname === paths.home || user === null}
       >
         <Suspense fallback={<StartingPage />}>

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { GallerySection } from '../../features/landing/gallery-section.tsx';
-import { Hero } from '../../features/landing/hero.tsx';
-import { HowSection } from '../../features/landing/how-section.tsx';
-import { PricingSection } from '../../features/landing/pricing-section.tsx';
+import { GallerySection } from '../../features/landing/sections/gallery-section.tsx';
+import { Hero } from '../../features/landing/sections/hero.tsx';
+import { HowSection } from '../../features/landing/sections/how-section.tsx';
+import { PricingSection } from '../../features/landing/sections/pricing-section.tsx';
 import {
   ClosingSection,
   DevelopmentBanner,
   FaqSection,
   FeaturesSection,
   TestimonialsSection,
-} from '../../features/landing/text-sections.tsx';
+} from '../../features/landing/sections/text-sections.tsx';
 import styles from './landing-content.module.css';
 
 /** The landing page, the same for whoever draws it: the whole app (landing-page.tsx) and a visitor's document (visitor-landing.tsx). */

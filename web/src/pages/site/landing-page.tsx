@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { focusSection } from '../../features/landing/focus-section.ts';
+import { focusSection } from '../../features/landing/sections/landing-section.tsx';
 import { useUserData } from '../../shared/session.ts';
 import { Flash } from '../../ui/feedback/flash.tsx';
 import { LandingContent } from './landing-content.tsx';

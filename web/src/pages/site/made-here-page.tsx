@@ -3,7 +3,7 @@ import { Clapperboard } from 'lucide-react';
 import { FilmOrigin, useFilmCheck } from '../../features/provenance/film-origin.tsx';
 import { site } from '../../shared/site.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
-import { FileDrop } from '../../ui/forms/file-drop.tsx';
+import { FileDrop } from '../../ui/forms/fields/file-drop.tsx';
 import { PageHeading } from '../../ui/layout/page-heading.tsx';
 import { Page } from '../../ui/layout/page.tsx';
 import styles from './made-here-page.module.css';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { focusSection } from '../../features/landing/focus-section.ts';
+import { focusSection } from '../../features/landing/sections/landing-section.tsx';
 import { LandingContent } from './landing-content.tsx';
 
 /** The landing page of a visitor's document: its links to sections are followed by the browser itself. */

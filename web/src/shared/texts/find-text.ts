@@ -1,12 +1,12 @@
 import type { TextValues } from './text-keys.ts';
 
-/** A file of texts: nested objects with texts at their ends. */
+/** A file of texts: nested objects with strings as leaves. */
 export type TextTree = { readonly [name: string]: string | TextTree };
 
 /**
- * The text at a key such as `set.photos`, with `{{name}}` replaced by the value of that name. Where a `count` is given and the text
- * has plural forms, the form of the language for that number is taken (`_one`, `_few`, `_many`, `_other`, as in i18next's files).
- * @returns undefined where there is no such text
+ * The text at a key such as `set.photos`, with `{{name}}` replaced by the value of that name. If a `count` is given and the text
+ * has plural forms, the language's form for that number is used (`_one`, `_few`, `_many`, `_other`, as in i18next's files).
+ * @returns undefined if there is no such text
  */
 export function findText(tree: TextTree, language: string, key: string, values: TextValues = {}): string | undefined {
   const text = formOf(tree, language, key, values.count) ?? textAt(tree, key);

@@ -4,10 +4,10 @@ import { translate } from '@keepsake/contract/translate';
 import { now } from '../clock.ts';
 import { textLanguage } from './texts.ts';
 
-/** Number formats of the interface languages; prices in English are written as in the United States. */
+/** Number formats of the interface languages; English uses the format of the United States. */
 const locales: Record<Language, string> = { en: 'en-US', hu: 'hu-HU', de: 'de-DE', fr: 'fr-FR', es: 'es-ES' };
 
-/** Each language in its own words, so that everybody finds theirs. */
+/** The languages by their own names. */
 export const languageNames: Record<Language, string> = {
   en: 'English',
   hu: 'Magyar',
@@ -84,7 +84,7 @@ export function list(items: readonly string[]): string {
   return new Intl.ListFormat(locales[currentLanguage()], { type: 'conjunction' }).format(items);
 }
 
-/** The reader's version of a text kept in several languages. */
+/** A translated text in the user's language. */
 export function translated(text: string | Translated): string {
   return translate(text, currentLanguage());
 }
@@ -94,7 +94,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return once(dates, locale, options, () => new Intl.DateTimeFormat(locale, options));
 }
 
-/** Making a format takes a hundred times as long as writing with it: a dashboard writes dozens. */
+/** Cached: creating an Intl format is about a hundred times slower than using it. */
 const numbers = new Map<string, Intl.NumberFormat>();
 
 const dates = new Map<string, Intl.DateTimeFormat>();

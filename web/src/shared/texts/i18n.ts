@@ -11,45 +11,45 @@ let started: Promise<void> | null = null;
 
 const vague = new Set(['internal_error', 'unexpected_reply']);
 
-/** Starts with the language of the last signed-in user of this browser, English otherwise; whoever needs texts waits for it. */
+/** Starts with the language of the browser's last signed-in user, else English. */
 export function startTexts(): Promise<void> {
   started ??= start();
   return started;
 }
 
-/** Loads the texts of areas; routes do it beside their code. */
+/** Loads the texts of areas; routes call it in parallel with their code. */
 export async function loadTexts(...areas: readonly TextArea[]): Promise<void> {
   const begun = startTexts();
   await Promise.all([begun, ...areas.map(loadArea)]);
 }
 
-/** Switches the interface, and remembers it for the next visit. */
+/** Switches the interface language and stores it for the next visit. */
 export async function switchLanguage(lng: Language): Promise<void> {
   await startTexts();
   local.set('language', lng);
   await changeLanguage(lng);
 }
 
-/** The public pages are English: back to it when nobody is signed in. */
+/** Switches back to English, the language of the public pages, when nobody is signed in. */
 export async function forgetLanguage(): Promise<void> {
   await startTexts();
   local.remove('language');
   await changeLanguage('en');
 }
 
-/** Any caught error → words for the reader: by its code, never by its sentence. */
+/** The text for any caught error, chosen by its code. */
 export function errorText(error: unknown): string {
   if (error instanceof CodeUnavailable) return codeText('code_unavailable');
   if (!(error instanceof ApiError)) logProblem('An unexpected error', error);
   return codeText(error instanceof ApiError ? error.code : 'internal_error');
 }
 
-/** An error's code → words for the reader. */
+/** The text for an error code. */
 export function codeText(code: string): string {
   return textOf(`errors:${code}`) ?? text('errors:internal_error');
 }
 
-/** Why a field was refused, in the reader's language. */
+/** Why a field was refused, in the user's language. */
 export function problemText(problem: FieldProblem): string {
   const { limit = 0, example = '' } = problem as { limit?: number; example?: string };
   return textOf(`errors:field.${problem.code}`, { limit, example }) ?? text('errors:field.wrong_format');
@@ -73,8 +73,8 @@ function markDocument(): void {
 }
 
 /**
- * Words for a failed action: what the server said where it said something about it, the action's own sentence otherwise.
- * Without a connection both, for the reader can do something about it.
+ * The text for a failed action: the error's own text if it is about this request, else the action's text.
+ * Both without a connection, because the user can fix that.
  */
 export function failureText(sentence: string): (error: unknown) => string {
   return (error) => {

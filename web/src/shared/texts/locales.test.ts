@@ -12,7 +12,7 @@ type Tree = { [key: string]: string | Tree };
 const folder = path.join(import.meta.dirname, '../../../public/locales');
 const translations = languages.filter((language): language is Translation => language !== 'en');
 
-/** Names of products, which are the same in every language. */
+/** Product names, which are the same in every language. */
 const properNames = ['luma', 'dream', 'machine', 'agents'];
 
 /** Words a language has in common with English. */

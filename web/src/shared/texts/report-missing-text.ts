@@ -1,6 +1,6 @@
 const reported = new Set<string>();
 
-/** While the pages are developed: tells the server which text is missing, so that it is recorded for translators. Each once. */
+/** In development: reports each missing text once to the server, which records it for translators. */
 export function reportMissingText(language: string, fullKey: string): void {
   const [area, key] = fullKey.split(':');
   const name = `${language} ${fullKey}`;

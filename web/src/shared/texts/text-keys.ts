@@ -24,7 +24,7 @@ import type shares from '../../../public/locales/en/shares.json';
 import type totp from '../../../public/locales/en/totp.json';
 import type wizard from '../../../public/locales/en/wizard.json';
 
-/** The English texts: every key is checked against them. */
+/** The English texts; keys are typed by them. */
 interface Texts {
   admin: typeof admin;
   'admin-overview': typeof adminOverview;
@@ -53,10 +53,10 @@ interface Texts {
   wizard: typeof wizard;
 }
 
-/** A part of the site whose texts are in one file, public/locales/{language}/{area}.json. */
+/** An area has one file of texts per language: public/locales/{language}/{area}.json. */
 export type TextArea = keyof Texts;
 
-/** What the app cannot say anything without, on whichever page. */
+/** The areas that every page needs. */
 export const textsOfEveryPage = ['common', 'errors'] as const satisfies readonly TextArea[];
 
 /** `set.delete`, and `set.photos` for the forms `set.photos_one` and `set.photos_other`. */
@@ -83,5 +83,5 @@ export interface TextValues {
   [name: string]: string | number | undefined;
 }
 
-/** The texts of one area; those of others by their full key. */
+/** Keys of one area, or full keys of others. */
 export type Translate<Area extends TextArea> = (key: AreaKey<Area> | FullKey, values?: TextValues) => string;

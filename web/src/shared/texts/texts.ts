@@ -20,36 +20,36 @@ export function onLanguageChange(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The language to begin with, before any text is asked for. */
+/** Sets the initial language, before any text is loaded. */
 export function beginIn(language: Language): void {
   current = language;
   asked = language;
 }
 
-/** Loads every area in use before it switches, so that no page is half in one language and half in the other. */
+/** Loads all used areas before it switches, so that no page mixes two languages. */
 export async function changeLanguage(language: Language): Promise<void> {
   asked = language;
   await Promise.all([...wanted].map((area) => load(language, area)));
-  // Another choice may have been made meanwhile.
+  // The user may have chosen another language meanwhile.
   if (asked !== language || current === language) return;
   current = language;
   for (const listener of listeners) listener();
 }
 
-/** Settles when the texts of an area are there; the same promise each time. */
+/** Resolves when the texts of an area are loaded; returns the same promise each time. */
 export function loadArea(area: TextArea): Promise<void> {
   wanted.add(area);
   return load(current, area);
 }
 
-/** A text by its full key, in components and outside: `dashboard:film.ready`. Its area has to be loaded. */
+/** A text by its full key, such as `dashboard:film.ready`, also outside components. Its area must be loaded. */
 export function text(key: FullKey, values?: TextValues): string {
   const found = textOf(key, values);
   if (import.meta.env.DEV && found === null) reportMissing(key);
   return found ?? key;
 }
 
-/** Of no weight for visitors: a build leaves it out. */
+/** Left out of production builds. */
 function reportMissing(key: FullKey): void {
   void import('./report-missing-text.ts').then(({ reportMissingText }) => reportMissingText(current, key));
 }
@@ -74,12 +74,12 @@ function load(language: Language, area: TextArea): Promise<void> {
   return loaded;
 }
 
-/** In the way in which React looks whether a promise has settled: a component that uses it need not wait. */
+/** Sets the fields by which React's `use` recognises a settled promise, so that a component does not suspend. */
 function markAsThere(loaded: Promise<void>): void {
   void Object.assign(loaded, { status: 'fulfilled', value: undefined });
 }
 
-/** Where the texts of a language cannot be had, the English ones stand in for them. */
+/** Falls back to English if the texts of a language cannot be loaded. */
 async function fetchArea(language: Language, area: TextArea): Promise<void> {
   try {
     trees.set(address(language, area), { language, tree: await fetchJson<TextTree>(fileOf(language, area)) });

@@ -3,12 +3,12 @@ import type { FullKey, TextArea, TextValues, Translate } from './text-keys.ts';
 import { loadArea, onLanguageChange, text, textLanguage } from './texts.ts';
 
 /**
- * The texts of an area in the reader's language. The component waits (Suspense) for texts that are not there yet, and is drawn again
+ * The texts of an area in the user's language. Suspends the component until they are loaded, and rerenders
  * when the language changes.
  */
 export function useTranslation<Area extends TextArea = 'common'>(area: TextArea & Area = 'common' as Area) {
   const language = useSyncExternalStore(onLanguageChange, textLanguage, textLanguage);
-  // Whether they are there or not: React does not bear a `use` that is left out once it need not wait any more.
+  // Called even if the texts are loaded: React does not allow `use` to be skipped on a later render.
   use(loadArea(area));
   return { t: translateOf(language, area) as Translate<Area> };
 }
@@ -17,7 +17,7 @@ type AnyTranslate = (key: string, values?: TextValues) => string;
 
 const translates = new Map<string, AnyTranslate>();
 
-/** One function for each language and area, so that it may stand among the dependencies of an effect. */
+/** One stable function per language and area, so that it can be a dependency of an effect. */
 function translateOf(language: string, area: TextArea): AnyTranslate {
   const name = `${language}/${area}`;
   const known = translates.get(name);

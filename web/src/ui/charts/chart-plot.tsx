@@ -3,11 +3,11 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import styles from './chart-plot.module.css';
 
 export interface ChartPoint {
-  /** Of the point among all. */
+  /** Unique among the points. */
   key: string;
-  /** In full: `20 November 2026`. */
+  /** Full name: `20 November 2026`. */
   name: string;
-  /** Along the axis: `20 Nov`. */
+  /** Axis label: `20 Nov`. */
   label: string;
   value: number;
 }
@@ -15,22 +15,22 @@ export interface ChartPoint {
 interface Props {
   title: string;
   points: readonly ChartPoint[];
-  /** A value in words: `$12.00`. */
+  /** Formats a value: `$12.00`. */
   format: (value: number) => string;
-  /** Where each point stands, in percent of the width. */
+  /** Horizontal position of each point, in percent. */
   across: (index: number) => number;
-  /** The drawing, from 0 to 100 both ways, the origin at the top on the left; `up` is the height of a value. */
+  /** SVG content in coordinates from 0 to 100, origin at the top left; `up` returns the height of a value. */
   children: (up: (value: number) => number) => ReactNode;
 }
 
 const [height, width] = [100, 100];
 
 /**
- * Axes with what is drawn between them. A slider lies over the drawing: by keyboard, pointer or finger it reads one point after the other.
+ * Axes and plot. An invisible slider over the plot reads the points one by one, by keyboard, mouse or touch.
  */
 export function ChartPlot({ title, points, format, across, children }: Props) {
   const { t } = useTranslation();
-  // A point, not its place: the same one, or else the last, whatever the points become.
+  // Stores the point's key, not its index: the same point stays selected when the data changes, else the last one.
   const [chosen, setChosen] = useState<string | null>(null);
   const found = points.findIndex(({ key }) => key === chosen);
   const at = found === -1 ? points.length - 1 : found;
@@ -105,7 +105,7 @@ function nearest(
   return best;
 }
 
-/** The top of a scale that begins at 0: a round number whose half is round, too; 2 where there is nothing to show. */
+/** The maximum of a scale from 0: a round number whose half is round too; 2 without data. */
 export function topOfScale(values: readonly number[]): number {
   const most = Math.max(0, ...values);
   let power = 1;
@@ -113,7 +113,7 @@ export function topOfScale(values: readonly number[]): number {
   return power * ([2, 4, 10].find((step) => most <= step * power) ?? 10);
 }
 
-/** Positions of up to so many labels, from the first to the last point, as evenly as whole points allow. */
+/** Indexes of at most `most` labels, from the first to the last point, as evenly spaced as possible. */
 export function labelPositions(points: number, most: number): number[] {
   if (points === 0) return [];
   const labels = Math.min(points, most);

@@ -8,7 +8,7 @@ import styles from './charts.module.css';
 
 export interface ChartTexts {
   title: string;
-  /** What the chart shows, in a sentence or two: for whoever cannot see it, and for everybody else. */
+  /** A summary of the chart in one or two sentences, for all users. */
   summary: string;
   /** Titles of the table's columns. */
   pointTitle: string;
@@ -21,7 +21,7 @@ interface Props extends ChartTexts {
   children: ReactNode;
 }
 
-/** A chart with its name and what it says in words; the same figures as a table, the newest first, for whoever wants to read them. */
+/** A chart with title and summary. Its data can also be shown as a table, newest first. */
 export function ChartFrame({ title, summary, pointTitle, valueTitle, points, format, children }: Props) {
   const { t } = useTranslation();
   const [isTable, showTable] = useState(false);
@@ -40,7 +40,7 @@ export function ChartFrame({ title, summary, pointTitle, valueTitle, points, for
       </figcaption>
       <p className={styles.summary}>{summary}</p>
       {isTable ? (
-        // Reachable by keyboard, because it scrolls.
+        // Focusable, because it scrolls.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <section className={styles.table} tabIndex={0} aria-labelledby={`${id}-title`}>
           <DataTable
@@ -61,7 +61,7 @@ export function ChartFrame({ title, summary, pointTitle, valueTitle, points, for
   );
 }
 
-/** Values over time as a line from 0 upwards. */
+/** A line chart with a scale from 0. */
 export function LineChart(props: ChartTexts & { points: readonly ChartPoint[]; format: (value: number) => string }) {
   const { title, points, format } = props;
   const across = (index: number) => (points.length > 1 ? (index / (points.length - 1)) * 100 : 50);
@@ -82,7 +82,7 @@ export function LineChart(props: ChartTexts & { points: readonly ChartPoint[]; f
   );
 }
 
-/** Values side by side as bars from 0 upwards. */
+/** A bar chart with a scale from 0. */
 export function BarChart(props: ChartTexts & { points: readonly ChartPoint[]; format: (value: number) => string }) {
   const { title, points, format } = props;
   const wide = 100 / Math.max(1, points.length);
@@ -104,4 +104,48 @@ export function BarChart(props: ChartTexts & { points: readonly ChartPoint[]; fo
       </ChartPlot>
     </ChartFrame>
   );
+}
+
+export interface Slice {
+  label: string;
+  value: number;
+}
+
+/** The colours of the slices in order; a table beside the chart has the same data. */
+export const sliceColors = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-5)'];
+
+const radius = 50;
+/** Gap between slices, for users who cannot tell the colours apart. */
+const gap = 0.75;
+
+/** A pie chart of at most five slices; `label` is its text alternative. Zero values have no slice. */
+export function PieChart({ label, slices }: { label: string; slices: readonly Slice[] }) {
+  const total = slices.reduce((sum, { value }) => sum + value, 0);
+  const starts = slices.map((_, at) => slices.slice(0, at).reduce((sum, { value }) => sum + value, 0) / total);
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing of the page's own colours, which an image file does not know
+    <svg viewBox="-51 -51 102 102" role="img" aria-label={label} className={styles.pie}>
+      {total === 0 && <circle r={radius} className={styles.none} />}
+      {slices.map(({ label: name, value }, at) => {
+        const share = value / total;
+        if (!(share > 0)) return null;
+        const fill = sliceColors[at];
+        if (share === 1) return <circle key={name} r={radius} fill={fill} />;
+        return (
+          <path key={name} d={sector(starts[at] ?? 0, share)} fill={fill} strokeWidth={gap} className={styles.slice} />
+        );
+      })}
+    </svg>
+  );
+}
+
+/** SVG path of a sector, clockwise from the top; `start` and `share` are fractions of the circle. */
+function sector(start: number, share: number): string {
+  const isLarge = share > 0.5 ? 1 : 0;
+  return `M0 0L${pointAt(start)}A${radius} ${radius} 0 ${isLarge} 1 ${pointAt(start + share)}Z`;
+}
+
+function pointAt(turn: number): string {
+  const angle = turn * 2 * Math.PI;
+  return `${(radius * Math.sin(angle)).toFixed(3)} ${(-radius * Math.cos(angle)).toFixed(3)}`;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/** What a page offers when it has nothing yet: the benefit and one main action. */
+/** Shown when a page has no data yet: the benefit and one main action. */
 export function EmptyState({
   picture,
   title,
@@ -23,7 +23,7 @@ export function EmptyState({
   );
 }
 
-/** A print whose picture is missing, held by its four corners. */
+/** A drawing of an empty picture frame. */
 export function EmptyFrame() {
   return (
     <svg viewBox="0 0 160 128" className={styles.frame} aria-hidden="true">

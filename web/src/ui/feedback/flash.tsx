@@ -11,10 +11,10 @@ export function flash(text: string, tone: FlashState['flash']['tone'] = 'ok'): F
   return { flash: { text, tone } };
 }
 
-/** Long enough to be read; whoever points at it or is in it has as long as they like (WCAG 2.2.1). */
+/** Time until the message disappears; paused while it is hovered or focused (WCAG 2.2.1). */
 const shownForMs = 10_000;
 
-/** The message the page was reached with; goes away by itself, when dismissed, after a reload, and with the way to another address. */
+/** The message from the navigation state; removed after a delay, when dismissed, on reload and on navigation. */
 export function Flash({ className }: { className?: string | undefined }) {
   const location = useLocation();
   const navigate = useNavigate();

@@ -9,17 +9,17 @@ import { toast } from '../overlays/toast-store.ts';
 import { Notice } from './notice.tsx';
 
 interface Options<P> {
-  /** Stands there until the part has come. */
+  /** Shown while the part is loading. */
   pending?: ReactNode;
-  /** Of a part that opens over the page: closes it, and a toast says why. Without it a notice stands in the part's place. */
+  /** For overlays: closes the part on failure and shows a toast. Without it a notice replaces the part. */
   close?: (props: P) => void;
-  /** The page says all there is to say without it: nothing stands in its place. */
+  /** On failure nothing is shown, because the page is complete without the part. */
   isOptional?: true;
 }
 
 /**
- * A component whose code is loaded when it is first drawn. Where that fails it says so, and offers to load the page again: a
- * browser may not ask for the same script twice.
+ * A component whose code is loaded on first render. If that fails, offers to reload the page, because a
+ * browser may not request the same script again.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -65,13 +65,13 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
   override render() {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    // What is wrong with the part itself is not for here.
+    // Errors of the part itself are rethrown.
     if (!(error instanceof CodeUnavailable)) throw error;
     return this.props.failed;
   }
 }
 
-/** In the place of a part of a page that could not be loaded. */
+/** Replaces a part that could not be loaded. */
 function PartFailure() {
   const { t } = useTranslation();
   return (
@@ -88,7 +88,7 @@ function PartFailure() {
   );
 }
 
-/** Says why what was pressed does nothing; where its code is missing, offers to load the page again. */
+/** Shows a toast for a failed action; if its code could not be loaded, offers to reload the page. */
 export function reloadOffer(error: unknown): void {
   const action = { label: text('common:errorPage.reload'), run: () => window.location.reload() };
   toast(errorText(error), { tone: 'bad', ...(error instanceof CodeUnavailable && { action }) });

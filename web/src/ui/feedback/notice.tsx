@@ -19,12 +19,12 @@ interface NoticeProps {
   /** A button or link below the text. */
   action?: ReactNode;
   onDismiss?: () => void;
-  /** Off for what is there from the beginning and needs no announcement. */
+  /** False for notices that are part of the initial page. */
   announce?: boolean;
   className?: string;
 }
 
-/** News that stays on the page; bad news interrupts a screen reader, other news waits. */
+/** A permanent message. Bad news uses role alert, other news role status. */
 export function Notice({
   tone = 'neutral',
   title,
@@ -57,5 +57,5 @@ export function Notice({
   );
 }
 
-/** How good or bad news is; never told by colour alone. */
+/** The tone of a message; never shown by colour alone. */
 export type Tone = 'ok' | 'warn' | 'bad' | 'neutral';

@@ -5,12 +5,12 @@ import { Notice } from './notice.tsx';
 
 interface RetryNoticeProps {
   title?: string;
-  /** What has failed. */
+  /** The error message. */
   text: string;
   onRetry: () => void;
 }
 
-/** Says that something failed, and offers to try it again. */
+/** An error message with a retry button. */
 export function RetryNotice({ title, text, onRetry }: RetryNoticeProps) {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function RetryNotice({ title, text, onRetry }: RetryNoticeProps) {
   );
 }
 
-/** Says beside the button that pressing it worked, and comes into sight where the button is not. */
+/** A success message beside the button; scrolls into view if it is outside. */
 export function SavedNotice({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

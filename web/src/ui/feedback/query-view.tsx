@@ -6,13 +6,13 @@ import { Loading, Skeleton } from './skeleton.tsx';
 interface Props<Data> {
   query: { data: Data | undefined; error: Error | null };
   children: (data: Data) => React.ReactNode;
-  /** Words for a failure, where there are better ones than those of its code. */
+  /** A more specific error text than that of the code. */
   failureText?: (error: unknown) => string;
 }
 
-/** What a query shows: its data, however old; else why there is none; else a placeholder. */
+/** Renders a query's data, even if stale; else its error; else a placeholder. */
 export function QueryView<Data>({ query: { data, error }, children, failureText = errorText }: Props<Data>) {
-  // What comes first is drawn in pieces, so that the page answers meanwhile.
+  // The first render is deferred, so that the page stays responsive.
   const isDrawn = useDeferredValue(data !== undefined);
   if (data !== undefined && isDrawn) return children(data);
   if (data !== undefined || error === null)

@@ -5,8 +5,8 @@ import { buttonClass } from '../button.tsx';
 import styles from './timed-redirect.module.css';
 
 /**
- * Goes on by itself after a while, and at once by its visible link. Whoever starts to use the page before keeps it: a key, a
- * press or the focus of a control stops the clock (WCAG 2.2.1).
+ * Redirects after a delay, or at once by its link. Any use of the page stops the timer: a key, a
+ * click or a focused control (WCAG 2.2.1).
  */
 export function TimedRedirect({
   to,
@@ -17,7 +17,7 @@ export function TimedRedirect({
   to: string;
   afterMs: number;
   state?: unknown;
-  /** What is going to happen: "You are taken to the sign-in page." */
+  /** The announcement: "You are taken to the sign-in page." */
   children: string;
 }) {
   const { t } = useTranslation();
@@ -28,7 +28,7 @@ export function TimedRedirect({
     if (stopped) return;
     const timer = setTimeout(() => go(), afterMs);
     const stop = (event: Event) => {
-      // The page itself puts the focus on its heading.
+      // Ignores the focus that the page puts on its heading.
       if (event.type !== 'focusin' || isControl(event.target)) setStopped(true);
     };
     const events = ['keydown', 'pointerdown', 'touchstart', 'focusin'] as const;
@@ -40,7 +40,7 @@ export function TimedRedirect({
   }, [stopped, afterMs]);
   return (
     <div className={styles.redirect}>
-      {/* Kept in its place when stopped: the link must not move away under the finger that presses it. */}
+      {/* Keeps its place when stopped, so that the link does not move under the pointer. */}
       <output className={styles.text} data-stopped={stopped || undefined}>
         {children}
       </output>

@@ -9,14 +9,14 @@ import type { ContractForm } from './use-contract-form.ts';
 
 export interface ChangedField {
   label: string;
-  /** What it is now, and what the reader was about to make of it. */
+  /** The saved value and the user's value. */
   theirs: string;
   mine: string;
 }
 
 /**
- * Where somebody else was faster: what they made of it, and the choice between both. Nothing is overwritten unseen. Shows nothing while the
- * form's last answer was another.
+ * Edit conflict: shows the other user's values beside one's own, with a choice between them. Renders nothing unless the
+ * form's last error was a conflict.
  */
 export function ChangedNotice<Input, State>({
   form,
@@ -26,9 +26,9 @@ export function ChangedNotice<Input, State>({
   onTakeTheirs,
 }: {
   form: ContractForm<Input>;
-  /** The shape of what is changed. */
+  /** Schema of the state. */
   state: z.ZodMiniType<State>;
-  /** Which state the form sends along as seen. */
+  /** The revision that the form sends. */
   revision: RefObject<number | undefined>;
   compare: (theirs: State) => readonly ChangedField[];
   onTakeTheirs: (theirs: State) => void;

@@ -1,6 +1,6 @@
 import { type FieldProblem, fieldProblems } from '@keepsake/contract/field-errors';
 import type * as z from 'zod/mini';
-import { plainNumber } from './plain-number.ts';
+import { plainNumber } from './fields/plain-number.ts';
 
 type Values = Record<string, unknown>;
 
@@ -9,8 +9,8 @@ export type FormCheck<Output> =
   | { success: false; problems: Record<string, FieldProblem> };
 
 /**
- * Checks what was typed by a schema. What was left empty is `required`, whatever else the schema says about it. A rule of the
- * form's own (`z.refine`) names in its message a key of `field` in the namespace `errors`.
+ * Validates input by a schema. An empty field with a problem is `required`, whichever rule of the schema it breaks. A rule of the
+ * form itself (`z.refine`) has as its message a key under `errors:field`.
  */
 export function checkForm<Output>(schema: z.ZodMiniType<Output>, typed: Values, defaults: Values): FormCheck<Output> {
   const numbers = asNumbers(typed, defaults);
@@ -30,7 +30,7 @@ export function checkForm<Output>(schema: z.ZodMiniType<Output>, typed: Values, 
   return { success: false, problems };
 }
 
-/** Texts typed where the form began with a number, read as numbers; what is none stays a text, for the schema to refuse. */
+/** Converts input to numbers where the default value is a number. Invalid numbers stay strings, which the schema refuses. */
 function asNumbers(typed: Values, defaults: Values): Values {
   const entries = Object.entries(typed).map(([name, value]) => [
     name,

@@ -11,8 +11,8 @@ export interface Problem {
 }
 
 /**
- * What keeps a form from being sent, on top of it, with links to the fields. Takes the focus once for each `attempt`, so that a
- * second press of the button is answered too, and typing is never interrupted.
+ * The form's problems with links to the fields. Takes the focus once per `attempt`, so that a
+ * repeated submit has a visible effect and typing is never interrupted.
  */
 export function ErrorSummary({ problems, attempt = 0 }: { problems: readonly Problem[]; attempt?: number }) {
   const { t } = useTranslation();

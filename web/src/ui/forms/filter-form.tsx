@@ -2,22 +2,22 @@ import type { ReactNode } from 'react';
 import { Link, type To, useNavigate } from 'react-router';
 import { Button, buttonClass } from '../button.tsx';
 import styles from './filter-form.module.css';
-import { TextField } from './text-field.tsx';
+import { TextField } from './fields/text-field.tsx';
 
 interface FilterFormProps {
-  /** Names the form. */
+  /** Accessible name of the form. */
   label: string;
   submitLabel: string;
   clearLabel: string;
-  /** The address of the list without any filter; null where there is none set. */
+  /** URL of the list without filters; null if no filter is set. */
   clearTo: To | null;
-  /** The address of the list for what was entered. */
+  /** URL of the list for the entered filters. */
   to: (filter: Record<string, string>) => To;
   /** Fields with names and default values. */
   children: ReactNode;
 }
 
-/** What narrows a list down. It stands in the address: it can be kept, sent and gone back to. */
+/** A filter form of a list. The filters are in the URL, so that they can be bookmarked and shared. */
 export function FilterForm({ label, submitLabel, clearLabel, clearTo, to, children }: FilterFormProps) {
   const navigate = useNavigate();
   return (
@@ -49,7 +49,7 @@ function entered(data: FormData): Record<string, string> {
   return Object.fromEntries(texts.map(([name, value]) => [name, value.trim()]));
 }
 
-/** Narrows a list: what is typed counts when the form is sent. `children` are further fields beside it. */
+/** Search form of a list, applied on submit. `children` are further fields. */
 export function SearchForm({
   label,
   button,
@@ -60,7 +60,7 @@ export function SearchForm({
 }: {
   label: string;
   button: string;
-  /** What is searched for now. */
+  /** The current search. */
   value: string;
   maxLength: number;
   onSearch: (words: string) => void;

@@ -14,9 +14,9 @@ export function Form<Input>({
   className,
 }: {
   form: ContractForm<Input>;
-  /** Names the form where the page holds several. */
+  /** Accessible name, if the page has several forms. */
   label?: string;
-  /** Has changes that are not to be lost unasked. */
+  /** Has unsaved changes that need a confirmation before they are lost. */
   unsaved?: boolean;
   children: ReactNode;
   className?: string;
@@ -40,7 +40,7 @@ export function FormActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side, if the width allows. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

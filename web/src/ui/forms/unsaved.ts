@@ -1,22 +1,22 @@
 import { createContext, use, useEffect, useId } from 'react';
 import { create } from 'zustand';
 
-/** Forms of the page with changes that nobody has saved. */
+/** Forms of the page with unsaved changes. */
 const unsaved = new Set<string>();
 
-/** What is asked before they are lost; what happens when they may be. */
+/** The open question, with the action to run if changes may be discarded. */
 const useQuestion = create<{ discard: (() => void) | null }>(() => ({ discard: null }));
 
 export type UnsavedForms = Set<string>;
 
-/** Those of the dialog that a form is in. */
+/** The unsaved forms of the surrounding dialog. */
 export const DialogForms = createContext<UnsavedForms | null>(null);
 
 export function isAnyUnsaved(): boolean {
   return unsaved.size > 0;
 }
 
-/** A form has changes that are lost when its page or its dialog is left: that is asked about first. */
+/** Registers a form's unsaved changes, so that leaving its page or dialog asks for confirmation. */
 export function useUnsaved(isChanged: boolean): void {
   const id = useId();
   const ofDialog = use(DialogForms);
@@ -31,7 +31,7 @@ export function useUnsaved(isChanged: boolean): void {
   }, [id, isChanged, ofDialog]);
 }
 
-/** Asks whether changes may be lost (UnsavedGuard); `discard` runs where they may. */
+/** Asks whether to discard changes (UnsavedGuard); `discard` runs on confirmation. */
 export function askToDiscard(discard: () => void): void {
   useQuestion.setState({ discard });
 }

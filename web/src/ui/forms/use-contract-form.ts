@@ -22,11 +22,11 @@ export interface FieldProps {
 
 export interface FormOptions<Input, Output> {
   defaultValues: Input;
-  /** Throw what the call threw: errors about fields are shown at them, others in the summary. */
+  /** Let API errors through: field errors are shown at the fields, others in the summary. */
   submit: (values: Output) => Promise<void>;
-  /** Return true where the page itself answers this error. */
+  /** Returns true if the page handles this error itself. */
   handles?: (error: unknown) => boolean;
-  /** Words for an error, where the page has better ones than its code. */
+  /** A more specific error text than that of the code. */
   failureText?: (error: unknown) => string;
 }
 
@@ -34,20 +34,20 @@ export interface ContractForm<Input, Output = unknown> {
   /** Everything a field component needs: `<TextField {...form.field('email', t('email'))} />`. */
   field(name: keyof Input & string, label: string): FieldProps;
   onSubmit: (event: SyntheticEvent) => Promise<void>;
-  /** The same as the form's button does. */
+  /** Submits the form, as its button does. */
   submit: () => Promise<void>;
   busy: boolean;
-  /** What the last attempt to send met, as far as it still stands. */
+  /** The problems of the last attempt that are not fixed yet. */
   problems: Problem[];
-  /** How often it was tried to send. */
+  /** Number of submit attempts. */
   attempt: number;
-  /** The last error of the server, for pages that answer some codes in their own way. */
+  /** The last API error, for pages that handle some codes themselves. */
   failure: unknown;
-  /** Whether anything differs from what the form began with, or was last reset to. */
+  /** Whether any value differs from the defaults or the last reset. */
   isChanged: boolean;
-  /** The values as the schema reads them; null while they do not fit. */
+  /** The parsed values; null while they are invalid. */
   output: Output | null;
-  /** These three stay the same functions. */
+  /** These three functions are stable. */
   getValues: () => Input;
   setValue: <Name extends keyof Input>(name: Name, value: Input[Name]) => void;
   reset: (values?: Input) => void;
@@ -56,8 +56,8 @@ export interface ContractForm<Input, Output = unknown> {
 const none = { attempt: 0, busy: false, failure: null as unknown, refused: {} as Record<string, string> };
 
 /**
- * A form over a schema of the contract: checked when it is sent, from then on with each change; what the server says about a
- * field appears at the field until it is changed. Numbers are kept as typed and read as numbers where the default is one.
+ * A form for a schema of the contract, validated on submit and then on every change. A server error about a
+ * field is shown until the field changes. Numbers are kept as typed and parsed if the default value is a number.
  */
 export function useContractForm<Input extends Values, Output>(
   schema: z.ZodMiniType<Output, Input>,
@@ -125,7 +125,7 @@ export function useContractForm<Input extends Values, Output>(
       const found = shown.map(([name, text]) => {
         const label = labels.current.get(name);
         if (label === undefined) return { text };
-        // A box is labelled by a whole sentence: it says enough by itself.
+        // A checkbox's label is a whole sentence, so the message needs no field name.
         const isBox = typeof values[name] === 'boolean';
         return { fieldId: idOf(name), text: isBox ? text : textOf('common:fieldProblem', { label, text }) };
       });
@@ -154,14 +154,14 @@ function texts(problems: Record<string, FieldProblem>): Record<string, string> {
   return Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, problemText(problem)]));
 }
 
-/** Sorts by the order of the page; what belongs to no field of it comes last. */
+/** Sorts problems in page order; those without a field come last. */
 function comparePlaces(oneId: string, otherId: string): number {
   const [one, other] = [document.getElementById(oneId), document.getElementById(otherId)];
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   return one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
 }
 
-/** What the server said about fields: in the reader's language where it gave a code we know, else in its own words. */
+/** Field errors of the server: the text of a known code, else the server's message. */
 function refusals(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return { ...error.fields, ...texts(error.problems) };

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './data-table.module.css';
 
-/** Of a long text in a list, this many characters are shown. */
+/** Maximum characters of a long text in a list. */
 const previewLength = 100;
 
 export interface Column<Row> {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand on the right, in columns. */
+  /** Right-aligned with tabular figures. */
   numeric?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface DataTableProps<Row> {
   rowKey: (row: Row) => string;
   /** Shown instead of rows when there are none. */
   empty: string;
-  /** On narrow screens titles stand beside their values: for rows of short ones. */
+  /** On narrow screens the titles are beside the values; for short values. */
   dense?: boolean;
 }
 

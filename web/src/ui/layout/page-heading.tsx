@@ -4,14 +4,14 @@ import { text } from '../../shared/texts/texts.ts';
 import { useIsFirstPage } from '../navigation.tsx';
 import styles from './page-heading.module.css';
 
-/** The window's title: the page's own, with a word before it while any form of the page has errors. */
+/** The document's title, with a prefix while any form of the page has errors. */
 let own: string | null = null;
 
 let withErrors = 0;
 
 /**
- * The one h1 of a page. Sets the window's title, and takes the focus after a change of page, so that a screen reader says
- * where one is.
+ * The h1 of a page. Sets the document's title, and takes the focus after navigation, so that screen readers announce
+ * the page.
  */
 export function PageHeading({
   title,
@@ -23,7 +23,7 @@ export function PageHeading({
   /** An introduction below. */
   children?: ReactNode;
   actions?: ReactNode;
-  /** Changes where one page shows several screens (the steps of a wizard): the heading takes the focus again. */
+  /** A new value focuses the heading again, for pages with several screens. */
   focusKey?: string | number | undefined;
 }) {
   const ref = usePageTitle<HTMLHeadingElement>(title, focusKey);
@@ -40,7 +40,7 @@ export function PageHeading({
   );
 }
 
-/** The same for pages that draw their own heading: give the ref to an element with tabIndex -1. */
+/** The same for pages with their own heading: pass the ref to an element with tabIndex -1. */
 export function usePageTitle<T extends HTMLElement>(title: string, focusKey?: string | number) {
   const ref = useRef<T>(null);
   const isFirstPage = useIsFirstPage();
@@ -54,7 +54,7 @@ export function usePageTitle<T extends HTMLElement>(title: string, focusKey?: st
     shown.current = focusKey;
     if (isFirstPage && !again) return;
     ref.current?.focus({ preventScroll: true });
-    // Another screen of the same page begins at its top; the browser itself would leave the heading below the bar.
+    // Scrolls a new screen to the top; the browser alone would leave the heading behind the bar.
     if (again) window.scrollTo({ top: 0 });
   }, [isFirstPage, focusKey]);
   return ref;
@@ -65,7 +65,7 @@ function setPageTitle(title: string): void {
   write();
 }
 
-/** Says "Error:" in the window's title as long as there are any. */
+/** Prefixes the document's title with "Error:" while there are errors. */
 export function useErrorTitle(any: boolean): void {
   useEffect(() => {
     if (!any) return;

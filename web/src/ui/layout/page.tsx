@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ComponentProps, ReactNode } from 'react';
 import styles from './page.module.css';
 
-/** The column a page's content stands in. */
+/** The main column of a page. */
 export function Page({
   width = 'normal',
   children,
@@ -15,7 +15,7 @@ export function Page({
   return <div className={clsx(styles.page, styles[width], className)}>{children}</div>;
 }
 
-/** A sheet of paper on the page. */
+/** A card on the page. */
 export function Card({ className, padded = true, ...rest }: ComponentProps<'div'> & { padded?: boolean }) {
   return <div {...rest} className={clsx(styles.card, padded && styles.padded, className)} />;
 }

@@ -9,14 +9,14 @@ interface PaginationProps {
   /** The address of a page. */
   to: (page: number) => To;
   label: string;
-  /** One list of several on a page: the page stays where it is when this one turns. */
+  /** One of several lists on a page: the scroll position stays. */
   isPart?: boolean;
 }
 
 /** Links to the pages of a list: first, last and five around the current one. */
 export function Pagination({ page, pages, to, label, isPart = false }: PaginationProps) {
   const { t } = useTranslation();
-  // A page beyond the last one, of a list that has become shorter, leads back.
+  // A page beyond the last one (the list became shorter) links back.
   if (pages <= 1 && page <= 1) return null;
   return (
     <nav aria-label={label} className={styles.nav}>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * What had the focus goes away with what is removed from a page; the focus then moves to the heading that is named, or to that of the page.
- * Call the returned function with the heading's id before it happens.
+ * After a removal that takes the focused element away, moves the focus to the given heading, or to that of the page.
+ * Call the returned function with the heading's id before the removal.
  */
 export function useFocusAfterRemoval(): (headingId?: string) => void {
   const expected = useRef<string | null>(null);

@@ -7,7 +7,7 @@ import { Dialog } from './dialog.tsx';
 interface ConfirmDialogProps {
   /** Names the object: "Delete the photo grandma.jpg?" */
   title: string;
-  /** What it leads to. */
+  /** The consequences. */
   children: ReactNode;
   confirmLabel: string;
   onConfirm: () => void;
@@ -15,7 +15,7 @@ interface ConfirmDialogProps {
   busy?: boolean;
 }
 
-/** Asks before something is lost; the focus is on Cancel. */
+/** Confirms a destructive action; the focus is on Cancel. */
 export function ConfirmDialog({
   title,
   children,

@@ -5,7 +5,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { IconButton } from '../button.tsx';
 import { askToDiscard, DialogForms, type UnsavedForms } from '../forms/unsaved.ts';
 import styles from './dialog.module.css';
-import { takeSpokenLayer } from './spoken-layer.ts';
+import { takeSpokenLayer } from './announcer.tsx';
 
 interface DialogProps {
   title: string;
@@ -20,9 +20,8 @@ interface DialogProps {
 }
 
 /**
- * The browser's own modal dialog: open while it is rendered; Esc, the close button and a press beside it call `onClose`,
- * once it is confirmed that unsaved changes of its forms may be lost. The
- * focus goes to the element with `autoFocus` and returns to where it was.
+ * The browser's modal dialog, open while it is rendered. Esc, the close button and a click outside call `onClose`,
+ * after a confirmation if its forms have unsaved changes. The focus goes to the element with `data-autofocus`, and returns when it closes.
  */
 export function Dialog({
   title,
@@ -65,7 +64,7 @@ export function Dialog({
         requestClose();
       }}
       onKeyDown={(event) => {
-        // A browser lets a page refuse to close a dialog by Esc only once.
+        // A browser lets a page prevent closing by Esc only once.
         if (event.key !== 'Escape' || unsaved.size === 0) return;
         event.preventDefault();
         requestClose();

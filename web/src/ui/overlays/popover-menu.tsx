@@ -2,8 +2,8 @@ import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react
 import styles from './popover-menu.module.css';
 
 /**
- * A button that discloses a list of links and controls. The browser closes it on Esc and on a press elsewhere; following one of its
- * links closes it too, and so does the way back or forth.
+ * A button that opens a list of links and controls. The browser closes it on Esc and on a click outside; following one of its
+ * links and browser navigation close it too.
  */
 export function PopoverMenu({
   label,
@@ -21,7 +21,7 @@ export function PopoverMenu({
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const close = () => panel.current?.hidePopover();
-    // Another page of the app, or another document: this one is found again as it is left.
+    // Also when another document is opened: the back/forward cache restores this one as it was left.
     window.addEventListener('popstate', close);
     window.addEventListener('pagehide', close);
     return () => {

@@ -4,11 +4,11 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { IconButton } from '../button.tsx';
 import { toneIcons } from '../feedback/notice.tsx';
-import { layerMoved, spokenLayer } from './spoken-layer.ts';
+import { layerMoved, spokenLayer } from './announcer.tsx';
 import styles from './toast-region.module.css';
 import { dismissToast, type Toast, useToasts } from './toast-store.ts';
 
-/** Where toasts appear: above whatever is open, and part of it. */
+/** Renders toasts above any open dialog, and inside it. */
 export function ToastRegion() {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -16,7 +16,7 @@ export function ToastRegion() {
   const newest = toasts.at(-1)?.id;
   useEffect(() => {
     if (newest === undefined) return;
-    // Moved, it is hidden; shown again, it is above what has been opened since.
+    // Moving a popover hides it; showing it again puts it above what was opened since.
     const show = () => {
       region.current?.hidePopover();
       region.current?.showPopover();

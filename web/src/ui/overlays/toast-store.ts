@@ -12,8 +12,8 @@ export const useToasts = create<readonly Toast[]>(() => []);
 let lastId = 0;
 
 /**
- * Says something in passing at the bottom of the window, read out politely. One action at most, such as trying again.
- * @returns its id, to dismiss it when its action makes no sense any more
+ * Shows a toast at the bottom of the window, announced politely, with at most one action, such as a retry.
+ * @returns its id, to dismiss it when its action no longer applies
  */
 export function toast(text: string, options: { tone?: Tone; action?: Toast['action'] } = {}): number {
   const id = ++lastId;

@@ -12,6 +12,8 @@ import { until } from '../../../../test/until.ts';
 
 const app = await startTestApp(undefined);
 await app.db.run(sql`update video_config set resolution = '540p'`);
+// Of few frames a second: how films move is tested beside the renderer.
+Object.assign(app.deps.config, { fps: 4 });
 
 test('without any service the product makes the films itself, and says truthfully what it made', async (t) => {
   const { bucketId, user, photoIds } = await orderFilms(app, [[2]]);

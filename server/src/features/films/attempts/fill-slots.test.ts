@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
 import { sql } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
-import { localRenderSlots } from '../../../providers/video/embedded-provider.ts';
+import { localRenderSlots } from '../../../providers/video/embedded/embedded-provider.ts';
 import { orderFilms } from '../../../../test/film-order.ts';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';

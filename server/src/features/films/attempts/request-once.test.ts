@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { sql } from '../../../platform/database/db.ts';
-import { createLumaProvider } from '../../../providers/video/luma-provider.ts';
+import { createLumaProvider } from '../../../providers/video/luma/luma-provider.ts';
 import {
   changeAttempt,
   errorsOf,

@@ -37,7 +37,7 @@ export const de: MailTexts = {
       `bei ${product} wurde ein Konto für Sie vorbereitet. Um es zu verwenden, legen Sie bitte ein Passwort fest.`,
     button: 'Passwort festlegen',
     validity:
-      'Der Link funktioniert einmal und ist 24 Stunden gültig. Danach erhalten Sie über „Passwort vergessen“ auf der Anmeldeseite einen neuen.',
+      'Der Link funktioniert einmal und ist 24 Stunden gültig. Danach erhalten Sie über „Passwort vergessen?“ auf der Anmeldeseite einen neuen.',
   },
   passwordChanged: {
     subject: 'Ihr Passwort wurde geändert',
@@ -47,11 +47,11 @@ export const de: MailTexts = {
     button: 'Neues Passwort wählen',
   },
   twoStepChanged: {
-    subject: 'Die zweistufige Anmeldung Ihres Kontos wurde geändert',
+    subject: 'Die Anmeldung in zwei Schritten wurde geändert',
     on: (product, date) =>
-      `die zweistufige Anmeldung Ihres Kontos bei ${product} wurde am ${date} eingeschaltet. Alle anderen Geräte wurden abgemeldet.`,
+      `die Anmeldung in zwei Schritten für Ihr Konto bei ${product} wurde am ${date} eingeschaltet. Alle anderen Geräte wurden abgemeldet.`,
     off: (product, date) =>
-      `die zweistufige Anmeldung Ihres Kontos bei ${product} wurde am ${date} ausgeschaltet. Das Passwort allein öffnet es jetzt.`,
+      `die Anmeldung in zwei Schritten für Ihr Konto bei ${product} wurde am ${date} ausgeschaltet. Jetzt genügt das Passwort, um es zu öffnen.`,
     codes: (product, date) =>
       `für Ihr Konto bei ${product} wurden am ${date} neue Wiederherstellungscodes erzeugt. Die alten gelten nicht mehr.`,
     otherwise:
@@ -60,7 +60,7 @@ export const de: MailTexts = {
   accountExists: {
     subject: 'Sie haben bereits ein Konto',
     intro: (product) =>
-      `mit dieser Adresse sollte bei ${product} ein Konto angelegt oder bestätigt werden. Das Konto besteht bereits und kann verwendet werden; es wurde nichts daran geändert.`,
+      `mit dieser Adresse sollte bei ${product} ein Konto angelegt oder bestätigt werden. Das Konto besteht bereits und kann verwendet werden; es wurde daran nichts geändert.`,
     forgotten: 'Falls Sie Ihr Passwort vergessen haben, können Sie auf der Anmeldeseite ein neues wählen.',
     button: 'Anmelden',
     otherwise: 'Falls Sie das nicht waren, brauchen Sie nichts zu tun.',
@@ -79,14 +79,14 @@ export const de: MailTexts = {
       'vielen Dank für Ihre Bestellung. Ihre Zahlung ist eingegangen, und die Arbeit an Ihren Filmen hat begonnen.',
     introFree: 'vielen Dank für Ihre Bestellung. Ihr Set ist kostenlos, und die Arbeit an Ihren Filmen hat begonnen.',
     next: 'Sobald sie fertig sind, schreiben wir Ihnen.',
-    invoiceAttached: (number) => `Ihre Rechnung ${number} liegt bei.`,
+    invoiceAttached: (number) => `Ihre Rechnung ${number} finden Sie im Anhang.`,
     invoiceFollows:
       'Ihre Rechnung wird noch ausgestellt. Sobald sie da ist, finden Sie sie bei Ihrem Set unter „Rechnung herunterladen“.',
     lines: {
-      base: (photos, price) => `${photos === 1 ? '1 Foto' : `${photos} Fotos`} zu je ${price}`,
+      base: (photos, price) => `${photos === 1 ? '1 Foto zu' : `${photos} Fotos zu je`} ${price}`,
       volume_discount: (percent) => `Rabatt für mehrere Fotos (${percent})`,
       variants: (versions, price) =>
-        `${versions === 1 ? '1 weitere Version' : `${versions} weitere Versionen`} zu je ${price}`,
+        `${versions === 1 ? '1 weitere Version zu' : `${versions} weitere Versionen zu je`} ${price}`,
       variant_discount: (percent) => `Rabatt für mehrere Versionen (${percent})`,
       package_discount: (percent) => `Paketrabatt (${percent})`,
     },
@@ -96,7 +96,7 @@ export const de: MailTexts = {
   },
   paymentFailed: {
     subject: 'Ihre Zahlung ist nicht eingegangen',
-    intro: 'die Bank hat die Zahlung für Ihr Erinnerungsset nicht ausgeführt. Ihnen wurde nichts berechnet.',
+    intro: 'die Bank hat die Zahlung für Ihr Erinnerungsset nicht ausgeführt. Es wurde nichts abgebucht.',
     again:
       'Ihre Fotos und Ihre Auswahl sind gespeichert. Sie können das Set noch einmal bezahlen, zum Beispiel mit Karte.',
   },
@@ -112,8 +112,8 @@ export const de: MailTexts = {
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
     why: {
       rules: 'Der Dienst, der die Filme erstellt, hat ihn wegen seiner Regeln für Inhalte abgelehnt.',
-      photo: 'Das Foto war nicht gut genug zu erkennen.',
-      late: 'Er dauert ungewöhnlich lange. Kommt er doch noch, fügen wir ihn Ihrem Set hinzu und schreiben Ihnen.',
+      photo: 'Auf dem Foto ist zu wenig zu erkennen.',
+      late: 'Seine Erstellung dauert ungewöhnlich lange. Kommt er doch noch, fügen wir ihn Ihrem Set hinzu und schreiben Ihnen.',
       ours: 'Auf unserer Seite ist ein Fehler aufgetreten.',
     },
     whatNow:
@@ -128,12 +128,12 @@ export const de: MailTexts = {
   lateFilmsReady: {
     subject: 'Ein fehlender Film ist jetzt fertig',
     intro: (done) =>
-      `Wir hatten Ihnen geschrieben, dass nicht jeder Film Ihres Erinnerungssets erstellt werden konnte. Das hat sich geändert: ${done === 1 ? '1 Film ist' : `${done} Filme sind`} jetzt fertig zum Ansehen und Herunterladen.`,
+      `wir hatten Ihnen geschrieben, dass nicht jeder Film Ihres Erinnerungssets erstellt werden konnte. Das hat sich geändert: ${done === 1 ? '1 Film ist' : `${done} Filme sind`} jetzt fertig zum Ansehen und Herunterladen.`,
   },
   givenFilmsReady: {
     subject: 'Ein Film, den wir Ihnen geschenkt haben, ist fertig',
     intro: (done) =>
-      `Wir haben Ihnen einen weiteren Film zu Ihrem Erinnerungsset geschenkt. Er ist fertig: ${done === 1 ? '1 Film' : `${done} Filme`} des Sets ${done === 1 ? 'kann' : 'können'} jetzt angesehen und heruntergeladen werden.`,
+      `wir haben Ihnen einen weiteren Film zu Ihrem Erinnerungsset geschenkt. Er ist fertig: ${done === 1 ? '1 Film' : `${done} Filme`} des Sets ${done === 1 ? 'kann' : 'können'} jetzt angesehen und heruntergeladen werden.`,
   },
   deletionReminder: {
     subject: (n) => `Ihr Erinnerungsset wird ${inDays(n)} gelöscht`,

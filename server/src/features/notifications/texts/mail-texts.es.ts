@@ -48,7 +48,7 @@ export const es: MailTexts = {
     on: (product, date) =>
       `El inicio de sesión en dos pasos de su cuenta en ${product} se activó el ${date}. Se ha cerrado la sesión en todos los demás dispositivos.`,
     off: (product, date) =>
-      `El inicio de sesión en dos pasos de su cuenta en ${product} se desactivó el ${date}. Ahora la contraseña sola abre la cuenta.`,
+      `El inicio de sesión en dos pasos de su cuenta en ${product} se desactivó el ${date}. Ahora basta la contraseña para abrir la cuenta.`,
     codes: (product, date) =>
       `El ${date} se crearon nuevos códigos de recuperación para su cuenta en ${product}. Los anteriores ya no sirven.`,
     otherwise: 'Si no ha sido usted, elija de inmediato una nueva contraseña y avise a otro administrador.',
@@ -104,12 +104,12 @@ export const es: MailTexts = {
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
     why: {
       rules: 'el servicio que crea las películas la rechazó por sus normas sobre contenidos.',
-      photo: 'la foto no se podía reconocer lo bastante bien.',
-      late: 'está tardando más de lo habitual. Si llega, la añadiremos a su conjunto y le escribiremos.',
+      photo: 'la foto no se distingue lo bastante bien.',
+      late: 'está tardando más de lo habitual. Si finalmente llega, la añadiremos a su conjunto y le escribiremos.',
       ours: 'se produjo un error por nuestra parte.',
     },
     whatNow:
-      'Qué ocurre ahora: estamos al tanto y revisamos cada una de estas películas. Si se puede crear, la creamos de nuevo y le escribimos; si no, saldamos con usted lo que pagó por ella. Usted no tiene que hacer nada.',
+      'Qué ocurre ahora: estamos al tanto y revisamos cada una de estas películas. Si se puede crear, la crearemos de nuevo y le escribiremos; si no, acordaremos con usted qué hacer con lo que pagó por ella. Usted no tiene que hacer nada.',
     noneSubject: 'Sus películas no se han podido crear todavía',
     noneIntro:
       'Lo sentimos: las películas de su conjunto de recuerdos no se han podido crear todavía. Sus fotos están guardadas.',
@@ -128,9 +128,9 @@ export const es: MailTexts = {
       `Le regalamos otra película de su conjunto de recuerdos. Ya está lista: ${films(done)} del conjunto ${done === 1 ? 'se puede' : 'se pueden'} ver y descargar ahora.`,
   },
   deletionReminder: {
-    subject: (n) => `Su conjunto de recuerdos se eliminará en ${days(n)}`,
+    subject: (n) => `Su conjunto de recuerdos se eliminará dentro de ${days(n)}`,
     intro: (n, date) =>
-      `Pronto termina el plazo de conservación de uno de sus conjuntos de recuerdos. Sus fotos y películas se eliminarán el ${date}, en ${days(n)}.`,
+      `Pronto termina el plazo de conservación de uno de sus conjuntos de recuerdos. Sus fotos y películas se eliminarán el ${date}, dentro de ${days(n)}.`,
     advice: 'Descargue antes lo que quiera guardar.',
     button: 'Abrir su galería de recuerdos',
   },
@@ -139,7 +139,7 @@ export const es: MailTexts = {
     intro:
       'Ha preparado un conjunto de recuerdos que todavía no está pagado. Sus fotos y su selección están guardadas.',
     deletion: (n, date) =>
-      `Los conjuntos sin pagar no se conservan indefinidamente: este se eliminará el ${date}, en ${days(n)}.`,
+      `Los conjuntos sin pagar no se conservan indefinidamente: este se eliminará el ${date}, dentro de ${days(n)}.`,
     otherwise: 'Si ya no lo quiere, no tiene que hacer nada.',
     button: 'Continuar con su conjunto',
   },

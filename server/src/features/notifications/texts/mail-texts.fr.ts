@@ -37,7 +37,7 @@ export const fr: MailTexts = {
       `Un compte a été préparé pour vous chez ${product}. Pour l’utiliser, veuillez définir un mot de passe.`,
     button: 'Définir le mot de passe',
     validity:
-      'Le lien fonctionne une seule fois et pendant 24 heures. Ensuite, «\u00a0Mot de passe oublié\u00a0» sur la page de connexion vous en envoie un nouveau.',
+      'Le lien fonctionne une seule fois et pendant 24 heures. Ensuite, «\u00a0Mot de passe oublié\u00a0?\u00a0» sur la page de connexion vous en envoie un nouveau.',
   },
   passwordChanged: {
     subject: 'Votre mot de passe a été modifié',
@@ -75,26 +75,26 @@ export const fr: MailTexts = {
   },
   orderConfirmed: {
     subject: 'Votre commande est confirmée',
-    intro: 'Merci de votre commande. Votre paiement est arrivé et le travail sur vos films a commencé.',
-    introFree: 'Merci de votre commande. Votre série est gratuite et le travail sur vos films a commencé.',
+    intro: 'Merci de votre commande. Nous avons bien reçu votre paiement, et le travail sur vos films a commencé.',
+    introFree: 'Merci de votre commande. Votre série est gratuite, et le travail sur vos films a commencé.',
     next: 'Nous vous écrirons dès qu’ils seront prêts.',
     invoiceAttached: (number) => `Votre facture ${number} est jointe à ce message.`,
     invoiceFollows:
-      'Votre facture est en cours d’établissement. Dès qu’elle sera prête, vous la trouverez auprès de votre série, sous « Télécharger la facture ».',
+      'Votre facture est en cours d’établissement. Dès qu’elle sera prête, vous la trouverez auprès de votre série, sous «\u00a0Télécharger la facture\u00a0».',
     lines: {
       base: (photos, price) => `${one(photos) ? `${photos} photo` : `${photos} photos`} à ${price}`,
       volume_discount: (percent) => `Remise pour plusieurs photos (${percent})`,
       variants: (versions, price) =>
         `${one(versions) ? `${versions} version supplémentaire` : `${versions} versions supplémentaires`} à ${price}`,
       variant_discount: (percent) => `Remise pour plusieurs versions (${percent})`,
-      package_discount: (percent) => `Remise sur le forfait (${percent})`,
+      package_discount: (percent) => `Remise sur l’ensemble (${percent})`,
     },
     total: 'Total payé',
     consents: (date) => `Avant de payer, le ${date}, vous avez confirmé\u00a0:`,
     button: 'Ouvrir votre série de souvenirs',
   },
   paymentFailed: {
-    subject: 'Votre paiement n’est pas arrivé',
+    subject: 'Votre paiement n’a pas abouti',
     intro: 'La banque n’a pas effectué le paiement de votre série de souvenirs. Rien ne vous a été débité.',
     again: 'Vos photos et vos choix sont conservés. Vous pouvez payer la série de nouveau, par carte par exemple.',
   },
@@ -110,12 +110,12 @@ export const fr: MailTexts = {
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
     why: {
       rules: 'le service qui réalise les films l’a refusé en raison de ses règles sur les contenus.',
-      photo: 'la photo n’était pas assez lisible.',
-      late: 'il prend un temps inhabituel. S’il arrive encore, nous l’ajoutons à votre série et nous vous écrivons.',
+      photo: 'on ne distingue pas assez bien la photo.',
+      late: 'il prend plus de temps que d’habitude. S’il arrive tout de même, nous l’ajouterons à votre série et nous vous écrirons.',
       ours: 'une erreur s’est produite de notre côté.',
     },
     whatNow:
-      'Ce qui se passe maintenant\u00a0: nous en sommes informés et nous examinons chacun de ces films. Lorsqu’il peut être réalisé, nous le refaisons et nous vous écrivons\u00a0; sinon, nous réglons avec vous ce que vous avez payé pour lui. Vous n’avez rien à faire.',
+      'Ce qui se passe maintenant\u00a0: nous en sommes informés et nous examinons chacun de ces films. Lorsqu’il peut être réalisé, nous le réalisons de nouveau et nous vous écrivons\u00a0; sinon, nous réglons avec vous la question du montant que vous avez payé. Vous n’avez rien à faire.',
     noneSubject: 'Vos films n’ont pas encore pu être réalisés',
     noneIntro:
       'Nous sommes désolés\u00a0: les films de votre série de souvenirs n’ont pas encore pu être réalisés. Vos photos sont conservées.',
@@ -126,7 +126,7 @@ export const fr: MailTexts = {
   lateFilmsReady: {
     subject: 'Un film qui manquait est prêt',
     intro: (done) =>
-      `Nous vous avions écrit que tous les films de votre série de souvenirs n’avaient pas pu être réalisés. Cela a changé\u00a0: ${one(done) ? `${done} film est maintenant prêt` : `${done} films sont maintenant prêts`}, à regarder et à télécharger.`,
+      `Nous vous avions écrit que certains films de votre série de souvenirs n’avaient pas pu être réalisés. Cela a changé\u00a0: ${one(done) ? `${done} film est maintenant prêt à être regardé et téléchargé` : `${done} films sont maintenant prêts à être regardés et téléchargés`}.`,
   },
   givenFilmsReady: {
     subject: 'Un film que nous vous avons offert est prêt',

@@ -29,9 +29,9 @@ export const hu: MailTexts = {
     otherwise: 'Ha nem Ön kérte, kérjük, hagyja figyelmen kívül ezt az üzenetet: jelszava változatlan marad.',
   },
   setPassword: {
-    subject: 'Kérjük, adja meg jelszavát',
-    intro: (product) => `Fiókot készítettünk elő Önnek (${product}). Használatához kérjük, adjon meg egy jelszót.`,
-    button: 'Jelszó megadása',
+    subject: 'Kérjük, válasszon jelszót',
+    intro: (product) => `Fiókot készítettünk elő Önnek (${product}). Használatához kérjük, válasszon jelszót.`,
+    button: 'Jelszó választása',
     validity:
       'A hivatkozás egyszer használható, és 24 óráig érvényes. Ezután a bejelentkezési oldal „Elfelejtett jelszó” pontjával kérhet újat.',
   },
@@ -50,7 +50,7 @@ export const hu: MailTexts = {
       `Fiókjának (${product}) kétlépcsős bejelentkezését kikapcsolták; a módosítás napja: ${date} A fiókot most a jelszó egyedül is megnyitja.`,
     codes: (product, date) =>
       `Fiókjához (${product}) új helyreállító kódok készültek; a módosítás napja: ${date} A régiek már nem érvényesek.`,
-    otherwise: 'Ha nem Ön tette, kérjük, azonnal válasszon új jelszót, és szóljon egy másik adminisztrátornak.',
+    otherwise: 'Ha nem Ön volt az, kérjük, azonnal válasszon új jelszót, és szóljon egy másik adminisztrátornak.',
   },
   accountExists: {
     subject: 'Önnek már van fiókja',
@@ -68,18 +68,18 @@ export const hu: MailTexts = {
     kept: (days) => `A fájlt ${days} nap múlva töröljük. Ha nem Ön kérte, kérjük, változtassa meg a jelszavát.`,
   },
   orderConfirmed: {
-    subject: 'Megrendelését visszaigazoljuk',
-    intro: 'Köszönjük megrendelését. Befizetése megérkezett, filmjeinek készítését megkezdtük.',
-    introFree: 'Köszönjük megrendelését. A gyűjteménye ingyenes, filmjeinek készítését megkezdtük.',
+    subject: 'Visszaigazoljuk a megrendelését',
+    intro: 'Köszönjük megrendelését. A fizetés megérkezett, filmjeinek készítését megkezdtük.',
+    introFree: 'Köszönjük megrendelését. Gyűjteménye ingyenes, filmjeinek készítését megkezdtük.',
     next: 'Amint elkészülnek, értesítjük.',
-    invoiceAttached: (number) => `A(z) ${number} számú számláját csatoltuk.`,
+    invoiceAttached: (number) => `Számláját csatoltuk. A számla száma: ${number}.`,
     invoiceFollows:
       'A számlája még készül. Amint elkészült, a gyűjteményénél a „Számla letöltése” gombbal töltheti le.',
     lines: {
       base: (photos, price) => `${photos} fénykép, darabja ${price}`,
-      volume_discount: (percent) => `Kedvezmény több fényképre (${percent})`,
+      volume_discount: (percent) => `Kedvezmény több fénykép után (${percent})`,
       variants: (versions, price) => `${versions} további változat, darabja ${price}`,
-      variant_discount: (percent) => `Kedvezmény több változatra (${percent})`,
+      variant_discount: (percent) => `Kedvezmény több változat után (${percent})`,
       package_discount: (percent) => `Csomagkedvezmény (${percent})`,
     },
     total: 'Kifizetett összeg',
@@ -87,8 +87,8 @@ export const hu: MailTexts = {
     button: 'Emlékgyűjtemény megnyitása',
   },
   paymentFailed: {
-    subject: 'A befizetése nem érkezett meg',
-    intro: 'A bank nem teljesítette az emlékgyűjtemény befizetését. Nem terheltünk meg semmilyen összeget.',
+    subject: 'A fizetés nem érkezett meg',
+    intro: 'A bank nem teljesítette az emlékgyűjteményéért indított fizetést. Nem vontunk le semmilyen összeget.',
     again: 'Fényképeit és választásait megőriztük. A gyűjteményt újra kifizetheti, például bankkártyával.',
   },
   filmsReady: {
@@ -99,8 +99,8 @@ export const hu: MailTexts = {
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
     why: {
       rules: 'a filmeket készítő szolgáltatás a tartalmi szabályai miatt nem fogadta el.',
-      photo: 'a fénykép nem volt elég jól felismerhető.',
-      late: 'szokatlanul sokáig tart. Ha mégis megérkezik, hozzáadjuk a gyűjteményéhez, és írunk Önnek.',
+      photo: 'a fényképen túl kevés ismerhető fel.',
+      late: 'szokatlanul sokáig készül. Ha mégis megérkezik, hozzáadjuk a gyűjteményéhez, és írunk Önnek.',
       ours: 'a mi oldalunkon történt hiba.',
     },
     whatNow:

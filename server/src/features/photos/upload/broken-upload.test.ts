@@ -6,7 +6,7 @@ import { uploadContent } from '@keepsake/contract/content';
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
-import { newPhoto, noTraces, traces, upload, type SentFile } from '../../../../test/upload.ts';
+import { newPhoto, newPortrait, noTraces, traces, upload, type SentFile } from '../../../../test/upload.ts';
 import { sql } from '../../../platform/database/db.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/queue/job.ts';
@@ -14,12 +14,13 @@ import { requestRemovals } from '../files/file-removal.queries.ts';
 import { jobType } from '../../journal/queued-jobs.ts';
 
 const app = await startTestApp(undefined);
+const largePhotos = await Promise.all(Array.from({ length: 6 }, () => newPhoto('large.jpg', 2000, 1500)));
 
 describe('an upload that comes to nothing leaves nothing', () => {
   for (const share of [0.1, 0.5, 0.99]) {
     test(`cut off after ${share * 100} % of it`, async () => {
       const { token } = await app.createUser();
-      const request = await rawUpload(token, [await largePhoto(), await largePhoto()]);
+      const request = await rawUpload(token, largePhotos.slice(0, 2));
       const socket = await send(request.subarray(0, Math.floor(request.length * share)));
       await until(async () => share === 0.1 || (await traces(app)).temporary.length > 0);
       socket.destroy();
@@ -30,7 +31,7 @@ describe('an upload that comes to nothing leaves nothing', () => {
 
   test('sent whole, but nobody waits for the answer', async () => {
     const { token } = await app.createUser();
-    const request = await rawUpload(token, await Promise.all(Array.from({ length: 12 }, largePhoto)));
+    const request = await rawUpload(token, largePhotos);
     const socket = await send(request);
     await until(async () => (await traces(app)).files.length > 0);
     socket.destroy();
@@ -55,7 +56,7 @@ describe('an upload that comes to nothing leaves nothing', () => {
   test('broken off by the end of the process: the sweep takes the file that no row claims, and only that', async (t) => {
     const ownApp = await startTestApp(t);
     const { token } = await ownApp.createUser();
-    const kept = await upload(ownApp, token, [await newPhoto()]);
+    const kept = await upload(ownApp, token, [await newPortrait()]);
     const [orphan, underway] = [`photos/${newId()}.jpg`, `photos/${newId()}.jpg`];
     for (const [key, dueInMs] of [
       [orphan, -1],
@@ -70,10 +71,6 @@ describe('an upload that comes to nothing leaves nothing', () => {
     assert.deepEqual(files.toSorted(), [`photos/${kept.body.content[0]?.filename}`, underway].toSorted());
     assert.equal(announced, 1);
   });
-
-  function largePhoto(): Promise<SentFile> {
-    return newPhoto('large.jpg', 2000, 1500);
-  }
 
   /** The bytes of an upload request. */
   async function rawUpload(token: string, files: SentFile[]): Promise<Buffer> {

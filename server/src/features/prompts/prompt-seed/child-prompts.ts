@@ -22,7 +22,7 @@ export const childPrompts: readonly SeedPrompt[] = [
     key: 'child_giggle',
     theme,
     effect: 'laugh',
-    action: { en: 'Giggle', hu: 'Kacagás', de: 'Kichern', fr: 'Glousser de rire', es: 'Reír a carcajadas' },
+    action: { en: 'Giggle', hu: 'Kacagás', de: 'Kichern', fr: 'Pouffer de rire', es: 'Soltar una risita' },
     prompt: `The child giggles happily for a moment, shoulders bouncing lightly, and keeps smiling. ${still}`,
     suggestions: ['laugh', 'single_subject', 'sharp_photo'],
   },
@@ -41,7 +41,7 @@ export const childPrompts: readonly SeedPrompt[] = [
     action: {
       en: 'Look around curiously',
       hu: 'Kíváncsi körülnézés',
-      de: 'Neugierig umsehen',
+      de: 'Sich neugierig umsehen',
       fr: 'Regarder avec curiosité',
       es: 'Mirar con curiosidad',
     },
@@ -54,7 +54,7 @@ export const childPrompts: readonly SeedPrompt[] = [
     effect: 'kiss',
     action: {
       en: 'Blow a kiss',
-      hu: 'Puszit küld',
+      hu: 'Puszi küldése',
       de: 'Küsschen zuwerfen',
       fr: 'Envoyer un bisou',
       es: 'Lanzar un besito',

@@ -30,7 +30,7 @@ export const personPrompts: readonly SeedPrompt[] = [
     key: 'person_wink',
     theme,
     effect: 'wink',
-    action: { en: 'Wink', hu: 'Kacsintás', de: 'Zwinkern', fr: "Faire un clin d'œil", es: 'Guiñar un ojo' },
+    action: { en: 'Wink', hu: 'Kacsintás', de: 'Zwinkern', fr: 'Faire un clin d’œil', es: 'Guiñar un ojo' },
     prompt: `The person looks into the camera and winks once with one eye, playfully, with the hint of a smile; the other eye stays open. ${still}`,
     suggestions: ['wink', 'eyes_unobstructed', 'sharp_photo'],
   },
@@ -92,7 +92,7 @@ export const personPrompts: readonly SeedPrompt[] = [
     effect: 'kiss',
     action: {
       en: 'Blow a kiss',
-      hu: 'Puszit küld',
+      hu: 'Puszi küldése',
       de: 'Kuss zuwerfen',
       fr: 'Envoyer un baiser',
       es: 'Lanzar un beso',

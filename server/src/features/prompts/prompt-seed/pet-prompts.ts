@@ -3,7 +3,7 @@ import { type SeedPrompt, still } from './seed-prompt.ts';
 
 const theme: Translated = {
   en: 'Pet alone',
-  hu: 'Kisállat egyedül',
+  hu: 'Házi kedvenc egyedül',
   de: 'Haustier allein',
   fr: 'Animal seul',
   es: 'Mascota sola',

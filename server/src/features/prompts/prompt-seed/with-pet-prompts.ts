@@ -3,7 +3,7 @@ import { type SeedPrompt, still } from './seed-prompt.ts';
 
 const theme: Translated = {
   en: 'Person with pet',
-  hu: 'Személy kisállattal',
+  hu: 'Személy házi kedvenccel',
   de: 'Person mit Haustier',
   fr: 'Personne avec un animal',
   es: 'Persona con mascota',
@@ -18,7 +18,7 @@ export const withPetPrompts: readonly SeedPrompt[] = [
       en: 'Smile with the pet',
       hu: 'Mosoly a kedvenccel',
       de: 'Lächeln mit dem Tier',
-      fr: "Sourire avec l'animal",
+      fr: 'Sourire avec l’animal',
       es: 'Sonreír con la mascota',
     },
     prompt: `The person smiles warmly into the camera while the pet breathes calmly and blinks. ${still}`,
@@ -30,9 +30,9 @@ export const withPetPrompts: readonly SeedPrompt[] = [
     effect: 'turn',
     action: {
       en: 'Look at the pet',
-      hu: 'Ránéz a kedvencre',
+      hu: 'Pillantás a kedvencre',
       de: 'Das Tier ansehen',
-      fr: "Regarder l'animal",
+      fr: 'Regarder l’animal',
       es: 'Mirar a la mascota',
     },
     prompt: `The person turns the head gently towards the pet, looks at it with affection and turns back to the camera; the pet keeps calm. ${still}`,
@@ -54,7 +54,7 @@ export const withPetPrompts: readonly SeedPrompt[] = [
       en: 'Laugh with the pet',
       hu: 'Nevetés a kedvenccel',
       de: 'Lachen mit dem Tier',
-      fr: "Rire avec l'animal",
+      fr: 'Rire avec l’animal',
       es: 'Reír con la mascota',
     },
     prompt: `The person laughs briefly and happily while the pet looks up and tilts its head. ${still}`,

@@ -128,7 +128,7 @@ const fr: InvoiceTexts = {
   title: 'Facture',
   seller: 'Vendeur',
   buyer: 'Facturé à',
-  taxNumber: (number) => `Numéro fiscal : ${number}`,
+  taxNumber: (number) => `Numéro fiscal\u00a0: ${number}`,
   issuedOn: 'Date de facture',
   orderedOn: 'Date de commande',
   suppliedOn: 'Date de prestation',
@@ -143,14 +143,14 @@ const fr: InvoiceTexts = {
   versions: 'Versions supplémentaires',
   volumeDiscount: (percent) => `Remise pour plusieurs photos (${percent})`,
   variantDiscount: (percent) => `Remise pour plusieurs versions (${percent})`,
-  packageDiscount: (percent) => `Remise de lot (${percent})`,
+  packageDiscount: (percent) => `Remise sur l’ensemble (${percent})`,
   net: 'Montant hors taxe',
   vat: (percent) => `TVA ${percent}`,
   total: 'Total TTC',
   paid: (date) => `Payé par carte bancaire le ${date}. Rien ne reste à payer.`,
   pricesIncludeVat: 'Les prix unitaires et les montants comprennent la TVA.',
-  sample: 'Spécimen : aucune vente réelle ne s’y rapporte. Ceci n’est pas un document fiscal.',
-  questions: (address) => `Questions sur cette facture : ${address}`,
+  sample: 'Spécimen\u00a0: aucune vente réelle ne s’y rapporte. Ceci n’est pas un document fiscal.',
+  questions: (address) => `Questions sur cette facture\u00a0: ${address}`,
 };
 
 const es: InvoiceTexts = {

@@ -1,0 +1,48 @@
+import { createBucket, payForBucket, untilFilmsMade } from '../support/customer.ts';
+import { customerTest as test, expect } from '../support/fixtures.ts';
+import { fastForwardUntil } from '../support/page-clock.ts';
+import { familyPhoto, singlePhoto } from '../support/sample-photos.ts';
+
+// Only the embedded renderer cannot render every effect.
+test.use({ filmsBy: 'embedded renderer' });
+
+test('a film that shows another effect than was chosen says so in the gallery, and below its name', async ({
+  page,
+  product,
+  customer,
+}) => {
+  const bucketId = await createBucket(product, customer, [
+    { path: singlePhoto, theme: 'Single person', effect: 'Wave' },
+  ]);
+  await payForBucket(product, customer, bucketId);
+  await untilFilmsMade(product, customer, bucketId);
+  await page.goto('/dashboard');
+  const instead = 'A hand in a photo cannot be made to wave, so this film shows a nod instead.';
+  await expect(page.getByText(instead)).toBeVisible();
+  await page.getByRole('button', { name: 'Watch' }).first().click();
+  await expect(page.getByRole('dialog', { name: /^Wave/ }).getByText(instead)).toBeVisible();
+});
+
+test('advice about a photo matches the chosen theme and effects, and does not block the order', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/process');
+  await page.locator('input[type="file"]').first().setInputFiles(familyPhoto);
+  const card = page.getByRole('group', { name: 'Photo 1 of 1' });
+  await fastForwardUntil(page, card.getByText('We see 5 faces in this photo.'));
+  const moveAll = card.getByText('All of them will move, not only one.');
+  const theme = card.getByLabel('Who is in the photo?');
+  await theme.selectOption({ label: 'Couple or group' });
+  await card.getByRole('radio', { name: 'Everyone smiles' }).check();
+  await expect(moveAll).toBeHidden();
+  await theme.selectOption({ label: 'Single person' });
+  await expect(moveAll).toBeVisible();
+  await card.getByRole('radio', { name: 'Wave' }).check();
+  await expect(
+    card.getByText('“Wave”: we cannot make a hand wave yet, so the film will show a nod instead.'),
+  ).toBeVisible();
+
+  await page.getByLabel('My photos meet the photo guidelines.').check();
+  await page.getByLabel(/I agree that the purchase is final/).check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Invoice details' })).toBeVisible();
+});

@@ -1,0 +1,12 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/**
+ * Advances the page's clock until an element is shown: pages poll the server every 2, 5 or 10 s. The clock must have been installed
+ * before the page was opened.
+ */
+export async function fastForwardUntil(page: Page, shown: Locator): Promise<void> {
+  await expect(async () => {
+    await page.clock.fastForward(10_000);
+    await expect(shown).toBeVisible({ timeout: 300 });
+  }).toPass({ timeout: 60_000, intervals: [50] });
+}

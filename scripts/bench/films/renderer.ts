@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { animate } from '../../../renderer/src/node/animate.ts';
+import type { Resolution } from '../../../renderer/src/core/film-options.ts';
+import { findEncoder } from '../../../renderer/src/node/film/find-encoder.ts';
+import { memoryOfTree, watch } from '../environment/child-process.ts';
+import { atMost, fromRow, quantile, show, type Figure } from '../figure.ts';
+import type { Scale } from '../environment/environment.ts';
+
+const exec = promisify(execFile);
+const root = join(import.meta.dirname, '../../..');
+const photoPath = join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg');
+const mostMemory = 700 * 1024 * 1024;
+
+/** A 5 s film in which three people smile, compared with ffmpeg's zoom filter on the picture enlarged four times (the usual way to make it smooth). */
+export async function benchRenderer({ isTrial }: Scale): Promise<Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-bench-'));
+  const encoder = await findEncoder();
+  const rounds = isTrial ? 1 : 3;
+  try {
+    const figures: Figure[] = [];
+    for (const [resolution, size] of [
+      ['720p', '1080x720'],
+      ['1080p', '1620x1080'],
+    ] as const) {
+      const times = await takeTurns(rounds, {
+        one: () => smile(resolution, join(folder, 'film')),
+        two: () =>
+          resolution === '720p' && Promise.all(['a', 'b'].map((name) => smile(resolution, join(folder, name)))),
+        zoom: () => zoomPan(encoder, size, join(folder, 'zoom.mp4')),
+      });
+      const baseline = `zoompan ${show.seconds(times.zoom)}`;
+      const row = (what: string, ms: number, target: string) =>
+        fromRow({ what, ours: show.seconds(ms), baseline, ratio: ms / times.zoom, target });
+      figures.push(row(`5 s at ${resolution}`, times.one, '≤ 2.5'));
+      if (resolution === '720p') figures.push(row('5 s at 720p, two films at once, each', times.two / 2, '≤ 1.5'));
+    }
+    return [...figures, ...(await benchMemory(folder))];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The largest accepted photo, in the most expensive format, and an ordinary phone photo. */
+async function benchMemory(folder: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [what, width, resolution] of [
+    ['12 megapixels at 720p', 4243, '720p'],
+    ['50 megapixels, progressive, at 1080p', 8660, '1080p'],
+  ] as const) {
+    const photo = join(folder, 'photo.jpg');
+    await sharp(photoPath).resize(width).jpeg({ progressive: true }).toFile(photo);
+    const words = ['--effect', 'smile', '--resolution', resolution, '-o', join(folder, 'large.mp4')];
+    const rendering = exec(process.execPath, [join(root, 'renderer/src/node/cli.ts'), photo, ...words]);
+    const { peak } = await watch(
+      () => memoryOfTree(rendering.child.pid ?? 0),
+      () => rendering,
+      20,
+    );
+    figures.push(
+      atMost(`memory of renderer and encoder, ${what}`, { ours: peak, bound: mostMemory, show: show.megabytes }),
+    );
+  }
+  return figures;
+}
+
+async function smile(resolution: Resolution, stem: string): Promise<void> {
+  const plain = { effect: 'smile', seed: 1, duration: 5, aspect: 'default', loop: false } as const;
+  await animate({ ...plain, photoPath, resolution, filmPath: `${stem}.mp4`, posterPath: `${stem}.jpg` });
+}
+
+async function zoomPan(encoder: string, size: string, output: string): Promise<void> {
+  const [width, height] = size.split('x').map(Number);
+  const enlarged = `scale=${(width ?? 0) * 4}:${(height ?? 0) * 4}`;
+  const zoom = `zoompan=z='1+0.001*on':x='iw/2-iw/zoom/2':y='ih/2-ih/zoom/2':d=120:s=${size}:fps=24`;
+  const filter = ['-vf', `${enlarged},${zoom},format=yuv420p`, '-frames:v', '120'];
+  await exec(encoder, [
+    '-y',
+    '-loglevel',
+    'error',
+    '-i',
+    photoPath,
+    ...filter,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'veryfast',
+    output,
+  ]);
+}
+
+/** Runs the tasks alternately, so that other load on the machine affects all of them. @returns medians in ms */
+async function takeTurns<Name extends string>(
+  rounds: number,
+  works: Record<Name, () => unknown>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(works) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) {
+      const started = performance.now();
+      await works[name]();
+      times[name].push(performance.now() - started);
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, quantile(times[name], 0.5)])) as Record<Name, number>;
+}

@@ -1,0 +1,35 @@
+import type { Currency, Language } from '@keepsake/contract/primitives';
+import { formatMoney, toMajor } from '@keepsake/contract/money';
+import type { MailTexts } from '../texts/mail-texts.shape.ts';
+
+/** Who reads it, in which words, and from whom it comes. */
+export interface MailContext {
+  readonly language: Language;
+  readonly texts: MailTexts;
+  /** Missing where the address is not verified. */
+  readonly readerName: string | undefined;
+  readonly productName: string;
+  readonly supportAddress: string;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+}
+
+/** `20 November 2026` in the reader's language; the day is that of UTC. */
+export function longDate(context: MailContext, date: Date): string {
+  return new Intl.DateTimeFormat(context.texts.locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}
+
+/** An amount in minor units, in the reader's number format. */
+export function money(context: MailContext, minor: number, currency: Currency): string {
+  return formatMoney(toMajor(minor, currency), currency, context.texts.locale);
+}
+
+/** A whole percent in the reader's number format. */
+export function percentage(context: MailContext, percent: number): string {
+  return new Intl.NumberFormat(context.texts.locale, { style: 'percent' }).format(percent / 100);
+}
+
+/** The reader's dashboard, with the set that the mail is about. */
+export function setLink(context: MailContext, bucketId: string | null): string {
+  return `${context.publicUrl}/dashboard${bucketId ? `?bucket=${bucketId}` : ''}`;
+}

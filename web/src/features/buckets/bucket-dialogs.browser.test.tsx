@@ -1,0 +1,341 @@
+import {
+  bucketTimeline,
+  deleteBucket,
+  deleteContentFile,
+  getBucket,
+  getContent,
+  myBuckets,
+  type TimelineEntry,
+  zipBucket,
+} from '@keepsake/contract/content';
+import { bucketInvoice, lastInvoice } from '@keepsake/contract/invoice';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { openDashboard } from '../../../test/dashboard.ts';
+import { anInvoice } from '../../../test/invoice.ts';
+import { queryClient } from '../../shared/query.ts';
+import { expectAccessible, testLooks } from '../../../test/looks.ts';
+import {
+  aBucket,
+  aFinishedFilm,
+  ago,
+  aPage,
+  aPhoto,
+  anOrderedFilm,
+  idOf,
+  longWord,
+  photoIn,
+} from '../../../test/orders.ts';
+import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
+
+const unpaid = aBucket(1, { Contents: [aPhoto(1, { originalName: `${longWord}.jpg` }), aPhoto(2)] });
+/** For each live region: whether screen readers can read it while a dialog is open. */
+const heard = () => {
+  const dialog = document.querySelector('dialog:modal');
+  const places = document.querySelectorAll('[popover] [aria-live], span[aria-live][aria-atomic]');
+  return [...places].map((place) => dialog === null || dialog.contains(place));
+};
+const question = () => page.getByRole('alertdialog');
+
+describe('the question before something is deleted', () => {
+  testLooks('the question before a photo is deleted', async () => {
+    await openDashboard([unpaid]);
+    await press(`Delete photo ${longWord}.jpg`);
+    await expect.element(question()).toBeVisible();
+  });
+
+  test('has the focus on Cancel, and deletes nothing by it', async () => {
+    const server = await openDashboard([unpaid]);
+    await press(/^Delete set of/);
+    await expectText('Its 2 photos and everything made from them are deleted at once and cannot be brought back.');
+    await expect.element(question().getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectAccessible();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(question()).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: /^Delete set of/ })).toHaveFocus();
+    expect(server.sent(deleteBucket)).toEqual([]);
+  });
+
+  test('says what is lost with a set that is paid, and with its last photo', async () => {
+    await openDashboard([aBucket(1, { status: 'paid', Contents: [photoIn('done', 1)] })]);
+    await press('Delete photo photo-1.jpg');
+    await expectText('It is the last photo of its set, so the set is deleted too.');
+    await expectText('This set is paid. Purchases are not refunded.');
+  });
+
+  test('leads to the set being gone', async () => {
+    const server = await openDashboard([unpaid], reply(deleteBucket, { message: 'ok' }));
+    await press(/^Delete set of/);
+    server.answer(reply(myBuckets, aPage([])));
+    await question().getByRole('button', { name: 'Delete' }).click();
+    await expectText('Set deleted');
+    await expectText('Your gallery is waiting for its first photo');
+  });
+
+  test('leads back to what could not be deleted, with a way to try again', async () => {
+    const server = await openDashboard([unpaid], offline(deleteContentFile), reply(getBucket, { bucket: unpaid }));
+    const photo = page.getByRole('listitem', { name: 'photo-2.jpg' });
+    await photo.getByRole('button', { name: 'Delete photo photo-2.jpg' }).click();
+    await question().getByRole('button', { name: 'Delete' }).click();
+    await expectText('The server could not be reached.');
+    await expect.element(photo).toBeVisible();
+    server.answer(
+      reply(deleteContentFile, { wasLastContent: false }),
+      reply(myBuckets, aPage([aBucket(1, { Contents: [aPhoto(1)] })])),
+    );
+    await press('Try again');
+    await expectText('Photo deleted');
+    await expect.element(photo).not.toBeInTheDocument();
+  });
+});
+
+describe('what was deleted although the answer was lost', () => {
+  test.for(['lost', 'gone'] as const)('stays away: a photo, %s', async (how) => {
+    const left = aBucket(1, { Contents: [aPhoto(1)] });
+    const answer = how === 'lost' ? offline(deleteContentFile) : refuse(deleteContentFile, 'not_found');
+    const server = await openDashboard([unpaid], answer, reply(getBucket, { bucket: left }));
+    await press('Delete photo photo-2.jpg');
+    server.answer(reply(myBuckets, aPage([left])));
+    await question().getByRole('button', { name: 'Delete' }).click();
+    await expectText('Photo deleted');
+    await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  });
+
+  test.for(['lost', 'gone'] as const)('stays away: a set, %s', async (how) => {
+    const answer = how === 'lost' ? offline(deleteBucket) : refuse(deleteBucket, 'not_found');
+    const server = await openDashboard([unpaid], answer, refuse(getBucket, 'not_found'));
+    await press(/^Delete set of/);
+    server.answer(reply(myBuckets, aPage([])));
+    await question().getByRole('button', { name: 'Delete' }).click();
+    await expectText('Set deleted');
+  });
+});
+
+describe('the history of a set', () => {
+  const film = { photo: 'grandma.jpg', action: { en: 'Smile' }, number: 2, attempt: 1 };
+  const about = (kind: TimelineEntry['kind'], more: Partial<TimelineEntry> = {}): TimelineEntry => ({
+    at: ago(5),
+    kind,
+    amount: null,
+    currency: null,
+    film: null,
+    code: null,
+    ...more,
+  });
+  const told: [TimelineEntry, string][] = [
+    [about('made'), 'You began this set.'],
+    [about('ordered', { amount: 6.98, currency: 'USD' }), 'Ordered: $6.98.'],
+    [about('paid', { amount: 6.98, currency: 'USD' }), 'Paid: $6.98.'],
+    [about('refunded', { amount: 1.99, currency: 'USD' }), 'Refunded: $1.99.'],
+    [about('disputed', { amount: 6.98, currency: 'USD' }), 'The payment of $6.98 was disputed at your bank.'],
+    [about('film_asked', { film }), 'The film Smile 2 of grandma.jpg was begun.'],
+    [about('film_asked', { film: { ...film, attempt: 2 } }), 'The film Smile 2 of grandma.jpg was begun again.'],
+    [about('film_done', { film }), 'The film Smile 2 of grandma.jpg was finished.'],
+    [about('film_failed', { film }), 'An attempt at the film Smile 2 of grandma.jpg failed.'],
+    [about('free_versions', { film }), 'You were given free versions for the film Smile 2 of grandma.jpg.'],
+    [
+      about('film_granted', { film }),
+      'A further film, Smile 2 of grandma.jpg, was given to you and is made free of charge.',
+    ],
+    [about('mail', { code: 'films-ready' }), 'We wrote to you: your films are ready.'],
+    [about('mail', { code: 'a-newer-mail' }), 'We wrote to you.'],
+    [about('to_be_deleted'), 'The set and its files will be deleted.'],
+  ];
+  const entries = told.map(([entry]) => entry);
+
+  async function open(...answers: Answer[]) {
+    const server = await openDashboard([unpaid], ...answers);
+    await press(/^History of the set of/);
+    return server;
+  }
+
+  testLooks('the history of a set', async () => {
+    await open(
+      reply(bucketTimeline, { entries: [about('film_failed', { film: { ...film, photo: longWord } })], total: 1 }),
+    );
+    await expectText(longWord);
+  });
+
+  test('tells everything in plain words', async () => {
+    await open(reply(bucketTimeline, { entries, total: entries.length }));
+    const items = page.getByRole('dialog').getByRole('listitem');
+    await expect.element(items).toHaveLength(told.length);
+    const words = items.elements().map((item) => item.querySelector('span')?.textContent);
+    expect(words).toEqual(told.map(([, text]) => text));
+  });
+
+  test('is loading', async () => {
+    await open(never(bucketTimeline));
+    await expectLoading();
+  });
+
+  test('says why it cannot be shown', async () => {
+    await open(refuse(bucketTimeline, 'internal_error'));
+    await expectAlert('Something went wrong. Please try again.');
+  });
+
+  test('shows earlier entries when they are asked for, or says why not', async () => {
+    const server = await open(reply(bucketTimeline, { entries, total: 60 }));
+    server.answer(refuse(bucketTimeline, 'internal_error'));
+    await press('Show earlier entries');
+    await expectAlert('Something went wrong. Please try again.');
+    server.answer(reply(bucketTimeline, { entries, total: 60 }));
+    await press('Show earlier entries');
+    await expect.element(page.getByRole('dialog').getByRole('listitem')).toHaveLength(2 * told.length);
+    await expect.element(page.getByRole('button', { name: 'Show earlier entries' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the films of a photo', () => {
+  const done = aPhoto(1, {
+    originalName: `${longWord}.jpg`,
+    status: 'done',
+    versions: [anOrderedFilm(1, { state: 'done' }), anOrderedFilm(2, { state: 'done', number: 2 })],
+    ProcessedContents: [aFinishedFilm(1, { shows: { faces: 1, lack: 'no_hand' } }), aFinishedFilm(2, { number: 2 })],
+  });
+  const viewer = () => page.getByRole('dialog', { name: /made from/ });
+
+  async function open(photo = done, ...answers: Answer[]) {
+    const server = await openDashboard([aBucket(1, { status: 'paid', Contents: [photo] })], ...answers);
+    await page.getByRole('button', { name: /^Smile 1 Watch/ }).click();
+    await expect.element(viewer()).toBeVisible();
+    return server;
+  }
+
+  testLooks('a film in the viewer', () => open());
+
+  test('are shown one at a time, by buttons and by keys', async () => {
+    await open();
+    await expectText('1 of 2');
+    await expectText('A hand in a photo cannot be made to wave, so this film shows a nod instead.');
+    await press('Next film');
+    await expectText('2 of 2');
+    await userEvent.keyboard('{ArrowRight}');
+    await expectText('1 of 2');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(viewer()).not.toBeInTheDocument();
+  });
+
+  test('tell their figures', async () => {
+    await open();
+    await viewer().getByText('Details').click();
+    for (const words of ['5 seconds', '720 × 900', '4.2 MB']) await expectText(words);
+    await viewer().getByText('How to keep your film').click();
+    await expectAccessible();
+  });
+
+  test('that cannot be played are asked for again', async () => {
+    const broken = {
+      ...done,
+      ProcessedContents: [aFinishedFilm(1, { url: '/api/none.mp4' }), aFinishedFilm(2, { number: 2 })],
+    };
+    const server = await open(broken);
+    await expectAlert('There was a problem playing the video. Please try again.');
+    server.answer(reply(myBuckets, aPage([aBucket(1, { status: 'paid', Contents: [done] })])));
+    await viewer().getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByLabelText(/^Animated version/)).toBeVisible();
+  });
+
+  test('that cannot be downloaded say so', async () => {
+    await open(done, refuse(getContent, 'not_found'));
+    await viewer().getByRole('link', { name: 'Download' }).click();
+    await expectText('There was a problem downloading the video. Please try again.');
+    // An open dialog makes everything outside it inert.
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect.element(page.getByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();
+  });
+
+  test('lets what is said in passing, and to screen readers alone, be heard in the viewer and after it', async () => {
+    await open(done, refuse(getContent, 'not_found'));
+    await viewer().getByRole('link', { name: 'Download' }).click();
+    await expectText('There was a problem downloading the video. Please try again.');
+    expect(heard()).toEqual([true, true]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(viewer()).not.toBeInTheDocument();
+    await expectText('There was a problem downloading the video. Please try again.');
+    expect(heard()).toEqual([true, true]);
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+  });
+
+  test('go on when their links are renewed, and take the new ones once the old have ended', async () => {
+    const server = await open();
+    const film = () => page.getByLabelText(/^Animated version/).element() as HTMLVideoElement;
+    await expect.poll(() => film().readyState).toBeGreaterThan(0);
+    film().currentTime = 1;
+    const films = done.ProcessedContents.map((one) => ({
+      ...one,
+      url: `${one.url}?s=2`,
+      downloadUrl: `${one.url}?d=2`,
+    }));
+    const renewed = aBucket(1, { status: 'paid', Contents: [{ ...done, ProcessedContents: films }] });
+    server.answer(reply(myBuckets, aPage([renewed])));
+    await queryClient.refetchQueries({ queryKey: ['buckets'] });
+    await expect
+      .element(viewer().getByRole('link', { name: 'Download' }))
+      .toHaveAttribute('href', films[0]?.downloadUrl);
+    expect([new URL(film().src).search, film().currentTime]).toEqual(['', 1]);
+    film().dispatchEvent(new Event('error'));
+    await expect.poll(() => new URL(film().src).search).toBe('?s=2');
+    await expect.poll(() => film().currentTime).toBe(1);
+  });
+
+  test('whose file is not answered say so', async () => {
+    const gone = { ...done, ProcessedContents: [aFinishedFilm(1, { downloadUrl: 'http://127.0.0.1:1/none.mp4' })] };
+    await open(
+      done,
+      reply(getContent, { content: gone }),
+      reply(zipBucket, { downloadUrl: 'http://127.0.0.1:1/none.zip', films: 2 }),
+    );
+    await viewer().getByRole('link', { name: 'Download' }).click();
+    await expectText('There was a problem downloading the video. Please try again.');
+    await press('Dismiss');
+    await userEvent.keyboard('{Escape}');
+    await press('Download all 2 films');
+    await expectText('There was a problem downloading the films. Please try again.');
+  });
+
+  test('cannot be downloaded all at once', async () => {
+    await openDashboard([aBucket(1, { status: 'paid', Contents: [done] })], refuse(zipBucket, 'not_found'));
+    await press('Download all 2 films');
+    await expectText('There was a problem downloading the films. Please try again.');
+  });
+});
+
+describe('the invoice of a paid set', () => {
+  const issue = { state: 'issuing' as const, number: null, pdfUrl: null, correctable: false };
+
+  test.for([
+    { answer: reply(bucketInvoice, { invoice: anInvoice(), issue }), words: 'Your invoice is being prepared.' },
+    {
+      answer: reply(bucketInvoice, { invoice: anInvoice(), issue: null }),
+      words: 'This set cost nothing, so there is no invoice.',
+    },
+    { answer: refuse(bucketInvoice, 'invoice_not_found'), words: 'There was a problem downloading the invoice.' },
+  ])('says what there is: $words', async ({ answer, words }) => {
+    await openDashboard([aBucket(1, { status: 'paid' })], answer);
+    await press(/^Download invoice/);
+    await expectText(words);
+  });
+
+  test('leads to its data where these can still be corrected', async () => {
+    const failed = { ...issue, state: 'failed' as const, correctable: true };
+    await openDashboard(
+      [aBucket(1, { status: 'paid' })],
+      reply(bucketInvoice, { invoice: anInvoice(), issue: failed }),
+      reply(getBucket, { bucket: aBucket(1, { status: 'paid' }) }),
+      reply(lastInvoice, { invoice: anInvoice() }),
+    );
+    await press(/^Download invoice/);
+    await expectText('Your invoice could not be issued yet.');
+    await press('Correct the details');
+    await expectPath(`/invoice/${idOf(1)}`);
+    await expectText('Correct your invoice details');
+  });
+});
+
+test('a set that cannot be opened to be paid for says why', async () => {
+  await openDashboard([unpaid], refuse(getBucket, 'not_found'));
+  await press('Pay for this set');
+  await expectText('Not found.');
+});

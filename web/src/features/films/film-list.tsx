@@ -1,0 +1,119 @@
+import type { Prompt } from '@keepsake/contract/prompts';
+import { failureCodes } from '@keepsake/contract/videos';
+import { Check, CircleAlert, Clock, Play, RotateCw } from 'lucide-react';
+import { useNow } from '../../shared/clock.ts';
+import { site } from '../../shared/site.ts';
+import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { Spinner } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import type { Tone } from '../../ui/feedback/notice.tsx';
+import { Text, VisuallyHidden } from '../../ui/text.tsx';
+import styles from './film-list.module.css';
+import { filmName } from './film-name.ts';
+import type { Photo } from '../photos/photos.api.ts';
+import type { FinishedFilm, OrderedFilm } from './films.api.ts';
+
+const looks = {
+  queued: { tone: 'neutral', icon: <Clock size={16} aria-hidden="true" /> },
+  creating: { tone: 'warn', icon: <Spinner /> },
+  done: { tone: 'ok', icon: <Check size={16} aria-hidden="true" /> },
+  failed: { tone: 'bad', icon: <CircleAlert size={16} aria-hidden="true" /> },
+  retry_pending: { tone: 'warn', icon: <RotateCw size={16} aria-hidden="true" /> },
+} satisfies Record<OrderedFilm['state'], { tone: Tone; icon: React.ReactNode }>;
+
+type FilmLack = NonNullable<FinishedFilm['shows']>['lack'];
+
+interface FilmListProps {
+  photo: Photo;
+  prompts: readonly Prompt[];
+  onOpen: (filmId: string) => void;
+}
+
+/** A button for each finished film, and the state of each other film. */
+export function FilmList({ photo, prompts, onOpen }: FilmListProps) {
+  const { t } = useTranslation('dashboard');
+  const failed = photo.versions.filter(({ state }) => state === 'failed');
+  if (photo.versions.length === 0) return null;
+  const first = photo.versions.find((ordered) => finishedFilm(ordered, photo) !== undefined);
+  return (
+    <>
+      <ul className={styles.films} aria-label={t('film.list', { photo: photo.originalName })}>
+        {photo.versions.map((ordered, index) => {
+          const name = filmName(ordered, photo, prompts);
+          const film = finishedFilm(ordered, photo);
+          const lack = lackToTell(photo, index);
+          return (
+            <li key={ordered.id} className={styles.film}>
+              {film === undefined ? (
+                <>
+                  <span className={styles.name}>{name}</span>
+                  <StageChip ordered={ordered} />
+                </>
+              ) : (
+                <button
+                  type="button"
+                  className={styles.watch}
+                  data-first={ordered === first || undefined}
+                  onClick={() => onOpen(film.id)}
+                >
+                  <Play size={18} fill="currentColor" aria-hidden="true" />
+                  <span className={styles.name}>{name}</span>
+                  <span className={styles.hint}>{t('film.watch')}</span>
+                  <VisuallyHidden>{t('film.madeFrom', { photo: photo.originalName })}</VisuallyHidden>
+                </button>
+              )}
+              {lack && <p className={styles.note}>{t(`viewer.lack.${lack}`)}</p>}
+            </li>
+          );
+        })}
+      </ul>
+      {[...new Set(failed.map(reasonOf))].map((reason) => (
+        <p key={reason} className={styles.failure}>
+          <Text>
+            {t(`failure.${reason}`)}{' '}
+            {site().supportEmail !== '' && t('failure.contact', { email: site().supportEmail })}
+          </Text>
+        </p>
+      ))}
+    </>
+  );
+}
+
+function finishedFilm(ordered: OrderedFilm, { ProcessedContents }: Photo): FinishedFilm | undefined {
+  const isSame = ({ promptId, number }: FinishedFilm) => promptId === ordered.promptId && number === ordered.number;
+  return ProcessedContents.find(({ id }) => id === ordered.id) ?? ProcessedContents.find(isSame);
+}
+
+/** Why a film does not show the chosen effect; given only for the last of several films of the same effect. */
+function lackToTell(photo: Photo, index: number): FilmLack {
+  const [ordered, next] = photo.versions.slice(index, index + 2);
+  const lack = ordered && finishedFilm(ordered, photo)?.shows?.lack;
+  const isTold = next?.promptId === ordered?.promptId && next && finishedFilm(next, photo)?.shows?.lack === lack;
+  return lack && !isTold ? lack : null;
+}
+
+/** The group of explanations for a failure: moderation, unreadable photo, a film that may still arrive, or an error on our side. */
+function reasonOf({ failureCode }: OrderedFilm): 'moderation' | 'photo_unreadable' | 'late' | 'ours' {
+  const known = failureCodes.find((code) => code === failureCode);
+  if (known === 'timed_out') return 'late';
+  return known === 'moderation' || known === 'photo_unreadable' ? known : 'ours';
+}
+
+/** The state of a film and for how long it has been in production; no estimated percentage. */
+function StageChip({ ordered }: { ordered: OrderedFilm }) {
+  const { t } = useTranslation('dashboard');
+  const minutes = minutesSince(ordered, useNow());
+  const { tone, icon } = looks[ordered.state];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {minutes === null ? t(`stage.${ordered.state}`) : t('stage.creatingFor', { count: minutes })}
+    </Chip>
+  );
+}
+
+/** Whole minutes in production; null within the first minute. */
+function minutesSince({ state, startedAt }: OrderedFilm, now: Date): number | null {
+  if (state !== 'creating' || startedAt === null) return null;
+  const minutes = Math.floor((now.getTime() - Date.parse(startedAt)) / 60_000);
+  return minutes < 1 ? null : minutes;
+}

@@ -1,0 +1,70 @@
+import type { Action, Bucket } from '@keepsake/contract/content';
+import { fetchOpenBucket, type Photo } from '../photos.api.ts';
+import { repeatCancellations } from '../uploads/cancel-upload.ts';
+import { type CartPhoto, cartPhotoOf, chosenActions } from './cart-photo.ts';
+import { forgetBucket, useCart } from './cart.ts';
+
+/**
+ * Synchronizes the cart with the bucket on the server. Returns false if the bucket can no longer be changed (deleted or paid) and
+ * was removed from the cart. Throws ApiError.
+ */
+export async function restoreCart(signal?: AbortSignal): Promise<boolean> {
+  await repeatCancellations();
+  const { bucketId } = useCart.getState();
+  if (!bucketId) return true;
+  const bucket = await fetchOpenBucket(bucketId, signal);
+  if (useCart.getState().bucketId !== bucketId) return true;
+  if (bucket) {
+    useCart.setState(({ photos, removed, cancelled }) => {
+      const Contents = bucket.Contents.filter(({ id }) => !removed.includes(id));
+      // A photo that is shown, and would be paid, must not be deleted by a later retry.
+      const shown = new Set(Contents.map(({ uploadId }) => uploadId));
+      return { photos: mergeBucket(photos, { Contents }), cancelled: cancelled.filter((id) => !shown.has(id)) };
+    });
+  } else forgetBucket();
+  return bucket !== null;
+}
+
+/**
+ * Merges the cart with the stored bucket: photos missing on the server are dropped, new ones are added, unsaved effects
+ * stay. A photo that was stored although its upload seemed to fail is recognised by its upload id, because phones name every
+ * photo `image.jpg`.
+ */
+export function mergeBucket(photos: readonly CartPhoto[], bucket: Pick<Bucket, 'Contents'>): CartPhoto[] {
+  const unclaimed = new Map(bucket.Contents.map((stored) => [stored.id, stored]));
+  const claim = (stored: Photo | undefined) => {
+    if (stored) unclaimed.delete(stored.id);
+    return stored;
+  };
+  const known = photos.map((photo) => claim(photo.photoId ? unclaimed.get(photo.photoId) : undefined));
+  const arrived = photos.map((photo, index) => known[index] ?? claim(arrivedAfterAll(photo, unclaimed)));
+  const kept = photos.flatMap((photo, index) => {
+    const stored = arrived[index];
+    if (stored) return [mergePhoto(photo, stored)];
+    return photo.photoId ? [] : [photo];
+  });
+  return [...kept, ...[...unclaimed.values()].map(cartPhotoOf)];
+}
+
+function arrivedAfterAll(photo: CartPhoto, unclaimed: Map<string, Photo>): Photo | undefined {
+  if (photo.photoId) return undefined;
+  return [...unclaimed.values()].find(({ uploadId }) => uploadId === photo.id);
+}
+
+function mergePhoto(photo: CartPhoto, stored: Photo): CartPhoto {
+  const fresh = cartPhotoOf(stored);
+  const keepsChoices = photo.unsaved || photo.photoId === null || sameActions(chosenActions(photo), stored.actions);
+  return {
+    ...fresh,
+    id: photo.id,
+    ...(keepsChoices ? { imageTheme: photo.imageTheme, actions: photo.actions, unsaved: photo.unsaved } : {}),
+    preview: photo.preview?.startsWith('blob:') ? photo.preview : fresh.preview,
+  };
+}
+
+function sameActions(a: readonly Action[], b: readonly Action[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every(({ promptId, variety }, row) => promptId === b[row]?.promptId && variety === b[row]?.variety)
+  );
+}

@@ -1,0 +1,117 @@
+import { limits } from '@keepsake/contract/limits';
+import type { Language } from '@keepsake/contract/primitives';
+import type { Pictogram, Prompt } from '@keepsake/contract/prompts';
+import { translate } from '@keepsake/contract/translate';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { money } from '../../../shared/texts/format.ts';
+import { pricingQuery } from '../../pricing/pricing.api.ts';
+import { pictogramsQuery, promptsQuery } from '../../prompts/prompts.api.ts';
+import { type CartPhoto, type ChosenEffect, noEffect } from '../cart/cart-photo.ts';
+
+/** Keys of the advice pictograms that mark an effect as meant for one subject or for several. */
+const [singleSubject, everyoneVisible] = ['single_subject', 'everyone_visible'] as const;
+
+const noPictograms: ReadonlyMap<string, Pictogram> = new Map();
+
+export interface Theme {
+  /** The English text, which identifies the theme in every language. */
+  key: string;
+  label: string;
+}
+
+export function themeOf(prompt: Prompt): string {
+  return translate(prompt.imageTheme, 'en');
+}
+
+/** The distinct themes, in the order of the prompts. */
+export function themesOf(prompts: readonly Prompt[], language: Language): Theme[] {
+  const themes = new Map<string, string>();
+  for (const prompt of prompts) {
+    if (!themes.has(themeOf(prompt))) themes.set(themeOf(prompt), translate(prompt.imageTheme, language));
+  }
+  return [...themes].map(([key, label]) => ({ key, label }));
+}
+
+export function promptsOfTheme(prompts: readonly Prompt[], theme: string | null): Prompt[] {
+  return prompts.filter((prompt) => themeOf(prompt) === theme);
+}
+
+/** The prompts of the chosen effects, in their order. */
+export function promptsOf(actions: readonly ChosenEffect[], offered: readonly Prompt[]): Prompt[] {
+  return actions.flatMap(({ promptId }) => offered.find(({ id }) => id === promptId) ?? []);
+}
+
+/** Row number (from 1) by effect. An effect can be ordered only once per photo. */
+export function takenEffects(actions: readonly ChosenEffect[], exceptRow: number): Map<string, number> {
+  const taken = new Map<string, number>();
+  actions.forEach(({ promptId }, row) => {
+    if (promptId && row !== exceptRow) taken.set(promptId, row + 1);
+  });
+  return taken;
+}
+
+/** Why no further effect can be added; null if one can. */
+export function whyNoMoreEffects(
+  offered: number,
+  actions: readonly ChosenEffect[],
+): 'no_theme' | 'all_used' | 'too_many' | null {
+  if (offered === 0) return 'no_theme';
+  if (actions.length >= offered) return 'all_used';
+  return actions.length >= limits.actionsPerPhoto ? 'too_many' : null;
+}
+
+/** Drops effects that are no longer offered, and derives the theme, which the server does not store, from the effects. */
+export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): CartPhoto {
+  const offered = new Map(prompts.map((prompt) => [prompt.id, prompt]));
+  const first = photo.actions.map(({ promptId }) => promptId && offered.get(promptId)).find((prompt) => prompt);
+  const theme = photo.imageTheme ?? (first ? themeOf(first) : null);
+  const known = new Set(prompts.map(themeOf));
+  const imageTheme = theme !== null && known.has(theme) ? theme : null;
+  const fits = ({ promptId }: ChosenEffect) => {
+    const prompt = promptId ? offered.get(promptId) : undefined;
+    return promptId === null || (prompt !== undefined && themeOf(prompt) === imageTheme);
+  };
+  if (imageTheme === photo.imageTheme && photo.actions.every(fits)) return photo;
+  const kept = photo.actions.filter(fits);
+  const lost = kept.length < photo.actions.length;
+  return {
+    ...photo,
+    imageTheme,
+    actions: kept.length > 0 ? kept : [noEffect],
+    unsaved: photo.unsaved || lost,
+  };
+}
+
+type Advised = readonly Pick<Prompt, 'suggestions'>[];
+
+/**
+ * Whether the theme, or one of the chosen effects, is meant for a single subject. A theme is if at least one of its effects is and none is
+ * for several. The seeded theme "Person with pet" is neither: face detection takes some animals for people, so a second face means
+ * nothing there.
+ */
+export function isForOne(theme: Advised, chosen: Advised): boolean {
+  return has(chosen, singleSubject) || (has(theme, singleSubject) && !has(theme, everyoneVisible));
+}
+
+function has(effects: Advised, advice: string): boolean {
+  return effects.some(({ suggestions }) => suggestions.includes(advice));
+}
+
+/** What can be ordered for a photo. */
+export interface Offer {
+  prompts: readonly Prompt[];
+  /** By key; empty until they are loaded. */
+  pictograms: ReadonlyMap<string, Pictogram>;
+  /** Formatted price of a further film; absent until prices are loaded. */
+  filmPrice: string | undefined;
+}
+
+export function useOffer(): { offer: Offer | null; failed: boolean; retry: () => void } {
+  const { data: prompts, isError, isFetching, refetch } = useQuery(promptsQuery);
+  const { data: pictograms = noPictograms } = useQuery(pictogramsQuery);
+  const { data: pricing } = useQuery(pricingQuery);
+  const filmPrice = pricing && money(pricing.variantPrice, pricing.currency);
+  const offer = useMemo(() => (prompts ? { prompts, pictograms, filmPrice } : null), [prompts, pictograms, filmPrice]);
+  return { offer, failed: isError && !isFetching && !prompts, retry: () => void refetch() };
+}

@@ -1,0 +1,202 @@
+import { limits } from '@keepsake/contract/limits';
+import { Copy, RotateCw, Trash2 } from 'lucide-react';
+import { memo, useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { translated } from '../../../shared/texts/format.ts';
+import { codeText } from '../../../shared/texts/i18n.ts';
+import { text } from '../../../shared/texts/texts.ts';
+import { useTranslation } from '../../../shared/texts/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
+import { FieldError } from '../../../ui/forms/fields/field.tsx';
+import { dismissToast, toast } from '../../../ui/overlays/toast-store.ts';
+import { Text } from '../../../ui/text.tsx';
+import { copyToAll } from '../cart/cart-edits.ts';
+import type { CartPhoto } from '../cart/cart-photo.ts';
+import { cancelUpload } from '../uploads/cancel-upload.ts';
+import { addPhotos, clearCart, findPhoto, markRemoved, removePhotos, useCart } from '../cart/cart.ts';
+import { forgetFiles } from '../cart/unsent-files.ts';
+import { deletePhoto } from '../photos.api.ts';
+import { retryUploads } from '../uploads/uploads.ts';
+import { isForOne, type Offer, promptsOf, promptsOfTheme } from './effect-choices.ts';
+import styles from './photo-card.module.css';
+import { filePickerId, focusControl, photoControls } from './photo-controls.ts';
+import { PhotoEffects } from './photo-effects.tsx';
+import { PhotoThumbnail } from './photo-thumbnail.tsx';
+
+const PhotoAdvice = lazyPart(async () => (await import('../../photo-checks/photo-advice.tsx')).PhotoAdvice, {
+  isOptional: true,
+});
+
+const ConfirmDialog = lazyPart(async () => (await import('../../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog, {
+  close: ({ onCancel }) => onCancel(),
+});
+
+interface PhotoCardProps {
+  photo: CartPhoto;
+  /** From 1. */
+  number: number;
+  total: number;
+  /** Null until prompts are loaded. */
+  offer: Offer | null;
+  /** Error texts by control id. */
+  errors: ReadonlyMap<string, string>;
+}
+
+/** One photo of the cart: thumbnail, theme and effects. */
+export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, errors }: PhotoCardProps) {
+  const { t } = useTranslation('wizard');
+  const { id, name } = photo;
+  return (
+    <fieldset id={photoControls.card(id)} tabIndex={-1} data-field className={styles.card}>
+      <legend className={styles.legend}>
+        <Text>{t('photo.legend', { number, total })} </Text>
+        <span className={styles.name}>{name}</span>
+      </legend>
+      <div className={styles.picture}>
+        <PhotoThumbnail photo={photo} />
+        <UploadFailure photo={photo} />
+      </div>
+      <div className={styles.choices}>
+        {offer && <PhotoEffects photo={photo} offer={offer} errors={errors} />}
+        {offer && <SeenInPhoto photo={photo} offer={offer} />}
+        <div className={styles.actions}>
+          {total > 1 && offer && photo.imageTheme !== null && <CopyToAll id={id} />}
+          <RemovePhoto photo={photo} isLast={total === 1} />
+        </div>
+      </div>
+    </fieldset>
+  );
+});
+
+function SeenInPhoto({ photo, offer }: { photo: CartPhoto; offer: Offer }) {
+  const bucketId = useCart((cart) => cart.bucketId);
+  const { photoId, imageTheme } = photo;
+  if (bucketId === null || photoId === null) return null;
+  const chosen = promptsOf(photo.actions, offer.prompts);
+  const effects = chosen.map(({ id, action }) => ({ promptId: id, name: translated(action) }));
+  return (
+    <PhotoAdvice
+      bucketId={bucketId}
+      photoId={photoId}
+      effects={effects}
+      isForOne={isForOne(promptsOfTheme(offer.prompts, imageTheme), chosen)}
+    />
+  );
+}
+
+function UploadFailure({ photo: { id, status, failure } }: { photo: CartPhoto }) {
+  const { t } = useTranslation('wizard');
+  if (status !== 'failed') return null;
+  return (
+    <div className={styles.failure}>
+      <FieldError id={photoControls.card(id)} error={uploadFailureText(failure)} />
+      <Button
+        id={photoControls.retry(id)}
+        variant="secondary"
+        icon={<RotateCw size={18} aria-hidden="true" />}
+        onClick={() => void retryUploads([id])}
+      >
+        {t('photo.retry')}
+      </Button>
+    </div>
+  );
+}
+
+function CopyToAll({ id }: { id: string }) {
+  const { t } = useTranslation('wizard');
+  const [toastId, setToastId] = useState<number | null>(null);
+  // Undo works on this page only; the next page shows the price of the saved choices.
+  useEffect(() => () => (toastId === null ? undefined : dismissToast(toastId)), [toastId]);
+  return (
+    <Button
+      variant="quiet"
+      icon={<Copy size={18} aria-hidden="true" />}
+      onClick={() => {
+        const undo = copyToAll(id);
+        setToastId(toast(t('photo.copied'), { action: { label: t('photo.undo'), run: undo } }));
+      }}
+    >
+      {t('photo.copyToAll')}
+    </Button>
+  );
+}
+
+function RemovePhoto({ photo: { id, name, status, photoId }, isLast }: { photo: CartPhoto; isLast: boolean }) {
+  const { t } = useTranslation('wizard');
+  const [asking, setAsking] = useState(false);
+  const remove = useRemovePhoto();
+  const label = status === 'uploaded' || status === 'failed' ? t('photo.remove') : t('photo.cancel');
+  return (
+    <>
+      <Button
+        id={photoControls.remove(id)}
+        variant="quiet"
+        icon={<Trash2 size={18} aria-hidden="true" />}
+        onClick={() => setAsking(true)}
+      >
+        {label}
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title={t('photo.removeTitle', { name })}
+          confirmLabel={label}
+          onCancel={() => setAsking(false)}
+          onConfirm={() => {
+            setAsking(false);
+            void remove(id);
+          }}
+        >
+          <p>{isLast && photoId ? t('photo.removeLastText') : t('photo.removeText')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+/** Upload failures with their own texts. */
+const ownFailures = ['timeout', 'missing_file', 'altered'] as const;
+
+/** Why an upload failed, in the user's language. */
+function uploadFailureText(code: string | null): string {
+  const known = ownFailures.find((one) => one === code);
+  if (known) return text(`wizard:uploadFailure.${known}`, { mb: limits.photoBytes / (1024 * 1024) });
+  return codeText(code ?? 'internal_error');
+}
+
+/** Removes a photo optimistically and restores it if the request fails. The last photo deletes the bucket and leads to the dashboard. */
+function useRemovePhoto(): (id: string) => Promise<void> {
+  const { t } = useTranslation('wizard');
+  const navigate = useNavigate();
+
+  return async function remove(id) {
+    const { photos, bucketId } = useCart.getState();
+    const photo = findPhoto(id);
+    if (!photo) return;
+    const place = photos.indexOf(photo);
+    const neighbour = photos[place + 1] ?? photos[place - 1];
+    removePhotos([id]);
+    focusControl(neighbour ? photoControls.remove(neighbour.id) : filePickerId);
+    const { photoId, filename } = photo;
+    if (!photoId || !filename || !bucketId) {
+      void cancelUpload(id);
+      await forgetFiles([id]);
+      toast(t('photo.removed'));
+      return;
+    }
+    markRemoved(photoId, true);
+    try {
+      const { wasLastPhoto } = await deletePhoto({ id: photoId, bucketId, filename });
+      toast(t('photo.removed'));
+      if (!wasLastPhoto) return;
+      if (useCart.getState().photos.length > 0) return useCart.setState({ bucketId: null });
+      clearCart();
+      await navigate(paths.dashboard);
+    } catch {
+      markRemoved(photoId, false);
+      addPhotos([photo], place);
+      toast(t('photo.removeFailed'), { tone: 'bad', action: { label: t('tryAgain'), run: () => void remove(id) } });
+    }
+  };
+}

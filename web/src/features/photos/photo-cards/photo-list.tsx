@@ -1,0 +1,96 @@
+import { Check, TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from '../../../shared/texts/use-translation.ts';
+import { Button, Spinner } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Loading, Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Text } from '../../../ui/text.tsx';
+import { useCart } from '../cart/cart.ts';
+import type { SaveState } from '../cart/use-autosave.ts';
+import { fitToPrompts, useOffer } from './effect-choices.ts';
+import { PhotoCard } from './photo-card.tsx';
+import styles from './photo-list.module.css';
+
+interface PhotoListProps {
+  isRestoring: boolean;
+  saveState: SaveState;
+  /** Error texts by control id. */
+  errors: ReadonlyMap<string, string>;
+}
+
+/** A card for each photo in the cart. */
+export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
+  const { t } = useTranslation('wizard');
+  const photos = useCart((cart) => cart.photos);
+  const { offer, failed, retry } = useOffer();
+  const prompts = offer?.prompts;
+  useEffect(() => {
+    if (!prompts || isRestoring) return;
+    const fitted = photos.map((photo) => fitToPrompts(photo, prompts));
+    if (fitted.some((photo, index) => photo !== photos[index])) useCart.setState({ photos: fitted });
+  }, [prompts, photos, isRestoring]);
+  if (photos.length === 0) return isRestoring ? <PhotosToCome /> : null;
+  return (
+    <section className={styles.section} aria-labelledby="photos-heading">
+      <div className={styles.head}>
+        <h2 id="photos-heading" className={styles.heading}>
+          {t('photos.heading')}
+        </h2>
+        <Saved state={saveState} />
+      </div>
+      {failed && (
+        <Notice
+          tone="bad"
+          title={t('prompts.none')}
+          action={
+            <Button variant="secondary" onClick={retry}>
+              {t('tryAgain')}
+            </Button>
+          }
+        />
+      )}
+      <ul className={styles.list}>
+        {photos.map((photo, index) => (
+          <li key={photo.id}>
+            <PhotoCard photo={photo} number={index + 1} total={photos.length} offer={offer} errors={errors} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Saved({ state }: { state: SaveState }) {
+  const { t } = useTranslation('wizard');
+  return (
+    <output className={styles.saved}>
+      {state === 'saving' && (
+        <>
+          <Spinner />
+          <Text> {t('photos.saving')}</Text>
+        </>
+      )}
+      {state === 'saved' && (
+        <>
+          <Check size={18} aria-hidden="true" />
+          <Text> {t('photos.saved')}</Text>
+        </>
+      )}
+      {state === 'failed' && (
+        <>
+          <TriangleAlert size={18} aria-hidden="true" />
+          <Text> {t('photos.notSaved')}</Text>
+        </>
+      )}
+    </output>
+  );
+}
+
+function PhotosToCome() {
+  return (
+    <Loading className={styles.list}>
+      <Skeleton className={styles.skeleton} />
+      <Skeleton className={styles.skeleton} />
+    </Loading>
+  );
+}

@@ -1,0 +1,252 @@
+import { rejectedFile, uploadContent } from '@keepsake/contract/content';
+import { photoChecks } from '@keepsake/contract/photo-checks';
+import { calculatePrice, getPricing } from '@keepsake/contract/pricing';
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { type Answer, never, offline, refuse, reply } from '../../../../test/answers.ts';
+import type { FakeApi } from '../../../../test/fake-api.ts';
+import { testLooks } from '../../../../test/looks.ts';
+import { aBucket, aPhoto, idOf, longWord, smile, wave } from '../../../../test/orders.ts';
+import { aPrice } from '../../../../test/prices.ts';
+import { expectAlert, expectText, press } from '../../../../test/screen.ts';
+import { aFile, card, choose, openWizard } from '../../../../test/wizard.ts';
+
+const codes = rejectedFile.shape.code.options;
+
+describe('files that cannot be used', () => {
+  testLooks('a selection with a file of another kind', async () => {
+    await openWizard();
+    await choose(aFile('one.jpg'), aFile(`${longWord}.gif`, 'image/gif'));
+    await expectAlert('This file cannot be used, so none of your selection was added:');
+  });
+
+  test('say what helps for a photo of an iPhone, and add none', async () => {
+    await openWizard();
+    await choose(aFile('IMG_0001.HEIC', 'image/heic'));
+    await expectText('HEIC photos from an iPhone or iPad have to be JPEG first.');
+    await expect.element(card(1)).not.toBeInTheDocument();
+    await press('Dismiss');
+    await expect.element(page.getByText('IMG_0001.HEIC')).not.toBeInTheDocument();
+  });
+
+  test('are too many for one set', async () => {
+    await openWizard([], aBucket(1, { Contents: [aPhoto(1)] }));
+    await expect.element(card(1)).toBeVisible();
+    await choose(...Array.from({ length: 100 }, (_, number) => aFile(`${number}.jpg`)));
+    await expectText(
+      'A memory set holds up to 100 photos; there is room for 99 more. None of your selection was added.',
+    );
+  });
+
+  test.for(codes)('are refused by the server in plain words: %s', async (code) => {
+    const words: Record<(typeof codes)[number], string> = {
+      unsupported_type: 'This is not a JPEG, PNG or WebP photo.',
+      too_large: 'It is larger than 5 MB.',
+      too_many_pixels: 'It has more than 50 megapixels.',
+      too_complex: 'It takes too long to be read. Saved again as a plain JPEG, it can be used.',
+      too_small: 'Its shorter side has fewer than 540 pixels.',
+      unreadable: 'The file is damaged and cannot be read.',
+      empty: 'The file is empty.',
+      removed: 'It was removed before it had arrived.',
+      animated: 'Animated pictures cannot be used.',
+    };
+    const rejected = [{ filename: 'old.jpg', uploadId: null, code, error: 'No.' }];
+    await openWizard([refuse(uploadContent, 'files_rejected', { bucketId: null, content: [], rejected })]);
+    await choose(aFile('old.jpg'));
+    await expectAlert('1 photo could not be used');
+    await expectText(words[code]);
+    await expect.element(card(1)).not.toBeInTheDocument();
+  });
+});
+
+describe('a photo that could not be sent', () => {
+  testLooks('a photo that could not be sent', openFailed);
+
+  test('says why, and is sent again', async () => {
+    const server = await openFailed();
+    await expectText('The server could not be reached. Please check your connection and try again.');
+    server.answer(reply(uploadContent, { bucketId: idOf(1), content: [aPhoto(1)], rejected: [] }));
+    await card(1).getByRole('button', { name: 'Try again' }).click();
+    await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    const [first, again, ...more] = sentIds(server);
+    expect(more).toEqual([]);
+    expect(again, 'it is the same upload').toBe(first);
+  });
+
+  test('is told apart from another photo of the same name', async () => {
+    const server = await openWizard();
+    await choose(aFile('image.jpg'), aFile('image.jpg'));
+    await expect.element(card(2).getByRole('button', { name: 'Remove photo' })).toBeVisible();
+    const ids = sentIds(server);
+    expect(new Set(ids).size).toBe(2);
+    expect(ids).not.toContain(undefined);
+  });
+
+  test('is named by whoever wants to go on', async () => {
+    await openFailed();
+    await press('Continue');
+    await expectText('Photo 1: upload it again or remove it');
+  });
+
+  test.for([
+    { code: 'storage_full', words: 'There is no room to store this right now. Please try again later.' },
+    {
+      code: 'too_many_open_buckets',
+      words: 'You have too many unpaid sets. Please pay for or delete one of them first.',
+    },
+  ] as const)('says why: $code', async ({ code, words }) => {
+    await openWizard([refuse(uploadContent, code)]);
+    await choose(aFile('grandma.jpg'));
+    await expectText(words);
+  });
+
+  function sentIds(server: FakeApi): (string | undefined)[] {
+    return server.sent(uploadContent).map(({ body }) => {
+      const entries = JSON.parse((body as FormData).get('contentEntries') as string) as { uploadId?: string }[];
+      return entries[0]?.uploadId;
+    });
+  }
+  test('because its file is gone says so, and not that the server cannot be reached', async () => {
+    const server = await openFailed();
+    const gone = new DOMException('A requested file or directory could not be found', 'NotFoundError');
+    const reading = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(gone);
+    await card(1).getByRole('button', { name: 'Try again' }).click();
+    await expectText('The file can no longer be read: it may have been moved, changed or deleted after it was chosen.');
+    expect(server.sent(uploadContent)).toHaveLength(1);
+    reading.mockRestore();
+  });
+
+  test('because its file went while it was sent says so', async () => {
+    const gone = new DOMException('A requested file or directory could not be found', 'NotFoundError');
+    const reading = vi.spyOn(Blob.prototype, 'arrayBuffer');
+    await openWizard([{ ...offline(uploadContent), respond: () => (reading.mockRejectedValue(gone), 'offline') }]);
+    await choose(aFile('grandma.jpg'));
+    await expectText('The file can no longer be read: it may have been moved, changed or deleted after it was chosen.');
+    reading.mockRestore();
+  });
+
+  test('because the browser alters what a page draws, and it is too large as it is, says so', async () => {
+    class AlteringWorker extends EventTarget {
+      postMessage({ id }: { id: number }) {
+        const data = { id, error: 'altered', isAltered: true };
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window
+        queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })));
+      }
+    }
+    const workers: EventTarget[] = [];
+    vi.stubGlobal(
+      'Worker',
+      class extends AlteringWorker {
+        constructor() {
+          super();
+          workers.push(this);
+          queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data: 'ready' })));
+        }
+      },
+    );
+    const server = await openWizard();
+    await choose(aFile('small.jpg', 'image/jpeg', 2), aFile('large.jpg', 'image/jpeg', 6));
+    await expectText('This browser protects your privacy by altering pictures that a page makes smaller');
+    await expect.element(card(1).getByRole('button', { name: 'Remove photo' })).toBeVisible();
+    expect(server.sent(uploadContent)).toHaveLength(1);
+    vi.unstubAllGlobals();
+    // The next photo starts a new worker.
+    for (const worker of workers) worker.dispatchEvent(new Event('error'));
+  });
+
+  async function openFailed() {
+    const server = await openWizard([offline(uploadContent)]);
+    await choose(aFile('grandma.jpg'));
+    await expectAlert('Failed to upload one or more files. Please try again.');
+    return server;
+  }
+});
+
+describe('the price of the set', () => {
+  const price = () => page.getByRole('complementary', { name: 'Your price' });
+
+  test('names the prices of today while there are no photos', async () => {
+    await openWizard();
+    await expectText('$4.99 per photo with one effect, $1.99 for each further version');
+  });
+
+  test('says so where there are no prices to be had', async () => {
+    await openWizard([refuse(getPricing, 'internal_error')]);
+    await expectText('Unable to load pricing');
+  });
+
+  test('is being calculated', async () => {
+    await openWizard([never(calculatePrice)], aBucket(1));
+    await expectText('Calculating…');
+  });
+
+  test.for([
+    { name: 'refused', answer: refuse(calculatePrice, 'not_allowed'), words: 'Failed to calculate price' },
+    { name: 'not answered', answer: offline(calculatePrice), words: 'Unable to calculate price' },
+    {
+      name: 'answered with something else',
+      answer: { endpoint: calculatePrice, respond: () => ({ status: 200, body: { price: 'low' } }) } satisfies Answer,
+      words: 'Invalid price calculation response',
+    },
+  ])('that is $name says so, and is asked for again', async ({ answer, words }) => {
+    const server = await openWizard([answer], aBucket(1));
+    await expect.element(price().getByText(words)).toBeVisible();
+    server.answer(reply(calculatePrice, aPrice()));
+    await price().getByRole('button', { name: 'Try again' }).click();
+    await expect.element(price().getByText('Total', { exact: true })).toBeVisible();
+  });
+
+  test('says when one more photo reaches the next discount', async () => {
+    const Contents = [1, 2, 3, 4].map((number) => aPhoto(number));
+    await openWizard([], aBucket(1, { Contents }));
+    await expectText('1 more photo, and the photos are 10% cheaper');
+    await choose(aFile('five.jpg'));
+    await expect.element(card(5).getByRole('button', { name: 'Remove photo' })).toBeVisible();
+    await expect.element(page.getByText('1 more photo, and the photos are 10% cheaper')).not.toBeInTheDocument();
+  });
+});
+
+describe('what is seen in a photo', () => {
+  const seen = {
+    contentId: idOf(201),
+    faces: 5,
+    movableFaces: 4,
+    smallFaces: 1,
+    isLowResolution: true,
+    isBlurred: true,
+    isDark: true,
+    instead: { [wave.id]: 'no_hand' as const },
+  };
+  const openSeen = (check: typeof seen, effect = smile) =>
+    openWizard(
+      [reply(photoChecks, { checks: [check], waiting: 0 })],
+      aBucket(1, { Contents: [aPhoto(1, { actions: [{ promptId: effect.id, variety: 1 }] })] }),
+    );
+
+  testLooks('a photo about which there is much to say', async () => {
+    await openSeen(seen, wave);
+    await expectText('We see 5 faces in this photo.');
+  });
+
+  test('is told for the theme and the effects that are chosen', async () => {
+    await openSeen(seen, wave);
+    for (const words of [
+      'We see 5 faces in this photo.',
+      'All of them will move, not only one.',
+      '“Wave”: we cannot make a hand wave yet, so the film will show a nod instead.',
+      '1 of them is seen from the side or is very small, and will keep still.',
+      '1 face is small in the photo',
+      'With 720 pixels or more on its shorter side, the film becomes sharper.',
+      'It is not quite sharp.',
+      'It is rather dark.',
+    ])
+      await expectText(words);
+    await card(1).getByLabelText('Who is in the photo?').selectOptions('Couple or group');
+    await expect.element(page.getByText('All of them will move, not only one.')).not.toBeInTheDocument();
+  });
+
+  test('is told where there is no face', async () => {
+    await openSeen({ ...seen, faces: 0, movableFaces: 0 });
+    await expectText('We see no face in this photo.');
+  });
+});

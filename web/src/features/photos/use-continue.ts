@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { paths } from '../../paths.ts';
+import { useCart } from './cart/cart.ts';
+import { restoreCart } from './cart/restore-cart.ts';
+import { saveChoices } from './cart/use-autosave.ts';
+import { findGaps, type OrderGap } from './order-gaps.ts';
+
+/** Why the invoice page cannot open although nothing is missing. */
+export type ContinueFailure = { kind: 'not_open' | 'changed' } | { kind: 'error'; error: unknown };
+
+/**
+ * Completes step 1: reports gaps, waits for running uploads, saves the effects, checks that the stored bucket matches the screen,
+ * and opens the invoice page.
+ */
+export function useContinue() {
+  const navigate = useNavigate();
+  const { photos, consents } = useCart();
+  const [asked, setAsked] = useState<OrderGap[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<ContinueFailure | null>(null);
+  const hasLeft = useRef(false);
+  useEffect(() => {
+    hasLeft.current = false;
+    return () => void (hasLeft.current = true);
+  }, []);
+
+  /** Reports the gaps. While waiting for uploads, running ones are no gap. */
+  function complete({ isWaiting = false } = {}): boolean {
+    const { photos: now, consents: given } = useCart.getState();
+    const gaps = findGaps(now, given).filter(({ code }) => !isWaiting || code !== 'uploading');
+    setAsked(gaps);
+    return gaps.length === 0;
+  }
+
+  async function goOn(): Promise<void> {
+    setAttempt((count) => count + 1);
+    setFailure(null);
+    if (!complete({ isWaiting: true })) return;
+    setBusy(true);
+    try {
+      await uploadsEnded();
+      if (hasLeft.current || !complete()) return;
+      const before = useCart.getState().photos.length;
+      await saveChoices();
+      const isOpen = await restoreCart();
+      const { bucketId, photos: now } = useCart.getState();
+      if (!isOpen || !bucketId) setFailure({ kind: 'not_open' });
+      else if (!complete() || now.length !== before) setFailure({ kind: 'changed' });
+      else await navigate(paths.invoice(bucketId));
+    } catch (error) {
+      setFailure({ kind: 'error', error });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  // Fixed gaps disappear at once; new gaps appear only with the next attempt.
+  const left = new Set(findGaps(photos, consents).map(gapKey));
+  return { goOn, busy, attempt, failure, gaps: asked.filter((gap) => left.has(gapKey(gap))) };
+}
+
+/** Resolves when no upload is waiting or running. */
+function uploadsEnded(): Promise<void> {
+  const isUnderWay = () => useCart.getState().photos.some(({ status }) => status !== 'uploaded' && status !== 'failed');
+  return new Promise((resolve) => {
+    if (!isUnderWay()) {
+      resolve();
+      return;
+    }
+    const stop = useCart.subscribe(() => {
+      if (isUnderWay()) return;
+      stop();
+      resolve();
+    });
+  });
+}
+
+function gapKey({ code, target }: OrderGap): string {
+  return `${code} ${target}`;
+}
