@@ -67,7 +67,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
       );
     if (!(await endAndScheduleRemoval(scene, { state: 'succeeded' }, copyRetentionMs(scene)))) return false;
     await abandonUnsent(tx, film.id);
-    await setFilmDone(tx, film.id, stored);
+    await setFilmDone(tx, deps.clock, film.id, stored);
     await recordFingerprint(tx, stored.sha256);
     await settleByDelivery(tx, film.id);
     await closeCircuit(tx, scene.lease.attempt, ['account', 'photos']);
