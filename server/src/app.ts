@@ -96,8 +96,8 @@ function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): Se
     sendNotFoundPage,
     onAnswered: ({ seconds, ...call }) => deps.metrics.requestEnded(call, seconds),
     onServerError: (error, path) => {
-      recordError(deps.db, deps.clock, { moduleName: 'http', errorMessage: `${path}: ${error.message}` }).catch(
-        (failure: Error) => deps.log.error({ err: failure }, 'error entry could not be written'),
+      recordError(deps.db, { moduleName: 'http', errorMessage: `${path}: ${error.message}` }).catch((failure: Error) =>
+        deps.log.error({ err: failure }, 'error entry could not be written'),
       );
     },
   };

@@ -99,7 +99,7 @@ export function shopHistory(db: Db) {
       }),
 
     deliver: (moment: Date, filmId: string) =>
-      atMoment(db, moment, (tx) => setFilmDone(tx, filmId, { ...film, sha256: randomBytes(32) })),
+      atMoment(db, moment, (tx, clock) => setFilmDone(tx, clock, filmId, { ...film, sha256: randomBytes(32) })),
 
     fail: (moment: Date, filmId: string) =>
       atMoment(db, moment, (tx) => setFilmFailed(tx, filmId, 'moderation', 'It was refused.')),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startVideoServiceSandbox } from '@keepsake/sandbox/video-service/video-service-sandbox';
 import { createDiskStorage } from '../../../server/src/providers/storage/disk-storage.ts';
 import { Db, sql } from '../../../server/src/platform/database/db.ts';
+import { createClock } from '../../../server/src/platform/clock.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { photoKey, orderOfBucket } from '../../../server/src/features/photos/photo.queries.ts';
 import { createFilms } from '../../../server/src/features/films/create-films.ts';
@@ -78,7 +79,7 @@ export async function withFilmShop<T>(
         for (const { filename } of rows) await storage.put(photoKey(filename), photo, 'image/jpeg');
         await db.run(sql`delete from films where bucket_id = ${bucketId}`);
         await db.transaction().execute(async (tx) => {
-          await createFilms(tx, bucketId, await orderOfBucket(tx, bucketId));
+          await createFilms(tx, createClock(), bucketId, await orderOfBucket(tx, bucketId));
         });
         return { bucketId, paidAt: Date.now() };
       },

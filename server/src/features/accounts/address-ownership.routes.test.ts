@@ -174,7 +174,7 @@ describe('an account that is made an administrator’s before its address is ver
     const body = { name: 'Ilse Brandt', email: 'chief@example.com', password: strangers };
     await idle.call(accounts.register, { body });
     const user = await idle.db.first<{ id: string }>(sql`select id from users`);
-    await queueMail(idle.db, idle.deps.clock, { kind: 'verify-email', userId: user?.id ?? '' });
+    await queueMail(idle.db, { kind: 'verify-email', userId: user?.id ?? '' });
     await ensureAdmin(idle.deps, body.email);
     await idle.drain();
     assert.deepEqual([...new Set((await idle.mails()).map(({ subject }) => subject))], ['Set your password']);

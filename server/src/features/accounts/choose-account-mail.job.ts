@@ -18,7 +18,7 @@ export const chooseAccountMailJob = defineJob({
     const user = await findUserByEmail(deps.db, request.email);
     if (!user) return;
     await deps.db.transaction().execute((tx) =>
-      queueMail(tx, deps.clock, {
+      queueMail(tx, {
         kind: kindFor(request.askedFor, user),
         userId: user.id,
         dedupeKey: `asked:${request.requestId}`,

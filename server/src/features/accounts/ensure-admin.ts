@@ -48,7 +48,7 @@ export async function ensureAdmin(
     if (user.passwordHash === null) {
       const occasion = options.mailAgain ? newId() : 'once';
       const dedupeKey = `set-password:${user.id}:${occasion}`;
-      await queueMail(tx, deps.clock, { kind: 'set-password', userId: user.id, dedupeKey });
+      await queueMail(tx, { kind: 'set-password', userId: user.id, dedupeKey });
     }
     return { userId: user.id, hasPassword: user.passwordHash !== null };
   });

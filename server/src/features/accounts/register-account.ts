@@ -95,7 +95,7 @@ export async function verifyAddress(
     if (given.registrationKey !== undefined && !user.registrationKey?.equals(sha256(given.registrationKey)))
       throw new AppError('password_needed');
     await markEmailVerified(tx, user.id);
-    if (user.passwordHash === null) await queueMail(tx, deps.clock, { kind: 'set-password', userId: user.id });
+    if (user.passwordHash === null) await queueMail(tx, { kind: 'set-password', userId: user.id });
     return 'verified';
   });
 }

@@ -26,7 +26,7 @@ export async function callReportingErrors<T>(
         ? `Payment session ${sessionId}`
         : 'Payment sessions cannot be looked up';
     const entry = { moduleName: 'payment', errorMessage: `${where}: ${error.message}` };
-    await recordErrorOnce(deps.db, deps.clock, entry, everyMinutes);
+    await recordErrorOnce(deps.db, entry, everyMinutes);
     throw error;
   }
 }

@@ -38,7 +38,7 @@ async function ask(deps: Deps, checkout: Checkout): Promise<Checkout | undefined
     if (error.outcome === 'refused' || checkout.old) await endCheckout(deps.db, checkout.id, 'failed');
     const errorMessage = `No payment session for set ${checkout.bucketId}: ${error.message}`;
     deps.log.error({ checkoutId: checkout.id, outcome: error.outcome, err: error }, 'no payment session');
-    await recordError(deps.db, deps.clock, { moduleName: 'payment', errorMessage });
+    await recordError(deps.db, { moduleName: 'payment', errorMessage });
     throw new AppError('payment_unavailable', { cause: error, retryAfter: 10 });
   }
 }

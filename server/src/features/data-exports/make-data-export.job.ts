@@ -21,7 +21,7 @@ const graceMs = 6 * 3_600_000;
 export const makeDataExportJob = defineJob({
   ...jobType('make-data-export'),
   async run({ id }, deps, { attempt }) {
-    const { db, clock, storage, log } = deps;
+    const { db, storage, log } = deps;
     const userId = await ownerOfWaiting(db, id);
     const records = userId && (await recordsOfCustomer(db, userId));
     if (!userId || !records) return;
@@ -37,12 +37,12 @@ export const makeDataExportJob = defineJob({
         await cancelRemovals(tx, [storageKey]);
         const { files } = await deleteOldExports(tx);
         await removeFilesLater(tx, files);
-        await queueMail(tx, clock, { kind: 'data-export-ready', userId, dedupeKey: `data-export:${id}` });
+        await queueMail(tx, { kind: 'data-export-ready', userId, dedupeKey: `data-export:${id}` });
       });
     } catch (error) {
       if (attempt < jobType('make-data-export').maxAttempts) throw error;
       log.error({ userId, err: error }, 'a data export could not be made');
-      await recordError(db, clock, { moduleName: 'data-exports', errorMessage: (error as Error).message });
+      await recordError(db, { moduleName: 'data-exports', errorMessage: (error as Error).message });
       await setExportFailed(db, id);
     }
   },

@@ -42,7 +42,7 @@ function deletePhotoOfBucket(
       await settleFreeByDeletion(tx, [id]);
       await deletePhotoRow(tx, id);
       await touchBuckets(tx, [bucketId]);
-      if (bucket?.status !== 'pending') await notifyWhenSettled(tx, deps.clock, { bucketId, userId });
+      if (bucket?.status !== 'pending') await notifyWhenSettled(tx, { bucketId, userId });
     }
     return { wasLastContent };
   });

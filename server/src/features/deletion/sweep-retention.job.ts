@@ -41,17 +41,17 @@ async function remind(deps: Deps, job: RunningJob): Promise<void> {
     for (const bucket of due) {
       if (job.signal.aborted) break;
       const run = bucket.isPaid ? runs.paid : runs.unpaid;
-      handled += await work(deps, run, [bucket], async (tx) => ({ items: await sendReminder(tx, deps, bucket) }));
+      handled += await work(deps, run, [bucket], async (tx) => ({ items: await sendReminder(tx, bucket) }));
     }
     return { found: due.length, handled };
   });
 }
 
 /** @returns how many mails were queued: none where another run was first */
-async function sendReminder(tx: Tx, deps: Deps, due: DueReminder): Promise<number> {
+async function sendReminder(tx: Tx, due: DueReminder): Promise<number> {
   const { id, userId, isPaid, days, dedupeKey } = due;
   const kind = isPaid ? 'deletion-reminder' : 'unpaid-reminder';
-  const isNew = await queueMail(tx, deps.clock, { kind, userId, bucketId: id, dedupeKey, payload: { days } });
+  const isNew = await queueMail(tx, { kind, userId, bucketId: id, dedupeKey, payload: { days } });
   return isNew ? 1 : 0;
 }
 

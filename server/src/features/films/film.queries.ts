@@ -1,6 +1,7 @@
 import type { Translated } from '@keepsake/contract/primitives';
 import type { FailureCode } from '@keepsake/contract/videos';
 import { sql } from 'kysely';
+import type { Clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
@@ -30,10 +31,10 @@ export interface NewFilm {
   creditId?: string;
 }
 
-export async function insertFilm(tx: Tx, { action, ...film }: NewFilm): Promise<void> {
+export async function insertFilm(tx: Tx, clock: Clock, { action, ...film }: NewFilm): Promise<void> {
   await tx
     .insertInto('films')
-    .values({ ...film, id: newId(), action: toJson(action), createdAt: appNow })
+    .values({ ...film, id: newId(), action: toJson(action), createdAt: clock.now() })
     .execute();
 }
 
@@ -103,13 +104,13 @@ export interface StoredFilm extends FilmFacts {
   report: object | null;
 }
 
-export async function setFilmDone(tx: Tx, id: string, film: StoredFilm): Promise<void> {
+export async function setFilmDone(tx: Tx, clock: Clock, id: string, film: StoredFilm): Promise<void> {
   await tx
     .updateTable('films')
     .where('id', '=', id)
     .set({
       state: 'done',
-      doneAt: appNow,
+      doneAt: clock.now(),
       failureCode: null,
       failureReason: null,
       tryAfter: null,

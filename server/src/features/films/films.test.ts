@@ -111,7 +111,7 @@ describe('the films of a set', () => {
       db
         .transaction()
         .execute((tx) =>
-          createFilms(tx, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
+          createFilms(tx, deps.clock, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
         );
     assert.equal(await create(row?.promptId), 3);
     await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);
@@ -218,9 +218,7 @@ describe('a retry', () => {
 
 describe('a customer', () => {
   const tell = (set: FilmOrder) =>
-    db
-      .transaction()
-      .execute((tx) => notifyWhenSettled(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id }));
+    db.transaction().execute((tx) => notifyWhenSettled(tx, { bucketId: set.bucketId, userId: set.user.id }));
 
   test('is notified once that the films are ready, and not while one is open', async () => {
     const set = await order('done', 'queued');
@@ -252,9 +250,7 @@ describe('a customer', () => {
   test('is notified of a film that comes late, or is given, when no other is open', async () => {
     const set = await order('done', 'failed', 'queued');
     const late = (given: boolean) =>
-      db
-        .transaction()
-        .execute((tx) => notifyOfLateFilm(tx, deps.clock, { bucketId: set.bucketId, userId: set.user.id, given }));
+      db.transaction().execute((tx) => notifyOfLateFilm(tx, { bucketId: set.bucketId, userId: set.user.id, given }));
     await late(false);
     assert.deepEqual(await mails(), []);
     await db.run(sql`update films set ${states['done']} where id = ${set.ids[2]}`);

@@ -1,5 +1,4 @@
 import type { FailureCode } from '@keepsake/contract/videos';
-import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import type { FailedFilm } from '../journal/mail-kinds.ts';
 import { queueMail } from '../journal/queue-mail.ts';
@@ -10,24 +9,19 @@ import { countFilms, markReadyMail } from './film.queries.ts';
  * Notifies the customer once per bucket, when no film of it is open any more: the last one was made, or the rest was deleted. A film
  * that was missing then and comes later has a mail of its own. @returns whether this call queued the mail
  */
-export async function notifyWhenSettled(
-  tx: Tx,
-  clock: Clock,
-  set: { bucketId: string; userId: string },
-): Promise<boolean> {
+export async function notifyWhenSettled(tx: Tx, set: { bucketId: string; userId: string }): Promise<boolean> {
   const { bucketId, userId } = set;
   const { open, done, failed } = await countFilms(tx, bucketId);
   if (open > 0 || !(await markReadyMail(tx, bucketId))) return false;
   const dedupeKey = `films-ready:${bucketId}`;
   const payload = { done, failed, ...(failed > 0 && { failures: await failuresOf(tx, bucketId) }) };
-  await queueMail(tx, clock, { kind: 'films-ready', userId, bucketId, dedupeKey, payload });
+  await queueMail(tx, { kind: 'films-ready', userId, bucketId, dedupeKey, payload });
   return true;
 }
 
 /** Notifies the customer of a film that was delivered after the mail “films are ready”: it was missing, or given since. */
 export async function notifyOfLateFilm(
   tx: Tx,
-  clock: Clock,
   film: { bucketId: string; userId: string; given: boolean },
 ): Promise<void> {
   const { bucketId, userId, given } = film;
@@ -35,7 +29,7 @@ export async function notifyOfLateFilm(
   if (open > 0) return;
   const dedupeKey = `late-films-ready:${bucketId}:${done}`;
   const payload = { done, failed, ...(given && { given }) };
-  await queueMail(tx, clock, { kind: 'late-films-ready', userId, bucketId, dedupeKey, payload });
+  await queueMail(tx, { kind: 'late-films-ready', userId, bucketId, dedupeKey, payload });
 }
 
 const whyOfCode: Partial<Record<FailureCode, FailedFilm['why']>> = {

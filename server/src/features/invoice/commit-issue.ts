@@ -34,9 +34,9 @@ export async function rescheduleIssue(
     if (!saved) return;
     const text = `Invoice ${issue.id}: ${trouble}. It will be retried.`;
     // Only the first of consecutive failures is logged as an error.
-    if (consecutiveFailures === 1) await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
+    if (consecutiveFailures === 1) await recordError(tx, { moduleName: 'invoice', errorMessage: text });
     if (consecutiveFailures === notifyAfterFailures)
-      await alertAdmins(tx, deps.clock, { text, dedupeKey: `invoice-trouble:${issue.id}:${issue.asks}` });
+      await alertAdmins(tx, { text, dedupeKey: `invoice-trouble:${issue.id}:${issue.asks}` });
     await wakeInvoice(tx, issue.id, { delayMs, inTurn: isIssuedSerially(deps, issue) });
   });
 }
@@ -47,8 +47,8 @@ export async function failIssue(deps: Deps, issue: IssueRow, reason: string): Pr
   await deps.db.transaction().execute(async (tx) => {
     if (!(await markIssueFailed(tx, issue, reason))) return;
     const text = `Invoice ${issue.id} could not be issued: ${reason}. It can be issued again on the administrators' page, among the errors.`;
-    await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
-    await alertAdmins(tx, deps.clock, { text, dedupeKey: `invoice-failed:${issue.id}:${issue.step}` });
+    await recordError(tx, { moduleName: 'invoice', errorMessage: text });
+    await alertAdmins(tx, { text, dedupeKey: `invoice-failed:${issue.id}:${issue.step}` });
   });
 }
 
@@ -71,8 +71,8 @@ async function pauseIssuerAndNotify(
     const since = isTold ? await claimPauseNotice(tx, issuer) : undefined;
     if (!since) return;
     const text = `The invoice issuer ${issuer} refuses this account: ${reason}. Invoices wait until this is solved; none is lost.`;
-    await recordError(tx, deps.clock, { moduleName: 'invoice', errorMessage: text });
-    await alertAdmins(tx, deps.clock, { text, dedupeKey: `issuer-stop:${issuer}:${since.toISOString()}` });
+    await recordError(tx, { moduleName: 'invoice', errorMessage: text });
+    await alertAdmins(tx, { text, dedupeKey: `issuer-stop:${issuer}:${since.toISOString()}` });
   });
 }
 

@@ -61,7 +61,7 @@ export async function saveFoundInvoice(
   const { documentId, number, total } = issued;
   if (total !== undefined && total !== issue.amount) {
     const errorMessage = `Invoice ${issue.id} was issued as ${number} over ${total} where ${issue.amount} ${issue.currency} was charged (minor units). Correct it by hand.`;
-    await recordError(deps.db, deps.clock, { moduleName: 'invoice', errorMessage });
+    await recordError(deps.db, { moduleName: 'invoice', errorMessage });
   }
   return saveIssue(deps.db, issue, { state: 'issuing', documentId, number, consecutiveFailures: 0 });
 }

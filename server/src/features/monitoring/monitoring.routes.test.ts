@@ -22,9 +22,9 @@ test('every admin call refuses visitors and customers, before its input is read'
 
 describe('lists', () => {
   test('errors come newest first, in pages', async (t) => {
-    const { call, createUser, deps, db } = await startTestApp(t);
+    const { call, createUser, db } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
-    for (const i of [1, 2, 3]) await recordError(db, deps.clock, { moduleName: 'test', errorMessage: `fault ${i}` });
+    for (const i of [1, 2, 3]) await recordError(db, { moduleName: 'test', errorMessage: `fault ${i}` });
     const page = (await call(monitoring.listErrors, { token, query: { page: 1, limit: 2 } })).data;
     assert.equal(page.total, 3);
     assert.deepEqual(
@@ -42,10 +42,10 @@ describe('lists', () => {
   });
 
   test('runs of tasks with what failed', async (t) => {
-    const { call, createUser, deps, db } = await startTestApp(t);
+    const { call, createUser, db } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
     const fault = { error: 'disk full', attempt: 1, timestamp: new Date().toISOString() };
-    await recordRun(db, deps.clock, {
+    await recordRun(db, {
       taskType: 'retention',
       itemsProcessed: 2,
       successCount: 1,
@@ -53,7 +53,7 @@ describe('lists', () => {
       durationMs: 12.4,
       errors: [fault],
     });
-    await recordRun(db, deps.clock, {
+    await recordRun(db, {
       taskType: 'retention',
       itemsProcessed: 0,
       successCount: 0,

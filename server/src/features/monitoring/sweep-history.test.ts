@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { workerStats } from '@keepsake/contract/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
+import { atMoment } from '../../../test/shop-history.ts';
 import { sql } from '../../platform/database/db.ts';
 import { activityPerDay } from './figure-sums.queries.ts';
 import { recordError } from '../journal/error-log.queries.ts';
@@ -15,14 +16,15 @@ test('old errors, runs and days of activity go, young ones and everything that w
   const { db, deps } = app;
   const { id, token } = await app.createUser({ role: 'Admin' });
   for (const days of [0, 399, 401]) {
-    const clock = { ...deps.clock, now: () => new Date(deps.clock.now().getTime() - days * dayMs) };
-    await recordError(db, clock, { moduleName: 'mail', errorMessage: `${days} days ago` });
-    await recordRun(db, clock, {
-      taskType: 'retention',
-      itemsProcessed: 3,
-      successCount: 3,
-      durationMs: 1,
-      errors: [],
+    await atMoment(db, new Date(Date.now() - days * dayMs), async (tx) => {
+      await recordError(tx, { moduleName: 'mail', errorMessage: `${days} days ago` });
+      await recordRun(tx, {
+        taskType: 'retention',
+        itemsProcessed: 3,
+        successCount: 3,
+        durationMs: 1,
+        errors: [],
+      });
     });
   }
   await db.run(sql`

@@ -113,7 +113,7 @@ function rowsOf(app: TestApp, userId: string): Promise<MailRow[]> {
 }
 
 function queue(app: TestApp, mail: MailToQueue): Promise<boolean> {
-  return app.db.transaction().execute((tx) => queueMail(tx, app.deps.clock, mail));
+  return app.db.transaction().execute((tx) => queueMail(tx, mail));
 }
 
 function smtpError(responseCode: number, text: string): Error {

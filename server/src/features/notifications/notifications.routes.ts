@@ -41,7 +41,7 @@ export function notificationsRoutes(api: Api, deps: Deps): void {
   api.handle(contract.sendTestNotification, async ({ params, body, actor }) => {
     const payload = { key: await keyOf(params.id), language: body.language };
     await db.transaction().execute(async (tx) => {
-      await queueMail(tx, clock, { kind: 'notification-test', userId: actor.userId, payload });
+      await queueMail(tx, { kind: 'notification-test', userId: actor.userId, payload });
       await recordChange(tx, { actor, action: 'notifications.test', subject: params.id, before: null, after: payload });
     });
     return { message: 'The mail is on its way to you.' };

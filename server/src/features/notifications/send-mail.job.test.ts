@@ -20,7 +20,7 @@ function rowsOf(app: TestApp, userId: string): Promise<MailRow[]> {
 }
 
 function queue(app: TestApp, mail: MailToQueue): Promise<boolean> {
-  return app.db.transaction().execute((tx) => queueMail(tx, app.deps.clock, mail));
+  return app.db.transaction().execute((tx) => queueMail(tx, mail));
 }
 
 async function createSet(app: TestApp, userId: string, status: 'pending' | 'paid' | 'archived'): Promise<string> {
@@ -64,7 +64,7 @@ describe('a mail in the outbox', () => {
   test('is not sent where the change that caused it was undone', async () => {
     const user = await app.createUser();
     const change = app.db.transaction().execute(async (tx) => {
-      await queueMail(tx, app.deps.clock, { kind: 'password-changed', userId: user.id });
+      await queueMail(tx, { kind: 'password-changed', userId: user.id });
       throw new Error('undone');
     });
     await assert.rejects(change, /undone/);

@@ -68,7 +68,7 @@ async function noteFailure(tx: Tx, deps: Deps, mail: WaitingMail, error: Error):
   if (isFinal || mail.tries === reportedTry) {
     const what = isFinal ? 'failed permanently' : 'could not be sent yet and will be retried';
     const errorMessage = `Mail ${mail.id} (${mail.kind}) to user ${mail.userId} ${what}: ${reason}`;
-    await recordError(tx, deps.clock, { moduleName: 'mail', errorMessage });
+    await recordError(tx, { moduleName: 'mail', errorMessage });
   }
 }
 

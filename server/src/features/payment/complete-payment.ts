@@ -89,6 +89,6 @@ async function report(
 ): Promise<void> {
   const errorMessage = `Payment session ${session.id} of set ${bucketId ?? 'unknown'} is paid but not fulfilled: ${reason}. Refund it by hand if need be, and record the refund where it is not made at the payment provider.`;
   deps.log.error({ sessionId: session.id, bucketId, reason }, 'payment not fulfilled');
-  await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage });
-  await alertAdmins(tx, deps.clock, { text: errorMessage, dedupeKey: `unfulfilled:${session.id}` });
+  await recordError(tx, { moduleName: 'payment', errorMessage });
+  await alertAdmins(tx, { text: errorMessage, dedupeKey: `unfulfilled:${session.id}` });
 }

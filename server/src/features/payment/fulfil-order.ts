@@ -29,18 +29,18 @@ export async function fulfilOrder(
   });
   if (!ordered) {
     const errorMessage = `Set ${bucket.id} is paid, but there was no invoice data to issue its invoice with`;
-    await recordError(tx, clock, { moduleName: 'invoice', errorMessage });
+    await recordError(tx, { moduleName: 'invoice', errorMessage });
   }
-  const made = await createFilms(tx, bucket.id, checkout.price.order);
+  const made = await createFilms(tx, clock, bucket.id, checkout.price.order);
   if (made !== checkout.films) {
     throw new Error(`Set ${bucket.id}: ${checkout.films} films are paid, ${made} would be made`);
   }
-  await confirmByMail(tx, clock, bucket, checkout);
+  await confirmByMail(tx, bucket, checkout);
 }
 
-async function confirmByMail(tx: Tx, clock: Clock, bucket: BucketRow, checkout: Checkout): Promise<void> {
+async function confirmByMail(tx: Tx, bucket: BucketRow, checkout: Checkout): Promise<void> {
   const consents = await consentsOfBucket(tx, bucket.id);
-  await queueMail(tx, clock, {
+  await queueMail(tx, {
     kind: 'order-confirmed',
     userId: bucket.userId,
     bucketId: bucket.id,

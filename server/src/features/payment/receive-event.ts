@@ -79,6 +79,6 @@ async function lookUp(tx: Tx, { sessionId, type }: SessionEvent): Promise<void> 
 async function report(tx: Tx, deps: Deps, event: PaymentEvent, what: string): Promise<string> {
   const errorMessage = `Event ${event.id} (${event.type}) ${what}`;
   deps.log.warn({ eventId: event.id, type: event.type, what }, 'payment event reported');
-  await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage });
+  await recordError(tx, { moduleName: 'payment', errorMessage });
   return 'reported';
 }

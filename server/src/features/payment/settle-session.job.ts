@@ -128,7 +128,7 @@ function failPayment(
     if (!(await endCheckout(tx, id, 'failed'))) return;
     const userId = await payerOf(tx, id);
     const mail = { kind: 'payment-failed', bucketId, dedupeKey: `payment-failed:${id}` } as const;
-    if (userId !== null) await queueMail(tx, deps.clock, { ...mail, userId });
+    if (userId !== null) await queueMail(tx, { ...mail, userId });
     await count?.(tx);
   });
 }

@@ -14,9 +14,9 @@ async function work(t: TestContext, changes: Partial<Deps> = {}): Promise<void> 
   t.onTestFinished(() => worker.stop());
 }
 
-async function queuedMail({ db, deps, createUser }: TestApp): Promise<string> {
+async function queuedMail({ db, createUser }: TestApp): Promise<string> {
   const user = await createUser();
-  await db.transaction().execute((tx) => queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id }));
+  await db.transaction().execute((tx) => queueMail(tx, { kind: 'password-changed', userId: user.id }));
   const row = await db.first<{ id: string }>(sql`select id from mails where user_id = ${user.id}`);
   return row?.id ?? '';
 }

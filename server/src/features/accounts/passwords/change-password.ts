@@ -40,7 +40,7 @@ export async function changePassword(
     await replacePassword(tx, user.id, hash);
     const hasSecondStep = user.hasSecondStep && locked.totpSince !== null;
     await insertSession(tx, { hash: sha256(token), userId: user.id, hasSecondStep, device: user.device });
-    await queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id });
+    await queueMail(tx, { kind: 'password-changed', userId: user.id });
   });
   log.info({ userId: user.id }, 'password changed');
   return { token, user: toUser(user) };
@@ -73,8 +73,7 @@ export async function resetPassword(
     await replacePassword(tx, user.id, hash);
     await markEmailVerified(tx, user.id);
     await noteKnownNetwork(tx, user.id, given.network);
-    if (kind === 'reset' && locked?.passwordHash)
-      await queueMail(tx, deps.clock, { kind: 'password-changed', userId: user.id });
+    if (kind === 'reset' && locked?.passwordHash) await queueMail(tx, { kind: 'password-changed', userId: user.id });
   });
   await clearSignInFailures(deps, user, given.network);
   log.info({ userId: user.id }, kind === 'reset' ? 'password reset' : 'address verified, password set');

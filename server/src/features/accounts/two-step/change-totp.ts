@@ -2,7 +2,6 @@ import { machineActorId } from '@keepsake/contract/audit';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Tx, Db } from '../../../platform/database/db.ts';
-import type { Clock } from '../../../platform/clock.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { queueMail } from '../../journal/queue-mail.ts';
 import { clearProofFailures, isRightProof } from '../account-limits.ts';
@@ -20,7 +19,7 @@ interface Proof {
 
 /** Turns the user's own second step off. */
 export async function disableTotp(deps: Deps, log: SecurityLog, user: UserRow, proof: Proof): Promise<void> {
-  await withBothSteps(deps, log, user, proof, (tx) => turnTotpOff(tx, deps.clock, user.id, user.id));
+  await withBothSteps(deps, log, user, proof, (tx) => turnTotpOff(tx, user.id, user.id));
   log.warn({ userId: user.id }, 'two-step sign-in turned off');
 }
 
@@ -29,7 +28,7 @@ export async function renewRecoveryCodes(deps: Deps, log: SecurityLog, user: Use
   const codes = await withBothSteps(deps, log, user, proof, async (tx) => {
     const change = { action: 'totp.renew_codes', subject: user.id, before: null, after: null } as const;
     await recordChange(tx, { actor: { userId: user.id }, ...change });
-    await queueMail(tx, deps.clock, { kind: 'two-step-changed', userId: user.id, payload: { change: 'codes' } });
+    await queueMail(tx, { kind: 'two-step-changed', userId: user.id, payload: { change: 'codes' } });
     return makeRecoveryCodes(tx, user.id);
   });
   log.info({ userId: user.id }, 'recovery codes renewed');
@@ -43,7 +42,7 @@ export async function resetTotp(deps: Deps, log: SecurityLog, actorId: string, u
     const user = await lockUser(tx, userId);
     if (!user) throw new AppError('not_found');
     if (user.totpSince === null) throw new AppError('totp_not_on');
-    await turnTotpOff(tx, deps.clock, actorId, userId);
+    await turnTotpOff(tx, actorId, userId);
     await deleteSessionsOf(tx, userId);
   });
   log.warn({ userId: actorId, of: userId }, 'two-step sign-in of another turned off');
@@ -80,22 +79,22 @@ async function withBothSteps<T>(
  * Command line of the operator: turns the second step of an account off whose phone and codes are lost, and ends its sessions.
  * @returns whether it was on
  */
-export function forgetTotp({ db, clock }: { db: Db; clock: Clock }, email: string): Promise<boolean> {
+export function forgetTotp({ db }: { db: Db }, email: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const found = await findUserByEmail(tx, email);
     const user = found && (await lockUser(tx, found.id));
     if (!user?.totpSince) return false;
-    await turnTotpOff(tx, clock, machineActorId, user.id);
+    await turnTotpOff(tx, machineActorId, user.id);
     await deleteSessionsOf(tx, user.id);
     return true;
   });
 }
 
 /** Turns the second step of a locked account off, records who did it, and notifies the owner by mail. */
-async function turnTotpOff(tx: Tx, clock: Clock, actorId: string, userId: string): Promise<void> {
+async function turnTotpOff(tx: Tx, actorId: string, userId: string): Promise<void> {
   await setTotpOff(tx, userId);
   await forgetSecondStep(tx, userId);
   const change = { subject: userId, before: { totp: true }, after: { totp: false } };
   await recordChange(tx, { actor: { userId: actorId }, action: 'totp.disable', ...change });
-  await queueMail(tx, clock, { kind: 'two-step-changed', userId, payload: { change: 'off' } });
+  await queueMail(tx, { kind: 'two-step-changed', userId, payload: { change: 'off' } });
 }

@@ -55,7 +55,7 @@ export async function confirmTotp(
       before: { totp: false },
       after: { totp: true },
     });
-    await queueMail(tx, deps.clock, { kind: 'two-step-changed', userId: user.id, payload: { change: 'on' } });
+    await queueMail(tx, { kind: 'two-step-changed', userId: user.id, payload: { change: 'on' } });
     return makeRecoveryCodes(tx, user.id);
   });
   if (!codes) {

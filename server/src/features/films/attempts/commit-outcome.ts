@@ -22,9 +22,7 @@ export async function commitOutcome(deps: Deps, lease: Lease, outcome: Outcome):
   const isCommitted = await deps.db
     .transaction()
     .execute((tx) =>
-      outcome.kind === 'wait'
-        ? waitForNext(tx, deps, lease.attempt, outcome)
-        : endAttemptWith(tx, deps, lease, outcome),
+      outcome.kind === 'wait' ? waitForNext(tx, lease.attempt, outcome) : endAttemptWith(tx, deps, lease, outcome),
     );
   if (!isCommitted) await cleanUpAfterDeletion(deps, lease.attempt);
   return false;
@@ -32,7 +30,6 @@ export async function commitOutcome(deps: Deps, lease: Lease, outcome: Outcome):
 
 async function waitForNext(
   tx: Tx,
-  deps: Deps,
   attempt: Attempt,
   { delayMs, changes, problem }: Extract<Outcome, { kind: 'wait' }>,
 ): Promise<boolean> {
@@ -42,7 +39,7 @@ async function waitForNext(
   // Only the first of consecutive failures goes to the error list; the others would bury it.
   if (problem !== undefined && attempt.consecutiveFailures === 0) {
     const errorMessage = `${problem} (attempt ${attempt.id})`;
-    await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage, photoId: attempt.photoId });
+    await recordError(tx, { moduleName: 'videos', errorMessage, photoId: attempt.photoId });
   }
   await wakeAttempt(tx, attempt.id, delayMs);
   return true;

@@ -67,12 +67,12 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
       );
     if (!(await endAndScheduleRemoval(scene, { state: 'succeeded' }, copyRetentionMs(scene)))) return false;
     await abandonUnsent(tx, film.id);
-    await setFilmDone(tx, film.id, stored);
+    await setFilmDone(tx, deps.clock, film.id, stored);
     await recordFingerprint(tx, stored.sha256);
     await settleByDelivery(tx, film.id);
     await closeCircuit(tx, scene.lease.attempt, ['account', 'photos']);
     await recordFilmRun(scene);
-    if (!(await notifyWhenSettled(tx, deps.clock, film))) await notifyOfLateFilm(tx, deps.clock, film);
+    if (!(await notifyWhenSettled(tx, film))) await notifyOfLateFilm(tx, film);
     return true;
   },
 
@@ -168,15 +168,15 @@ async function failFilm(scene: Scene, code: FailureCode, reason: string): Promis
   const errorMessage = `${sentences[code]} (${reason})`;
   await setFilmFailed(tx, film.id, code, errorMessage);
   await oweFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: code });
-  await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage, photoId: film.photoId });
+  await recordError(tx, { moduleName: 'videos', errorMessage, photoId: film.photoId });
   await recordFilmRun(scene, errorMessage);
-  await notifyWhenSettled(tx, deps.clock, film);
+  await notifyWhenSettled(tx, film);
 }
 
 /** One line of the workers' history per film, written with the film itself so that a crash counts none twice. */
 async function recordFilmRun({ tx, deps, lease }: Scene, error?: string): Promise<void> {
   const { attempt } = lease;
-  await recordRun(tx, deps.clock, {
+  await recordRun(tx, {
     taskType: 'generation-polling',
     itemsProcessed: 1,
     successCount: error === undefined ? 1 : 0,

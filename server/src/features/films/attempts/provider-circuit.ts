@@ -36,8 +36,8 @@ export async function openCircuit(
     const began = await recordOpenCircuit(tx, place, { kind, reason, attemptId, firstWaitMs, longestWaitMs });
     if (!began) return;
     const text = sentences[kind](place.provider, reason);
-    await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage: text });
-    await alertAdmins(tx, deps.clock, { text, dedupeKey: `provider-stop:${place.provider}:${began.toISOString()}` });
+    await recordError(tx, { moduleName: 'videos', errorMessage: text });
+    await alertAdmins(tx, { text, dedupeKey: `provider-stop:${place.provider}:${began.toISOString()}` });
   });
 }
 

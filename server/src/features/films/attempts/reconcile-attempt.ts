@@ -55,7 +55,7 @@ async function adopt(deps: Deps, attempt: Attempt, found: ProviderGeneration[]):
   if (others.length > 0) {
     const { provider, id: attemptId, photoId } = attempt;
     const duplicates = { provider, attemptId, photoId, generationIds: others };
-    await deps.db.transaction().execute((tx) => reportDuplicates(tx, deps, duplicates));
+    await deps.db.transaction().execute((tx) => reportDuplicates(tx, duplicates));
   }
   const submittedAt = attempt.sentAt ?? attempt.intentAt;
   const consecutiveFailures = adopted === attempt.providerGenerationId ? attempt.consecutiveFailures : 0;

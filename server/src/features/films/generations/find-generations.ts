@@ -1,4 +1,3 @@
-import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';
 import { recordError } from '../../journal/error-log.queries.ts';
 import { alertAdmins } from '../../journal/alert-admins.ts';
@@ -69,10 +68,10 @@ interface Duplicates {
 }
 
 /** Records generations beyond the one that was requested, which may have cost money, and notifies administrators of each once. */
-export async function reportDuplicates(tx: Tx, deps: Deps, found: Duplicates): Promise<void> {
+export async function reportDuplicates(tx: Tx, found: Duplicates): Promise<void> {
   const fresh = await insertDuplicates(tx, found);
   if (fresh.length === 0) return;
   const text = `The provider ${found.provider} made ${fresh.join(', ')} besides the film that was asked for (attempt ${found.attemptId}): a film may have been bought twice.`;
-  await recordError(tx, deps.clock, { moduleName: 'videos', errorMessage: text, photoId: found.photoId });
-  await alertAdmins(tx, deps.clock, { text, dedupeKey: `duplicate:${found.attemptId}:${fresh.join(',')}` });
+  await recordError(tx, { moduleName: 'videos', errorMessage: text, photoId: found.photoId });
+  await alertAdmins(tx, { text, dedupeKey: `duplicate:${found.attemptId}:${fresh.join(',')}` });
 }

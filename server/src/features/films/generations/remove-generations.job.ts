@@ -58,7 +58,7 @@ async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Pro
     }
     const what = `generation ${removal.providerGenerationId ?? `of attempt ${removal.attemptId}`}`;
     const errorMessage = `The provider ${removal.provider} would not delete ${what}: ${(error as Error).message}`;
-    await recordError(deps.db, deps.clock, { moduleName: 'videos', errorMessage });
+    await recordError(deps.db, { moduleName: 'videos', errorMessage });
     await deleteRemoval(deps.db, removal);
   }
 }
@@ -98,7 +98,7 @@ async function settleLateFinding(
     if (!film || first === undefined) return 'unneeded';
     const isAdopted = film.state === 'failed' && (await reopenAttempt(tx, attemptId, first));
     const generationIds = isAdopted ? others : [first, ...others];
-    await reportDuplicates(tx, deps, { provider, attemptId, photoId: film.photoId, generationIds });
+    await reportDuplicates(tx, { provider, attemptId, photoId: film.photoId, generationIds });
     if (!isAdopted) return 'unneeded';
     await deleteRemoval(tx, removal);
     await wakeAttempt(tx, attemptId);

@@ -77,7 +77,7 @@ async function saveComparison(tx: Tx, deps: Deps, { period, found, gone, started
   await recordCheck(tx, period, found);
   const items = found.charges + found.refunds + found.disputes;
   const differing = new Set(found.differences.map(({ reference }) => reference));
-  await recordRun(tx, deps.clock, {
+  await recordRun(tx, {
     taskType: 'ledger-comparison',
     itemsProcessed: items,
     successCount: items - differing.size,
@@ -90,16 +90,16 @@ async function reportDifference(tx: Tx, deps: Deps, difference: FoundDifference)
   const text = describe(difference);
   const { about, kind, reference } = difference;
   deps.log.error({ difference }, 'the ledger differs from the payment provider');
-  await recordError(tx, deps.clock, { moduleName: 'ledger', errorMessage: text });
-  await alertAdmins(tx, deps.clock, { text, dedupeKey: `ledger:${kind}:${about}:${reference}` });
+  await recordError(tx, { moduleName: 'ledger', errorMessage: text });
+  await alertAdmins(tx, { text, dedupeKey: `ledger:${kind}:${about}:${reference}` });
 }
 
 async function noteOutage(deps: Deps, error: PaymentsError, durationMs: number): Promise<void> {
   const errorMessage = `The ledger could not be compared with the payment provider: ${error.message}`;
   deps.log.warn({ err: error }, 'the ledger could not be compared');
-  await recordErrorOnce(deps.db, deps.clock, { moduleName: 'ledger', errorMessage }, 24 * 60);
+  await recordErrorOnce(deps.db, { moduleName: 'ledger', errorMessage }, 24 * 60);
   const errors = [runError(deps, errorMessage)];
-  await recordRun(deps.db, deps.clock, {
+  await recordRun(deps.db, {
     taskType: 'ledger-comparison',
     itemsProcessed: 1,
     successCount: 0,

@@ -116,9 +116,9 @@ const urgent: readonly LedgerEntry['kind'][] = ['dispute', 'refund_failed'];
 
 async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
   deps.log.warn({ notice: errorMessage }, 'money moved after a payment');
-  await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage });
+  await recordError(tx, { moduleName: 'payment', errorMessage });
   const about = entries.find(({ kind }) => urgent.includes(kind));
-  if (about) await alertAdmins(tx, deps.clock, { text: errorMessage, dedupeKey: `${about.kind}:${about.providerRef}` });
+  if (about) await alertAdmins(tx, { text: errorMessage, dedupeKey: `${about.kind}:${about.providerRef}` });
 }
 
 /**
@@ -130,6 +130,6 @@ async function warnOfExcessRefund(tx: Tx, deps: Deps, paymentIntent: string): Pr
   if (!excess) return;
   const { bucketId, currency, charged, refunded } = excess;
   const text = `Set ${bucketId ?? 'unknown'}: ${inMajor(refunded, currency)} ${currency} went back of payment ${paymentIntent}, of which ${inMajor(charged, currency)} were charged. One of the refunds is too much: was it made both at the payment provider and elsewhere?`;
-  await recordError(tx, deps.clock, { moduleName: 'payment', errorMessage: text });
-  await alertAdmins(tx, deps.clock, { text, dedupeKey: `excess:${paymentIntent}:${refunded}` });
+  await recordError(tx, { moduleName: 'payment', errorMessage: text });
+  await alertAdmins(tx, { text, dedupeKey: `excess:${paymentIntent}:${refunded}` });
 }
