@@ -1,10 +1,10 @@
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
 
-/** A file of a customer, and what it is called in the export. */
+/** A file of a customer, with what its name in the export is made of. */
 export interface CustomerFile {
   kind: 'photo' | 'film' | 'invoice';
   storageKey: string;
-  bytes: number | null;
   /** When its set was made, or its invoice issued. */
   day: Date;
   /** `2-grandma.jpg` for the second photo of a set, as the customer called it; the number of an invoice. */
@@ -16,24 +16,53 @@ export interface CustomerFile {
 
 /** Photos, films and invoices of a customer, set by set. */
 export function filesOfCustomer(db: Queryable, userId: string): Promise<CustomerFile[]> {
-  return db.query(sql`
-    select 'photo' as kind, 'photos/' || filename as storage_key, photos.bytes::float8 as bytes, buckets.created_at as day,
-      position + 1 || '-' || original_name as name, null as title, photos.created_at as at
-    from photos join buckets on buckets.id = bucket_id where user_id = ${userId}
-    union all
-    select 'film', film_key, film_bytes::float8, buckets.created_at, position + 1 || '-' || original_name,
-      coalesce(action->>'en', 'film') || '-' || number, done_at
-    from films join photos on photos.id = photo_id join buckets on buckets.id = films.bucket_id
-    where user_id = ${userId} and state = 'done'
-    union all
-    select 'invoice', pdf_key, null, issued_at, coalesce(number::text, id::text), null, issued_at
-    from invoices where user_id = ${userId} and issue_state = 'issued'
-    order by day, name, title`);
+  const nameOfPhoto = sql<string>`photos.position + 1 || '-' || photos.original_name`.as('name');
+  const photos = db
+    .selectFrom('photos')
+    .innerJoin('buckets', 'buckets.id', 'photos.bucketId')
+    .where('buckets.userId', '=', userId)
+    .select([
+      sql<CustomerFile['kind']>`'photo'`.as('kind'),
+      sql<string>`'photos/' || photos.filename`.as('storageKey'),
+      'buckets.createdAt as day',
+      nameOfPhoto,
+      sql<string | null>`null`.as('title'),
+      'photos.createdAt as at',
+    ]);
+  // A film that is done has a file and a time.
+  const films = db
+    .selectFrom('films')
+    .innerJoin('photos', 'photos.id', 'films.photoId')
+    .innerJoin('buckets', 'buckets.id', 'films.bucketId')
+    .where('buckets.userId', '=', userId)
+    .where('films.state', '=', 'done')
+    .select(({ ref }) => [
+      sql<'film'>`'film'`.as('kind'),
+      ref('films.filmKey').$notNull().as('storageKey'),
+      'buckets.createdAt as day',
+      nameOfPhoto,
+      sql<string>`coalesce(films.action->>'en', 'film') || '-' || films.number`.as('title'),
+      ref('films.doneAt').$notNull().as('at'),
+    ]);
+  // An invoice that is issued has a PDF and a date.
+  const invoices = db
+    .selectFrom('invoices')
+    .where('userId', '=', userId)
+    .where('issueState', '=', 'issued')
+    .select(({ ref }) => [
+      sql<'invoice'>`'invoice'`.as('kind'),
+      ref('pdfKey').$notNull().as('storageKey'),
+      ref('issuedAt').$notNull().as('day'),
+      sql<string>`coalesce(number, id::text)`.as('name'),
+      sql<null>`null`.as('title'),
+      ref('issuedAt').$notNull().as('at'),
+    ]);
+  return photos.unionAll(films).unionAll(invoices).orderBy('day').orderBy('name').orderBy('title').execute();
 }
 
-/** All that the tables hold of a customer, as one document. Secrets (hashes of passwords and links) are left out. */
+/** All data of a customer as one document. Secrets (hashes of passwords and links) are left out. */
 export async function recordsOfCustomer(db: Queryable, userId: string): Promise<object | undefined> {
-  const row = await db.first<{ records: object }>(sql`
+  const { rows } = await sql<{ records: object }>`
     select json_build_object(
       'account', json_build_object(
         'id', id, 'name', name, 'email', email, 'role', role, 'language', default_language, 'newsletter', newsletter_consent,
@@ -95,6 +124,6 @@ export async function recordsOfCustomer(db: Queryable, userId: string): Promise<
           order by created_at), '[]')
         from mails where user_id = users.id)
     ) as records
-    from users where id = ${userId}`);
-  return row?.records;
+    from users where id = ${userId}`.execute(db);
+  return rows[0]?.records;
 }

@@ -1,4 +1,6 @@
-import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
+import { sql, type NotNull } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { appNow } from '../../platform/database/expressions.ts';
 
 export interface DataExportRow {
   id: string;
@@ -8,29 +10,38 @@ export interface DataExportRow {
   bytes: number | null;
 }
 
-const columns = sql`id, state, requested_at, expires_at, bytes`;
-
-/** Inserts a requested export. @returns false where one is being made already */
+/** Inserts a requested export. @returns false where the user has one that is still being made */
 export async function insertDataExport(tx: Tx, id: string, userId: string): Promise<boolean> {
-  const inserted = await tx.run(sql`
-    insert into data_exports (id, user_id, requested_at) values (${id}, ${userId}, app_now())
-    on conflict (user_id) where state = 'waiting' do nothing`);
-  return inserted > 0;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('dataExports')
+    .values({ id, userId, requestedAt: appNow })
+    // Literal, so that PostgreSQL finds the partial index.
+    .onConflict((conflict) => conflict.column('userId').where('state', '=', sql.lit('waiting')).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The export that was requested last, while it is kept. */
+/** The export that was requested last, unless it has expired. */
 export function latestDataExport(db: Queryable, userId: string): Promise<DataExportRow | undefined> {
-  return db.first(sql`
-    select ${columns} from data_exports
-    where user_id = ${userId} and (expires_at is null or expires_at > app_now())
-    order by requested_at desc, id desc limit 1`);
+  return db
+    .selectFrom('dataExports')
+    .where('userId', '=', userId)
+    .where(({ or, eb }) => or([eb('expiresAt', 'is', null), eb('expiresAt', '>', appNow)]))
+    .select(['id', 'state', 'requestedAt', 'expiresAt', 'bytes'])
+    .orderBy('requestedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
-/** The user of an export that waits to be made. */
+/** The user of an export that is still to be made. */
 export async function ownerOfWaiting(db: Queryable, id: string): Promise<string | undefined> {
-  const row = await db.first<{ userId: string }>(
-    sql`select user_id from data_exports where id = ${id} and state = 'waiting'`,
-  );
+  const row = await db
+    .selectFrom('dataExports')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .select('userId')
+    .executeTakeFirst();
   return row?.userId;
 }
 
@@ -40,33 +51,64 @@ export async function setExportReady(
   id: string,
   file: { storageKey: string; sha256: Buffer; bytes: number; days: number },
 ): Promise<boolean> {
-  const changed = await tx.run(sql`
-    update data_exports set state = 'ready', storage_key = ${file.storageKey}, sha256 = ${file.sha256}, bytes = ${file.bytes},
-      expires_at = app_now() + ${file.days}::int * interval '1 day'
-    where id = ${id} and state = 'waiting'`);
-  return changed > 0;
+  const { storageKey, sha256, bytes, days } = file;
+  const { numUpdatedRows } = await tx
+    .updateTable('dataExports')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .set({
+      state: 'ready',
+      storageKey,
+      sha256,
+      bytes,
+      expiresAt: sql<Date>`${appNow} + ${days}::int * interval '1 day'`,
+    })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function setExportFailed(db: Queryable, id: string): Promise<void> {
-  await db.run(sql`update data_exports set state = 'failed' where id = ${id} and state = 'waiting'`);
+  await db
+    .updateTable('dataExports')
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .set({ state: 'failed' })
+    .execute();
 }
 
 /** Deletes exports that have expired or that a newer one has replaced. @returns their files */
 export async function deleteOldExports(tx: Tx): Promise<{ deleted: number; files: string[] }> {
-  const rows = await tx.query<{ storageKey: string | null }>(sql`
-    delete from data_exports old
-    where expires_at <= app_now() or state <> 'waiting' and exists (
-      select 1 from data_exports newer
-      where newer.user_id = old.user_id and newer.state = 'ready' and newer.requested_at > old.requested_at)
-    returning storage_key`);
+  const rows = await tx
+    .deleteFrom('dataExports')
+    .where(({ or, and, eb, exists, selectFrom }) =>
+      or([
+        eb('expiresAt', '<=', appNow),
+        and([
+          eb('state', '<>', 'waiting'),
+          exists(
+            selectFrom('dataExports as newer')
+              .whereRef('newer.userId', '=', 'dataExports.userId')
+              .where('newer.state', '=', 'ready')
+              .whereRef('newer.requestedAt', '>', 'dataExports.requestedAt')
+              .select('newer.id'),
+          ),
+        ]),
+      ]),
+    )
+    .returning('storageKey')
+    .execute();
   const files = rows.map(({ storageKey }) => storageKey).filter((key) => key !== null);
   return { deleted: rows.length, files };
 }
 
 /** The files of a customer's exports. */
 export async function exportFilesOfUser(db: Queryable, userId: string): Promise<string[]> {
-  const rows = await db.query<{ storageKey: string }>(
-    sql`select storage_key from data_exports where user_id = ${userId} and storage_key is not null`,
-  );
+  const rows = await db
+    .selectFrom('dataExports')
+    .where('userId', '=', userId)
+    .where('storageKey', 'is not', null)
+    .select('storageKey')
+    .$narrowType<{ storageKey: NotNull }>()
+    .execute();
   return rows.map(({ storageKey }) => storageKey);
 }

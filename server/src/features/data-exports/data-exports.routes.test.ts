@@ -134,7 +134,7 @@ test('what cannot be put together is told, with nothing left lying about', async
 
 test('files of one name stay apart', () => {
   const at = new Date('2026-11-20T10:00:00Z');
-  const photo = { kind: 'photo' as const, storageKey: 'photos/x.jpg', bytes: 1, day: at, at, title: null };
+  const photo = { kind: 'photo' as const, storageKey: 'photos/x.jpg', day: at, at, title: null };
   assert.deepEqual(
     nameFiles([
       { ...photo, name: '1-Nagymama képe.JPG' },

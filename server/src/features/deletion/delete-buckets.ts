@@ -17,7 +17,7 @@ export async function deleteBuckets(tx: Tx, clock: Clock, bucketIds: string[], r
   const buckets = await lockBuckets(tx, bucketIds);
   if (buckets.length === 0) return;
   const ids = buckets.map(({ id }) => id);
-  await insertTombstones(tx, { at: clock.now(), reason }, await remainsOf(tx, buckets));
+  await insertTombstones(tx, reason, await remainsOf(tx, buckets));
   const photoIds = await photoIdsOfBuckets(tx, ids);
   await releaseFiles(tx, photoIds);
   await settleFreeByDeletion(tx, photoIds);

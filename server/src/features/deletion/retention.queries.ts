@@ -1,20 +1,23 @@
-import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { any, appNow } from '../../platform/database/expressions.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 export interface DueReminder {
   id: string;
   userId: string;
   isPaid: boolean;
-  /** Days before the deletion, of the nearest threshold reached. */
+  /** The threshold: so many days before the deletion, the nearest that is reached. */
   days: number;
   /** One mail per set, threshold and deletion date. */
   dedupeKey: string;
 }
 
-/** A kind of reminder belongs to a state of the set. */
+/** Paid and unpaid sets have reminders of their own. */
 const isOfKind = sql`n.is_enabled and n.days_before_event is not null
   and n.key like case when b.status = 'paid' then 'deletion\\_reminder%' else 'unpaid\\_reminder%' end`;
 
-/** Sets for which the nearest enabled threshold before their deletion is reached and its mail is not yet written. */
+/** Sets for which the nearest enabled threshold before their deletion is reached and its mail is not queued yet. */
 const dueReminders = sql`
   with due as (
     select b.id, b.user_id, b.status = 'paid' as is_paid, min(n.days_before_event) as days, b.deletion_date
@@ -31,9 +34,11 @@ const dueReminders = sql`
     select * from keyed where not exists (select 1 from mails m where m.dedupe_key = keyed.dedupe_key)
   )`;
 
-export function bucketsDueForReminder(db: Queryable, limit: number): Promise<DueReminder[]> {
-  return db.query(sql`
-    ${dueReminders} select id, user_id, is_paid, days, dedupe_key from unwritten order by deletion_date limit ${limit}`);
+export async function bucketsDueForReminder(db: Queryable, limit: number): Promise<DueReminder[]> {
+  const statement = sql<DueReminder>`
+    ${dueReminders} select id, user_id, is_paid, days, dedupe_key from unwritten order by deletion_date limit ${limit}`;
+  const { rows } = await statement.execute(db);
+  return rows;
 }
 
 export interface DueWithinDay {
@@ -42,9 +47,9 @@ export interface DueWithinDay {
   bucketsPendingDeletion: number;
 }
 
-/** Reminders that are due or will be within 24 hours, and sets whose time ends within these. */
+/** Reminders that are due now or within 24 hours, and sets whose deletion date is within 24 hours. */
 export async function dueWithinDay(db: Queryable): Promise<DueWithinDay> {
-  const row = await db.first<DueWithinDay>(sql`
+  const { rows } = await sql<DueWithinDay>`
     ${dueReminders}, reminders as (
       select is_paid from unwritten
       union all
@@ -55,27 +60,52 @@ export async function dueWithinDay(db: Queryable): Promise<DueWithinDay> {
     )
     select count(*) filter (where is_paid) as deletion_reminders, count(*) filter (where not is_paid) as unpaid_reminders,
       (select count(*) from buckets where deletion_date < app_now() + interval '1 day') as buckets_pending_deletion
-    from reminders`);
-  if (!row) throw new Error('The counts gave no row');
-  return row;
+    from reminders`.execute(db);
+  if (!rows[0]) throw new Error('The counts gave no row');
+  return rows[0];
 }
 
 /**
- * A set may go when its time is over, no payment of it is open, and none of its films is in work.
+ * A set may be deleted when its deletion date is past, no payment of it is open, and no film of it is being made.
  * Reliability I9: no paid set is deleted early, and no unpaid set while a payment for it may be under way.
  */
-const isDue = sql`
-  b.deletion_date <= app_now()
-  and not exists (select 1 from checkouts k where k.bucket_id = b.id and k.state in ('creating', 'open'))
-  and not exists (select 1 from attempts a join films v on v.id = a.film_id where v.bucket_id = b.id and a.ended_at is null)`;
-
-export function bucketsDueForDeletion(db: Queryable, limit: number): Promise<{ id: string }[]> {
-  return db.query(sql`select b.id from buckets b where ${isDue} order by b.deletion_date limit ${limit}`);
+function isDue({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'buckets'>) {
+  return and([
+    eb('buckets.deletionDate', '<=', appNow),
+    not(
+      exists(
+        selectFrom('checkouts')
+          .whereRef('checkouts.bucketId', '=', 'buckets.id')
+          // Literal, as in the condition of the index on open checkouts.
+          .where('checkouts.state', 'in', [sql.lit('creating' as const), sql.lit('open' as const)])
+          .select('checkouts.id'),
+      ),
+    ),
+    not(
+      exists(
+        selectFrom('attempts')
+          .innerJoin('films', 'films.id', 'attempts.filmId')
+          .whereRef('films.bucketId', '=', 'buckets.id')
+          .where('attempts.endedAt', 'is', null)
+          .select('attempts.id'),
+      ),
+    ),
+  ]);
 }
 
-/** Those of the sets that still are due, now locked. */
+export function bucketsDueForDeletion(db: Queryable, limit: number): Promise<{ id: string }[]> {
+  return db.selectFrom('buckets').where(isDue).select('id').orderBy('deletionDate').limit(limit).execute();
+}
+
+/** Those of the sets that are still due, now locked. */
 export async function lockBucketsDueForDeletion(tx: Tx, ids: string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(sql`
-    select b.id from buckets b where b.id = any(${ids}::uuid[]) and ${isDue} order by b.id for update of b`);
+  const rows = await tx
+    .selectFrom('buckets')
+    .where('id', '=', any(ids))
+    .where(isDue)
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }

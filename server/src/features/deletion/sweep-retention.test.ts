@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { describe, test } from 'vitest';
 import type { Deps } from '../../deps.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
@@ -109,14 +110,19 @@ describe('retention', () => {
 
   test('a whole batch of which nothing succeeds is not tried again in the same run', async () => {
     let looks = 0;
-    const db = {
-      query: async () => {
-        looks += 1;
-        return Array.from({ length: 500 }, (_, place) => ({ id: `set ${place}`, isPaid: true }));
-      },
-      transaction: () => Promise.reject(new Error('full')),
-      run: async () => 1,
+    const answer = async (text: string) => {
+      if (text === 'begin') throw new Error('full');
+      if (!text.includes('limit')) return { command: 'INSERT', rowCount: 1, rows: [] };
+      looks += 1;
+      const rows = Array.from({ length: 500 }, (_, place) => ({ id: `set ${place}`, is_paid: true }));
+      return { command: 'SELECT', rowCount: rows.length, rows };
     };
+    const pool = {
+      connect: async () => ({ query: answer as never, release: () => {} }),
+      end: async () => {},
+      options: {},
+    };
+    const db = new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
     const log = { error: () => undefined };
     const deps = { db, log, clock: { now: () => new Date() } } as unknown as Deps;
     await sweepRetentionJob.run({}, deps, { signal: new AbortController().signal, attempt: 1 });

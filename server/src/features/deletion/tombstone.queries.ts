@@ -1,4 +1,6 @@
-import { sql, type Tx } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/db.ts';
+import { any, appNow } from '../../platform/database/expressions.ts';
 
 export type DeletionReason = 'customer' | 'account' | 'retention';
 
@@ -11,25 +13,35 @@ export interface Remains {
   currency: string;
 }
 
-/** The sold ones of these sets: price, the photos that they still have, and the films bought of them. */
+/** The sold ones of these sets: price, and how many photos and films they still have. */
 export function remainsOfSold(tx: Tx, bucketIds: string[]): Promise<Remains[]> {
-  return tx.query(sql`
-    select bucket_id, amount, currency,
-      (select count(*)::int from photos where bucket_id = sales.bucket_id) as photos,
-      (select count(*)::int from films where bucket_id = sales.bucket_id) as films
-    from sales where bucket_id = any(${bucketIds}::uuid[])`);
+  return tx
+    .selectFrom('sales')
+    .where('bucketId', '=', any(bucketIds))
+    .select(['bucketId', 'amount', 'currency'])
+    .select(({ selectFrom, fn }) => [
+      selectFrom('photos')
+        .whereRef('photos.bucketId', '=', 'sales.bucketId')
+        .select(fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('photos'),
+      selectFrom('films')
+        .whereRef('films.bucketId', '=', 'sales.bucketId')
+        .select(fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('films'),
+    ])
+    .execute();
 }
 
-/** Their dates come from the sets themselves, which must still be there. */
-export async function insertTombstones(
-  tx: Tx,
-  deletion: { at: Date; reason: DeletionReason },
-  remains: Remains[],
-): Promise<void> {
-  await tx.run(sql`
+/** The tombstones' dates come from the sets themselves, which must not be deleted yet. */
+export async function insertTombstones(tx: Tx, reason: DeletionReason, remains: Remains[]): Promise<void> {
+  await sql`
     insert into bucket_tombstones (bucket_id, created_at, paid_at, deleted_at, reason, photos, films, amount, currency)
-    select id, created_at, paid_at, ${deletion.at}, ${deletion.reason}, photos, films, amount, currency
+    select id, created_at, paid_at, ${appNow}, ${reason}, photos, films, amount, currency
     from jsonb_to_recordset(${JSON.stringify(remains)}::jsonb)
       as remains ("bucketId" uuid, photos int, films int, amount bigint, currency text)
-    join buckets on id = "bucketId"`);
+    join buckets on id = "bucketId"`.execute(tx);
 }

@@ -9,15 +9,8 @@ import type {
 import { alertAdmins } from '../journal/alert-admins.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { wakeInvoice } from '../journal/queued-jobs.ts';
-import {
-  markIssued,
-  markIssueFailed,
-  saveIssue,
-  claimPauseNotice,
-  pauseIssuer,
-  type IssueChanges,
-  type IssueRow,
-} from './issue.queries.ts';
+import { markIssued, markIssueFailed, saveIssue, type IssueChanges, type IssueRow } from './issue-step.queries.ts';
+import { claimPauseNotice, pauseIssuer } from './issuer-pause.queries.ts';
 
 /** Consecutive failures after which administrators are notified. */
 const notifyAfterFailures = 10;

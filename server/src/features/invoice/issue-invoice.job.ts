@@ -3,14 +3,9 @@ import { defineJob } from '../../job.ts';
 import { InvoicingError, type InvoiceIssuer, type IssuerName } from '../../providers/invoicing/invoice-issuer.ts';
 import { isIssuedSerially, rescheduleIssue, afterFailure, keepPdf, issueBackOffMs } from './commit-issue.ts';
 import { jobType, wakeInvoice } from '../journal/queued-jobs.ts';
-import {
-  openIssue,
-  issuerPausedForMs,
-  saveIssue,
-  endPause,
-  type IssueRow,
-  type OpenIssueState,
-} from './issue.queries.ts';
+import type { OpenIssueState } from './issue.queries.ts';
+import { openIssue, saveIssue, type IssueRow } from './issue-step.queries.ts';
+import { issuerPausedForMs, endPause } from './issuer-pause.queries.ts';
 import { requestInvoice, reconcileInvoice } from './request-invoice.ts';
 
 type Step = (deps: Deps, issue: IssueRow, issuer: InvoiceIssuer) => Promise<IssueRow | undefined>;

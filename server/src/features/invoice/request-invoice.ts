@@ -8,7 +8,8 @@ import {
 } from '../../providers/invoicing/invoice-issuer.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { rescheduleIssue, afterFailure, failIssue } from './commit-issue.ts';
-import { recordRequestIntent, saveIssue, endPause, type IssueRow } from './issue.queries.ts';
+import { recordRequestIntent, saveIssue, type IssueRow } from './issue-step.queries.ts';
+import { endPause } from './issuer-pause.queries.ts';
 
 /** A request is sent within this time after its intent was recorded, or not at all. */
 const sendWindowMs = 5_000;

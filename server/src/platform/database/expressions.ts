@@ -5,6 +5,9 @@ export const appNow = sql<Date>`app_now()`;
 /** The database's own time: the same for all workers, whatever their clocks say. It stands still within a transaction. */
 export const databaseNow = sql<Date>`now()`;
 
+/** The database's time at which a statement runs, also within a transaction that has waited. */
+export const clockTimestamp = sql<Date>`clock_timestamp()`;
+
 /** A moment so many milliseconds after another, or before it where they are negative. */
 export function later(moment: RawBuilder<Date>, ms: number): RawBuilder<Date> {
   return sql<Date>`${moment} + ${Math.round(ms)}::bigint * interval '1 millisecond'`;

@@ -1,7 +1,10 @@
-import { sql, type Db, type Queryable } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Db, Queryable } from '../../platform/database/db.ts';
+import { appNow, clockTimestamp, databaseNow } from '../../platform/database/expressions.ts';
+import { toJson } from '../../platform/database/json.ts';
 import type { InvoiceOrder } from './invoice-issuer.ts';
 
-/** Who sells, as it stands on an invoice. */
+/** The seller, as stated on an invoice. */
 export interface Seller {
   name: string;
   address: string;
@@ -9,18 +12,18 @@ export interface Seller {
   email: string;
   /** The name customers know. */
   brand: string;
-  /** Nobody real: the invoice says that it is a sample. */
+  /** Not a real company: the invoice says that it is a sample. */
   isSample: boolean;
 }
 
 export interface Vat {
-  /** Percent that is contained in the prices. */
+  /** The percentage included in the prices. */
   percent: number;
   /** Why there is none, where it is 0. */
   note: string | null;
 }
 
-/** Everything an invoice of our own says; kept with it, so that it says the same for ever. */
+/** Everything that an invoice of our own states; stored with it, so that it can be drawn again unchanged. */
 export interface InvoiceFacts {
   number: string;
   /** YYYY-MM-DD in the seller's time zone. */
@@ -38,36 +41,46 @@ export interface NewEntry {
   timeZone: string;
 }
 
+declare module '../../platform/database/json.ts' {
+  interface JsonColumns {
+    'invoice_register.facts': InvoiceFacts;
+  }
+}
+
 /** The invoice with this reference. */
 export async function registeredInvoice(db: Queryable, reference: string): Promise<InvoiceFacts | undefined> {
-  const row = await db.first<{ facts: InvoiceFacts }>(
-    sql`select facts from invoice_register where reference = ${reference}`,
-  );
+  const row = await db
+    .selectFrom('invoiceRegister')
+    .where('reference', '=', reference)
+    .select('facts')
+    .executeTakeFirst();
   return row?.facts;
 }
 
-/** Gives an order the next number and writes it down, in one transaction; an order that has one keeps it. */
+/** Registers an order's invoice under the next number, in one transaction; an order that was registered before keeps its number. */
 export function registerInvoice(db: Db, { order, seller, vat, prefix, timeZone }: NewEntry): Promise<InvoiceFacts> {
   return db.transaction().execute(async (tx) => {
-    // Whoever holds the counter is alone: days and numbers grow together.
-    await tx.run(sql`select 1 from invoice_counter for update`);
+    // One transaction at a time holds the counter, so that dates and numbers grow together.
+    await tx.selectFrom('invoiceCounter').select('last').forUpdate().execute();
     const known = await registeredInvoice(tx, order.reference);
     if (known) return known;
-    const next = await tx.first<{ issuedOn: string; year: number; last: number }>(sql`
-      with today as (
-        select ((clock_timestamp() + (app_now() - now())) at time zone ${timeZone}::text)::date as day
-      ), counted as (
-        update invoice_counter set year = greatest(year, extract(year from day)::int),
-          last = case when year >= extract(year from day)::int then last + 1 else 1 end
-        from today returning year, last
-      )
-      select day::text as issued_on, year, last from today, counted`);
-    if (!next) throw new Error('There is no counter of invoices');
-    const number = `${prefix}-${next.year}-${String(next.last).padStart(6, '0')}`;
-    const facts: InvoiceFacts = { number, issuedOn: next.issuedOn, seller, vat, order };
-    await tx.run(sql`
-      insert into invoice_register (reference, number, issued_on, facts, registered_at)
-      values (${order.reference}, ${number}, ${next.issuedOn}, ${JSON.stringify(facts)}::jsonb, app_now())`);
+    // The date of now, not of when the transaction began to wait for the counter.
+    const day = sql<string>`((${clockTimestamp} + (${appNow} - ${databaseNow})) at time zone ${timeZone}::text)::date`;
+    const { issuedOn, year, last } = await tx
+      .updateTable('invoiceCounter')
+      .from(tx.selectNoFrom(day.as('day')).as('today'))
+      .set({
+        year: sql<number>`greatest(year, extract(year from day)::int)`,
+        last: sql<number>`case when year >= extract(year from day)::int then last + 1 else 1 end`,
+      })
+      .returning(['today.day as issuedOn', 'year', 'last'])
+      .executeTakeFirstOrThrow(() => new Error('There is no counter of invoices'));
+    const number = `${prefix}-${year}-${String(last).padStart(6, '0')}`;
+    const facts: InvoiceFacts = { number, issuedOn, seller, vat, order };
+    await tx
+      .insertInto('invoiceRegister')
+      .values({ reference: order.reference, number, issuedOn, facts: toJson(facts), registeredAt: appNow })
+      .execute();
     return facts;
   });
 }

@@ -1,7 +1,7 @@
 import type { VideoRequest, VideoSettings } from '../../../providers/video/video-provider.ts';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
-import { databaseNow, later } from '../../../platform/database/expressions.ts';
+import { clockTimestamp, databaseNow, later } from '../../../platform/database/expressions.ts';
 import { toJson } from '../../../platform/database/json.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { newId, newToken } from '../../../platform/ids.ts';
@@ -66,9 +66,6 @@ const columns = [
   'filmMissingSince',
   'consecutiveFailures',
 ] as const;
-
-/** The time at which a statement runs, also within a transaction that has waited. */
-const clockTimestamp = sql<Date>`clock_timestamp()`;
 
 export interface NewAttempt {
   filmId: string;
