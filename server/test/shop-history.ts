@@ -108,14 +108,14 @@ export function shopHistory(db: Db) {
     retry: (moment: Date, photoId: string) => atMoment(db, moment, (tx) => retryFailedFilms(tx, photoId)),
 
     deleteSet: (moment: Date, bucketId: string, reason: DeletionReason) =>
-      atMoment(db, moment, (tx, clock) => deleteBuckets(tx, clock, [bucketId], reason)),
+      atMoment(db, moment, (tx) => deleteBuckets(tx, [bucketId], reason)),
 
     deletePhoto: (moment: Date, photoId: string) => atMoment(db, moment, (tx) => deletePhotoRow(tx, photoId)),
 
     /** With all their sets. */
     leave: (moment: Date, userId: string, bucketIds: string[]) =>
-      atMoment(db, moment, async (tx, clock) => {
-        await deleteBuckets(tx, clock, bucketIds, 'account');
+      atMoment(db, moment, async (tx) => {
+        await deleteBuckets(tx, bucketIds, 'account');
         await deleteUser(tx, userId);
       }),
 

@@ -25,7 +25,7 @@ export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow,
   await deps.db.transaction().execute(async (tx) => {
     const deleteAll = async () => {
       for (const bucket of await bucketsOf(tx, user.id)) {
-        await deleteBuckets(tx, deps.clock, [bucket.id], 'account');
+        await deleteBuckets(tx, [bucket.id], 'account');
         await requireReleased(tx, bucket.id);
       }
     };

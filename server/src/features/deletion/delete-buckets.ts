@@ -1,4 +1,3 @@
-import type { Clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { settleFreeByDeletion } from '../films/owed-film.queries.ts';
 import { deleteBucketRows, lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
@@ -13,7 +12,7 @@ import { insertTombstones, remainsOfSold, type DeletionReason, type Remains } fr
  * at the video provider follow by job. Dates, counts and money stay as tombstones, so that no statistic changes. A set that is gone is no
  * error.
  */
-export async function deleteBuckets(tx: Tx, clock: Clock, bucketIds: string[], reason: DeletionReason): Promise<void> {
+export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: DeletionReason): Promise<void> {
   const buckets = await lockBuckets(tx, bucketIds);
   if (buckets.length === 0) return;
   const ids = buckets.map(({ id }) => id);

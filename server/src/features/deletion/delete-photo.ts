@@ -36,7 +36,7 @@ function deletePhotoOfBucket(
     if (!photoIds.includes(id)) throw new AppError('not_found');
     const wasLastContent = photoIds.length === 1;
     if (wasLastContent) {
-      await deleteBuckets(tx, deps.clock, [bucketId], 'customer');
+      await deleteBuckets(tx, [bucketId], 'customer');
     } else {
       await releaseFiles(tx, [id]);
       await settleFreeByDeletion(tx, [id]);

@@ -18,9 +18,7 @@ export function deletionRoutes(api: Api, deps: Deps): void {
 
   api.handle(deleteBucket, async ({ params, actor }) => {
     if (!(await ownBucket(deps.db, actor.userId, params.id))) throw new AppError('not_found');
-    await changeBuckets(deps, actor.userId, [params.id], (tx) =>
-      deleteBuckets(tx, deps.clock, [params.id], 'customer'),
-    );
+    await changeBuckets(deps, actor.userId, [params.id], (tx) => deleteBuckets(tx, [params.id], 'customer'));
     return { message: 'The set has been deleted.' };
   });
 

@@ -61,18 +61,18 @@ async function deleteDue(deps: Deps, job: RunningJob): Promise<void> {
     const due = await bucketsDueForDeletion(deps.db, batch);
     let handled = 0;
     for (let from = 0; from < due.length && !job.signal.aborted; from += atOnce)
-      handled += await work(deps, run, due.slice(from, from + atOnce), (tx, some) => deleteThese(tx, deps, some));
+      handled += await work(deps, run, due.slice(from, from + atOnce), deleteThese);
     return { found: due.length, handled };
   });
 }
 
 /** Checks the sets again under their locks: one may just have been paid. */
-async function deleteThese(tx: Tx, deps: Deps, buckets: Due[]): Promise<{ items: number; deletedBuckets: number }> {
+async function deleteThese(tx: Tx, buckets: Due[]): Promise<{ items: number; deletedBuckets: number }> {
   const ids = await lockBucketsDueForDeletion(
     tx,
     buckets.map(({ id }) => id),
   );
-  await deleteBuckets(tx, deps.clock, ids, 'retention');
+  await deleteBuckets(tx, ids, 'retention');
   return { items: ids.length, deletedBuckets: ids.length };
 }
 

@@ -260,9 +260,7 @@ describe('a set that is deleted', () => {
     await recordSale(db, sold.bucketId, 1234);
     await recordSale(db, kept.bucketId, 999);
     const unsold = await createPhotoSet(db, user.id, [[2]]);
-    await db
-      .transaction()
-      .execute((tx) => deleteBuckets(tx, deps.clock, [sold.bucketId, unsold.bucketId, newId()], 'customer'));
+    await db.transaction().execute((tx) => deleteBuckets(tx, [sold.bucketId, unsold.bucketId, newId()], 'customer'));
     const stones = await db.query<{ bucketId: string }>(
       sql`select bucket_id, reason, photos, films, amount, currency from bucket_tombstones`,
     );
@@ -288,6 +286,6 @@ describe('a set that is deleted', () => {
   });
 
   test('is no error where it is gone already', async () => {
-    await db.transaction().execute((tx) => deleteBuckets(tx, deps.clock, [newId()], 'retention'));
+    await db.transaction().execute((tx) => deleteBuckets(tx, [newId()], 'retention'));
   });
 });

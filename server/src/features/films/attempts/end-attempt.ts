@@ -164,7 +164,7 @@ const sentences: Record<FailureCode, string> = {
 };
 
 async function failFilm(scene: Scene, code: FailureCode, reason: string): Promise<void> {
-  const { tx, deps, film } = scene;
+  const { tx, film } = scene;
   const errorMessage = `${sentences[code]} (${reason})`;
   await setFilmFailed(tx, film.id, code, errorMessage);
   await oweFilm(tx, { filmId: film.id, bucketId: film.bucketId, failureCode: code });

@@ -30,7 +30,7 @@ export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promi
     if (!(await addToLedger(tx, fact))) continue;
     isNews = true;
     // Only a refund by itself: which recorded one it is, its charge does not tell.
-    if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcessRefund(tx, deps, fact.paymentIntent);
+    if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcessRefund(tx, fact.paymentIntent);
     // A refund is told by itself and by its charge: it is news the first time.
     const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
@@ -125,7 +125,7 @@ async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly 
  * Notifies administrators where more was refunded than charged: a refund was recorded as made elsewhere, and the payment provider has
  * made one as well. Nobody can be kept from that at the provider, so it is said as soon as it is known.
  */
-async function warnOfExcessRefund(tx: Tx, deps: Deps, paymentIntent: string): Promise<void> {
+async function warnOfExcessRefund(tx: Tx, paymentIntent: string): Promise<void> {
   const excess = await findExcessRefund(tx, paymentIntent);
   if (!excess) return;
   const { bucketId, currency, charged, refunded } = excess;
