@@ -1,9 +1,8 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import type { Deps } from '../src/deps.ts';
 import type { Attempt, AttemptChanges } from '../src/features/films/attempts/attempt.queries.ts';
 import type { Lease } from '../src/features/films/attempts/attempt-step.ts';
 import type { Pause } from '../src/features/films/attempts/provider-pause.queries.ts';
-import type { Tables } from '../src/platform/database/tables.ts';
+import { memoryDb } from './memory-db.ts';
 import type { ProviderGeneration, VideoProvider } from '../src/providers/video/video-provider.ts';
 
 export const pollMs = 1000;
@@ -47,20 +46,11 @@ export function scene({ attempt, provider, pause, atMs = 0, isStopping, isTakenO
   const saved: AttemptChanges[] = [];
   const statements: string[] = [];
   const values: unknown[] = [];
-  const answer = async (text: string, parameters: readonly unknown[]) => {
-    const statement = text.replaceAll('"', '').trim();
-    if (/^(?:begin|commit|rollback)$/.test(statement)) return { command: 'BEGIN', rowCount: 0, rows: [] };
+  const db = memoryDb((statement, parameters) => {
+    if (/^(?:begin|commit|rollback)$/.test(statement)) return [];
     statements.push(statement);
     values.push(...parameters);
-    return /^select .* from provider_pauses/s.test(statement) && pause
-      ? { command: 'SELECT', rowCount: 1, rows: [snakeCased(pause)] }
-      : { command: 'UPDATE', rowCount: 1, rows: [] };
-  };
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({
-      pool: { connect: async () => ({ query: answer as never, release: () => {} }), end: async () => {}, options: {} },
-    }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    return /^select .* from provider_pauses/s.test(statement) && pause ? [snakeCased(pause)] : undefined;
   });
   const deps = {
     db,

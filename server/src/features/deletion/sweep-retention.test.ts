@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely';
 import { describe, test } from 'vitest';
 import type { Deps } from '../../deps.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
+import { memoryDb } from '../../../test/memory-db.ts';
 import { sql } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
@@ -110,19 +110,12 @@ describe('retention', () => {
 
   test('a whole batch of which nothing succeeds is not tried again in the same run', async () => {
     let looks = 0;
-    const answer = async (text: string) => {
-      if (text === 'begin') throw new Error('full');
-      if (!text.includes('limit')) return { command: 'INSERT', rowCount: 1, rows: [] };
+    const db = memoryDb((statement) => {
+      if (statement === 'begin') throw new Error('full');
+      if (!statement.includes('limit')) return undefined;
       looks += 1;
-      const rows = Array.from({ length: 500 }, (_, place) => ({ id: `set ${place}`, is_paid: true }));
-      return { command: 'SELECT', rowCount: rows.length, rows };
-    };
-    const pool = {
-      connect: async () => ({ query: answer as never, release: () => {} }),
-      end: async () => {},
-      options: {},
-    };
-    const db = new Kysely({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] });
+      return Array.from({ length: 500 }, (_, place) => ({ id: `set ${place}`, is_paid: true }));
+    });
     const log = { error: () => undefined };
     const deps = { db, log, clock: { now: () => new Date() } } as unknown as Deps;
     await sweepRetentionJob.run({}, deps, { signal: new AbortController().signal, attempt: 1 });

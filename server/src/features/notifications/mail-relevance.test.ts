@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import type { Queryable } from '../../platform/database/db.ts';
+import { memoryDb } from '../../../test/memory-db.ts';
 import type { MailKind } from '../journal/mail-kinds.ts';
 import type { WaitingMail } from '../journal/mail.queries.ts';
 import { isStillWanted } from './mail-relevance.ts';
 
 /** The notification settings of every key. */
-const settings = (isEnabled: boolean) => ({ first: async () => ({ isEnabled }) }) as unknown as Queryable;
+const settings = (isEnabled: boolean) => memoryDb(() => [{ is_enabled: isEnabled }]);
 const mail = (kind: MailKind, facts: Partial<WaitingMail> = {}) =>
   ({ kind, verified: true, hasPassword: true, bucketStatus: null, role: 'User', ...facts }) as WaitingMail;
 const isWanted = (kind: MailKind, facts?: Partial<WaitingMail>) => isStillWanted(settings(true), mail(kind, facts));
@@ -67,12 +67,10 @@ describe('a mail is still wanted', () => {
 
   test('by the switch of its own kind', async () => {
     const keys: unknown[] = [];
-    const db = {
-      first: async ({ values }: { values: unknown[] }) => {
-        keys.push(...values);
-        return undefined;
-      },
-    } as unknown as Queryable;
+    const db = memoryDb((_, values) => {
+      keys.push(...values);
+      return [];
+    });
     for (const kind of ['order-confirmed', 'films-ready', 'late-films-ready'] as const)
       assert.equal(await isStillWanted(db, mail(kind, { bucketStatus: 'paid' })), true);
     assert.deepEqual(keys, ['order_confirmation', 'films_ready', 'films_ready']);

@@ -1,6 +1,6 @@
 import type { Action } from '@keepsake/contract/content';
 import { sql, type ExpressionBuilder } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
@@ -142,8 +142,15 @@ function selectPhotos(db: Queryable) {
 }
 
 function actionsOfPhoto({ selectFrom }: ExpressionBuilder<Tables, 'photos'>) {
-  const chosen = selectFrom('photoPrompts').whereRef('photoId', '=', 'photos.id').select(['promptId', 'variety']);
-  return jsonArrayFrom(chosen.orderBy('photoPrompts.position')).as('actions');
+  return selectFrom('photoPrompts')
+    .whereRef('photoId', '=', 'photos.id')
+    .select(({ fn, ref }) => {
+      const action = jsonBuildObject({ promptId: ref('promptId'), variety: ref('variety') });
+      return fn.coalesce(fn.jsonAgg(action).orderBy('photoPrompts.position'), sql<[]>`'[]'`).as('actions');
+    })
+    .$asScalar()
+    .$notNull()
+    .as('actions');
 }
 
 /** Sources, in hex, of the files that a set's photos were made of. */
