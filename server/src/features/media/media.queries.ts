@@ -1,7 +1,6 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { appNow } from '../../platform/database/expressions.ts';
-import type { Tables } from '../../platform/database/tables.ts';
 
 /** A file that a link may lead to. */
 export interface MediaFile {
@@ -73,9 +72,7 @@ function finishedFilm(db: Queryable, filmId: string) {
 }
 
 /** `Smile-1` */
-function filmTitle(_: ExpressionBuilder<Tables, 'films'>) {
-  return sql<string>`coalesce(films.action ->> 'en', 'film') || '-' || films.number`.as('title');
-}
+const filmTitle = sql<string>`coalesce(films.action ->> 'en', 'film') || '-' || films.number`.as('title');
 
 /** A finished film as it goes into the zip file of its set. */
 export interface ZippedFilm {
