@@ -1,4 +1,5 @@
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
 
 /** What is counted; the triggers of migration 0040 write each in the transaction of its fact. */
 export type FigureKind =
@@ -34,13 +35,29 @@ export interface FigureSums {
 /** Of how many UTC days, today included, the figures of "the last 30 days" are. */
 export const recentDays = 30;
 
-type SumRow = FigureSum & { kind: FigureKind; currency: string; isRecent: boolean };
+declare module '../../platform/database/json.ts' {
+  interface TextColumns {
+    'figures.kind': FigureKind;
+  }
+}
 
 export async function figureSums(db: Queryable): Promise<FigureSums> {
-  const rows = await db.query<SumRow>(sql`
-    select kind, currency, day > (select utc_day(app_now()) - ${recentDays}::int) as is_recent,
-      sum(count)::bigint as count, sum(amount)::bigint as amount, sum(photos)::bigint as photos, sum(films)::bigint as films
-    from figures where kind <> 'active_user' group by 1, 2, 3`);
+  const rows = await db
+    .selectFrom('figures')
+    .where('kind', '<>', 'active_user')
+    .select([
+      'kind',
+      'currency',
+      sql<boolean>`day > (select utc_day(app_now()) - ${recentDays}::int)`.as('isRecent'),
+      total('count').as('count'),
+      total('amount').as('amount'),
+      total('photos').as('photos'),
+      total('films').as('films'),
+    ])
+    // The view passes on columns that are not null.
+    .$narrowType<{ kind: FigureKind; currency: string }>()
+    .groupBy(['kind', 'currency', 'isRecent'])
+    .execute();
   const sumOf = (kind: FigureKind, currency: string | undefined, onlyRecent: boolean) =>
     rows
       .filter((row) => row.kind === kind && row.currency === (currency ?? row.currency) && row.isRecent >= onlyRecent)
@@ -50,6 +67,11 @@ export async function figureSums(db: Queryable): Promise<FigureSums> {
     recent: (kind, currency) => sumOf(kind, currency, true),
     currencies: (kind) => [...new Set(rows.filter((row) => row.kind === kind).map((row) => row.currency))].toSorted(),
   };
+}
+
+/** PostgreSQL sums bigints as numeric, which would arrive as text. */
+function total(column: keyof FigureSum) {
+  return sql<number>`sum(${sql.ref(column)})::bigint`;
 }
 
 function add(sum: FigureSum, row: FigureSum): FigureSum {
@@ -62,8 +84,8 @@ function add(sum: FigureSum, row: FigureSum): FigureSum {
 }
 
 /** Minor units per UTC day, from the first sale (or 30 days back) to today; days without a sale are 0. */
-export function revenueByDay(db: Queryable, currency: string): Promise<{ day: string; amount: number }[]> {
-  return db.query(sql`
+export async function revenueByDay(db: Queryable, currency: string): Promise<{ day: string; amount: number }[]> {
+  const { rows } = await sql<{ day: string; amount: number }>`
     with sold as (
       select day, sum(amount)::bigint as amount from figures where kind = 'sale' and currency = ${currency} group by day
     )
@@ -71,24 +93,23 @@ export function revenueByDay(db: Queryable, currency: string): Promise<{ day: st
     from generate_series(
       least((select min(day) from sold), utc_day(app_now()) - ${recentDays - 1}::int), utc_day(app_now()), '1 day'
     ) as d (day)
-    left join sold on sold.day = d.day::date order by d.day`);
+    left join sold on sold.day = d.day::date order by d.day`.execute(db);
+  return rows;
 }
 
 /** Users who used the product on each of the last `days` UTC days; days without any user are 0. */
 export async function activityPerDay(db: Queryable, days: number): Promise<Record<string, number>> {
-  const rows = await db.query<{ day: string; people: number }>(sql`
+  const { rows } = await sql<{ day: string; people: number }>`
     select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(sum(f.count), 0)::bigint as people
     from generate_series(utc_day(app_now()) - ${days - 1}::int, utc_day(app_now()), '1 day') as d (day)
     left join figures f on f.kind = 'active_user' and f.day = d.day::date
-    group by d.day order by d.day`);
+    group by d.day order by d.day`.execute(db);
   return Object.fromEntries(rows.map(({ day, people }) => [day, people]));
 }
 
 /** Rolls the oldest changes up into the sums, `atMost` at a time; no figure changes by it. @returns how many changes were rolled up */
-export function rollUpChanges(db: Queryable, atMost: number): Promise<number> {
-  return db
-    .first<{ rolledUp: number }>(
-      sql`
+export async function rollUpChanges(db: Queryable, atMost: number): Promise<number> {
+  const { rows } = await sql<{ rolledUp: number }>`
     with oldest as (
       select id from figure_changes order by id limit ${atMost} for update skip locked
     ), changes as (
@@ -99,7 +120,6 @@ export function rollUpChanges(db: Queryable, atMost: number): Promise<number> {
       on conflict (kind, day, currency) do update set count = sums.count + excluded.count, amount = sums.amount + excluded.amount,
         photos = sums.photos + excluded.photos, films = sums.films + excluded.films
     )
-    select count(*) as rolled_up from changes`,
-    )
-    .then((row) => row?.rolledUp ?? 0);
+    select count(*) as rolled_up from changes`.execute(db);
+  return rows[0]?.rolledUp ?? 0;
 }

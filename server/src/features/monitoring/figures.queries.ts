@@ -1,4 +1,7 @@
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+import { appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
 export interface JobFigures {
   job: string;
@@ -12,15 +15,25 @@ export interface JobFigures {
 }
 
 export function jobFigures(db: Queryable): Promise<JobFigures[]> {
-  return db.query(sql`
-    select task_identifier as job,
-      count(*) filter (where locked_at is null and attempts < max_attempts and run_at <= now()) as ready,
-      count(*) filter (where locked_at is null and attempts < max_attempts and run_at > now()) as delayed,
-      count(*) filter (where locked_at is not null) as running,
-      count(*) filter (where locked_at is null and attempts >= max_attempts) as failed,
-      coalesce(extract(epoch from now() - min(run_at) filter (
-        where locked_at is null and attempts < max_attempts and run_at <= now()))::float8, 0) as wait_seconds
-    from graphile_worker.jobs group by task_identifier`);
+  const ready = sql<boolean>`locked_at is null and attempts < max_attempts and run_at <= now()`;
+  const delayed = sql<boolean>`locked_at is null and attempts < max_attempts and run_at > now()`;
+  const failed = sql<boolean>`locked_at is null and attempts >= max_attempts`;
+  return db
+    .selectFrom('graphileWorker.jobs')
+    .select(({ fn }) => [
+      'taskIdentifier as job',
+      fn.countAll<number>().filterWhere(ready).as('ready'),
+      fn.countAll<number>().filterWhere(delayed).as('delayed'),
+      fn.countAll<number>().filterWhere('lockedAt', 'is not', null).as('running'),
+      fn.countAll<number>().filterWhere(failed).as('failed'),
+      sql<number>`coalesce(extract(epoch from now() - min(run_at) filter (where ${ready}))::float8, 0)`.as(
+        'waitSeconds',
+      ),
+    ])
+    .where('taskIdentifier', 'is not', null)
+    .$narrowType<{ job: string }>()
+    .groupBy('taskIdentifier')
+    .execute();
 }
 
 export interface StateCount {
@@ -30,56 +43,123 @@ export interface StateCount {
   seconds: number;
 }
 
+const count = sql<number>`count(*)`.as('count');
+/** Of what is in no state for long: its age does not matter. */
+const ageless = sql<number>`0::float8`.as('seconds');
+
 /** Films that were paid for and are not delivered. */
 export function openFilmFigures(db: Queryable): Promise<StateCount[]> {
-  return db.query(sql`
-    select state, count(*) as count, extract(epoch from app_now() - min(created_at))::float8 as seconds
-    from films where state in ('queued', 'creating', 'retry_pending') group by state
-    union all
-    select 'failed', count(*), 0 from films where state = 'failed'`);
+  const open: Promise<StateCount[]> = db
+    .selectFrom('films')
+    .where('state', 'in', literals('queued', 'creating', 'retry_pending'))
+    .select(['state', count, sql<number>`extract(epoch from app_now() - min(created_at))::float8`.as('seconds')])
+    .groupBy('state')
+    .unionAll(
+      db
+        .selectFrom('films')
+        .where('state', '=', sql.lit('failed'))
+        .select([sql<'failed'>`'failed'`.as('state'), count, ageless]),
+    )
+    .execute();
+  return open;
 }
 
 /** Attempts at video providers that have not ended, and for how much longer each provider is paused. */
 export async function attemptFigures(db: Queryable): Promise<{ attempts: StateCount[]; pauses: StateCount[] }> {
-  const rows = await db.query<StateCount & { isPause: boolean }>(sql`
-    select false as is_pause, state, count(*) as count, extract(epoch from now() - min(intent_at))::float8 as seconds
-    from attempts where state in ('submitting', 'unknown', 'submitted', 'overdue') group by state
-    union all
-    select true, provider, count(*), extract(epoch from max(until) - now())::float8
-    from provider_pauses where until > now() group by provider`);
+  const rows = await db
+    .selectFrom('attempts')
+    .where('state', 'in', literals('submitting', 'unknown', 'submitted', 'overdue'))
+    .select([
+      sql<boolean>`false`.as('isPause'),
+      sql<string>`state`.as('state'),
+      count,
+      sql<number>`extract(epoch from now() - min(intent_at))::float8`.as('seconds'),
+    ])
+    .groupBy('state')
+    .unionAll(
+      db
+        .selectFrom('providerPauses')
+        .where('until', '>', databaseNow)
+        .select([
+          sql<boolean>`true`.as('isPause'),
+          'provider as state',
+          count,
+          sql<number>`extract(epoch from max(until) - now())::float8`.as('seconds'),
+        ])
+        .groupBy('provider'),
+    )
+    .execute();
   return { attempts: rows.filter((row) => !row.isPause), pauses: rows.filter((row) => row.isPause) };
 }
 
-/** Paid and not fulfilled, until the whole amount was refunded: reported by the payment provider, or recorded by an administrator. */
-const isToBeRefunded = sql`
-  c.unfulfilled_reason is not null and c.payment_intent is not null and not exists (
-    select 1 from payment_ledger l join refunded_payments r on r.payment_intent = l.provider_ref
-    where l.kind = 'charge' and l.provider_ref = c.payment_intent and r.amount >= l.amount)`;
-
 /** Open payment pages, payments that need an administrator, and the orders and films of the last hour. */
-export async function orderFigures(
+export function orderFigures(
   db: Queryable,
 ): Promise<{ creating: number; open: number; unfulfilled: number; paidLastHour: number; filmsLastHour: number }> {
-  const row = await db.first<Awaited<ReturnType<typeof orderFigures>>>(sql`
-    select (select count(*) from checkouts where state = 'creating') as creating,
-      (select count(*) from checkouts where state = 'open') as open,
-      (select count(*) from checkouts c where ${isToBeRefunded}) as unfulfilled,
-      (select count(*) from sales where paid_at > app_now() - interval '1 hour') as paid_last_hour,
-      (select count(*) from films where state = 'done' and done_at > app_now() - interval '1 hour') as films_last_hour`);
-  if (!row) throw new Error('The counts gave no row');
-  return row;
+  const anHourAgo = later(appNow, -3_600_000);
+  return db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('checkouts')
+        .where('state', '=', sql.lit('creating'))
+        .select(count)
+        .$asScalar()
+        .$notNull()
+        .as('creating'),
+      selectFrom('checkouts').where('state', '=', sql.lit('open')).select(count).$asScalar().$notNull().as('open'),
+      selectFrom('checkouts').where(isToBeRefunded).select(count).$asScalar().$notNull().as('unfulfilled'),
+      selectFrom('sales').where('paidAt', '>', anHourAgo).select(count).$asScalar().$notNull().as('paidLastHour'),
+      selectFrom('films')
+        .where('state', '=', sql.lit('done'))
+        .where('doneAt', '>', anHourAgo)
+        .select(count)
+        .$asScalar()
+        .$notNull()
+        .as('filmsLastHour'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Paid and not fulfilled, until the whole amount was refunded: reported by the payment provider, or recorded by an administrator. */
+function isToBeRefunded({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
+  return and([
+    eb('checkouts.unfulfilledReason', 'is not', null),
+    eb('checkouts.paymentIntent', 'is not', null),
+    not(
+      exists(
+        selectFrom('paymentLedger as charge')
+          .innerJoin('refundedPayments as refunded', 'refunded.paymentIntent', 'charge.providerRef')
+          .where('charge.kind', '=', 'charge')
+          .whereRef('charge.providerRef', '=', 'checkouts.paymentIntent')
+          .whereRef('refunded.amount', '>=', 'charge.amount')
+          .select('charge.id'),
+      ),
+    ),
+  ]);
 }
 
 /** Mails that wait to be sent, and those that failed permanently. */
 export function mailFigures(db: Queryable): Promise<StateCount[]> {
-  return db.query(sql`
-    select 'queued' as state, count(*) as count, coalesce(extract(epoch from app_now() - min(created_at))::float8, 0) as seconds
-    from mails where state = 'queued'
-    union all
-    select 'failed', count(*), 0 from mails where state = 'failed'`);
+  return db
+    .selectFrom('mails')
+    .where('state', '=', sql.lit('queued'))
+    .select([
+      sql<string>`'queued'`.as('state'),
+      count,
+      sql<number>`coalesce(extract(epoch from app_now() - min(created_at))::float8, 0)`.as('seconds'),
+    ])
+    .unionAll(
+      db
+        .selectFrom('mails')
+        .where('state', '=', sql.lit('failed'))
+        .select([sql<string>`'failed'`.as('state'), count, ageless]),
+    )
+    .execute();
 }
 
 /** When each scheduled job last succeeded, in seconds since 1970. */
 export function scheduleFigures(db: Queryable): Promise<{ job: string; succeededAt: number }[]> {
-  return db.query(sql`select job, extract(epoch from succeeded_at)::float8 as succeeded_at from schedule_successes`);
+  return db
+    .selectFrom('scheduleSuccesses')
+    .select(['job', sql<number>`extract(epoch from succeeded_at)::float8`.as('succeededAt')])
+    .execute();
 }

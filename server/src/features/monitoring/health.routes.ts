@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
-import { sql } from '../../platform/database/db.ts';
 import { isMigrated } from '../../platform/database/migrate.ts';
 
 /** Liveness and readiness of the process. An outage of the payment, mail or video provider affects neither. */
@@ -9,7 +9,7 @@ export function healthRoutes(server: FastifyInstance, deps: Deps): void {
 
   server.get('/readyz', async (_request, reply) => {
     const parts = await Promise.all([
-      checkPart('database', () => deps.db.query(sql`select 1`)),
+      checkPart('database', () => sql`select 1`.execute(deps.db)),
       checkPart('migrations', async () => {
         if (!(await isMigrated(deps.db))) throw new Error('not all applied');
       }),

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Currency } from '@keepsake/contract/primitives';
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import type { Queryable } from '../../platform/database/db.ts';
+import { appNow, later, literals } from '../../platform/database/expressions.ts';
 
 /** The currency of the prices of today: the one whose figures lead. */
 export async function currencyOfToday(db: Queryable): Promise<Currency> {
-  const row = await db.first<{ currency: Currency }>(sql`select currency from price_lists order by id desc limit 1`);
+  const row = await db.selectFrom('priceLists').select('currency').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.currency ?? 'USD';
 }
 
@@ -12,37 +14,63 @@ export async function currencyOfToday(db: Queryable): Promise<Currency> {
  * administrators recorded.
  */
 export async function refundsByCurrency(db: Queryable): Promise<Map<string, number>> {
-  const rows = await db.query<{ currency: string; amount: number }>(sql`
-    select currency, sum(amount)::bigint as amount from refunded_payments refunded
-    where exists (select 1 from checkouts where payment_intent = refunded.payment_intent)
-      or exists (
-        select 1 from payment_ledger entry join checkouts on checkouts.id = entry.checkout_id
-        where entry.payment_intent = refunded.payment_intent)
-    group by currency`);
+  const rows = await db
+    .selectFrom('refundedPayments as refunded')
+    .where(({ or, exists, selectFrom }) =>
+      or([
+        exists(
+          selectFrom('checkouts')
+            .whereRef('checkouts.paymentIntent', '=', 'refunded.paymentIntent')
+            .select('checkouts.id'),
+        ),
+        exists(
+          selectFrom('paymentLedger as entry')
+            .innerJoin('checkouts', 'checkouts.id', 'entry.checkoutId')
+            .whereRef('entry.paymentIntent', '=', 'refunded.paymentIntent')
+            .select('entry.id'),
+        ),
+      ]),
+    )
+    .where('currency', 'is not', null)
+    .select(['currency', sql<number>`sum(amount)::bigint`.as('amount')])
+    .$narrowType<{ currency: string }>()
+    .groupBy('currency')
+    .execute();
   return new Map(rows.map(({ currency, amount }) => [currency, amount]));
 }
 
 /** Films that were paid and are still to be made. */
 export async function countPendingFilms(db: Queryable): Promise<number> {
-  const row = await db.first<{ films: number }>(
-    sql`select count(*) as films from films where state in ('queued', 'creating', 'retry_pending')`,
-  );
-  return row?.films ?? 0;
+  const { films } = await db
+    .selectFrom('films')
+    .where('state', 'in', literals('queued', 'creating', 'retry_pending'))
+    .select(({ fn }) => fn.countAll<number>().as('films'))
+    .executeTakeFirstOrThrow();
+  return films;
 }
 
 /** Films that were given to customers, whatever became of their sets. */
 export async function countGrantedFilms(db: Queryable): Promise<number> {
-  const row = await db.first<{ films: number }>(
-    sql`select coalesce(sum(films), 0) as films from credits where kind = 'films'`,
-  );
-  return row?.films ?? 0;
+  const { films } = await db
+    .selectFrom('credits')
+    .where('kind', '=', 'films')
+    .select(({ fn, lit }) => fn.coalesce(fn.sum<number>('films'), lit(0)).as('films'))
+    .executeTakeFirstOrThrow();
+  return films;
 }
 
 /** What an administrator must look at: failed films, and the errors of the last 24 hours. */
-export async function recentFailureCounts(db: Queryable): Promise<{ failedFilms: number; errorsLast24h: number }> {
-  const row = await db.first<{ failedFilms: number; errorsLast24h: number }>(sql`
-    select (select count(*) from films where state = 'failed') as failed_films,
-      (select count(*) from error_logs where created_at > app_now() - interval '24 hours') as errors_last_24h`);
-  if (!row) throw new Error('The counts gave no row');
-  return row;
+export function recentFailureCounts(db: Queryable): Promise<{ failedFilms: number; errorsLast24h: number }> {
+  const count = db.fn.countAll<number>().as('count');
+  return db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('films').where('state', '=', sql.lit('failed')).select(count).$asScalar().$notNull().as('failedFilms'),
+      selectFrom('errorLogs')
+        .where('createdAt', '>', later(appNow, -24 * 3_600_000))
+        .select(count)
+        .$asScalar()
+        .$notNull()
+        .as('errorsLast24h'),
+    ])
+    .executeTakeFirstOrThrow();
 }

@@ -1,4 +1,6 @@
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+import { literals } from '../../platform/database/expressions.ts';
 
 interface OpenWork {
   /** Payment pages whose outcome is not known. */
@@ -7,17 +9,31 @@ interface OpenWork {
   waitingFilms: number;
 }
 
-export async function openWork(db: Queryable): Promise<OpenWork> {
-  const row = await db.first<OpenWork>(sql`
-    select (select count(*) from checkouts where state in ('creating', 'open')) as open_payments,
-      (select count(*) from films where state in ('queued', 'creating', 'retry_pending')) as waiting_films`);
-  if (!row) throw new Error('The counts gave no row');
-  return row;
+export function openWork(db: Queryable): Promise<OpenWork> {
+  const count = db.fn.countAll<number>().as('count');
+  return db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('checkouts')
+        .where('state', 'in', literals('creating', 'open'))
+        .select(count)
+        .$asScalar()
+        .$notNull()
+        .as('openPayments'),
+      selectFrom('films')
+        .where('state', 'in', literals('queued', 'creating', 'retry_pending'))
+        .select(count)
+        .$asScalar()
+        .$notNull()
+        .as('waitingFilms'),
+    ])
+    .executeTakeFirstOrThrow();
 }
 
 /** When each scheduled job last succeeded, by the product's clock. */
 export async function scheduleEnds(db: Queryable): Promise<Map<string, Date>> {
-  const rows = await db.query<{ job: string; endedAt: Date }>(sql`
-    select job, succeeded_at + (app_now() - now()) as ended_at from schedule_successes`);
+  const rows = await db
+    .selectFrom('scheduleSuccesses')
+    .select(['job', sql<Date>`succeeded_at + (app_now() - now())`.as('endedAt')])
+    .execute();
   return new Map(rows.map(({ job, endedAt }) => [job, endedAt]));
 }

@@ -1,7 +1,9 @@
 import type { Pictogram } from '@keepsake/contract/prompts';
 import type { Translated } from '@keepsake/contract/primitives';
 import { AppError } from '../../errors.ts';
-import { sql, violatedConstraint, type Queryable, type Tx } from '../../platform/database/db.ts';
+import { violatedConstraint, type Queryable, type Tx } from '../../platform/database/db.ts';
+import { any } from '../../platform/database/expressions.ts';
+import { toJson } from '../../platform/database/json.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface PictogramFields {
@@ -10,31 +12,40 @@ export interface PictogramFields {
   icon: string;
 }
 
-const columns = sql`id, key, name, icon, revision`;
+declare module '../../platform/database/json.ts' {
+  interface JsonColumns {
+    'pictograms.name': string | Translated;
+  }
+}
+
+const columns = ['id', 'key', 'name', 'icon', 'revision'] as const;
 
 export function allPictograms(db: Queryable): Promise<Pictogram[]> {
-  return db.query(sql`select ${columns} from pictograms order by key`);
+  return db.selectFrom('pictograms').select(columns).orderBy('key').execute();
 }
 
 /** Those of the keys that exist; none of them is changed or deleted until the transaction ends. */
 export async function holdPictograms(tx: Tx, keys: string[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
-  const rows = await tx.query<{ key: string }>(sql`select key from pictograms where key = any(${keys}) for share`);
+  const rows = await tx.selectFrom('pictograms').where('key', '=', any(keys)).select('key').forShare().execute();
   return new Set(rows.map(({ key }) => key));
 }
 
 /** Undefined where the key is taken. */
-export async function insertPictogram(db: Queryable, fields: PictogramFields): Promise<Pictogram | undefined> {
-  return db.first(sql`
-    insert into pictograms (id, key, name, icon) values (${newId()}, ${fields.key}, ${JSON.stringify(fields.name)}::jsonb, ${fields.icon})
-    on conflict (key) do nothing
-    returning ${columns}`);
+export function insertPictogram(db: Queryable, { key, name, icon }: PictogramFields): Promise<Pictogram | undefined> {
+  return db
+    .insertInto('pictograms')
+    .values({ id: newId(), key, name: toJson(name), icon })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning(columns)
+    .executeTakeFirst();
 }
 
 /** The pictogram, held until the transaction ends. */
 export function lockPictogram(tx: Tx, by: { key: string } | { id: string }): Promise<Pictogram | undefined> {
-  const isIt = 'key' in by ? sql`key = ${by.key}` : sql`id = ${by.id}`;
-  return tx.first(sql`select ${columns} from pictograms where ${isIt} for update`);
+  const pictograms = tx.selectFrom('pictograms').select(columns).forUpdate();
+  const found = 'key' in by ? pictograms.where('key', '=', by.key) : pictograms.where('id', '=', by.id);
+  return found.executeTakeFirst();
 }
 
 /** @throws where the key is another pictogram's: see `isKeyTaken` */
@@ -43,9 +54,12 @@ export function updatePictogram(
   id: string,
   { key, name, icon }: PictogramFields,
 ): Promise<Pictogram | undefined> {
-  return tx.first(sql`
-    update pictograms set key = ${key}, name = ${JSON.stringify(name)}::jsonb, icon = ${icon} where id = ${id}
-    returning ${columns}`);
+  return tx
+    .updateTable('pictograms')
+    .where('id', '=', id)
+    .set({ key, name: toJson(name), icon })
+    .returning(columns)
+    .executeTakeFirst();
 }
 
 export function isKeyTaken(error: unknown): boolean {
@@ -53,7 +67,7 @@ export function isKeyTaken(error: unknown): boolean {
 }
 
 export async function deletePictogram(tx: Tx, id: string): Promise<void> {
-  await tx.run(sql`delete from pictograms where id = ${id}`);
+  await tx.deleteFrom('pictograms').where('id', '=', id).execute();
 }
 
 /** `Single subject` → `single_subject`; letters lose their accents. */

@@ -1,4 +1,7 @@
-import { sql, type Db } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/db.ts';
+import { appNow } from '../../platform/database/expressions.ts';
+import { toJson } from '../../platform/database/json.ts';
 import { newId } from '../../platform/ids.ts';
 import { pictogramSeed } from './pictogram-seed.ts';
 import { childPrompts } from './prompt-seed/child-prompts.ts';
@@ -11,18 +14,31 @@ import type { SeedPrompt } from './prompt-seed/seed-prompt.ts';
 /** Fills an installation without any prompt with the first stock. What administrators changed or withdrew afterwards stays as they left it. */
 export async function seedPrompts(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await tx.query(sql`select pg_advisory_xact_lock(hashtext('seed prompts'))`);
-    if (await tx.first(sql`select 1 as found from prompts limit 1`)) return;
+    await sql`select pg_advisory_xact_lock(hashtext('seed prompts'))`.execute(tx);
+    if (await tx.selectFrom('prompts').select('id').limit(1).executeTakeFirst()) return;
     for (const { key, name, icon } of pictogramSeed) {
-      await tx.run(sql`
-        insert into pictograms (id, key, name, icon) values (${newId()}, ${key}, ${JSON.stringify(name)}::jsonb, ${icon})
-        on conflict (key) do nothing`);
+      await tx
+        .insertInto('pictograms')
+        .values({ id: newId(), key, name: toJson(name), icon })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute();
     }
     for (const [position, { key, theme, effect, action, prompt, suggestions }] of promptSeed.entries()) {
-      await tx.run(sql`
-        insert into prompts (id, seed_key, image_theme, action, prompt, suggestions, effect, position, created_at, updated_at)
-        values (${newId()}, ${key}, ${JSON.stringify(theme)}::jsonb, ${JSON.stringify(action)}::jsonb, ${prompt}, ${suggestions},
-          ${effect}, ${position}, app_now(), app_now())`);
+      await tx
+        .insertInto('prompts')
+        .values({
+          id: newId(),
+          seedKey: key,
+          imageTheme: toJson(theme),
+          action: toJson(action),
+          prompt,
+          suggestions,
+          effect,
+          position,
+          createdAt: appNow,
+          updatedAt: appNow,
+        })
+        .execute();
     }
   });
 }

@@ -183,7 +183,7 @@ export interface FigureSumsTable {
 }
 
 export interface FiguresTable {
-  kind: string | null;
+  kind: Text<'figures.kind'> | null;
   day: string | null;
   currency: string | null;
   count: number | null;
