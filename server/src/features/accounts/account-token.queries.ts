@@ -1,4 +1,5 @@
-import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { appNow, later } from '../../platform/database/expressions.ts';
 
 export type AccountTokenKind = 'verify' | 'reset';
 
@@ -6,9 +7,11 @@ export async function insertAccountToken(
   db: Queryable,
   token: { hash: Buffer; userId: string; kind: AccountTokenKind; lifeMs: number },
 ): Promise<void> {
-  await db.run(sql`
-    insert into account_tokens (token_hash, user_id, kind, created_at, expires_at)
-    values (${token.hash}, ${token.userId}, ${token.kind}, app_now(), app_now() + ${token.lifeMs}::bigint * interval '1 millisecond')`);
+  const { hash, userId, kind, lifeMs } = token;
+  await db
+    .insertInto('accountTokens')
+    .values({ tokenHash: hash, userId, kind, createdAt: appNow, expiresAt: later(appNow, lifeMs) })
+    .execute();
 }
 
 export interface GivenToken {
@@ -19,26 +22,48 @@ export interface GivenToken {
 
 /** Whether this token of this user and kind can still be used; undefined where it was never issued. */
 export function findAccountToken(db: Queryable, token: GivenToken): Promise<{ usable: boolean } | undefined> {
-  return db.first(sql`
-    select used_at is null and expires_at > app_now() as usable from account_tokens
-    where token_hash = ${token.hash} and user_id = ${token.userId} and kind = ${token.kind}`);
+  return db
+    .selectFrom('accountTokens')
+    .where('tokenHash', '=', token.hash)
+    .where('userId', '=', token.userId)
+    .where('kind', '=', token.kind)
+    .select(({ and, eb }) =>
+      and([eb('usedAt', 'is', null), eb('expiresAt', '>', appNow)])
+        .$castTo<boolean>()
+        .as('usable'),
+    )
+    .executeTakeFirst();
 }
 
 /** Spends a token. @returns false where it cannot be used */
 export async function spendAccountToken(tx: Tx, token: GivenToken): Promise<boolean> {
-  const spent = await tx.run(sql`
-    update account_tokens set used_at = app_now()
-    where token_hash = ${token.hash} and user_id = ${token.userId} and kind = ${token.kind}
-      and used_at is null and expires_at > app_now()`);
-  return spent === 1;
+  const { numUpdatedRows } = await tx
+    .updateTable('accountTokens')
+    .where('tokenHash', '=', token.hash)
+    .where('userId', '=', token.userId)
+    .where('kind', '=', token.kind)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', appNow)
+    .set({ usedAt: appNow })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Revokes the unused tokens of one kind. */
 export async function revokeAccountTokens(tx: Tx, userId: string, kind: AccountTokenKind): Promise<void> {
-  await tx.run(sql`delete from account_tokens where user_id = ${userId} and kind = ${kind} and used_at is null`);
+  await tx
+    .deleteFrom('accountTokens')
+    .where('userId', '=', userId)
+    .where('kind', '=', kind)
+    .where('usedAt', 'is', null)
+    .execute();
 }
 
 /** Removes tokens that have been useless for a month; until then a repeated click still gets its own answer. */
-export function removeOldAccountTokens(db: Queryable): Promise<number> {
-  return db.run(sql`delete from account_tokens where expires_at < app_now() - interval '30 days'`);
+export async function removeOldAccountTokens(db: Queryable): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('accountTokens')
+    .where('expiresAt', '<', later(appNow, -30 * 24 * 3_600_000))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { User } from '@keepsake/contract/accounts';
 import type { Language } from '@keepsake/contract/primitives';
 import { AppError } from '../../errors.ts';
-import { sql, type Queryable, type Tx } from '../../platform/database/db.ts';
+import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { appNow } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface UserRow {
@@ -22,16 +24,27 @@ export interface UserRow {
   totpSince: Date | null;
 }
 
-export const userColumns = sql`
-  users.id, users.name, users.email, users.role, users.password_hash, users.default_language, users.newsletter_consent,
-  users.email_verified_at, users.registration_key, users.created_at, users.last_login_at, users.totp_since`;
+export const userColumns = [
+  'users.id',
+  'users.name',
+  'users.email',
+  'users.role',
+  'users.passwordHash',
+  'users.defaultLanguage',
+  'users.newsletterConsent',
+  'users.emailVerifiedAt',
+  'users.registrationKey',
+  'users.createdAt',
+  'users.lastLoginAt',
+  'users.totpSince',
+] as const;
 
 export function findUser(db: Queryable, id: string): Promise<UserRow | undefined> {
-  return db.first<UserRow>(sql`select ${userColumns} from users where id = ${id}`);
+  return db.selectFrom('users').where('id', '=', id).select(userColumns).executeTakeFirst();
 }
 
 export function findUserByEmail(db: Queryable, email: string): Promise<UserRow | undefined> {
-  return db.first<UserRow>(sql`select ${userColumns} from users where email = ${email}`);
+  return db.selectFrom('users').where('email', '=', email).select(userColumns).executeTakeFirst();
 }
 
 export interface Registration {
@@ -45,54 +58,76 @@ export interface Registration {
 
 /** Writes a new account. @returns false where the address has one */
 export async function insertUnverifiedUser(tx: Tx, user: Registration): Promise<boolean> {
-  const written = await tx.run(sql`
-    insert into users (id, name, email, password_hash, registration_key, default_language, newsletter_consent, created_at)
-    values (${newId()}, ${user.name}, ${user.email}, ${user.passwordHash}, ${user.registrationKey}, ${user.defaultLanguage},
-      ${user.newsletterConsent}, app_now())
-    on conflict (email) do nothing`);
-  return written === 1;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('users')
+    .values({ id: newId(), ...user, createdAt: appNow })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Records which browser knows the password of an account whose address is not verified. */
 export async function setRegistrationKey(db: Queryable, user: UserRow, key: Buffer): Promise<void> {
-  await db.run(sql`
-    update users set registration_key = ${key}
-    where id = ${user.id} and email_verified_at is null and password_hash = ${user.passwordHash}`);
+  await db
+    .updateTable('users')
+    .where('id', '=', user.id)
+    .where('emailVerifiedAt', 'is', null)
+    .where('passwordHash', '=', user.passwordHash)
+    .set({ registrationKey: key })
+    .execute();
 }
 
 /** Drops what may not come from the owner of the address: the password and the consent to mails. */
 export async function dropPassword(tx: Tx, id: string): Promise<void> {
-  await tx.run(sql`
-    update users set password_hash = null, registration_key = null, newsletter_consent = false where id = ${id}`);
+  await tx
+    .updateTable('users')
+    .where('id', '=', id)
+    .set({ passwordHash: null, registrationKey: null, newsletterConsent: false })
+    .execute();
 }
 
 /** Makes the account of this address an administrator's; one without a password is created where there is none. An unverified one is named anew. */
-export async function upsertAdmin(tx: Tx, admin: { email: string; name: string }): Promise<UserRow> {
-  const row = await tx.first<UserRow>(sql`
-    insert into users (id, name, email, role, created_at) values (${newId()}, ${admin.name}, ${admin.email}, 'Admin', app_now())
-    on conflict (email) do update set role = 'Admin',
-      name = case when users.email_verified_at is null then excluded.name else users.name end
-    returning ${userColumns}`);
-  if (!row) throw new Error('An upsert always answers its row');
-  return row;
+export function upsertAdmin(tx: Tx, admin: { email: string; name: string }): Promise<UserRow> {
+  return tx
+    .insertInto('users')
+    .values({ id: newId(), ...admin, role: 'Admin', createdAt: appNow })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet(({ eb, ref }) => ({
+        role: 'Admin',
+        name: eb
+          .case()
+          .when('users.emailVerifiedAt', 'is', null)
+          .then(ref('excluded.name'))
+          .else(ref('users.name'))
+          .end(),
+      })),
+    )
+    .returning(userColumns)
+    .executeTakeFirstOrThrow();
 }
 
 /** Records the sign-in. @returns the updated account */
 export async function noteLogin(tx: Tx, id: string): Promise<UserRow> {
-  const row = await tx.first<UserRow>(
-    sql`update users set last_login_at = app_now() where id = ${id} returning ${userColumns}`,
-  );
+  const row = await tx
+    .updateTable('users')
+    .where('id', '=', id)
+    .set({ lastLoginAt: appNow })
+    .returning(userColumns)
+    .executeTakeFirst();
   if (!row) throw new AppError('login_failed');
   return row;
 }
 
 export async function markEmailVerified(tx: Tx, id: string): Promise<void> {
-  await tx.run(sql`
-    update users set email_verified_at = coalesce(email_verified_at, app_now()), registration_key = null where id = ${id}`);
+  await tx
+    .updateTable('users')
+    .where('id', '=', id)
+    .set(({ fn }) => ({ emailVerifiedAt: fn.coalesce('emailVerifiedAt', appNow), registrationKey: null }))
+    .execute();
 }
 
 export async function setPassword(tx: Tx, id: string, hash: string): Promise<void> {
-  await tx.run(sql`update users set password_hash = ${hash} where id = ${id}`);
+  await tx.updateTable('users').where('id', '=', id).set({ passwordHash: hash }).execute();
 }
 
 export interface PreferenceChange {
@@ -101,29 +136,39 @@ export interface PreferenceChange {
   newsletterConsent?: boolean | undefined;
 }
 
-export function updatePreferences(db: Queryable, id: string, change: PreferenceChange): Promise<UserRow | undefined> {
-  return db.first<UserRow>(sql`
-    update users set name = coalesce(${change.name ?? null}, name),
-      default_language = coalesce(${change.defaultLanguage ?? null}, default_language),
-      newsletter_consent = coalesce(${change.newsletterConsent ?? null}, newsletter_consent)
-    where id = ${id} returning ${userColumns}`);
+/** Changes what is given. Undefined where there is no such account. */
+export function updatePreferences(
+  db: Queryable,
+  id: string,
+  { name, defaultLanguage, newsletterConsent }: PreferenceChange,
+): Promise<UserRow | undefined> {
+  return db
+    .updateTable('users')
+    .where('id', '=', id)
+    .set(({ ref }) => ({
+      name: name ?? ref('name'),
+      defaultLanguage: defaultLanguage ?? ref('defaultLanguage'),
+      newsletterConsent: newsletterConsent ?? ref('newsletterConsent'),
+    }))
+    .returning(userColumns)
+    .executeTakeFirst();
 }
 
 /** Locks the account row. */
 export function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
-  return tx.first<UserRow>(sql`select ${userColumns} from users where id = ${id} for update`);
+  return tx.selectFrom('users').where('id', '=', id).select(userColumns).forUpdate().executeTakeFirst();
 }
 
 export function lockUserByEmail(tx: Tx, email: string): Promise<UserRow | undefined> {
-  return tx.first<UserRow>(sql`select ${userColumns} from users where email = ${email} for update`);
+  return tx.selectFrom('users').where('email', '=', email).select(userColumns).forUpdate().executeTakeFirst();
 }
 
 export async function deleteUser(tx: Tx, id: string): Promise<void> {
-  await tx.run(sql`delete from users where id = ${id}`);
+  await tx.deleteFrom('users').where('id', '=', id).execute();
 }
 
 export function bucketsOf(db: Queryable, userId: string): Promise<{ id: string }[]> {
-  return db.query(sql`select id from buckets where user_id = ${userId} order by id`);
+  return db.selectFrom('buckets').where('userId', '=', userId).select('id').orderBy('id').execute();
 }
 
 /** The fields that the owner of an account may see. */
@@ -141,18 +186,31 @@ export function toUser(row: UserRow): User {
 }
 
 export async function setRole(tx: Tx, id: string, role: UserRow['role']): Promise<void> {
-  await tx.run(sql`update users set role = ${role} where id = ${id}`);
+  await tx.updateTable('users').where('id', '=', id).set({ role }).execute();
 }
 
 /** Locks the rows of all administrators, so that of two who leave at once the second sees the first gone. @returns their ids */
 export async function lockAdmins(tx: Tx): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(sql`select id from users where role = 'Admin' order by id for update`);
+  const rows = await tx
+    .selectFrom('users')
+    .where('role', '=', sql.lit('Admin'))
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 
 /** Whether another administrator exists who can sign in. */
 export async function hasOtherAdmin(tx: Tx, id: string): Promise<boolean> {
-  const other = await tx.first(sql`
-    select 1 from users where role = 'Admin' and id <> ${id} and password_hash is not null and email_verified_at is not null limit 1`);
+  const other = await tx
+    .selectFrom('users')
+    .where('role', '=', sql.lit('Admin'))
+    .where('id', '<>', id)
+    .where('passwordHash', 'is not', null)
+    .where('emailVerifiedAt', 'is not', null)
+    .select('id')
+    .limit(1)
+    .executeTakeFirst();
   return other !== undefined;
 }

@@ -1,4 +1,6 @@
-import { sql, type Queryable, type Tx } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { appNow, later } from '../../../platform/database/expressions.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { userColumns, type UserRow } from '../user.queries.ts';
 
@@ -12,9 +14,10 @@ interface NewSession {
 }
 
 export async function insertSession(tx: Tx, { hash, userId, hasSecondStep, device }: NewSession): Promise<void> {
-  await tx.run(sql`
-    insert into sessions (token_hash, user_id, created_at, last_used_at, has_second_step, device)
-    values (${hash}, ${userId}, app_now(), app_now(), ${hasSecondStep}, ${device})`);
+  await tx
+    .insertInto('sessions')
+    .values({ tokenHash: hash, userId, createdAt: appNow, lastUsedAt: appNow, hasSecondStep, device })
+    .execute();
 }
 
 /** A user with one of their sessions. */
@@ -31,28 +34,39 @@ export interface SessionRow extends UserRow {
 
 /** A session with its user as they are now: a change of role counts from the next request. */
 export function findSession(db: Queryable, hash: Buffer): Promise<SessionRow | undefined> {
-  return db.first<SessionRow>(sql`
-    select ${userColumns},
-      (extract(epoch from app_now() - s.created_at) * 1000)::float8 as age_ms,
-      (extract(epoch from app_now() - s.last_used_at) * 1000)::float8 as idle_ms,
-      (s.last_used_at at time zone 'UTC')::date < (app_now() at time zone 'UTC')::date as is_new_day,
-      s.has_second_step, s.device
-    from sessions s join users on users.id = s.user_id
-    where s.token_hash = ${hash}`);
+  return db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .where('tokenHash', '=', hash)
+    .select(userColumns)
+    .select([
+      sql<number>`(extract(epoch from app_now() - sessions.created_at) * 1000)::float8`.as('ageMs'),
+      sql<number>`(extract(epoch from app_now() - sessions.last_used_at) * 1000)::float8`.as('idleMs'),
+      sql<boolean>`(sessions.last_used_at at time zone 'UTC')::date < ${today}`.as('isNewDay'),
+      'hasSecondStep',
+      'device',
+    ])
+    .executeTakeFirst();
 }
 
+/** The day of UTC. */
+const today = sql<string>`(app_now() at time zone 'UTC')::date`;
+
 export async function noteSessionUse(db: Queryable, hash: Buffer): Promise<void> {
-  await db.run(sql`update sessions set last_used_at = app_now() where token_hash = ${hash}`);
+  await db.updateTable('sessions').where('tokenHash', '=', hash).set({ lastUsedAt: appNow }).execute();
 }
 
 /** Records that the user used the product today. */
 export async function noteActivity(db: Queryable, userId: string): Promise<void> {
-  await db.run(sql`
-    insert into user_activity (day, user_id) values ((app_now() at time zone 'UTC')::date, ${userId}) on conflict do nothing`);
+  await db
+    .insertInto('userActivity')
+    .values({ day: today, userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export async function deleteSession(db: Queryable, hash: Buffer): Promise<void> {
-  await db.run(sql`delete from sessions where token_hash = ${hash}`);
+  await db.deleteFrom('sessions').where('tokenHash', '=', hash).execute();
 }
 
 interface OwnSession {
@@ -70,63 +84,104 @@ export function liveSessions(
   life: { idleMs: number; absoluteMs: number },
   most: number,
 ): Promise<OwnSession[]> {
-  return db.query(sql`
-    select id, device, created_at, last_used_at, token_hash = ${sessionHash} as is_current
-    from sessions
-    where user_id = ${userId} and last_used_at > app_now() - ${life.idleMs}::bigint * interval '1 millisecond'
-      and created_at > app_now() - ${life.absoluteMs}::bigint * interval '1 millisecond'
-    order by token_hash = ${sessionHash} desc, last_used_at desc, id limit ${most}`);
+  return db
+    .selectFrom('sessions')
+    .where('userId', '=', userId)
+    .where('lastUsedAt', '>', later(appNow, -life.idleMs))
+    .where('createdAt', '>', later(appNow, -life.absoluteMs))
+    .select(({ eb }) => [
+      'id',
+      'device',
+      'createdAt',
+      'lastUsedAt',
+      eb('tokenHash', '=', sessionHash).$castTo<boolean>().as('isCurrent'),
+    ])
+    .orderBy('isCurrent', 'desc')
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
 }
 
 /** @returns whether this user had such a session */
 export async function deleteSessionById(db: Queryable, userId: string, id: string): Promise<boolean> {
-  return (await db.run(sql`delete from sessions where user_id = ${userId} and id = ${id}`)) > 0;
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** @returns how many were deleted */
-export function deleteOtherSessions(db: Queryable, userId: string, kept: Buffer): Promise<number> {
-  return db.run(sql`delete from sessions where user_id = ${userId} and token_hash <> ${kept}`);
+export async function deleteOtherSessions(db: Queryable, userId: string, kept: Buffer): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .where('tokenHash', '<>', kept)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** @returns how many were deleted */
-export function deleteSessionsOf(tx: Tx, userId: string): Promise<number> {
-  return tx.run(sql`delete from sessions where user_id = ${userId}`);
+export async function deleteSessionsOf(tx: Tx, userId: string): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('sessions').where('userId', '=', userId).executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Ends all sessions of a user but one, which from now on counts as opened with a second step. @returns false where it has ended itself */
 export async function keepSessionWithSecondStep(tx: Tx, userId: string, hash: Buffer): Promise<boolean> {
   await deleteOtherSessions(tx, userId, hash);
-  return (await tx.run(sql`update sessions set has_second_step = true where token_hash = ${hash}`)) === 1;
+  const { numUpdatedRows } = await tx
+    .updateTable('sessions')
+    .where('tokenHash', '=', hash)
+    .set({ hasSecondStep: true })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** The second step was turned off: no session counts as opened with it. */
 export async function forgetSecondStep(tx: Tx, userId: string): Promise<void> {
-  await tx.run(sql`update sessions set has_second_step = false where user_id = ${userId}`);
+  await tx.updateTable('sessions').where('userId', '=', userId).set({ hasSecondStep: false }).execute();
 }
 
 /** Removes sessions past the idle or absolute lifetime, in milliseconds. */
-export function removeSessions(db: Queryable, ended: { idleMs: number; absoluteMs: number }): Promise<number> {
-  return db.run(sql`
-    delete from sessions where last_used_at < app_now() - ${ended.idleMs}::bigint * interval '1 millisecond'
-      or created_at < app_now() - ${ended.absoluteMs}::bigint * interval '1 millisecond'`);
+export async function removeSessions(db: Queryable, ended: { idleMs: number; absoluteMs: number }): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where(({ or, eb }) =>
+      or([eb('lastUsedAt', '<', later(appNow, -ended.idleMs)), eb('createdAt', '<', later(appNow, -ended.absoluteMs))]),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Whether an account was signed in to from a network before. */
 export async function isKnownNetwork(db: Queryable, userId: string, network: string): Promise<boolean> {
-  const known = await db.first(sql`
-    select 1 from known_networks where user_id = ${userId} and network_hash = ${hashOf(userId, network)}`);
+  const known = await db
+    .selectFrom('knownNetworks')
+    .where('userId', '=', userId)
+    .where('networkHash', '=', hashOf(userId, network))
+    .select('userId')
+    .executeTakeFirst();
   return known !== undefined;
 }
 
 export async function noteKnownNetwork(db: Queryable, userId: string, network: string): Promise<void> {
-  await db.run(sql`
-    insert into known_networks (user_id, network_hash, last_used_at) values (${userId}, ${hashOf(userId, network)}, app_now())
-    on conflict (user_id, network_hash) do update set last_used_at = excluded.last_used_at`);
+  await db
+    .insertInto('knownNetworks')
+    .values({ userId, networkHash: hashOf(userId, network), lastUsedAt: appNow })
+    .onConflict((conflict) => conflict.columns(['userId', 'networkHash']).doUpdateSet({ lastUsedAt: appNow }))
+    .execute();
 }
 
 /** Deletes networks without a sign-in for `days` days. */
-export function removeOldNetworks(db: Queryable, days: number): Promise<number> {
-  return db.run(sql`delete from known_networks where last_used_at < app_now() - ${days}::int * interval '1 day'`);
+export async function removeOldNetworks(db: Queryable, days: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('knownNetworks')
+    .where('lastUsedAt', '<', later(appNow, -days * 24 * 3_600_000))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 function hashOf(userId: string, network: string): Buffer {

@@ -1,5 +1,6 @@
 import { canonicalDomain } from '@keepsake/contract/email';
-import { sql, type Queryable, type Sql } from '../../../platform/database/db.ts';
+import { sql, type RawBuilder } from 'kysely';
+import type { Queryable } from '../../../platform/database/db.ts';
 
 interface ListedRow {
   id: string;
@@ -16,26 +17,33 @@ export async function userPage(
   db: Queryable,
   { page, limit, search }: { page: number; limit: number; search?: string | undefined },
 ) {
-  const condition = search === undefined ? sql`true` : matchesSearch(search);
-  const [rows, counted] = await Promise.all([
-    db.query<ListedRow>(sql`
-      select id, name, email, role, created_at, last_login_at, totp_since from users where ${condition}
-      order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`),
+  let found = db.selectFrom('users');
+  if (search !== undefined) found = found.where(matchesSearch(search));
+  const [rows, { total }] = await Promise.all([
+    found
+      .select(['id', 'name', 'email', 'role', 'createdAt', 'lastLoginAt', 'totpSince'])
+      .orderBy('createdAt', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute(),
     // All of them are counted as they come and go (docs/figures.md).
-    db.first<{ total: number }>(
-      search === undefined
-        ? sql`select coalesce(sum(count), 0)::bigint as total from figures where kind = 'user'`
-        : sql`select count(*) as total from users where ${condition}`,
-    ),
+    search === undefined
+      ? db
+          .selectFrom('figures')
+          .where('kind', '=', 'user')
+          .select(sql<number>`coalesce(sum(count), 0)::bigint`.as('total'))
+          .executeTakeFirstOrThrow()
+      : found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
-  return { data: rows.map(toListedUser), total: counted?.total ?? 0 };
+  return { data: rows.map(toListedUser), total };
 }
 
 /** A database may lower-case ASCII letters only: names are also searched for the words with capital first letters. */
-function matchesSearch(search: string): Sql {
+function matchesSearch(search: string): RawBuilder<boolean> {
   const small = search.toLocaleLowerCase();
   const asInNames = small.replaceAll(/(?<![\p{L}\p{M}])\p{L}/gu, (letter) => letter.toLocaleUpperCase());
-  return sql`(strpos(email, ${asInAddresses(small)}) > 0 or strpos(lower(name), ${small}) > 0
+  return sql<boolean>`(strpos(email, ${asInAddresses(small)}) > 0 or strpos(lower(name), ${small}) > 0
     or strpos(name, ${asInNames}) > 0 or strpos(name, ${search}) > 0)`;
 }
 
