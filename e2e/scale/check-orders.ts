@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { sql } from '../../server/src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow } from '../../server/test/statements.ts';
 import { until } from '../../server/test/until.ts';
 import type { Customer, Failure } from './customers.ts';
 import type { Site } from './site.ts';
@@ -15,12 +16,16 @@ export async function checkOrders(site: Site, orders: readonly Customer[], timeo
     async () =>
       `${await paidSets(site)} of ${orders.length} paid; ${JSON.stringify((await openFilms(site)).slice(0, 10))}`,
   );
-  const counted = await site.db.first<{ sales: number; done: number; films: number }>(sql`
+  const counted = await firstRow<{ sales: number; done: number; films: number }>(
+    site.db,
+    sql`
     select (select count(*) from sales) as sales, (select count(*) from films where state = 'done') as done,
-      (select count(*) from films) as films`);
+      (select count(*) from films) as films`,
+  );
   const films = orders.length * 2;
   assert.deepEqual(counted, { sales: orders.length, done: films, films });
-  const asked = await site.db.query<{ providerGenerationId: string }>(
+  const asked = await allRows<{ providerGenerationId: string }>(
+    site.db,
     sql`select distinct provider_generation_id from attempts where state = 'succeeded'`,
   );
   assert.equal(asked.length, films, 'a generation for each film');
@@ -43,7 +48,7 @@ export async function checkOrders(site: Site, orders: readonly Customer[], timeo
  * be fetched from a killed process; and accepted generations that belong to no film.
  */
 async function findUnexpectedGenerations({ db, videoService }: Site): Promise<object[]> {
-  const attempts = await db.query<{ token: string; filmId: string }>(sql`select token, film_id from attempts`);
+  const attempts = await allRows<{ token: string; filmId: string }>(db, sql`select token, film_id from attempts`);
   const filmOf = new Map(attempts.map(({ token, filmId }) => [token, filmId]));
   const byFilm = Map.groupBy(await videoService.accepted(), ({ generation }) => {
     const token = generation.request.callback_url?.split('/').at(-1) ?? '';
@@ -76,12 +81,15 @@ export function isRefusal({ why }: Failure): boolean {
 }
 
 function openFilms({ db }: Site): Promise<object[]> {
-  return db.query(sql`
+  return allRows(
+    db,
+    sql`
     select films.state, films.failure_code, attempts.state as attempt, attempts.failure_reason from films
-    left join attempts on film_id = films.id where films.state <> 'done'`);
+    left join attempts on film_id = films.id where films.state <> 'done'`,
+  );
 }
 
 async function paidSets({ db }: Site): Promise<number> {
-  const row = await db.first<{ count: number }>(sql`select count(*) from buckets where status = 'paid'`);
+  const row = await firstRow<{ count: number }>(db, sql`select count(*) from buckets where status = 'paid'`);
   return row?.count ?? 0;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId, newToken, sha256 } from '../../server/src/platform/ids.ts';
-import { sql } from '../../server/src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow, runStatement } from '../../server/test/statements.ts';
 import { consents, invoiceData } from '../../server/test/shop.ts';
 import { newPhoto } from '../../server/test/upload.ts';
 import type { Site } from './site.ts';
@@ -84,7 +85,7 @@ export function createCustomers(site: Site): Customers {
     const photoIds = uploaded.content.map(({ id }) => id);
     // One process signs the link, any process may serve it.
     for (const { photoUrl } of uploaded.content) await ask('photo', () => fetch(new URL(photoUrl, site.url)), 200);
-    const prompt = await site.db.first<{ id: string }>(sql`select id from prompts order by position, id limit 1`);
+    const prompt = await firstRow<{ id: string }>(site.db, sql`select id from prompts order by position, id limit 1`);
     const actions = [{ promptId: prompt?.id, variety: films }];
     const contents = photoIds.map((id) => ({ id, actions }));
     await ask('effects', post('/api/content/update-batch', { contents }), 200);
@@ -121,10 +122,14 @@ export function createCustomers(site: Site): Customers {
 /** A verified account with a session. */
 async function signUp({ db }: Site): Promise<{ token: string }> {
   const [id, token] = [newId(), newToken()];
-  await db.run(sql`
+  await runStatement(
+    db,
+    sql`
     insert into users (id, name, email, password_hash, email_verified_at, created_at)
-    values (${id}, 'Ilse Brandt', ${`${id}@example.com`}, 'none', app_now(), app_now())`);
-  await db.run(
+    values (${id}, 'Ilse Brandt', ${`${id}@example.com`}, 'none', app_now(), app_now())`,
+  );
+  await runStatement(
+    db,
     sql`insert into sessions (token_hash, user_id, created_at, last_used_at) values (${sha256(token)}, ${id}, app_now(), app_now())`,
   );
   return { token };

@@ -2,7 +2,8 @@
 // figures stand in docs/scaling.md.
 import { test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from '../../server/src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow } from '../../server/test/statements.ts';
 import { until } from '../../server/test/until.ts';
 import { createCustomers } from './customers.ts';
 import { startSite, type Site } from './site.ts';
@@ -37,7 +38,8 @@ test('cost of an order', async (t) => {
     const each = (after[name] - before[name] - perIdleSecond(name) * seconds) / orders;
     await t.annotate(`  ${name}: ${each.toFixed(3)} an order, ${perIdleSecond(name).toFixed(3)} a second at rest`);
   }
-  const tables = await site.db.query<{ name: string }>(
+  const tables = await allRows<{ name: string }>(
+    site.db,
     sql`select relname::text as name from pg_stat_user_tables where schemaname = 'public' and n_live_tup + n_tup_ins > 0 order by relname`,
   );
   for (const { name } of tables) {
@@ -72,9 +74,12 @@ async function figures({ webs, workers, db }: Site): Promise<Figures> {
   const sum = async (urls: string[]) => (await Promise.all(urls.map(processor))).reduce((a, b) => a + b, 0);
   // PostgreSQL publishes its statistics with a delay of a second.
   await delay(1500);
-  const row = await db.first<{ transactions: number; rowsWritten: number }>(sql`
+  const row = await firstRow<{ transactions: number; rowsWritten: number }>(
+    db,
+    sql`
     select xact_commit + xact_rollback as transactions, tup_inserted + tup_updated + tup_deleted as rows_written
-    from pg_stat_database where datname = current_database()`);
+    from pg_stat_database where datname = current_database()`,
+  );
   return {
     webSeconds: await sum(webs.map(({ url }) => url)),
     workerSeconds: await sum(workers.map(({ url }) => url)),
@@ -84,5 +89,5 @@ async function figures({ webs, workers, db }: Site): Promise<Figures> {
 }
 
 async function count({ db }: Site, statement: ReturnType<typeof sql>): Promise<number> {
-  return (await db.first<{ count: number }>(statement))?.count ?? 0;
+  return (await firstRow<{ count: number }>(db, statement))?.count ?? 0;
 }

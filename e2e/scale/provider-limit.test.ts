@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { sql } from '../../server/src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow } from '../../server/test/statements.ts';
 import { until } from '../../server/test/until.ts';
 import { createRoute } from '../../server/test/video-service.ts';
 import { createCustomers } from './customers.ts';
@@ -62,7 +63,7 @@ async function busyOnce({ videoService }: Site, times = 1): Promise<void> {
 async function pauseOf({ db }: Site): Promise<number> {
   let end: number | undefined;
   await until(async () => {
-    end = (await db.first<{ until: Date }>(sql`select until from provider_pauses`))?.until.getTime();
+    end = (await firstRow<{ until: Date }>(db, sql`select until from provider_pauses`))?.until.getTime();
     return end !== undefined;
   }, 60_000);
   return end ?? 0;
@@ -75,7 +76,7 @@ async function requestTimes({ videoService }: Site): Promise<number[]> {
 }
 
 async function made({ db }: Site): Promise<number> {
-  const row = await db.first<{ count: number }>(sql`select count(*) from films where state = 'done'`);
+  const row = await firstRow<{ count: number }>(db, sql`select count(*) from films where state = 'done'`);
   return row?.count ?? 0;
 }
 
@@ -89,7 +90,8 @@ function watchPeak({ db, videoService }: Site) {
       const held = await videoService.generations();
       const states = held.map(({ generation }) => generation.state);
       most = Math.max(most, states.filter((state) => state === 'queued' || state === 'dreaming').length);
-      const rows = await db.query<{ owner: string }>(
+      const rows = await allRows<{ owner: string }>(
+        db,
         sql`select distinct workers.id as owner from worker_processes workers
           join graphile_worker.jobs on locked_by = any(worker_ids) and task_identifier = 'generate-film'`,
       );

@@ -9,7 +9,8 @@ import type { TestUser } from '../test/harness.ts';
 import { consents, invoiceData, plainPrices, startTestShop } from '../test/shop.ts';
 import { until } from '../test/until.ts';
 import { bindJobs } from './bind-jobs.ts';
-import { sql } from './platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../test/statements.ts';
 import { newId } from './platform/ids.ts';
 import { createLog } from './platform/log.ts';
 import { startRunner } from './platform/queue/runner.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const unpaid = await shop.newOrder();
   const paid = await shop.newOrder();
   customer = unpaid.user;
-  await app.db.run(sql`update buckets set user_id = ${customer.id} where id = ${paid.bucketId}`);
+  await runStatement(app.db, sql`update buckets set user_id = ${customer.id} where id = ${paid.bucketId}`);
   await shop.checkout.pay(await shop.pageOf({ ...paid, user: customer }));
   const filmIds = await finishFilms(app, paid.bucketId);
   const id = unpaid.bucketId;
@@ -220,10 +221,10 @@ test('no mail and no job of all this fails', async () => {
   const runner = await startRunner({ pool: app.db.pool, jobs, concurrency: 8, log: createLog('silent', 'test') });
   const names = [...wanted];
   const left = sql`select 1 from graphile_worker.jobs where task_identifier = any(${names}) and attempts = 0 and run_at <= now()`;
-  await until(async () => (await app.db.query(left)).length === 0, 60_000);
+  await until(async () => (await allRows(app.db, left)).length === 0, 60_000);
   await runner.stop();
   const failed = sql`select distinct task_identifier, last_error from graphile_worker.jobs where last_error is not null`;
-  assert.deepEqual(await app.db.query(failed), []);
+  assert.deepEqual(await allRows(app.db, failed), []);
 });
 
 let count = 0;

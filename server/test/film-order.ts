@@ -1,6 +1,7 @@
 import type { TestContext } from 'vitest';
 import type { Deps } from '../src/deps.ts';
-import { sql, type Sql } from '../src/platform/database/db.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { allRows, firstRow, runStatement } from './statements.ts';
 import { photoKey, orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { leaseAttempt, type Lease } from '../src/features/films/attempts/attempt-step.ts';
 import { createFilms } from '../src/features/films/create-films.ts';
@@ -33,13 +34,19 @@ export async function orderFilms(app: TestApp, photos: number[][] = [[1]], custo
   const user = customer ?? (await app.createUser());
   const { bucketId, photoIds } = await createPhotoSet(app.db, user.id, photos);
   const photo = await drawPhoto(800, 600).jpeg().toBuffer();
-  const rows = await app.db.query<{ filename: string }>(sql`select filename from photos where bucket_id = ${bucketId}`);
+  const rows = await allRows<{ filename: string }>(
+    app.db,
+    sql`select filename from photos where bucket_id = ${bucketId}`,
+  );
   for (const { filename } of rows) {
     const { bytes, sha256 } = await app.deps.storage.put(photoKey(filename), photo, 'image/jpeg');
-    await app.db.run(sql`update photos set bytes = ${bytes}, sha256 = ${sha256} where filename = ${filename}`);
+    await runStatement(
+      app.db,
+      sql`update photos set bytes = ${bytes}, sha256 = ${sha256} where filename = ${filename}`,
+    );
   }
   await app.db.transaction().execute(async (tx) => {
-    await tx.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
+    await runStatement(tx, sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
     await createFilms(tx, app.deps.clock, bucketId, await orderOfBucket(tx, bucketId));
   });
   return { user, bucketId, photoIds };
@@ -47,10 +54,13 @@ export async function orderFilms(app: TestApp, photos: number[][] = [[1]], custo
 
 /** The films of a set, in the order in which they were bought. */
 export function filmsOf(app: TestApp, bucketId: string): Promise<FilmState[]> {
-  return app.db.query(sql`
+  return allRows(
+    app.db,
+    sql`
     select id, photo_id, state, failure_code, film_key, film_sha256,
       (select count(*) from attempts where film_id = films.id)::int as attempts
-    from films where bucket_id = ${bucketId} order by created_at, id`);
+    from films where bucket_id = ${bucketId} order by created_at, id`,
+  );
 }
 
 /** Waits until no film of the set is open any more, and tells how they stand. */
@@ -75,8 +85,11 @@ export async function filmsAre(app: TestApp, bucketId: string, state: string, ti
 
 /** What administrators read about the films of a set. */
 export async function errorsOf(app: TestApp, bucketId: string): Promise<string[]> {
-  const rows = await app.db.query<{ errorMessage: string }>(sql`
-    select error_message from error_logs where photo_id in (select id from photos where bucket_id = ${bucketId}) order by created_at, id`);
+  const rows = await allRows<{ errorMessage: string }>(
+    app.db,
+    sql`
+    select error_message from error_logs where photo_id in (select id from photos where bucket_id = ${bucketId}) order by created_at, id`,
+  );
   return rows.map(({ errorMessage }) => errorMessage);
 }
 
@@ -84,20 +97,26 @@ export async function errorsOf(app: TestApp, bucketId: string): Promise<string[]
  * Changes the open attempt of a set of one film, to let time pass for it, at a moment at which no worker holds it: a worker would
  * write back what it had read.
  */
-export function changeAttempt(app: TestApp, bucketId: string, assignments: Sql): Promise<void> {
+export function changeAttempt(app: TestApp, bucketId: string, assignments: RawBuilder<unknown>): Promise<void> {
   return until(async () => {
-    const changed = await app.db.run(sql`
+    const changed = await runStatement(
+      app.db,
+      sql`
       update attempts set ${assignments}
-      where ended_at is null and lease_until is null and film_id in (select id from films where bucket_id = ${bucketId})`);
+      where ended_at is null and lease_until is null and film_id in (select id from films where bucket_id = ${bucketId})`,
+    );
     return changed > 0;
   });
 }
 
 function describe(app: TestApp, bucketId: string): Promise<object[]> {
-  return app.db.query(sql`
+  return allRows(
+    app.db,
+    sql`
     select films.state, films.failure_reason, attempts.state as attempt, attempts.number, attempts.failure_reason as attempt_reason,
       attempts.consecutive_failures, attempts.lease_until
-    from films left join attempts on attempts.film_id = films.id where bucket_id = ${bucketId}`);
+    from films left join attempts on attempts.film_id = films.id where bucket_id = ${bucketId}`,
+  );
 }
 
 /** The generations that the video service accepted for the films of a set, deleted ones left out. */
@@ -106,7 +125,8 @@ export async function generationsOf(
   service: TestVideoService,
   bucketId: string,
 ): Promise<HeldGeneration[]> {
-  const tokens = await app.db.query<{ token: string }>(
+  const tokens = await allRows<{ token: string }>(
+    app.db,
     sql`select token from attempts join films on films.id = film_id where bucket_id = ${bucketId}`,
   );
   const held = await service.generations();
@@ -134,9 +154,10 @@ export async function heldAttempt(app: TestApp): Promise<{ order: FilmOrder; lea
   const { db, deps } = app;
   const running = { signal: new AbortController().signal, attempt: 1 };
   const order = await orderFilms(app);
-  await db.run(sql`delete from attempts where ended_at is null`);
+  await runStatement(db, sql`delete from attempts where ended_at is null`);
   await fillSlotsJob.run({}, deps, running);
-  const row = await db.first<{ id: string }>(
+  const row = await firstRow<{ id: string }>(
+    db,
     sql`select a.id from attempts a join films v on v.id = film_id where bucket_id = ${order.bucketId}`,
   );
   const lease = await leaseAttempt(deps, row?.id ?? '', running.signal);

@@ -9,7 +9,9 @@ import { readConfig } from '../src/config.ts';
 import { createDeps } from '../src/create-deps.ts';
 import type { Deps } from '../src/deps.ts';
 import { bindJobs } from '../src/bind-jobs.ts';
-import { Db, sql } from '../src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { Db } from '../src/platform/database/db.ts';
+import { allRows, runStatement } from './statements.ts';
 import { newId, newToken, sha256 } from '../src/platform/ids.ts';
 import { freePort } from '../src/platform/free-port.ts';
 import { createLog } from '../src/platform/log.ts';
@@ -207,10 +209,14 @@ async function createUser(db: Db, options: Parameters<TestApp['createUser']>[0] 
   const id = newId();
   const token = newToken();
   const user = { id, token, name: options.name ?? 'Ada Kovács', email: options.email ?? `${id}@example.com` };
-  await db.run(sql`
+  await runStatement(
+    db,
+    sql`
     insert into users (id, name, email, role, password_hash, default_language, email_verified_at, created_at)
-    values (${id}, ${user.name}, ${user.email}, ${options.role ?? 'User'}, 'none', ${options.language ?? 'en'}, app_now(), app_now())`);
-  await db.run(
+    values (${id}, ${user.name}, ${user.email}, ${options.role ?? 'User'}, 'none', ${options.language ?? 'en'}, app_now(), app_now())`,
+  );
+  await runStatement(
+    db,
     sql`insert into sessions (token_hash, user_id, created_at, last_used_at) values (${sha256(token)}, ${id}, app_now(), app_now())`,
   );
   return user;
@@ -229,7 +235,8 @@ interface WaitingJob {
 }
 
 function waitingJobs(db: Db): Promise<WaitingJob[]> {
-  return db.query(
+  return allRows(
+    db,
     sql`select task_identifier, attempts, last_error from graphile_worker.jobs where attempts < max_attempts or locked_at is not null`,
   );
 }

@@ -1,5 +1,7 @@
 import type { Endpoint } from '@keepsake/contract/endpoint';
-import { sql, type Db } from '../src/platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Db } from '../src/platform/database/db.ts';
+import { allRows } from './statements.ts';
 
 /** Sends something, and tells what is wrong with the answer. */
 export type Trial = () => Promise<string | undefined>;
@@ -17,7 +19,7 @@ export function faultOf(answer: { statusCode: number; body: string }, endpoint?:
 
 /** What was written down as our fault since it was last asked. */
 export async function loggedErrors(db: Db): Promise<string[]> {
-  const rows = await db.query<{ errorMessage: string }>(sql`delete from error_logs returning error_message`);
+  const rows = await allRows<{ errorMessage: string }>(db, sql`delete from error_logs returning error_message`);
   return [...new Set(rows.map(({ errorMessage }) => errorMessage))];
 }
 

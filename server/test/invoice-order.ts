@@ -2,7 +2,8 @@ import type { Currency } from '@keepsake/contract/primitives';
 import type { TestContext } from 'vitest';
 import { bindJobs } from '../src/bind-jobs.ts';
 import { orderInvoice, saveInvoiceData } from '../src/features/invoice/save-invoice.ts';
-import { sql } from '../src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from './statements.ts';
 import { startRunner, type Runner } from '../src/platform/queue/runner.ts';
 import type { TestApp, TestUser } from './harness.ts';
 import { createPhotoSet } from './photo-set.ts';
@@ -39,15 +40,18 @@ export async function paidSet(app: TestApp, currency: Currency = 'EUR'): Promise
   const lines = [{ kind: 'base' as const, quantity: 1, unitPrice: amount, amount }];
   return app.db.transaction().execute(async (tx) => {
     const { id: invoiceId } = await saveInvoiceData(tx, app.deps.config, { bucketId, userId: user.id, fields });
-    await tx.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
+    await runStatement(tx, sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
     await orderInvoice(tx, app.deps.config, { bucketId, amount, currency, lines });
     return { user, bucketId, invoiceId };
   });
 }
 
 export async function invoiceState(app: TestApp, invoiceId: string): Promise<InvoiceState> {
-  const row = await app.db.first<InvoiceState>(sql`
-    select issue_state as state, number, asks, issue_failure as failure, pdf_key from invoices where id = ${invoiceId}`);
+  const row = await firstRow<InvoiceState>(
+    app.db,
+    sql`
+    select issue_state as state, number, asks, issue_failure as failure, pdf_key from invoices where id = ${invoiceId}`,
+  );
   if (!row) throw new Error(`There is no invoice ${invoiceId}`);
   return row;
 }
@@ -72,10 +76,12 @@ export async function workOn(t: TestContext, app: TestApp, names: readonly strin
 
 /** What administrators read of an invoice, and how many mails were queued to them about it. */
 export async function toldOf(app: TestApp, words: string): Promise<{ entries: string[]; mails: number }> {
-  const entries = await app.db.query<{ errorMessage: string }>(
+  const entries = await allRows<{ errorMessage: string }>(
+    app.db,
     sql`select error_message from error_logs where error_message like ${`%${words}%`} order by created_at`,
   );
-  const mails = await app.db.query(
+  const mails = await allRows(
+    app.db,
     sql`select 1 from mails where kind = 'admin-alert' and payload->>'text' like ${`%${words}%`}`,
   );
   return { entries: entries.map(({ errorMessage }) => errorMessage), mails: mails.length };

@@ -1,6 +1,7 @@
 import { invoiceFields } from '@keepsake/contract/invoice';
 import type { Deps } from '../src/deps.ts';
-import { sql } from '../src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from './statements.ts';
 import { newId } from '../src/platform/ids.ts';
 import { orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { checkoutById, type Checkout } from '../src/features/checkouts/checkout.queries.ts';
@@ -36,11 +37,14 @@ export async function beginCheckout(
   }));
   const request = { invoiceId: newId(), email: user.email, language: 'en', lines: [], successUrl: '/', cancelUrl: '/' };
   const sessionId = state === 'creating' ? null : `cs_${checkoutId}`;
-  await db.run(sql`
+  await runStatement(
+    db,
+    sql`
     insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, request, idempotency_key, state,
       session_id, url, created_at, expires_at)
     values (${checkoutId}, ${bucketId}, ${user.id}, 1, ${JSON.stringify(price)}::jsonb, 698, 'USD', 1, 2, ${JSON.stringify(request)}::jsonb,
-      ${checkoutId}, ${state}, ${sessionId}, 'https://pay.example/', app_now(), app_now() + interval '1 day')`);
+      ${checkoutId}, ${state}, ${sessionId}, 'https://pay.example/', app_now(), app_now() + interval '1 day')`,
+  );
   if (hasInvoice)
     await db
       .transaction()

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Queryable } from '../src/platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../src/platform/database/db.ts';
+import { runStatement } from './statements.ts';
 import { newId } from '../src/platform/ids.ts';
 
 /**
@@ -12,9 +14,12 @@ export async function createPhotoSet(
   photos: number[][],
 ): Promise<{ bucketId: string; photoIds: string[] }> {
   const bucketId = newId();
-  await db.run(sql`
+  await runStatement(
+    db,
+    sql`
     insert into buckets (id, user_id, created_at, updated_at, deletion_date)
-    values (${bucketId}, ${userId}, app_now(), app_now(), app_now() + interval '30 days')`);
+    values (${bucketId}, ${userId}, app_now(), app_now(), app_now() + interval '30 days')`,
+  );
   const photoIds: string[] = [];
   for (const [index, films] of photos.entries()) photoIds.push(await addPhoto(db, bucketId, index, films));
   return { bucketId, photoIds };
@@ -22,14 +27,20 @@ export async function createPhotoSet(
 
 async function addPhoto(db: Queryable, bucketId: string, position: number, films: number[]): Promise<string> {
   const id = newId();
-  await db.run(sql`
+  await runStatement(
+    db,
+    sql`
     insert into photos (id, bucket_id, position, filename, original_name, width, height, bytes, sha256, source_sha256, created_at)
     values (${id}, ${bucketId}, ${position}, ${`${newId()}.jpg`}, ${`photo ${position + 1}.jpg`}, 800, 600, 1000,
-      ${randomBytes(32)}, ${randomBytes(32)}, app_now())`);
+      ${randomBytes(32)}, ${randomBytes(32)}, app_now())`,
+  );
   for (const [index, variety] of films.entries()) {
-    await db.run(sql`
+    await runStatement(
+      db,
+      sql`
       insert into photo_prompts (photo_id, prompt_id, variety, position)
-      select ${id}, id, ${variety}, ${index} from prompts order by position, id offset ${index} limit 1`);
+      select ${id}, id, ${variety}, ${index} from prompts order by position, id offset ${index} limit 1`,
+    );
   }
   return id;
 }

@@ -16,7 +16,9 @@ import { deletePhotoRow, orderOfBucket } from '../src/features/photos/photo.quer
 import { priceOrder } from '../src/features/pricing/price-order.ts';
 import { addPriceList, currentPriceList, sizeOfBucket } from '../src/features/pricing/pricing.queries.ts';
 import type { Clock } from '../src/platform/clock.ts';
-import { Db, sql, type Tx } from '../src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { Db, type Tx } from '../src/platform/database/db.ts';
+import { allRows, firstRow, runStatement } from './statements.ts';
 import type { Actor } from '../src/platform/http/api.ts';
 import { newId } from '../src/platform/ids.ts';
 import { createPhotoSet } from './photo-set.ts';
@@ -34,9 +36,12 @@ export interface HistorySet {
  */
 export function atMoment<T>(db: Db, moment: Date, work: (tx: Tx, clock: Clock) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
-    await tx.run(sql`
+    await runStatement(
+      tx,
+      sql`
       select set_config('keepsake.clock_offset_ms',
-        ceil(extract(epoch from ${moment}::timestamptz - now()) * 1000)::bigint::text, true)`);
+        ceil(extract(epoch from ${moment}::timestamptz - now()) * 1000)::bigint::text, true)`,
+    );
     return work(tx, { now: () => moment, offsetMs: 0 });
   });
 }
@@ -53,9 +58,12 @@ export function shopHistory(db: Db) {
     join: (moment: Date): Promise<string> =>
       atMoment(db, moment, async (tx) => {
         const id = newId();
-        await tx.run(sql`
+        await runStatement(
+          tx,
+          sql`
           insert into users (id, name, email, password_hash, email_verified_at, created_at)
-          values (${id}, 'Ada Kovács', ${`${id}@example.com`}, 'none', app_now(), app_now())`);
+          values (${id}, 'Ada Kovács', ${`${id}@example.com`}, 'none', app_now(), app_now())`,
+        );
         return id;
       }),
 
@@ -92,9 +100,12 @@ export function shopHistory(db: Db) {
           { clock, config: { SELLER_TIME_ZONE: 'Europe/Budapest' } },
           { bucket, checkout, sessionId: `cs_${bucketId}`, paymentIntent },
         );
-        const films = await tx.query<{ id: string; photoId: string }>(sql`
+        const films = await allRows<{ id: string; photoId: string }>(
+          tx,
+          sql`
           select films.id, photo_id from films join photos on photos.id = photo_id
-          where films.bucket_id = ${bucketId} order by position, prompt_id, number`);
+          where films.bucket_id = ${bucketId} order by position, prompt_id, number`,
+        );
         return { amount: total, currency, films, paymentIntent };
       }),
 
@@ -134,7 +145,8 @@ export function shopHistory(db: Db) {
       given: { filmId: string; bucketId: string; count: number },
     ) => {
       const { filmId, bucketId, count } = given;
-      const film = await db.first<{ photoId: string; promptId: string }>(
+      const film = await firstRow<{ photoId: string; promptId: string }>(
+        db,
         sql`select photo_id, prompt_id from films where id = ${filmId}`,
       );
       if (!film) throw new Error('There is no such film');
@@ -151,7 +163,8 @@ export function shopHistory(db: Db) {
       const { photoId: contentId, promptId } = film;
       await grantFilms(then, admin, { contentId, promptId, bucketId, count, key, note: 'A courtesy', settles: [] });
       await dbOfMoment.destroy();
-      return db.query<{ id: string; photoId: string }>(
+      return allRows<{ id: string; photoId: string }>(
+        db,
         sql`select id, photo_id from films where credit_id = ${key} order by number`,
       );
     },

@@ -3,7 +3,8 @@ import { createCheckoutSession } from '@keepsake/contract/payment';
 import { setPricing, type Pricing } from '@keepsake/contract/pricing';
 import { listErrors } from '@keepsake/contract/monitoring';
 import { bindJobs } from '../src/bind-jobs.ts';
-import { sql } from '../src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow } from './statements.ts';
 import { createLog } from '../src/platform/log.ts';
 import { startRunner } from '../src/platform/queue/runner.ts';
 import { sign, startTestCheckout, type TestCheckout, type ToldSession } from './checkout.ts';
@@ -112,7 +113,8 @@ export async function startTestShop(settings: Record<string, string> = {}): Prom
       return { status: response.status, message };
     },
     async errorsOf({ bucketId }) {
-      const rows = await app.db.query<{ errorMessage: string }>(
+      const rows = await allRows<{ errorMessage: string }>(
+        app.db,
         sql`select error_message from error_logs where error_message like ${`%${bucketId}%`} order by created_at`,
       );
       return rows.map((row) => row.errorMessage);
@@ -140,26 +142,30 @@ async function lookUp({ db, deps }: TestApp): Promise<void> {
   const runner = await startRunner({ pool: db.pool, jobs, concurrency: 2, log: createLog('silent', 'test') });
   const left = sql`select 1 from graphile_worker.jobs where task_identifier = 'settle-session'`;
   try {
-    await until(async () => (await db.query(left)).length === 0, 60_000);
+    await until(async () => (await allRows(db, left)).length === 0, 60_000);
   } finally {
     await runner.stop();
   }
 }
 
 async function stateOf({ db }: TestApp, bucketId: string): Promise<OrderState> {
-  const bucket = await db.first<{ status: string }>(sql`select status from buckets where id = ${bucketId}`);
-  const films = await db.query(sql`select 1 from films where bucket_id = ${bucketId}`);
-  const mails = await db.query(sql`select 1 from mails where bucket_id = ${bucketId} and kind = 'order-confirmed'`);
+  const bucket = await firstRow<{ status: string }>(db, sql`select status from buckets where id = ${bucketId}`);
+  const films = await allRows(db, sql`select 1 from films where bucket_id = ${bucketId}`);
+  const mails = await allRows(db, sql`select 1 from mails where bucket_id = ${bucketId} and kind = 'order-confirmed'`);
   return {
     status: bucket?.status,
     films: films.length,
     mails: mails.length,
-    sales: await db.query(sql`select amount, currency from sales where bucket_id = ${bucketId}`),
-    issued: await db.query(
+    sales: await allRows(db, sql`select amount, currency from sales where bucket_id = ${bucketId}`),
+    issued: await allRows(
+      db,
       sql`select amount, currency from invoices where bucket_id = ${bucketId} and issued_at is not null`,
     ),
-    checkouts: await db.query(sql`
+    checkouts: await allRows(
+      db,
+      sql`
       select state, amount, fulfilled_at is not null as fulfilled, unfulfilled_reason from checkouts
-      where bucket_id = ${bucketId} order by created_at, id`),
+      where bucket_id = ${bucketId} order by created_at, id`,
+    ),
   };
 }

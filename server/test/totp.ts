@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { beginTotp, confirmTotp } from '@keepsake/contract/totp';
 import { hashPassword } from '../src/features/accounts/passwords/password-hash.ts';
 import { stepSeconds, totpCode } from '../src/features/accounts/two-step/totp.ts';
-import { sql } from '../src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from './statements.ts';
 import type { TestApp, TestUser } from './harness.ts';
 import { until } from './until.ts';
 
@@ -16,8 +17,11 @@ export interface Phone {
 
 export async function createAdmin(app: TestApp): Promise<TestUser> {
   const admin = await app.createUser({ role: 'Admin' });
-  await app.db.run(sql`
-    update users set password_hash = ${await hashPassword(adminPassword)} where id = ${admin.id}`);
+  await runStatement(
+    app.db,
+    sql`
+    update users set password_hash = ${await hashPassword(adminPassword)} where id = ${admin.id}`,
+  );
   return admin;
 }
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { uploadContent, type uploadReply } from '@keepsake/contract/content';
 import sharp from 'sharp';
 import type * as z from 'zod/mini';
-import { sql } from '../src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow } from './statements.ts';
 import { drawPhoto } from './draw-photo.ts';
 import type { TestApp } from './harness.ts';
 
@@ -56,7 +57,8 @@ export async function newPortrait(): Promise<SentFile> {
 export async function traces(
   app: Pick<TestApp, 'db' | 'deps'>,
 ): Promise<{ photos: number; files: string[]; announced: number; temporary: string[] }> {
-  const counted = await app.db.first<{ photos: number; announced: number }>(
+  const counted = await firstRow<{ photos: number; announced: number }>(
+    app.db,
     sql`select (select count(*)::int from photos) as photos, (select count(*)::int from file_removals) as announced`,
   );
   const files = [];

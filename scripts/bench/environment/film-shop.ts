@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startVideoServiceSandbox } from '@keepsake/sandbox/video-service/video-service-sandbox';
 import { createDiskStorage } from '../../../server/src/providers/storage/disk-storage.ts';
-import { Db, sql } from '../../../server/src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { Db } from '../../../server/src/platform/database/db.ts';
+import { allRows, firstRow, runStatement } from '../../../server/test/statements.ts';
 import { createClock } from '../../../server/src/platform/clock.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { photoKey, orderOfBucket } from '../../../server/src/features/photos/photo.queries.ts';
@@ -71,20 +73,22 @@ export async function withFilmShop<T>(
       settings: { LUMAAI_API_KEY: apiKey, LUMAAI_BASE_URL: sandbox.url },
       async order(photos) {
         const { id } = await addCustomer(stage.databaseUrl, { sets: 1, photosPerSet: photos });
-        const bucket = await db.first<{ id: string }>(sql`select id from buckets where user_id = ${id}`);
+        const bucket = await firstRow<{ id: string }>(db, sql`select id from buckets where user_id = ${id}`);
         const bucketId = bucket?.id ?? '';
-        const rows = await db.query<{ filename: string }>(
+        const rows = await allRows<{ filename: string }>(
+          db,
           sql`select filename from photos where bucket_id = ${bucketId}`,
         );
         for (const { filename } of rows) await storage.put(photoKey(filename), photo, 'image/jpeg');
-        await db.run(sql`delete from films where bucket_id = ${bucketId}`);
+        await runStatement(db, sql`delete from films where bucket_id = ${bucketId}`);
         await db.transaction().execute(async (tx) => {
           await createFilms(tx, createClock(), bucketId, await orderOfBucket(tx, bucketId));
         });
         return { bucketId, paidAt: Date.now() };
       },
       async arrivals(bucketId) {
-        const tokens = await db.query<{ token: string }>(
+        const tokens = await allRows<{ token: string }>(
+          db,
           sql`select token from attempts join films on films.id = film_id where bucket_id = ${bucketId}`,
         );
         const ours = (await generations()).filter(({ generation }) =>
@@ -98,7 +102,7 @@ export async function withFilmShop<T>(
         ).length,
       async until(bucketId, state, count) {
         for (;;) {
-          const rows = await db.query(sql`select 1 from films where bucket_id = ${bucketId} and state = ${state}`);
+          const rows = await allRows(db, sql`select 1 from films where bucket_id = ${bucketId} and state = ${state}`);
           if (rows.length >= count) return;
           await new Promise((resolve) => setTimeout(resolve, 50));
         }

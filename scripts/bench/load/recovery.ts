@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from '../../../server/src/platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow } from '../../../server/test/statements.ts';
 import { exchangeOnce, request } from '../environment/connection.ts';
 import { startDatabaseProxy } from '../environment/database-proxy.ts';
 import { addCustomer } from '../environment/fill-database.ts';
@@ -29,9 +30,12 @@ function killedWorker(scale: Scale): Promise<Figure> {
       const { bucketId } = await shop.order(1);
       // `lease_no` rises with every takeover.
       const lease = async () => {
-        const row = await shop.db.first<{ lease: number; sent: boolean }>(sql`
+        const row = await firstRow<{ lease: number; sent: boolean }>(
+          shop.db,
+          sql`
           select lease_no as lease, sent_at is not null as sent from attempts
-          where film_id in (select id from films where bucket_id = ${bucketId}) order by number desc limit 1`);
+          where film_id in (select id from films where bucket_id = ${bucketId}) order by number desc limit 1`,
+        );
         return row?.sent ? row.lease : null;
       };
       const before = await when(lease, (now) => now !== null);

@@ -14,7 +14,8 @@ import { filmBytes, finishFilms, storedKeys } from '../../test/finished-films.ts
 import { startTestApp, type TestApp } from '../../test/harness.ts';
 import { startTestObjectStore } from '../../test/object-store.ts';
 import { keptFiles } from '../features/media/media.queries.ts';
-import { sql } from '../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow } from '../../test/statements.ts';
 import { createLog } from '../platform/log.ts';
 import { sha256 } from '../platform/ids.ts';
 import type { Storage } from '../providers/storage/storage.ts';
@@ -47,7 +48,7 @@ describe('backup and restore', () => {
     const onDisk = await emptyPlace(t);
     await command(t, 'restore', onDisk, second.folder);
     // Before anybody visits: that is recorded too.
-    assert.deepEqual(await allRows(onDisk.databaseUrl), await allRows(app.deps.config.DATABASE_URL ?? ''));
+    assert.deepEqual(await everyTable(onDisk.databaseUrl), await everyTable(app.deps.config.DATABASE_URL ?? ''));
 
     const diskApp = await startTestApp(t, onDisk);
     for (const restoredApp of [await startTestApp(t, inBucket), diskApp]) await showsEveryFilm(restoredApp, order);
@@ -73,7 +74,7 @@ describe('a backup of a running product', () => {
     let coming: FilmOrder | undefined;
     let change: Promise<void> | undefined;
     const isOf = async (key: string, { bucketId }: FilmOrder) =>
-      Boolean(await running.db.first(sql`select 1 from films where film_key = ${key} and bucket_id = ${bucketId}`));
+      Boolean(await firstRow(running.db, sql`select 1 from films where film_key = ${key} and bucket_id = ${bucketId}`));
     const exchange = async () => {
       coming = await finishedOrder(running);
       await remove(running, going);
@@ -106,7 +107,8 @@ describe('a backup of a running product', () => {
   test('names the files that were lost before, or changed, and ends with an error code', async (t) => {
     const running = await startTestApp(t);
     const { bucketId } = await finishedOrder(running);
-    const [lost, damaged] = await running.db.query<{ filmKey: string }>(
+    const [lost, damaged] = await allRows<{ filmKey: string }>(
+      running.db,
       sql`select film_key from films where bucket_id = ${bucketId} order by film_key`,
     );
     await running.deps.storage.remove(lost?.filmKey ?? '');
@@ -124,11 +126,11 @@ describe('a backup of a running product', () => {
 describe('a restore refuses, and changes nothing,', () => {
   test('where the database or the storage is not empty', async (t) => {
     const folder = await copyOfBackup(t);
-    const before = await allRows(app.deps.config.DATABASE_URL ?? '');
+    const before = await everyTable(app.deps.config.DATABASE_URL ?? '');
     const full = await command(t, 'restore', placeOf(app), folder);
     assert.deepEqual([full.code, full.stderr.split('\n').length], [1, 2]);
     assert.match(full.stderr, /^An empty database is expected: this one has tables in it\. Nothing was changed\.$/m);
-    assert.deepEqual(await allRows(app.deps.config.DATABASE_URL ?? ''), before);
+    assert.deepEqual(await everyTable(app.deps.config.DATABASE_URL ?? ''), before);
     const place = await emptyPlace(t);
     const used = await command(t, 'restore', { ...place, settings: placeOf(app).settings }, folder);
     assert.match(used.stderr, /^An empty storage is expected: this one has .* in it\. Nothing was changed\.$/m);
@@ -166,9 +168,12 @@ test('a backup goes into an empty folder only, and every column with a storage k
   await writeFile(join(folder, 'notes.txt'), 'mine');
   const refused = makeBackup(app.deps.config.DATABASE_URL ?? '', app.deps.storage, folder);
   await assert.rejects(refused, /^Error: A new or empty folder is expected: .* has files in it\.$/);
-  const columns = await app.db.query<{ name: string }>(sql`
+  const columns = await allRows<{ name: string }>(
+    app.db,
+    sql`
     select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and column_name ~ '_key$' and data_type = 'text' order by 1`);
+    where table_schema = 'public' and column_name ~ '_key$' and data_type = 'text' order by 1`,
+  );
   // Known to be no file, or a file whose row is gone; another one belongs into kept-files.queries.ts.
   const others = ['checkouts.idempotency_key', 'file_removals.storage_key', 'mails.dedupe_key', 'prompts.seed_key'];
   assert.deepEqual(
@@ -191,7 +196,7 @@ test('a restore that breaks off while the rows are written leaves none', async (
   const { databaseUrl } = await emptyPlace(t);
   const storage = (await startTestApp(t)).deps.storage;
   await assert.rejects(restoreBackup(databaseUrl, storage, folder, log), /3 rows arrived instead of 99/);
-  assert.deepEqual(await allRows(databaseUrl, 'users'), { users: [] });
+  assert.deepEqual(await everyTable(databaseUrl, 'users'), { users: [] });
 });
 
 /** A backup of the app's order, for one test. */
@@ -263,7 +268,10 @@ async function finishedOrder(shop: TestApp): Promise<FilmOrder> {
 async function remove(shop: TestApp, { bucketId, user }: FilmOrder): Promise<void> {
   const { status } = await shop.call(deleteBucket, { params: { id: bucketId }, token: user.token });
   if (status !== 200) return;
-  for (const { storageKey } of await shop.db.query<{ storageKey: string }>(sql`select storage_key from file_removals`))
+  for (const { storageKey } of await allRows<{ storageKey: string }>(
+    shop.db,
+    sql`select storage_key from file_removals`,
+  ))
     await shop.deps.storage.remove(storageKey);
 }
 
@@ -280,7 +288,7 @@ async function showsEveryFilm(shop: TestApp, { bucketId, user }: FilmOrder): Pro
 }
 
 /** Rows of tables as text, in no particular order of time: what processes write about themselves is left out. */
-async function allRows(url: string, only?: string): Promise<Record<string, string[]>> {
+async function everyTable(url: string, only?: string): Promise<Record<string, string[]>> {
   const passing = ['worker_processes', 'rate_limits'];
   return onDatabase(url, async (client) => {
     const rows: Record<string, string[]> = {};

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/harness.ts';
-import { sql } from './database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../test/statements.ts';
 import { createSecretBox } from './secret-box.ts';
 
 const keys = ['the first key, of thirty-two letters', 'the second key, of thirty-two letters'];
@@ -47,9 +48,12 @@ describe('a secret box', () => {
   test('learns of a key that was put into the database beside it, and all processes share one', async () => {
     const [one, other] = await Promise.all([createSecretBox(app.db, undefined), createSecretBox(app.db, undefined)]);
     assert.deepEqual(await other.open(one.seal(secret, 'mine'), 'mine'), secret);
-    await app.db.run(sql`
+    await runStatement(
+      app.db,
+      sql`
       insert into secret_keys (id, secret, created_at)
-      values ('00c0ffee', ${Buffer.alloc(32, 7)}, now() + interval '1 second')`);
+      values ('00c0ffee', ${Buffer.alloc(32, 7)}, now() + interval '1 second')`,
+    );
     const newest = await createSecretBox(app.db, undefined);
     assert.deepEqual(await one.open(newest.seal(secret, 'mine'), 'mine'), secret);
     assert.deepEqual(await newest.open(one.seal(secret, 'mine'), 'mine'), secret);

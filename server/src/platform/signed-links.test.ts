@@ -4,7 +4,8 @@ import { test } from 'vitest';
 import { startTestApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { createClock } from './clock.ts';
-import { sql } from './database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../test/statements.ts';
 import { createSignedLinks, type SignedLinks } from './signed-links.ts';
 
 const path = '/uploads/a.jpg';
@@ -13,9 +14,9 @@ const clock = createClock();
 test('processes that start at one moment share one key', async (t) => {
   const { db } = await startTestApp(t);
   for (let round = 0; round < 5; round++) {
-    await db.run(sql`delete from signing_keys`);
+    await runStatement(db, sql`delete from signing_keys`);
     await Promise.all(Array.from({ length: 6 }, () => createSignedLinks(db, clock, undefined)));
-    assert.equal((await db.query(sql`select 1 from signing_keys`)).length, 1);
+    assert.equal((await allRows(db, sql`select 1 from signing_keys`)).length, 1);
   }
 });
 
@@ -23,7 +24,7 @@ test('a key that is added is known to running processes by the first link that i
   const { db } = await startTestApp(t);
   const before = await createSignedLinks(db, clock, undefined);
   const old = before.sign(path, 'view');
-  await db.run(sql`insert into signing_keys (id, secret) values ('newer', ${randomBytes(32)})`);
+  await runStatement(db, sql`insert into signing_keys (id, secret) values ('newer', ${randomBytes(32)})`);
   const after = await createSignedLinks(db, clock, undefined);
   const fresh = after.sign(path, 'view');
   assert.match(fresh, /k=newer/);

@@ -4,7 +4,8 @@ import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow } from '../../../test/statements.ts';
 import { newToken } from '../../platform/ids.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 import { ensureAdmin } from './ensure-admin.ts';
@@ -173,7 +174,7 @@ describe('an account that is made an administrator’s before its address is ver
     const idle = await startTestApp(t);
     const body = { name: 'Ilse Brandt', email: 'chief@example.com', password: strangers };
     await idle.call(accounts.register, { body });
-    const user = await idle.db.first<{ id: string }>(sql`select id from users`);
+    const user = await firstRow<{ id: string }>(idle.db, sql`select id from users`);
     await queueMail(idle.db, { kind: 'verify-email', userId: user?.id ?? '' });
     await ensureAdmin(idle.deps, body.email);
     await idle.drain();

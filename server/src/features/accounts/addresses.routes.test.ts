@@ -4,7 +4,8 @@ import * as accounts from '@keepsake/contract/accounts';
 import { listUsers } from '@keepsake/contract/users';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows } from '../../../test/statements.ts';
 
 const password = 'seven green bicycles';
 const trap = 'Claim your prize at https://evil.example/now or evil.example';
@@ -47,7 +48,7 @@ describe('one mailbox, however its address is written', () => {
     assert.equal(mails.length, 5);
     for (const { subject, text, html, to } of mails)
       assert.ok(!/evil|prize/i.test([subject, text, html, to?.[0]?.name].join(' ')), text);
-    const users = await app.db.query(sql`select email from users where name = ${trap}`);
+    const users = await allRows(app.db, sql`select email from users where name = ${trap}`);
     assert.deepEqual(users, [{ email: `target@${ascii}` }]);
   });
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeAll, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows } from '../../../test/statements.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -52,7 +53,7 @@ for (const [field, value, text] of wrong) {
     assert.equal(answer.error.code, 'validation_failed');
     assert.deepEqual(Object.keys(answer.error.fields ?? {}), [field]);
     assert.match(answer.error.fields?.[field] ?? '', text);
-    assert.deepEqual(await app.db.query(sql`select id from users`), []);
+    assert.deepEqual(await allRows(app.db, sql`select id from users`), []);
   });
 }
 

@@ -4,7 +4,8 @@ import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { adminPassword as password, createAdmin, enrol } from '../../../test/totp.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../../test/statements.ts';
 import { rateLimits, type RateLimitName } from '../../platform/rate-limits.ts';
 
 const newPassword = 'an orchard after rain';
@@ -25,9 +26,12 @@ async function guessTenTimes(user: { email: string }, address = away): Promise<v
 
 /** As if nearly all uses of a limit had gone: the next one is its last. */
 async function nearlyUseUp(name: RateLimitName, attempt: () => Promise<unknown>): Promise<void> {
-  await app.db.run(sql`delete from rate_limits where key like ${`${name}:%`}`);
+  await runStatement(app.db, sql`delete from rate_limits where key like ${`${name}:%`}`);
   await attempt();
-  await app.db.run(sql`update rate_limits set points = ${rateLimits[name].points - 1} where key like ${`${name}:%`}`);
+  await runStatement(
+    app.db,
+    sql`update rate_limits set points = ${rateLimits[name].points - 1} where key like ${`${name}:%`}`,
+  );
 }
 
 describe('a stranger’s guesses', () => {

@@ -3,7 +3,9 @@ import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
-import { sql, type Queryable } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../../platform/database/db.ts';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from './passwords/password-hash.ts';
 
@@ -56,7 +58,10 @@ describe('the profile', () => {
 describe('deleting an account', () => {
   async function withPassword(): Promise<TestUser> {
     const user = await app.createUser();
-    await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`);
+    await runStatement(
+      app.db,
+      sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`,
+    );
     return user;
   }
 
@@ -81,11 +86,12 @@ describe('deleting an account', () => {
       assert.equal((await app.call(accounts.me, { token })).status, 401);
     }
     assert.equal((await app.call(accounts.login, { body: { email: user.email, password } })).status, 401);
-    assert.deepEqual(await app.db.query(sql`select id from buckets where id = ${set.bucketId}`), []);
-    assert.deepEqual(await app.db.query(sql`select reason from bucket_tombstones where bucket_id = ${set.bucketId}`), [
-      { reason: 'account' },
-    ]);
-    assert.deepEqual(await app.db.query(sql`select user_id, bucket_id from invoices where id = ${set.invoiceId}`), [
+    assert.deepEqual(await allRows(app.db, sql`select id from buckets where id = ${set.bucketId}`), []);
+    assert.deepEqual(
+      await allRows(app.db, sql`select reason from bucket_tombstones where bucket_id = ${set.bucketId}`),
+      [{ reason: 'account' }],
+    );
+    assert.deepEqual(await allRows(app.db, sql`select user_id, bucket_id from invoices where id = ${set.invoiceId}`), [
       { userId: null, bucketId: null },
     ]);
     const again = { name: 'Ada', email: user.email, password };
@@ -127,25 +133,31 @@ describe('deleting an account', () => {
     const removal = remove(user.token, password);
     await until(async () => {
       const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      return (await app.db.query(waiting)).length > 0;
+      return (await allRows(app.db, waiting)).length > 0;
     });
     goOn();
     await beginning;
     assert.equal((await removal).status, 200);
-    const left = await app.db.query(sql`select reason from bucket_tombstones where bucket_id = ${bucketId}`);
+    const left = await allRows(app.db, sql`select reason from bucket_tombstones where bucket_id = ${bucketId}`);
     assert.deepEqual(left, [{ reason: 'account' }]);
   });
 
   async function createSet(userId: string, db: Queryable = app.db): Promise<{ bucketId: string; invoiceId: string }> {
     const [bucketId, invoiceId] = [newId(), newId()];
-    await db.run(sql`
+    await runStatement(
+      db,
+      sql`
       insert into buckets (id, user_id, created_at, updated_at, deletion_date)
-      values (${bucketId}, ${userId}, app_now(), app_now(), app_now() + interval '30 days')`);
-    await db.run(sql`
+      values (${bucketId}, ${userId}, app_now(), app_now(), app_now() + interval '30 days')`,
+    );
+    await runStatement(
+      db,
+      sql`
       insert into invoices (id, bucket_id, user_id, partner_name, partner_address, partner_city, partner_post_code, partner_country,
         currency, language, fulfillment_date, due_date, created_at, updated_at, issued_at, amount)
       values (${invoiceId}, ${bucketId}, ${userId}, 'Ada', 'Street 1', 'Town', '1000', 'HU', 'USD', 'en', current_date, current_date,
-        app_now(), app_now(), app_now(), 500)`);
+        app_now(), app_now(), app_now(), 500)`,
+    );
     return { bucketId, invoiceId };
   }
 });

@@ -3,7 +3,8 @@ import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow } from '../../../test/statements.ts';
 
 const password = 'seven green bicycles';
 const registered = 'Registration successful! Please check your email to verify your account.';
@@ -124,7 +125,7 @@ describe('registering', () => {
   test('the role cannot be chosen', async () => {
     const email = 'climber@example.com';
     await app.call(accounts.register, { body: newcomer(email, { role: 'Admin', emailVerifiedAt: '2026-01-01' }) });
-    const user = await app.db.first(sql`select role, email_verified_at from users where email = ${email}`);
+    const user = await firstRow(app.db, sql`select role, email_verified_at from users where email = ${email}`);
     assert.deepEqual(user, { role: 'User', emailVerifiedAt: null });
   });
 
@@ -133,9 +134,9 @@ describe('registering', () => {
     await app.call(accounts.register, { body: newcomer(email) });
     const { token, userId } = linkIn((await mailsTo(email))[0], '/verify-email');
     const stored = JSON.stringify([
-      await app.db.query(sql`select * from users where id = ${userId}`),
-      await app.db.query(sql`select * from mails where user_id = ${userId}`),
-      await app.db.query(sql`select encode(token_hash, 'escape') from account_tokens where user_id = ${userId}`),
+      await allRows(app.db, sql`select * from users where id = ${userId}`),
+      await allRows(app.db, sql`select * from mails where user_id = ${userId}`),
+      await allRows(app.db, sql`select encode(token_hash, 'escape') from account_tokens where user_id = ${userId}`),
     ]);
     assert.match(stored, /\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     assert.ok(!stored.includes(password) && !stored.includes(token));
@@ -179,7 +180,8 @@ describe('what registering, resending and forgetting reveal to a stranger', () =
   });
 
   async function jobsWaiting(): Promise<string[]> {
-    const rows = await app.db.query<{ name: string }>(
+    const rows = await allRows<{ name: string }>(
+      app.db,
       sql`select task_identifier as name from graphile_worker.jobs order by id`,
     );
     return rows.map(({ name }) => name);

@@ -3,7 +3,8 @@ import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { listNotificationConfigs } from '@keepsake/contract/notifications';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { sha256 } from '../../platform/ids.ts';
 
 const minute = 60_000;
@@ -54,8 +55,11 @@ describe('a session', () => {
     const { id, token } = await app.createUser();
     const noted = async () =>
       (
-        await app.db.first<{ ms: number }>(sql`
-        select (extract(epoch from app_now() - last_used_at) * 1000)::float8 as ms from sessions where token_hash = ${sha256(token)}`)
+        await firstRow<{ ms: number }>(
+          app.db,
+          sql`
+        select (extract(epoch from app_now() - last_used_at) * 1000)::float8 as ms from sessions where token_hash = ${sha256(token)}`,
+        )
       )?.ms ?? NaN;
     await age(token, { created: hour, used: minute / 2 });
     await status(token);
@@ -63,7 +67,7 @@ describe('a session', () => {
     await age(token, { created: hour, used: minute * 1.5 });
     await status(token);
     assert.ok((await noted()) < minute / 2);
-    const days = await app.db.query(sql`select day from user_activity where user_id = ${id}`);
+    const days = await allRows(app.db, sql`select day from user_activity where user_id = ${id}`);
     assert.equal(days.length, 1);
   });
 
@@ -92,8 +96,11 @@ describe('a session', () => {
     const [ended, alive] = [await app.createUser(), await app.createUser()];
     await age(ended.token, { created: 31 * day, used: 0 });
     await sweepAccountsJob.run({}, app.deps, { signal: AbortSignal.timeout(10_000), attempt: 1 });
-    const left = await app.db.query<{ userId: string }>(sql`
-      select user_id from sessions where user_id = any(${[ended.id, alive.id]}::uuid[])`);
+    const left = await allRows<{ userId: string }>(
+      app.db,
+      sql`
+      select user_id from sessions where user_id = any(${[ended.id, alive.id]}::uuid[])`,
+    );
     assert.deepEqual(left, [{ userId: alive.id }]);
   });
 });
@@ -103,9 +110,9 @@ describe('a role', () => {
     const { id, token } = await app.createUser();
     const request = async () => (await app.call(listNotificationConfigs, { token })).status;
     assert.equal(await request(), 403);
-    await app.db.run(sql`update users set role = 'Admin' where id = ${id}`);
+    await runStatement(app.db, sql`update users set role = 'Admin' where id = ${id}`);
     assert.equal(await request(), 200);
-    await app.db.run(sql`update users set role = 'User' where id = ${id}`);
+    await runStatement(app.db, sql`update users set role = 'User' where id = ${id}`);
     assert.equal(await request(), 403);
     assert.equal((await app.call(listNotificationConfigs)).status, 401);
   });
@@ -114,7 +121,7 @@ describe('a role', () => {
     const { id, token } = await app.createUser();
     await age(token, { created: day, used: minute });
     assert.equal(await status(token), 200);
-    await app.db.run(sql`update users set role = 'Admin' where id = ${id}`);
+    await runStatement(app.db, sql`update users set role = 'Admin' where id = ${id}`);
     assert.equal(await status(token), 401);
   });
 });
@@ -124,8 +131,11 @@ function shifted(t: Parameters<typeof startTestApp>[0], ms: number): Promise<Tes
 }
 
 async function age(token: string, ms: { created: number; used: number }): Promise<void> {
-  await app.db.run(sql`
+  await runStatement(
+    app.db,
+    sql`
     update sessions set created_at = app_now() - ${ms.created}::bigint * interval '1 millisecond',
       last_used_at = app_now() - ${ms.used}::bigint * interval '1 millisecond'
-    where token_hash = ${sha256(token)}`);
+    where token_hash = ${sha256(token)}`,
+  );
 }

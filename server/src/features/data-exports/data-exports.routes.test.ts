@@ -7,7 +7,8 @@ import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { unzip } from '../../../test/unzip.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { nameFiles } from './make-data-export.job.ts';
 
@@ -49,7 +50,10 @@ describe('all data of a customer as one file', () => {
     const photos = files.filter(({ name }) => name.endsWith('.jpg'));
     assert.deepEqual([files.length, films.length, photos.length], [6, 3, 2]);
     for (const { content } of films) assert.deepEqual(content, filmBytes);
-    const stored = await app.db.query<{ sha256: Buffer }>(sql`select sha256 from photos where bucket_id = ${bucketId}`);
+    const stored = await allRows<{ sha256: Buffer }>(
+      app.db,
+      sql`select sha256 from photos where bucket_id = ${bucketId}`,
+    );
     assert.equal(stored.length, photos.length);
 
     const text = data?.content.toString() ?? '';
@@ -59,7 +63,8 @@ describe('all data of a customer as one file', () => {
       records.sets.map(({ id, photos: held }) => [id, held.length]),
       [[bucketId, 2]],
     );
-    const secrets = await app.db.first<{ hash: string }>(
+    const secrets = await firstRow<{ hash: string }>(
+      app.db,
       sql`select encode(token_hash, 'hex') as hash from sessions where user_id = ${user.id}`,
     );
     assert.ok(secrets && !text.includes(secrets.hash) && !/hash/i.test(text), 'nothing that opens the account');
@@ -79,7 +84,8 @@ describe('all data of a customer as one file', () => {
 
   test('is replaced by a newer one, and kept for its days alone', async () => {
     const { user, made, download } = await exported();
-    const old = await app.db.first<{ storageKey: string }>(
+    const old = await firstRow<{ storageKey: string }>(
+      app.db,
       sql`select storage_key from data_exports where user_id = ${user.id}`,
     );
     await ask(user);
@@ -89,7 +95,8 @@ describe('all data of a customer as one file', () => {
     assert.equal((await download()).status, 403);
     assert.ok(old && !(await exportsInStorage()).includes(old.storageKey));
 
-    await app.db.run(
+    await runStatement(
+      app.db,
       sql`update data_exports set expires_at = app_now() - interval '1 second' where user_id = ${user.id}`,
     );
     assert.equal(await latest(user), null);
@@ -108,7 +115,10 @@ describe('all data of a customer as one file', () => {
   test('goes with the account', async () => {
     const { user, bucketId, download } = await exported();
     const password = 'under the pear tree';
-    await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`);
+    await runStatement(
+      app.db,
+      sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`,
+    );
     await app.call(deleteBucket, { params: { id: bucketId }, token: user.token });
     const before = await exportsInStorage();
     assert.equal((await app.call(deleteAccount, { body: { password }, token: user.token })).status, 200);
@@ -121,7 +131,8 @@ describe('all data of a customer as one file', () => {
 test('what cannot be put together is told, with nothing left lying about', async () => {
   const { user, bucketId } = await orderFilms(app);
   const kept = await exportsInStorage();
-  const photo = await app.db.first<{ filename: string }>(
+  const photo = await firstRow<{ filename: string }>(
+    app.db,
     sql`select filename from photos where bucket_id = ${bucketId}`,
   );
   await app.deps.storage.remove(`photos/${photo?.filename}`);

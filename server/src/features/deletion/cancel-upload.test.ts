@@ -7,7 +7,8 @@ import { recordSale } from '../../../test/record-sale.ts';
 import { startTestShop } from '../../../test/shop.ts';
 import { newPhoto, newPortrait, noTraces, traces, upload, type SentFile } from '../../../test/upload.ts';
 import { until } from '../../../test/until.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { sweepHistoryJob } from '../monitoring/sweep-history.job.ts';
 
 const shop = await startTestShop();
@@ -79,7 +80,7 @@ describe('an upload that is cancelled', () => {
     const { token } = await app.createUser();
     const uploadId = randomUUID();
     const isWaiting = async (event: string) =>
-      (await app.db.query(sql`select 1 from pg_stat_activity where wait_event = ${event}`)).length > 0;
+      (await allRows(app.db, sql`select 1 from pg_stat_activity where wait_event = ${event}`)).length > 0;
     const held = await app.db.pool.connect();
     await held.query('begin');
     await held.query('lock table photos in share mode');
@@ -102,13 +103,19 @@ describe('an upload that is cancelled', () => {
     const { token, id } = await app.createUser();
     const uploadId = randomUUID();
     const { body } = await send(token, [uploadId]);
-    await app.db.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${body.bucketId}`);
+    await runStatement(
+      app.db,
+      sql`update buckets set status = 'paid', paid_at = app_now() where id = ${body.bucketId}`,
+    );
     await recordSale(app.db, body.bucketId ?? '', 499);
     const answer = await cancel(token, uploadId);
     assert.deepEqual([answer.status, answer.error.code], [409, 'bucket_not_editable']);
     assert.deepEqual(
-      await app.db.query(sql`
-      select upload_id from photos join buckets on buckets.id = bucket_id where user_id = ${id}`),
+      await allRows(
+        app.db,
+        sql`
+      select upload_id from photos join buckets on buckets.id = bucket_id where user_id = ${id}`,
+      ),
       [{ uploadId }],
     );
   });
@@ -117,7 +124,7 @@ describe('an upload that is cancelled', () => {
     const order = await shop.newOrder([[1], [1]]);
     await shop.pageOf(order);
     const uploadId = randomUUID();
-    await app.db.run(sql`update photos set upload_id = ${uploadId} where id = ${order.photoIds[0]}`);
+    await runStatement(app.db, sql`update photos set upload_id = ${uploadId} where id = ${order.photoIds[0]}`);
     assert.deepEqual((await cancel(order.user.token, uploadId)).data, { deleted: true, wasLastContent: false });
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'expired');
   });
@@ -135,13 +142,17 @@ describe('an upload that is cancelled', () => {
 
 test('of cancelled uploads a user’s newest 1000 are kept, for a day', async () => {
   const { id, token } = await app.createUser();
-  await app.db.run(sql`
+  await runStatement(
+    app.db,
+    sql`
     insert into cancelled_uploads (user_id, upload_id, cancelled_at)
-    select ${id}, gen_random_uuid(), app_now() - n * interval '1 minute' from generate_series(1, 1200) n`);
-  const kept = async () => (await app.db.query(sql`select 1 from cancelled_uploads where user_id = ${id}`)).length;
+    select ${id}, gen_random_uuid(), app_now() - n * interval '1 minute' from generate_series(1, 1200) n`,
+  );
+  const kept = async () => (await allRows(app.db, sql`select 1 from cancelled_uploads where user_id = ${id}`)).length;
   await cancel(token, randomUUID());
   assert.equal(await kept(), 1000);
-  await app.db.run(
+  await runStatement(
+    app.db,
     sql`update cancelled_uploads set cancelled_at = cancelled_at - interval '1 day' where user_id = ${id}`,
   );
   await cancel(token, randomUUID());

@@ -8,7 +8,8 @@ import { createPhotoSet } from '../../../test/photo-set.ts';
 import { recordSale } from '../../../test/record-sale.ts';
 import { startTestShop } from '../../../test/shop.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 
 const shop = await startTestShop();
 const { app } = shop;
@@ -53,7 +54,8 @@ describe('deleting', () => {
   test('a paid set at any time: films and stills go, what is being made is dropped, the sale stays', async () => {
     const { user, bucketId, photoIds } = await orderFilms(app, [[2], [1]]);
     const films = await finishFilms(app, bucketId);
-    await app.db.run(
+    await runStatement(
+      app.db,
       sql`update films set state = 'creating', done_at = null, film_key = null, poster_key = null where id = ${films[2]}`,
     );
     await recordSale(app.db, bucketId, 1234);
@@ -73,10 +75,10 @@ describe('deleting', () => {
       reason: 'customer',
       paid: true,
     });
-    assert.deepEqual(await app.db.query(sql`select amount from sales where bucket_id = ${bucketId}`), [
+    assert.deepEqual(await allRows(app.db, sql`select amount from sales where bucket_id = ${bucketId}`), [
       { amount: 1234 },
     ]);
-    assert.deepEqual(await app.db.query(sql`select id from films where bucket_id = ${bucketId}`), []);
+    assert.deepEqual(await allRows(app.db, sql`select id from films where bucket_id = ${bucketId}`), []);
     await app.drain();
     const left = await storedKeys(app);
     assert.deepEqual(
@@ -89,13 +91,16 @@ describe('deleting', () => {
     const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
     const films = await finishFilms(app, bucketId);
     await recordSale(app.db, bucketId, 998);
-    const photo = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoIds[0]}`);
+    const photo = await firstRow<{ filename: string }>(
+      app.db,
+      sql`select filename from photos where id = ${photoIds[0]}`,
+    );
     assert.deepEqual((await deletePhoto(user, photo?.filename ?? '')).data, { wasLastContent: false });
     await app.drain();
     const left = await storedKeys(app);
     assert.ok(!left.includes(`films/${films[0]}.mp4`));
     assert.ok(left.includes(`films/${films[1]}.mp4`));
-    assert.deepEqual(await app.db.query(sql`select amount, photos from sales where bucket_id = ${bucketId}`), [
+    assert.deepEqual(await allRows(app.db, sql`select amount, photos from sales where bucket_id = ${bucketId}`), [
       { amount: 998, photos: 1 },
     ]);
   });
@@ -103,10 +108,16 @@ describe('deleting', () => {
   test('the photo whose film was the last to be made: the customer is told of the others', async () => {
     const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
     const [, open] = await finishFilms(app, bucketId);
-    await app.db.run(sql`update films set state = 'creating', done_at = null, film_key = null where id = ${open}`);
-    const photo = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoIds[1]}`);
+    await runStatement(
+      app.db,
+      sql`update films set state = 'creating', done_at = null, film_key = null where id = ${open}`,
+    );
+    const photo = await firstRow<{ filename: string }>(
+      app.db,
+      sql`select filename from photos where id = ${photoIds[1]}`,
+    );
     assert.equal((await deletePhoto(user, photo?.filename ?? '')).status, 200);
-    const mails = await app.db.query(sql`select kind, payload from mails where bucket_id = ${bucketId}`);
+    const mails = await allRows(app.db, sql`select kind, payload from mails where bucket_id = ${bucketId}`);
     assert.deepEqual(mails, [{ kind: 'films-ready', payload: { done: 1, failed: 0 } }]);
   });
 
@@ -135,7 +146,10 @@ describe('deleting', () => {
   }
 
   function tombstone(bucketId: string): Promise<object | undefined> {
-    return app.db.first(sql`
-      select photos, films, amount, currency, reason, paid_at is not null as paid from bucket_tombstones where bucket_id = ${bucketId}`);
+    return firstRow(
+      app.db,
+      sql`
+      select photos, films, amount, currency, reason, paid_at is not null as paid from bucket_tombstones where bucket_id = ${bucketId}`,
+    );
   }
 });

@@ -3,7 +3,8 @@ import { describe, test } from 'vitest';
 import type { Deps } from '../../deps.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { memoryDb } from '../../../test/memory-db.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import { sweepRetentionJob } from './sweep-retention.job.ts';
@@ -16,16 +17,19 @@ describe('retention', () => {
     const live = await bucket(app, user, 1);
     await sweep(app);
     assert.deepEqual(await bucketIds(app), [live]);
-    const stones = await app.db.query(sql`select bucket_id, reason from bucket_tombstones`);
+    const stones = await allRows(app.db, sql`select bucket_id, reason from bucket_tombstones`);
     assert.deepEqual(stones, [{ bucketId: over, reason: 'retention' }]);
   });
 
   test('all sets whose time is over go in one run, however many they are', async (t) => {
     const app = await startTestApp(t);
     const user = await app.createUser();
-    await app.db.run(sql`
+    await runStatement(
+      app.db,
+      sql`
       insert into buckets (id, user_id, created_at, updated_at, deletion_date)
-      select gen_random_uuid(), ${user.id}, app_now(), app_now(), app_now() - interval '1 day' from generate_series(1, 510)`);
+      select gen_random_uuid(), ${user.id}, app_now(), app_now(), app_now() - interval '1 day' from generate_series(1, 510)`,
+    );
     const live = await bucket(app, user, 1);
     await sweep(app);
     assert.deepEqual(await bucketIds(app), [live]);
@@ -37,11 +41,12 @@ describe('retention', () => {
     const ids = [];
     for (let count = 0; count < 5; count += 1) ids.push(await bucket(app, user, -1));
     const [, stuck = ''] = ids;
-    await app.db.run(sql`create table holds (bucket_id uuid references buckets)`);
-    await app.db.run(sql`insert into holds values (${stuck})`);
+    await runStatement(app.db, sql`create table holds (bucket_id uuid references buckets)`);
+    await runStatement(app.db, sql`insert into holds values (${stuck})`);
     await sweep(app);
     assert.deepEqual(await bucketIds(app), [stuck]);
-    const [run] = await app.db.query<{ deletedBuckets: number; status: string; errors: { error: string }[] }>(
+    const [run] = await allRows<{ deletedBuckets: number; status: string; errors: { error: string }[] }>(
+      app.db,
       sql`select deleted_buckets, status, errors from worker_runs where task_type = 'retention'`,
     );
     assert.deepEqual([run?.deletedBuckets, run?.status, run?.errors.length], [4, 'partial_failure', 1]);
@@ -51,12 +56,15 @@ describe('retention', () => {
   test('a set with an open payment session stays until the session is over', async (t) => {
     const app = await startTestApp(t);
     const id = await bucket(app, await app.createUser(), -1);
-    await app.db.run(sql`
+    await runStatement(
+      app.db,
+      sql`
       insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
-      values (${newId()}, ${id}, 1, '{}', 499, 'USD', 1, 1, 'key', 'open', app_now(), app_now())`);
+      values (${newId()}, ${id}, 1, '{}', 499, 'USD', 1, 1, 'key', 'open', app_now(), app_now())`,
+    );
     await sweep(app);
     assert.deepEqual(await bucketIds(app), [id]);
-    await app.db.run(sql`update checkouts set state = 'expired'`);
+    await runStatement(app.db, sql`update checkouts set state = 'expired'`);
     await sweep(app);
     assert.deepEqual(await bucketIds(app), []);
   });
@@ -69,18 +77,18 @@ describe('retention', () => {
     const mails = await app.mails();
     assert.equal(mails.length, 1);
     assert.equal(mails[0]?.to?.[0]?.address, user.email);
-    const runs = await app.db.query(sql`select task_type, success_count from worker_runs`);
+    const runs = await allRows(app.db, sql`select task_type, success_count from worker_runs`);
     assert.deepEqual(runs, [{ taskType: 'unpaid-reminders', successCount: 1 }]);
   });
 
   test('the owner of a paid set is reminded of its films, in a run of its own', async (t) => {
     const app = await startTestApp(t);
     const id = await bucket(app, await app.createUser(), 0.5);
-    await app.db.run(sql`update buckets set status = 'paid', paid_at = app_now()`);
+    await runStatement(app.db, sql`update buckets set status = 'paid', paid_at = app_now()`);
     await sweep(app);
-    const mails = await app.db.query(sql`select kind, bucket_id, payload from mails`);
+    const mails = await allRows(app.db, sql`select kind, bucket_id, payload from mails`);
     assert.deepEqual(mails, [{ kind: 'deletion-reminder', bucketId: id, payload: { days: 1 } }]);
-    const runs = await app.db.query(sql`select task_type, success_count from worker_runs`);
+    const runs = await allRows(app.db, sql`select task_type, success_count from worker_runs`);
     assert.deepEqual(runs, [{ taskType: 'deletion-reminders', successCount: 1 }]);
   });
 
@@ -102,7 +110,7 @@ describe('retention', () => {
       };
     };
     await sweepRetentionJob.run({}, app.deps, stopAfter(2));
-    const mails = async () => (await app.db.query(sql`select 1 from mails`)).length;
+    const mails = async () => (await allRows(app.db, sql`select 1 from mails`)).length;
     assert.deepEqual([await mails(), (await bucketIds(app)).length], [1, 43]);
     await sweepRetentionJob.run({}, app.deps, stopAfter(4));
     assert.deepEqual([await mails(), (await bucketIds(app)).length], [2, 23], 'at most twenty sets a transaction');
@@ -124,7 +132,7 @@ describe('retention', () => {
 
   test('a switched-off reminder is not sent', async (t) => {
     const app = await startTestApp(t);
-    await app.db.run(sql`update notification_configs set is_enabled = false`);
+    await runStatement(app.db, sql`update notification_configs set is_enabled = false`);
     await bucket(app, await app.createUser(), 0.5);
     await sweep(app);
     assert.deepEqual(await app.mails(), []);
@@ -133,9 +141,12 @@ describe('retention', () => {
 
 async function bucket(app: TestApp, user: TestUser, daysLeft: number): Promise<string> {
   const id = newId();
-  await app.db.run(sql`
+  await runStatement(
+    app.db,
+    sql`
     insert into buckets (id, user_id, created_at, updated_at, deletion_date)
-    values (${id}, ${user.id}, app_now(), app_now(), app_now() + ${daysLeft}::float8 * interval '1 day')`);
+    values (${id}, ${user.id}, app_now(), app_now(), app_now() + ${daysLeft}::float8 * interval '1 day')`,
+  );
   return id;
 }
 
@@ -145,5 +156,5 @@ async function sweep(app: TestApp): Promise<void> {
 }
 
 async function bucketIds(app: TestApp): Promise<string[]> {
-  return (await app.db.query<{ id: string }>(sql`select id from buckets`)).map(({ id }) => id);
+  return (await allRows<{ id: string }>(app.db, sql`select id from buckets`)).map(({ id }) => id);
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { updatePrompt } from '@keepsake/contract/prompts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { effectOfWording } from '../../providers/video/effect-of-prompt.ts';
 import { orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -22,7 +23,10 @@ interface Row {
 
 test('an order becomes a film for every photo, effect and number, each with a seed of its own', async () => {
   const { bucketId, photoIds } = await orderFilms(app, [[2], [1, 3]]);
-  const rows = await app.db.query<Row>(sql`select * from films where bucket_id = ${bucketId} order by created_at, id`);
+  const rows = await allRows<Row>(
+    app.db,
+    sql`select * from films where bucket_id = ${bucketId} order by created_at, id`,
+  );
   const [first, second] = photoIds;
   assert.deepEqual(
     rows.map(({ photoId, number }) => [photoId, number]),
@@ -41,7 +45,7 @@ test('an order becomes a film for every photo, effect and number, each with a se
 
 test('what was sold keeps its wording when the prompt changes', async () => {
   const { bucketId } = await orderFilms(app, [[1]]);
-  const films = () => app.db.query<Row>(sql`select * from films where bucket_id = ${bucketId}`);
+  const films = () => allRows<Row>(app.db, sql`select * from films where bucket_id = ${bucketId}`);
   const [sold] = await films();
   assert.ok(sold);
   const admin = await app.createUser({ role: 'Admin' });
@@ -52,11 +56,12 @@ test('what was sold keeps its wording when the prompt changes', async () => {
 });
 
 test('a wording without a movement of its own gets the one that it names', async () => {
-  await app.db.run(
+  await runStatement(
+    app.db,
     sql`update prompts set action = '{"en":"Wink"}', effect = null where id = (select id from prompts order by position, id limit 1)`,
   );
   const { bucketId } = await orderFilms(app, [[1]]);
-  const row = await app.db.first<Row>(sql`select effect from films where bucket_id = ${bucketId}`);
+  const row = await firstRow<Row>(app.db, sql`select effect from films where bucket_id = ${bucketId}`);
   assert.equal(row?.effect, 'wink');
 });
 

@@ -12,7 +12,8 @@ import {
   retryGeneration,
   setVideoConfig,
 } from '@keepsake/contract/videos';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId, newToken } from '../../platform/ids.ts';
 import { filmsAre, generationsOf, orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -26,7 +27,7 @@ const { token } = await app.createUser({ role: 'Admin' });
 
 beforeEach(async () => {
   await service.clearFaults();
-  await app.db.run(sql`delete from buckets`);
+  await runStatement(app.db, sql`delete from buckets`);
 });
 
 describe('the configuration of how films are made', () => {
@@ -183,7 +184,9 @@ describe('what the provider holds', () => {
     await settled(app, finished.bucketId);
     const inWork = await orderFilms(app);
     await until(async () => (await generationsOf(app, service, inWork.bucketId)).length === 1);
-    await until(async () => (await app.db.query(sql`select 1 from attempts where state = 'submitted'`)).length === 1);
+    await until(
+      async () => (await allRows(app.db, sql`select 1 from attempts where state = 'submitted'`)).length === 1,
+    );
 
     const [needed] = await generationsOf(app, service, inWork.bucketId);
     const [done] = await generationsOf(app, service, finished.bucketId);
@@ -207,7 +210,7 @@ describe('what the provider holds', () => {
     await service.fault({ route: listRoute, action: 'error', status: 500, times: untilCleared });
     const { bucketId } = await orderFilms(app);
     await work(t, app);
-    await until(async () => (await app.db.query(sql`select 1 from attempts where state = 'unknown'`)).length === 1);
+    await until(async () => (await allRows(app.db, sql`select 1 from attempts where state = 'unknown'`)).length === 1);
     await service.clearFaults();
     await until(async () => (await app.call(deleteGenerations, { token })).status === 202);
     await deletedAll();
@@ -222,12 +225,16 @@ describe('what the provider holds', () => {
     await service.fault({ route: listRoute, action: 'error', status: 500, times: untilCleared });
     const { bucketId } = await orderFilms(app);
     const worker = await work(t, app);
-    await until(async () => (await app.db.query(sql`select 1 from attempts where state = 'unknown'`)).length === 1);
+    await until(async () => (await allRows(app.db, sql`select 1 from attempts where state = 'unknown'`)).length === 1);
     await worker.stop();
     // As after a day without a list: failed as unconfirmed, while the generation existed all the time.
-    await app.db.run(sql`
-      update attempts set state = 'failed', failure_code = 'unconfirmed', ended_at = now(), lease_until = null where state = 'unknown'`);
-    await app.db.run(
+    await runStatement(
+      app.db,
+      sql`
+      update attempts set state = 'failed', failure_code = 'unconfirmed', ended_at = now(), lease_until = null where state = 'unknown'`,
+    );
+    await runStatement(
+      app.db,
       sql`update films set state = 'failed', failure_code = 'unconfirmed' where bucket_id = ${bucketId}`,
     );
     await service.clearFaults();
@@ -239,12 +246,12 @@ describe('what the provider holds', () => {
   });
 
   test('is deleted by a job that resumes after errors of the service, and shows its progress', async (t) => {
-    await app.db.run(sql`delete from generation_deletions`);
+    await runStatement(app.db, sql`delete from generation_deletions`);
     const { bucketId } = await orderFilms(app, [Array.from({ length: 3 }, () => 3)]);
     const worker = await work(t, app);
     await settled(app, bucketId);
     await worker.stop();
-    await app.db.run(sql`delete from buckets`);
+    await runStatement(app.db, sql`delete from buckets`);
     const held = (await service.generations()).length;
     assert.ok(held >= 9, 'more than one batch');
 
@@ -275,7 +282,7 @@ describe('what the provider holds', () => {
     const worker = await work(t, app);
     await settled(app, bucketId);
     await worker.stop();
-    await app.db.run(sql`delete from buckets`);
+    await runStatement(app.db, sql`delete from buckets`);
     const { deletion } = (await app.call(deleteGenerations, { token })).data;
     await service.fault({ route: 'DELETE /dream-machine/v1/generations/:id', action: 'error', status: 500, times: 20 });
     const run = (attempt: number) =>
@@ -286,7 +293,7 @@ describe('what the provider holds', () => {
     assert.deepEqual([told?.id, told?.state], [deletion.id, 'failed']);
     assert.match(told?.reason ?? '', /500/);
     await service.clearFaults();
-    await app.db.run(sql`delete from graphile_worker._private_jobs`);
+    await runStatement(app.db, sql`delete from graphile_worker._private_jobs`);
   });
 
   test('is unavailable while the provider is unreachable', async () => {
@@ -312,8 +319,11 @@ describe('a callback', () => {
     await service.outcome({ kind: 'hang' });
     const { bucketId } = await orderFilms(app);
     await work(t, app);
-    await until(async () => (await app.db.query(sql`select 1 from attempts where state = 'submitted'`)).length === 1);
-    const attempt = await app.db.first<{ token: string; id: string }>(
+    await until(
+      async () => (await allRows(app.db, sql`select 1 from attempts where state = 'submitted'`)).length === 1,
+    );
+    const attempt = await firstRow<{ token: string; id: string }>(
+      app.db,
       sql`select token, provider_generation_id as id from attempts`,
     );
     const lies = { id: attempt?.id, state: 'completed', assets: { video: `${app.url}/healthz` } };

@@ -3,7 +3,8 @@ import { beforeEach, describe, test } from 'vitest';
 import { orderFilms, type FilmOrder } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import type { Deps } from '../../deps.ts';
-import { sql, type Sql } from '../../platform/database/db.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { createFilms } from './create-films.ts';
 import { fillSlotsJob } from './attempts/fill-slots.job.ts';
@@ -22,12 +23,12 @@ const actor = { userId: admin.id, role: 'Admin' } as Parameters<typeof retryFilm
 const running = { signal: new AbortController().signal, attempt: 1 };
 
 beforeEach(async () => {
-  await db.run(sql`delete from buckets`);
-  await db.run(sql`delete from mails`);
-  await db.run(sql`delete from graphile_worker._private_jobs`);
+  await runStatement(db, sql`delete from buckets`);
+  await runStatement(db, sql`delete from mails`);
+  await runStatement(db, sql`delete from graphile_worker._private_jobs`);
 });
 
-const states: Record<string, Sql> = {
+const states: Record<string, RawBuilder<unknown>> = {
   queued: sql`state = 'queued'`,
   creating: sql`state = 'creating'`,
   retry_pending: sql`state = 'retry_pending'`,
@@ -38,21 +39,23 @@ const states: Record<string, Sql> = {
 /** A paid set of one photo whose films are in these states, in their order. */
 async function order(...given: string[]): Promise<FilmOrder & { ids: string[] }> {
   const made = await orderFilms(app, [[given.length]]);
-  const rows = await db.query<{ id: string }>(
+  const rows = await allRows<{ id: string }>(
+    db,
     sql`select id from films where bucket_id = ${made.bucketId} order by number`,
   );
   for (const [place, state] of given.entries())
-    await db.run(sql`update films set ${states[state] ?? sql``} where id = ${rows[place]?.id}`);
-  await db.run(sql`delete from graphile_worker._private_jobs`);
+    await runStatement(db, sql`update films set ${states[state] ?? sql``} where id = ${rows[place]?.id}`);
+  await runStatement(db, sql`delete from graphile_worker._private_jobs`);
   return { ...made, ids: rows.map(({ id }) => id) };
 }
 
 const jobs = async () =>
-  (await db.query<{ name: string }>(sql`select task_identifier as name from graphile_worker.jobs`)).map(
+  (await allRows<{ name: string }>(db, sql`select task_identifier as name from graphile_worker.jobs`)).map(
     ({ name }) => name,
   );
 const mails = () =>
-  db.query<{ kind: string; payload: object; userId: string }>(
+  allRows<{ kind: string; payload: object; userId: string }>(
+    db,
     sql`select kind, payload, user_id from mails order by id`,
   );
 
@@ -73,8 +76,8 @@ describe('the films of a set', () => {
     assert.deepEqual(await films.countOpen(db), { waiting: 3, making: 4, unknown: 0 });
     await order('queued');
     await fillSlotsJob.run({}, deps, running);
-    await db.run(sql`update attempts set state = 'unknown'`);
-    const attempts = (await db.query(sql`select 1 from attempts`)).length;
+    await runStatement(db, sql`update attempts set state = 'unknown'`);
+    const attempts = (await allRows(db, sql`select 1 from attempts`)).length;
     assert.equal((await films.countOpen(db)).unknown, attempts);
   });
 
@@ -105,8 +108,8 @@ describe('the films of a set', () => {
 
   test('are as many as were ordered, each of a prompt that there is', async () => {
     const { bucketId, photoIds } = await orderFilms(app, [[1]]);
-    await db.run(sql`delete from films`);
-    const row = await db.first<{ promptId: string }>(sql`select prompt_id from photo_prompts`);
+    await runStatement(db, sql`delete from films`);
+    const row = await firstRow<{ promptId: string }>(db, sql`select prompt_id from photo_prompts`);
     const create = (promptId = '') =>
       db
         .transaction()
@@ -137,7 +140,7 @@ describe('the films of a set', () => {
 describe('the next film', () => {
   const next = () => nextTryMs(db);
   const wait = (id: string | undefined, ms: number) =>
-    db.run(sql`update films set try_after = now() + ${ms}::int * interval '1 millisecond' where id = ${id}`);
+    runStatement(db, sql`update films set try_after = now() + ${ms}::int * interval '1 millisecond' where id = ${id}`);
 
   test('is due when the first of those that wait is', async () => {
     assert.equal(await next(), undefined);
@@ -149,7 +152,7 @@ describe('the next film', () => {
     assert.ok(ms > 25_000 && ms <= 30_000, `${ms} ms`);
     await wait(ids[1], -5000);
     assert.equal(await next(), 0);
-    await db.run(sql`update films set try_after = null`);
+    await runStatement(db, sql`update films set try_after = null`);
     assert.equal(await next(), 0);
   });
 
@@ -163,7 +166,7 @@ describe('the next film', () => {
     assert.deepEqual(await turns(), [3]);
     await wait(ids[2], -1000);
     assert.deepEqual(await turns(), [2, 3]);
-    await db.run(sql`update films set last_retry_at = now() - interval '1 day' where id = ${ids[3]}`);
+    await runStatement(db, sql`update films set last_retry_at = now() - interval '1 day' where id = ${ids[3]}`);
     assert.deepEqual(await turns(), [3, 2], 'who has waited longest comes first');
   });
 });
@@ -172,10 +175,13 @@ describe('a retry', () => {
   test('of a photo queues its failed films again, and starts them', async () => {
     const { ids, photoIds } = await order('failed', 'done', 'failed');
     const other = await order('failed');
-    await db.run(sql`update films set failures = 2, losses = 3, try_after = now() where id = ${ids[0]}`);
+    await runStatement(db, sql`update films set failures = 2, losses = 3, try_after = now() where id = ${ids[0]}`);
     assert.equal(await retryFilmsOfPhoto(deps, actor, photoIds[0] ?? ''), 2);
-    const rows = await db.query<{ id: string }>(sql`
-      select id, state, retry_count, failures, losses, try_after, last_retry_at is not null as retried from films`);
+    const rows = await allRows<{ id: string }>(
+      db,
+      sql`
+      select id, state, retry_count, failures, losses, try_after, last_retry_at is not null as retried from films`,
+    );
     const rowOf = (id: string | undefined) => rows.find((row) => row.id === id);
     const anew = { state: 'retry_pending', retryCount: 1, failures: 0, losses: 0, tryAfter: null, retried: true };
     assert.deepEqual(rowOf(ids[0]), { id: ids[0], ...anew });
@@ -184,7 +190,8 @@ describe('a retry', () => {
     assert.deepEqual(rowOf(ids[1]), { id: ids[1], state: 'done', ...untouched });
     assert.deepEqual(rowOf(other.ids[0]), { id: other.ids[0], state: 'failed', ...untouched });
     assert.deepEqual(await jobs(), ['fill-slots']);
-    const change = await db.first(
+    const change = await firstRow(
+      db,
       sql`select action, subject, before, after from audit_log where action = 'videos.retry' order by at desc limit 1`,
     );
     assert.deepEqual(change, {
@@ -206,10 +213,11 @@ describe('a retry', () => {
     assert.deepEqual(await retryAllFilms(deps, actor), { retried: 0, skipped: 0 });
     assert.deepEqual(await jobs(), [], 'nothing is started for nothing');
     const { ids } = await order('failed', 'failed', 'failed');
-    await db.run(sql`update films set failure_code = 'unconfirmed' where id = ${ids[0]}`);
+    await runStatement(db, sql`update films set failure_code = 'unconfirmed' where id = ${ids[0]}`);
     assert.deepEqual(await retryAllFilms(deps, actor), { retried: 2, skipped: 1 });
     assert.deepEqual(await jobs(), ['fill-slots']);
-    const change = await db.first(
+    const change = await firstRow(
+      db,
       sql`select before, after from audit_log where action = 'videos.retry_all' order by at desc limit 1`,
     );
     assert.deepEqual(change, { before: { failed: 3 }, after: { failed: 1, retried: 2 } });
@@ -224,7 +232,7 @@ describe('a customer', () => {
     const set = await order('done', 'queued');
     const other = await order('done');
     assert.deepEqual([await tell(set), await mails()], [false, []]);
-    await db.run(sql`update films set ${states['done']} where bucket_id = ${set.bucketId}`);
+    await runStatement(db, sql`update films set ${states['done']} where bucket_id = ${set.bucketId}`);
     assert.deepEqual([await tell(set), await tell(set)], [true, false]);
     assert.deepEqual(await mails(), [{ kind: 'films-ready', payload: { done: 2, failed: 0 }, userId: set.user.id }]);
     assert.equal(await tell(other), true, 'another set is told by itself');
@@ -234,7 +242,7 @@ describe('a customer', () => {
     const codes = ['moderation', 'photo_unreadable', 'timed_out', 'provider_failed'];
     const set = await order('failed', 'failed', 'failed', 'failed', 'done');
     for (const [place, code] of codes.entries())
-      await db.run(sql`update films set failure_code = ${code} where id = ${set.ids[place]}`);
+      await runStatement(db, sql`update films set failure_code = ${code} where id = ${set.ids[place]}`);
     assert.equal(await tell(set), true);
     const [mail] = await mails();
     const { failures, ...counts } = (mail?.payload ?? {}) as {
@@ -253,13 +261,13 @@ describe('a customer', () => {
       db.transaction().execute((tx) => notifyOfLateFilm(tx, { bucketId: set.bucketId, userId: set.user.id, given }));
     await late(false);
     assert.deepEqual(await mails(), []);
-    await db.run(sql`update films set ${states['done']} where id = ${set.ids[2]}`);
+    await runStatement(db, sql`update films set ${states['done']} where id = ${set.ids[2]}`);
     await late(false);
     await late(false);
     assert.deepEqual(await mails(), [
       { kind: 'late-films-ready', payload: { done: 2, failed: 1 }, userId: set.user.id },
     ]);
-    await db.run(sql`delete from mails`);
+    await runStatement(db, sql`delete from mails`);
     await late(true);
     assert.deepEqual((await mails())[0]?.payload, { done: 2, failed: 1, given: true });
   });
@@ -269,7 +277,7 @@ describe('the job of an attempt', () => {
   test('takes the steps that need no waiting, one after the other, and releases the lease', async () => {
     await order('queued');
     await fillSlotsJob.run({}, deps, running);
-    const attempt = await db.first<{ id: string }>(sql`select id from attempts`);
+    const attempt = await firstRow<{ id: string }>(db, sql`select id from attempts`);
     const provider = {
       ...deps.videoProvider('luma', settings.LUMAAI_BASE_URL),
       create: async () => ({ id: 'generation-1' }),
@@ -278,8 +286,11 @@ describe('the job of an attempt', () => {
     const run = (attemptId = '') =>
       generateFilmJob.run({ attemptId }, { ...deps, videoProvider: () => provider } as unknown as Deps, running);
     await run(attempt?.id);
-    const row = await db.first(sql`
-      select state, provider_generation_id, lease_until from attempts where id = ${attempt?.id}`);
+    const row = await firstRow(
+      db,
+      sql`
+      select state, provider_generation_id, lease_until from attempts where id = ${attempt?.id}`,
+    );
     assert.deepEqual(row, { state: 'submitted', providerGenerationId: 'generation-1', leaseUntil: null });
     await run(newId());
   });
@@ -287,15 +298,15 @@ describe('the job of an attempt', () => {
   test('releases the lease if a step throws', async () => {
     await order('queued');
     await fillSlotsJob.run({}, deps, running);
-    const attempt = await db.first<{ id: string }>(sql`select id from attempts`);
+    const attempt = await firstRow<{ id: string }>(db, sql`select id from attempts`);
     const broken = {
       ...deps,
       videoProvider: () => {
         throw new Error('a fault of ours');
       },
     } as unknown as Deps;
-    const lease = () => db.first(sql`select lease_until from attempts where id = ${attempt?.id}`);
-    await db.run(sql`update attempts set sent_at = now(), sendable_until = now(), state = 'unknown'`);
+    const lease = () => firstRow(db, sql`select lease_until from attempts where id = ${attempt?.id}`);
+    await runStatement(db, sql`update attempts set sent_at = now(), sendable_until = now(), state = 'unknown'`);
     await assert.rejects(generateFilmJob.run({ attemptId: attempt?.id ?? '' }, broken, running), /a fault of ours/);
     assert.deepEqual(await lease(), { leaseUntil: null });
   });

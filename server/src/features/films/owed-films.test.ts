@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { deleteBucket, deleteContentFile } from '@keepsake/contract/content';
 import { owedFilms, retryGeneration, videoMaking } from '@keepsake/contract/videos';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { filmsAre, orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -64,7 +65,8 @@ test('where nothing was paid it goes with the photo: there would be nothing to r
     await settled(app, bucketId);
     const [owed] = await owedOf(bucketId);
     assert.ok(owed?.contentId && photoIds.includes(owed.contentId));
-    const photo = await app.db.first<{ filename: string }>(
+    const photo = await firstRow<{ filename: string }>(
+      app.db,
       sql`select filename from photos where id = ${owed.contentId}`,
     );
     const params = { filename: photo?.filename ?? '' };
@@ -74,10 +76,13 @@ test('where nothing was paid it goes with the photo: there would be nothing to r
 });
 
 test('what is owed is listed in pages, the longest owed first, however much it is', async () => {
-  await app.db.run(sql`delete from owed_films`);
-  await app.db.run(sql`
+  await runStatement(app.db, sql`delete from owed_films`);
+  await runStatement(
+    app.db,
+    sql`
     insert into owed_films (id, bucket_id, failure_code, owed_at)
-    select uuidv7(), ${newId()}, 'moderation', app_now() - n * interval '1 hour' from generate_series(1, 205) n`);
+    select uuidv7(), ${newId()}, 'moderation', app_now() - n * interval '1 hour' from generate_series(1, 205) n`,
+  );
   const page = async (query: Record<string, number>) => (await app.call(owedFilms, { query, token })).data;
   const [first, last] = [await page({}), await page({ page: 21 })];
   assert.deepEqual([first.data.length, first.total, last.data.length, last.total], [10, 205, 5, 205]);

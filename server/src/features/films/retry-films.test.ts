@@ -3,7 +3,8 @@ import { test } from 'vitest';
 import { failedVideos, listFailedPhotos, retryGenerations } from '@keepsake/contract/videos';
 import { filmsOf, orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 
 const app = await startTestApp(undefined);
 const { token } = await app.createUser({ role: 'Admin' });
@@ -12,9 +13,12 @@ const { token } = await app.createUser({ role: 'Admin' });
 async function failed(...codes: string[]) {
   const order = await orderFilms(app, [[codes.length]]);
   for (const [at, code] of codes.entries())
-    await app.db.run(sql`
+    await runStatement(
+      app.db,
+      sql`
       update films set state = 'failed', failure_code = ${code}, failure_reason = 'What the service said.'
-      where bucket_id = ${order.bucketId} and number = ${at + 1}`);
+      where bucket_id = ${order.bucketId} and number = ${at + 1}`,
+    );
   return order;
 }
 
@@ -35,7 +39,7 @@ test('all missing films are requested again but those that may be charged twice,
     'failed',
     'retry_pending',
   ]);
-  const rows = await app.db.query<{ retryCount: number }>(sql`select retry_count from films order by retry_count`);
+  const rows = await allRows<{ retryCount: number }>(app.db, sql`select retry_count from films order by retry_count`);
   assert.deepEqual(
     rows.map(({ retryCount }) => retryCount),
     [0, 0, 0, 1, 1, 1],
@@ -53,10 +57,10 @@ test('all missing films are requested again but those that may be charged twice,
 });
 
 test('photos with failed films are listed in pages, however many, and all of them are retried; other programs get the latest as a list', async () => {
-  await app.db.run(sql`delete from buckets`);
+  await runStatement(app.db, sql`delete from buckets`);
   const photos = Array.from({ length: 70 }, () => [1]);
   const orders = [await orderFilms(app, photos), await orderFilms(app, photos), await orderFilms(app, photos)];
-  await app.db.run(sql`update films set state = 'failed', failure_code = 'moderation'`);
+  await runStatement(app.db, sql`update films set state = 'failed', failure_code = 'moderation'`);
   const page = async (query: Record<string, number>) => (await app.call(listFailedPhotos, { query, token })).data;
 
   const last = await page({ page: 21 });

@@ -9,7 +9,8 @@ import sharp from 'sharp';
 import type * as z from 'zod/mini';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow, runStatement } from '../../../test/statements.ts';
 import { lookAtPhoto } from '../../providers/photo/look-at-photo.ts';
 
 const app = await startTestApp(undefined);
@@ -148,8 +149,10 @@ describe('before anything is paid', () => {
     const user = await app.createUser();
     const { bucketId } = await upload(user, [await sharp(portrait).resize(900, 700).jpeg().toBuffer()]);
     await app.drain();
-    await app.db.run(sql`update video_config set service_provider = 'luma'`);
-    t.onTestFinished(async () => void (await app.db.run(sql`update video_config set service_provider = 'embedded'`)));
+    await runStatement(app.db, sql`update video_config set service_provider = 'luma'`);
+    t.onTestFinished(
+      async () => void (await runStatement(app.db, sql`update video_config set service_provider = 'embedded'`)),
+    );
     assert.deepEqual((await checksOf(user, bucketId)).checks[0]?.instead, {});
   });
 
@@ -187,6 +190,6 @@ describe('before anything is paid', () => {
 });
 
 async function filenameOf(photoId: string): Promise<string> {
-  const row = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoId}`);
+  const row = await firstRow<{ filename: string }>(app.db, sql`select filename from photos where id = ${photoId}`);
   return row?.filename ?? '';
 }

@@ -5,7 +5,9 @@ import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { recordSale } from '../../../test/record-sale.ts';
 import { AppError } from '../../errors.ts';
-import { sql, type Tx } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/db.ts';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import * as buckets from '../photos/buckets/bucket.queries.ts';
 import { changeBuckets, requireEditable } from '../photos/buckets/change-buckets.ts';
@@ -17,25 +19,31 @@ const { db, deps } = app;
 const user = await app.createUser();
 
 afterEach(async () => {
-  await db.run(sql`delete from buckets`);
-  await db.run(sql`delete from mails`);
-  await db.run(sql`update notification_configs set is_enabled = true`);
+  await runStatement(db, sql`delete from buckets`);
+  await runStatement(db, sql`delete from mails`);
+  await runStatement(db, sql`update notification_configs set is_enabled = true`);
 });
 
 /** A set without photos that goes so many days from now; within a transaction exactly so many. */
 async function insert(tx: Tx, daysLeft: number, status: 'pending' | 'paid' | 'archived' = 'pending'): Promise<string> {
   const id = newId();
-  await tx.run(sql`
+  await runStatement(
+    tx,
+    sql`
     insert into buckets (id, user_id, status, paid_at, created_at, updated_at, deletion_date)
     values (${id}, ${user.id}, ${status}, ${status === 'pending' ? null : deps.clock.now()}, app_now(), app_now(),
-      app_now() + ${daysLeft}::float8 * interval '1 day')`);
+      app_now() + ${daysLeft}::float8 * interval '1 day')`,
+  );
   return id;
 }
 
 /** Days until each set goes, rounded to hundredths. */
 async function daysLeft(...ids: string[]): Promise<number[]> {
-  const rows = await db.query<{ id: string; days: number }>(sql`
-    select id, extract(epoch from deletion_date - app_now())::float8 / 86400 as days from buckets where id = any(${ids}::uuid[])`);
+  const rows = await allRows<{ id: string; days: number }>(
+    db,
+    sql`
+    select id, extract(epoch from deletion_date - app_now())::float8 / 86400 as days from buckets where id = any(${ids}::uuid[])`,
+  );
   return ids.map((id) => Math.round((rows.find((row) => row.id === id)?.days ?? NaN) * 100) / 100);
 }
 
@@ -76,10 +84,13 @@ describe('a reminder', () => {
 
   test('that is switched off is left out, the others are not', () =>
     db.transaction().execute(async (tx) => {
-      await tx.run(sql`update notification_configs set is_enabled = false where key = 'deletion_reminder_1'`);
+      await runStatement(tx, sql`update notification_configs set is_enabled = false where key = 'deletion_reminder_1'`);
       const id = await insert(tx, 0.5, 'paid');
       assert.deepEqual((await reminders(tx))[id], [3, true]);
-      await tx.run(sql`update notification_configs set is_enabled = false where key like 'deletion_reminder%'`);
+      await runStatement(
+        tx,
+        sql`update notification_configs set is_enabled = false where key like 'deletion_reminder%'`,
+      );
       assert.equal((await reminders(tx))[id], undefined);
     }));
 
@@ -96,9 +107,12 @@ describe('a reminder', () => {
       );
       assert.match(due[0]?.dedupeKey ?? '', new RegExp(`^reminder:${sooner}:3:\\d{4}-\\d\\d-\\d\\d$`));
       assert.equal((await retention.bucketsDueForReminder(tx, 1)).length, 1);
-      await tx.run(sql`
+      await runStatement(
+        tx,
+        sql`
         insert into mails (id, kind, user_id, dedupe_key, payload, created_at)
-        values (${newId()}, 'deletion-reminder', ${user.id}, ${due[0]?.dedupeKey}, '{}', app_now())`);
+        values (${newId()}, 'deletion-reminder', ${user.id}, ${due[0]?.dedupeKey}, '{}', app_now())`,
+      );
       assert.deepEqual(Object.keys(await reminders(tx)), [later]);
     }));
 
@@ -130,12 +144,15 @@ describe('a set may be deleted', () => {
   test('not while somebody may be paying for it', () =>
     db.transaction().execute(async (tx) => {
       const id = await insert(tx, -1);
-      await tx.run(sql`
+      await runStatement(
+        tx,
+        sql`
         insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, created_at, expires_at)
-        values (${newId()}, ${id}, 1, '{}', 499, 'USD', 1, 1, 'key', 'creating', app_now(), app_now())`);
+        values (${newId()}, ${id}, 1, '{}', 499, 'USD', 1, 1, 'key', 'creating', app_now(), app_now())`,
+      );
       const found = [];
       for (const state of ['creating', 'open', 'failed', 'expired', 'complete']) {
-        await tx.run(sql`update checkouts set state = ${state} where bucket_id = ${id}`);
+        await runStatement(tx, sql`update checkouts set state = ${state} where bucket_id = ${id}`);
         if ((await due(tx)).length > 0) found.push(state);
       }
       assert.deepEqual(found, ['failed', 'expired', 'complete']);
@@ -144,9 +161,9 @@ describe('a set may be deleted', () => {
   test('not while one of its films is in work', async (t) => {
     const { order, lease, attemptId } = await heldAttempt(app);
     t.onTestFinished(() => lease.end());
-    await db.run(sql`update buckets set deletion_date = app_now() - interval '1 day'`);
+    await runStatement(db, sql`update buckets set deletion_date = app_now() - interval '1 day'`);
     assert.deepEqual(await db.transaction().execute(due), []);
-    await db.run(sql`update attempts set state = 'failed', ended_at = now() where id = ${attemptId}`);
+    await runStatement(db, sql`update attempts set state = 'failed', ended_at = now() where id = ${attemptId}`);
     assert.deepEqual(await db.transaction().execute(due), [order.bucketId]);
   });
 });
@@ -156,7 +173,10 @@ describe('a set is kept', () => {
     const id = await db.transaction().execute((tx) => buckets.insertBucket(tx, user.id, undefined));
     assert.deepEqual(await daysLeft(id), [30]);
     const shorten = (days: number) =>
-      db.run(sql`update buckets set deletion_date = app_now() + ${days}::int * interval '1 day' where id = ${id}`);
+      runStatement(
+        db,
+        sql`update buckets set deletion_date = app_now() + ${days}::int * interval '1 day' where id = ${id}`,
+      );
     await shorten(3);
     await db.transaction().execute((tx) => buckets.touchBuckets(tx, [id]));
     assert.deepEqual(await daysLeft(id), [30]);
@@ -185,7 +205,10 @@ describe('the sets of a user', () => {
       .transaction()
       .execute(async (tx) => [await insert(tx, 1), await insert(tx, 2, 'paid'), await insert(tx, 3)]);
     for (const [place, id] of ids.entries())
-      await db.run(sql`update buckets set created_at = app_now() - ${place}::int * interval '1 hour' where id = ${id}`);
+      await runStatement(
+        db,
+        sql`update buckets set created_at = app_now() - ${place}::int * interval '1 hour' where id = ${id}`,
+      );
     for (let count = 0; count < 3; count++) await db.transaction().execute((tx) => insert(tx, 1, 'archived'));
     const page = async (number: number, limit: number, userId = user.id) => {
       const { total, buckets: rows } = await buckets.bucketsPage(db, userId, { page: number, limit, archived: false });
@@ -261,7 +284,8 @@ describe('a set that is deleted', () => {
     await recordSale(db, kept.bucketId, 999);
     const unsold = await createPhotoSet(db, user.id, [[2]]);
     await db.transaction().execute((tx) => deleteBuckets(tx, [sold.bucketId, unsold.bucketId, newId()], 'customer'));
-    const stones = await db.query<{ bucketId: string }>(
+    const stones = await allRows<{ bucketId: string }>(
+      db,
       sql`select bucket_id, reason, photos, films, amount, currency from bucket_tombstones`,
     );
     const stoneOf = (id: string) => stones.find(({ bucketId }) => bucketId === id);
@@ -282,7 +306,7 @@ describe('a set that is deleted', () => {
       currency: 'USD',
     });
     assert.equal(stones.length, 2);
-    assert.deepEqual(await db.query(sql`select id from buckets`), [{ id: kept.bucketId }]);
+    assert.deepEqual(await allRows(db, sql`select id from buckets`), [{ id: kept.bucketId }]);
   });
 
   test('is no error where it is gone already', async () => {

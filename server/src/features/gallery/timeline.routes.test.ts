@@ -4,7 +4,8 @@ import { bucketTimeline } from '@keepsake/contract/content';
 import { orderFilms, settled } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { startTestVideoService } from '../../../test/video-service.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 
 const service = await startTestVideoService();
@@ -16,19 +17,28 @@ const timeline = (id: string, token: string | undefined, query = {}) =>
 test('a set tells what happened to it: its payment, each attempt, each mail, and when it goes', async () => {
   const { user, bucketId } = await orderFilms(app, [[1]]);
   const [checkoutId, intent] = [newId(), `pi_${newId()}`];
-  await app.db.run(sql`
+  await runStatement(
+    app.db,
+    sql`
     insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, idempotency_key, state,
       payment_intent, created_at, expires_at, completed_at, fulfilled_at)
     values (${checkoutId}, ${bucketId}, ${user.id}, 1, '{}', 499, 'USD', 1, 1, ${checkoutId}, 'complete',
-      ${intent}, app_now(), app_now(), app_now(), app_now())`);
-  await app.db.run(sql`
+      ${intent}, app_now(), app_now(), app_now(), app_now())`,
+  );
+  await runStatement(
+    app.db,
+    sql`
     insert into sales (bucket_id, checkout_id, amount, currency, photos, films, paid_at)
-    values (${bucketId}, ${checkoutId}, 499, 'USD', 1, 1, app_now())`);
+    values (${bucketId}, ${checkoutId}, 499, 'USD', 1, 1, app_now())`,
+  );
   await app.drain();
   await settled(app, bucketId);
-  await app.db.run(sql`
+  await runStatement(
+    app.db,
+    sql`
     insert into payment_ledger (kind, provider_ref, amount, currency, payment_intent, recorded_at)
-    values ('refund', ${`re_${intent}`}, 199, 'usd', ${intent}, app_now())`);
+    values ('refund', ${`re_${intent}`}, 199, 'usd', ${intent}, app_now())`,
+  );
 
   const { entries, total } = (await timeline(bucketId, user.token)).data;
   assert.equal(total, entries.length);

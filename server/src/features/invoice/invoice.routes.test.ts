@@ -4,7 +4,8 @@ import { bucketInvoice, invoiceFields, lastInvoice, saveInvoice } from '@keepsak
 import { setPricing } from '@keepsake/contract/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { freezeInvoice, removeUnissuedInvoices } from './invoice.queries.ts';
 import { saveInvoiceData } from './save-invoice.ts';
@@ -134,9 +135,12 @@ describe('an issued invoice', () => {
       await freezeInvoice(app.db, { bucketId, amount: 1, currency: 'USD', lines: [] }, 'Europe/Budapest'),
       undefined,
     );
-    await app.db.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
-    await app.db.run(sql`
-      update invoices set issue_state = 'issuing', asked_at = now(), sendable_until = now() where bucket_id = ${bucketId}`);
+    await runStatement(app.db, sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
+    await runStatement(
+      app.db,
+      sql`
+      update invoices set issue_state = 'issuing', asked_at = now(), sendable_until = now() where bucket_id = ${bucketId}`,
+    );
 
     const again = await app.call(saveInvoice, { body: { ...fields, bucketId, partnerName: 'X' }, token: user.token });
     assert.deepEqual([again.status, again.error.code], [409, 'bucket_not_editable']);
@@ -160,7 +164,7 @@ describe('an issued invoice', () => {
       'Europe/Budapest',
     );
     await removeUnissuedInvoices(app.db, other.id);
-    const left = await app.db.query(sql`select bucket_id from invoices where user_id = ${other.id}`);
+    const left = await allRows(app.db, sql`select bucket_id from invoices where user_id = ${other.id}`);
     assert.deepEqual(left, [{ bucketId: paid.bucketId }]);
   });
 });

@@ -7,7 +7,8 @@ import { until } from '../../../test/until.ts';
 import { invoiceIs, invoiceState, paidSet, toldOf, workOn, type PaidSet } from '../../../test/invoice-order.ts';
 import type { TestFault } from '../../../test/sandbox-controls.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../../test/statements.ts';
 
 const billingo = await startTestBillingo();
 const app = await startTestApp(undefined, { settings: billingo.settings });
@@ -131,7 +132,7 @@ test('a refused account stops all invoices with one alert, and they go on when i
     times: 3,
   });
   const orders = [await paidSet(app, 'HUF'), await paidSet(app, 'HUF')];
-  await app.db.run(sql`delete from issuer_pauses`);
+  await runStatement(app.db, sql`delete from issuer_pauses`);
   await workOn(t, app, jobs);
   await until(async () => (await toldOf(app, 'No subscription')).mails > 0);
   for (const { invoiceId } of orders) await invoiceIs(app, invoiceId, 'issued');

@@ -10,7 +10,8 @@ import { pdfWords } from '../../../test/pdf-words.ts';
 import { invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import type { InvoiceIssuer } from '../../providers/invoicing/invoice-issuer.ts';
 import { issueInvoiceJob } from './issue-invoice.job.ts';
 import { sweepInvoicesJob } from './sweep-invoices.job.ts';
@@ -35,7 +36,8 @@ test('a paid set has a numbered invoice to download, and its confirmation carrie
   const words = await pdfWords(pdf);
   for (const part of ['Számla', issue.number ?? '', 'Őry Ágnes Kft.', '12345678-1-41', '11,97 $', 'Minta'])
     assert.ok(words.includes(part), `${part} in ${words}`);
-  const row = await app.db.first<{ pdfSha256: Buffer }>(
+  const row = await firstRow<{ pdfSha256: Buffer }>(
+    app.db,
     sql`select pdf_sha256 from invoices where bucket_id = ${order.bucketId}`,
   );
   assert.deepEqual(row?.pdfSha256, createHash('sha256').update(pdf).digest());
@@ -81,19 +83,20 @@ test('set and account go, the invoice stays with its file and without a link to 
   const { user, bucketId, invoiceId } = await paidSet(app);
   const { pdfKey } = await invoiceIs(app, invoiceId, 'issued');
   assert.equal((await app.call(deleteBucket, { params: { id: bucketId }, token: user.token })).status, 200);
-  await app.db.run(
+  await runStatement(
+    app.db,
     sql`update users set password_hash = ${await hashPassword('a long password')} where id = ${user.id}`,
   );
   const gone = await app.call(deleteAccount, { body: { password: 'a long password' }, token: user.token });
   assert.equal(gone.status, 200);
-  const row = await app.db.first(sql`select bucket_id, user_id, number from invoices where id = ${invoiceId}`);
+  const row = await firstRow(app.db, sql`select bucket_id, user_id, number from invoices where id = ${invoiceId}`);
   assert.partialDeepStrictEqual(row, { bucketId: null, userId: null });
   assert.ok((await buffer(await app.deps.storage.read(pdfKey ?? ''))).length > 1000);
 });
 
 test('a set deleted the moment it was paid still gets its invoice', async (t) => {
   const { bucketId, invoiceId } = await paidSet(app);
-  await app.db.run(sql`delete from buckets where id = ${bucketId}`);
+  await runStatement(app.db, sql`delete from buckets where id = ${bucketId}`);
   await workOn(t, app, jobs);
   assert.ok((await invoiceIs(app, invoiceId, 'issued')).number);
 });
@@ -112,8 +115,8 @@ test('where nothing was charged there is no invoice', async (t) => {
 
 test('invoices of sets that another version took the payment for, and those whose job is lost, are found', async (t) => {
   const [adopted, lost] = [await paidSet(app), await paidSet(app)];
-  await app.db.run(sql`update invoices set issue_state = null, lines = null where id = ${adopted.invoiceId}`);
-  await app.db.query(sql`select graphile_worker.remove_job('invoice:' || id) from invoices`);
+  await runStatement(app.db, sql`update invoices set issue_state = null, lines = null where id = ${adopted.invoiceId}`);
+  await allRows(app.db, sql`select graphile_worker.remove_job('invoice:' || id) from invoices`);
   await sweepInvoicesJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
   await workOn(t, app, jobs);
   for (const { invoiceId } of [adopted, lost]) await invoiceIs(app, invoiceId, 'issued');
@@ -121,7 +124,7 @@ test('invoices of sets that another version took the payment for, and those whos
 
 test('an invoice that cannot be made is told to administrators, who have it gone on with', async (t) => {
   const { invoiceId, user } = await paidSet(app);
-  await app.db.run(sql`update invoices set partner_city = '東京' where id = ${invoiceId}`);
+  await runStatement(app.db, sql`update invoices set partner_city = '東京' where id = ${invoiceId}`);
   await workOn(t, app, jobs);
   assert.match((await invoiceIs(app, invoiceId, 'failed')).failure ?? '', /buyer\.city/);
   const failed = async () => (await app.call(listFailedInvoices, { token: shop.admin.token })).data;
@@ -131,7 +134,7 @@ test('an invoice that cannot be made is told to administrators, who have it gone
   assert.match(invoice.reason, /buyer\.city/);
   assert.deepEqual(await amountOf(invoiceId), { amount: invoice.amount, currency: invoice.currency });
   assert.equal((await app.call(listFailedInvoices, { token: user.token })).status, 403);
-  await app.db.run(sql`update invoices set partner_city = 'Tokyo' where id = ${invoiceId}`);
+  await runStatement(app.db, sql`update invoices set partner_city = 'Tokyo' where id = ${invoiceId}`);
   const params = { id: invoiceId };
   assert.equal((await app.call(retryInvoice, { params, token: user.token })).status, 403);
   assert.equal((await app.call(retryInvoice, { params, token: shop.admin.token })).status, 200);
@@ -143,12 +146,13 @@ test('an invoice that cannot be made is told to administrators, who have it gone
 
 /** In major units, of an invoice in a currency with two decimals. */
 function amountOf(invoiceId: string) {
-  return app.db.first(sql`select amount / 100.0::float8 as amount, currency from invoices where id = ${invoiceId}`);
+  return firstRow(app.db, sql`select amount / 100.0::float8 as amount, currency from invoices where id = ${invoiceId}`);
 }
 
 test('a confirmation does not wait for ever: it says that the invoice follows', async (t) => {
   const order = await paidOrder({});
-  await app.db.run(
+  await runStatement(
+    app.db,
     sql`update mails set created_at = created_at - interval '1 minute' where bucket_id = ${order.bucketId}`,
   );
   await workOn(t, app, ['send-mail']);
@@ -169,7 +173,7 @@ async function paidOrder(change: object): Promise<Order> {
 }
 
 async function issuedOf(order: Order) {
-  const row = await app.db.first<{ id: string }>(sql`select id from invoices where bucket_id = ${order.bucketId}`);
+  const row = await firstRow<{ id: string }>(app.db, sql`select id from invoices where bucket_id = ${order.bucketId}`);
   await invoiceIs(app, row?.id ?? '', 'issued');
   const { data } = await app.call(bucketInvoice, { params: { id: order.bucketId }, token: order.user.token });
   if (!data.issue) throw new Error(`No invoice: ${JSON.stringify(await invoiceState(app, row?.id ?? ''))}`);
@@ -189,7 +193,7 @@ describe('the buyer of a paid set', () => {
 
   test('is corrected where the invoice could not be issued, which then is', async (t) => {
     const set = await paidSet(app);
-    await app.db.run(sql`update invoices set partner_city = '京都市' where id = ${set.invoiceId}`);
+    await runStatement(app.db, sql`update invoices set partner_city = '京都市' where id = ${set.invoiceId}`);
     await workOn(t, app, jobs);
     await invoiceIs(app, set.invoiceId, 'failed');
     assert.partialDeepStrictEqual((await seen(set)).issue, { state: 'failed', correctable: true });
@@ -212,8 +216,11 @@ describe('the buyer of a paid set', () => {
     assert.equal((await seen(set)).issue?.correctable, true);
     assert.equal((await correct(set)).status, 200);
     for (const state of ['issuing', 'unknown', 'failed']) {
-      await app.db.run(sql`
-        update invoices set issue_state = ${state}, issue_failure = 'x', asked_at = now(), sendable_until = now() where id = ${set.invoiceId}`);
+      await runStatement(
+        app.db,
+        sql`
+        update invoices set issue_state = ${state}, issue_failure = 'x', asked_at = now(), sendable_until = now() where id = ${set.invoiceId}`,
+      );
       assert.deepEqual([(await correct(set)).status, (await seen(set)).issue?.correctable], [409, false], state);
     }
   });

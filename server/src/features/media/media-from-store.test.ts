@@ -7,7 +7,8 @@ import { finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { getRoute, startTestObjectStore } from '../../../test/object-store.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../../test/statements.ts';
 import { providerPhotoUrl } from '../photos/files/media-links.ts';
 
 const store = await startTestObjectStore();
@@ -17,7 +18,8 @@ const { user, bucketId } = await orderFilms(app);
 const [filmId = ''] = await finishFilms(app, bucketId);
 const film = randomBytes(20 * 1024 ** 2);
 const stored = await app.deps.storage.put(`films/${filmId}.mp4`, film, 'video/mp4');
-await app.db.run(
+await runStatement(
+  app.db,
   sql`update films set film_bytes = ${stored.bytes}, film_sha256 = ${stored.sha256} where id = ${filmId}`,
 );
 const [content] = (await app.call(getBucket, { params: { id: bucketId }, token: user.token })).data.bucket.Contents;

@@ -13,7 +13,8 @@ import { orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { paidSet } from '../../../test/invoice-order.ts';
 import { startTestVideoService } from '../../../test/video-service.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { deleteGenerationsJob } from '../films/generations/delete-generations.job.ts';
@@ -54,7 +55,7 @@ const calls: AuditedCall[] = [
     action: 'videos.retry_all',
     prepare: async (t) => {
       const { photoId } = await failedFilmRow();
-      t.onTestFinished(async () => void (await app.db.run(sql`delete from photos where id = ${photoId}`)));
+      t.onTestFinished(async () => void (await runStatement(app.db, sql`delete from photos where id = ${photoId}`)));
       return {};
     },
   },
@@ -207,8 +208,11 @@ for (const { endpoint, action, status: success = 200, repeats = false, prepare, 
 test('a change and its entry are there together or not at all, whichever of them fails', async () => {
   const { photoId } = await failedFilmRow();
   const before = await entries();
-  await app.db.run(sql`
-    create function fail_now() returns trigger language plpgsql as $$ begin raise exception 'no more room'; end $$`);
+  await runStatement(
+    app.db,
+    sql`
+    create function fail_now() returns trigger language plpgsql as $$ begin raise exception 'no more room'; end $$`,
+  );
   const failing = {
     films: sql`create constraint trigger fail_at_commit after update on films deferrable initially deferred
       for each row execute function fail_now()`,
@@ -216,26 +220,27 @@ test('a change and its entry are there together or not at all, whichever of them
       for each row execute function fail_now()`,
   };
   for (const [table, trigger] of Object.entries(failing)) {
-    await app.db.run(trigger);
+    await runStatement(app.db, trigger);
     const answer = await app.call(videos.retryGeneration, { params: { id: photoId }, token });
-    await app.db.run(
+    await runStatement(
+      app.db,
       table === 'films' ? sql`drop trigger fail_at_commit on films` : sql`drop trigger fail_at_commit on audit_log`,
     );
     assert.equal(answer.status, 500, table);
     assert.equal((await entries()).length, before.length, table);
-    const films = await app.db.query(sql`select state from films where photo_id = ${photoId}`);
+    const films = await allRows(app.db, sql`select state from films where photo_id = ${photoId}`);
     assert.deepEqual(films, [{ state: 'failed' }], table);
   }
 });
 
 test('records what was deleted when the provider interrupts a deletion of all generations', async (t) => {
   // A film that an earlier test had made anew may still be in work at the service: it is one more that is not needed.
-  await app.db.run(sql`delete from buckets`);
+  await runStatement(app.db, sql`delete from buckets`);
   await finishedGeneration(t);
   await finishedGeneration(t);
   const held = await heldIds();
   await service.fault({ route: 'DELETE /dream-machine/v1/generations/:id', action: 'error', status: 500, times: 1 });
-  await app.db.run(sql`delete from generation_deletions`);
+  await runStatement(app.db, sql`delete from generation_deletions`);
   const { status, data } = await app.call(videos.deleteGenerations, { token });
   assert.equal(status, 202);
   await deleteGenerationsJob.run({ id: data.deletion.id }, app.deps, { signal: t.signal, attempt: 1 });
@@ -253,7 +258,7 @@ describe('the log', () => {
   test('is only ever added to', async () => {
     await note('pricing.set');
     for (const change of [sql`update audit_log set action = 'a.b'`, sql`delete from audit_log`])
-      await assert.rejects(app.db.run(change), /only ever added to/);
+      await assert.rejects(runStatement(app.db, change), /only ever added to/);
   });
 
   test('is listed newest first, in pages, by administrator, action, subject and date', async () => {
@@ -272,7 +277,8 @@ describe('the log', () => {
     assert.equal((await listed({ limit: 2, page: 2 })).total, 3);
     assert.deepEqual((await listed({ actor: other.id })).data, all.slice(0, 1));
     assert.deepEqual((await listed({ action: 'prompts.update' })).data, all.slice(2));
-    const { now } = (await app.db.first<{ now: string }>(
+    const { now } = (await firstRow<{ now: string }>(
+      app.db,
       sql`select to_char(app_now() at time zone 'utc', 'YYYY-MM-DD') as now`,
     )) ?? { now: '' };
     assert.deepEqual((await listed({ from: now, to: now })).data, all);
@@ -284,7 +290,10 @@ describe('the log', () => {
   test('keeps who acted for a year after the account is deleted, then only the id', async (t) => {
     const leaver = await app.createUser({ role: 'Admin', name: 'Old Admin' });
     const password = 'a long enough secret';
-    await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${leaver.id}`);
+    await runStatement(
+      app.db,
+      sql`update users set password_hash = ${await hashPassword(password)} where id = ${leaver.id}`,
+    );
     await note('prompts.create', leaver.id, leaver.id);
     assert.equal((await app.call(deleteAccount, { body: { password }, token: leaver.token })).status, 200);
     const actor = async () => (await app.call(listAudit, { query: { subject: leaver.id }, token })).data.data[0]?.actor;
@@ -302,7 +311,7 @@ describe('the log', () => {
   test('knows an administrator by the name of today', async () => {
     const admin = await app.createUser({ role: 'Admin', name: 'Before' });
     await note('prompts.create', admin.id, admin.id);
-    await app.db.run(sql`update users set name = 'After' where id = ${admin.id}`);
+    await runStatement(app.db, sql`update users set name = 'After' where id = ${admin.id}`);
     await note('prompts.create', admin.id, admin.id);
     const { data } = await app.call(listAudit, { query: { subject: admin.id }, token });
     assert.deepEqual(
@@ -335,14 +344,14 @@ async function entries() {
 }
 
 async function note(action: AuditAction, subject: string | null = null, userId?: string): Promise<void> {
-  const vera = await app.db.first<{ id: string }>(sql`select id from users where email = 'vera@example.com'`);
+  const vera = await firstRow<{ id: string }>(app.db, sql`select id from users where email = 'vera@example.com'`);
   const actor = { userId: userId ?? vera?.id ?? '' };
   await recordChange(app.db, { actor, action, subject, before: { a: 1 }, after: { a: 2 } });
 }
 
 async function failedFilm(t: TestContext): Promise<string> {
   // What an earlier test had made anew would take the failure that is meant for this film.
-  await app.db.run(sql`delete from buckets`);
+  await runStatement(app.db, sql`delete from buckets`);
   await service.outcome({ kind: 'fail', reason: 'Frame moderation failed' });
   const { bucketId, photoIds } = await orderFilms(app);
   const worker = await work(t, app);
@@ -354,15 +363,21 @@ async function failedFilm(t: TestContext): Promise<string> {
 /** A film that failed without a request to a provider. */
 async function failedFilmRow(): Promise<{ photoId: string }> {
   const { photoIds } = await orderFilms(app);
-  await app.db.run(sql`update films set state = 'failed', failure_code = 'moderation' where photo_id = ${photoIds[0]}`);
+  await runStatement(
+    app.db,
+    sql`update films set state = 'failed', failure_code = 'moderation' where photo_id = ${photoIds[0]}`,
+  );
   return { photoId: photoIds[0] ?? '' };
 }
 
 async function stopMaking(t: TestContext): Promise<void> {
-  t.onTestFinished(async () => void (await app.db.run(sql`delete from provider_pauses`)));
-  await app.db.run(sql`
+  t.onTestFinished(async () => void (await runStatement(app.db, sql`delete from provider_pauses`)));
+  await runStatement(
+    app.db,
+    sql`
     insert into provider_pauses (provider, provider_url, kind, reason, until)
-    select service_provider, service_provider_url, 'account', 'No credit is left.', now() + interval '1 hour' from video_config`);
+    select service_provider, service_provider_url, 'account', 'No credit is left.', now() + interval '1 hour' from video_config`,
+  );
 }
 
 async function finishedGeneration(t: TestContext): Promise<string> {
@@ -370,8 +385,11 @@ async function finishedGeneration(t: TestContext): Promise<string> {
   const worker = await work(t, app);
   await settled(app, bucketId);
   await worker.stop();
-  const row = await app.db.first<{ id: string }>(sql`
-    select provider_generation_id as id from attempts where film_id in (select id from films where bucket_id = ${bucketId})`);
+  const row = await firstRow<{ id: string }>(
+    app.db,
+    sql`
+    select provider_generation_id as id from attempts where film_id in (select id from films where bucket_id = ${bucketId})`,
+  );
   return row?.id ?? '';
 }
 
@@ -381,7 +399,8 @@ async function heldIds(): Promise<string[]> {
 
 async function failedInvoice({ db }: TestApp): Promise<string> {
   const { invoiceId } = await paidSet(app);
-  await db.run(
+  await runStatement(
+    db,
     sql`update invoices set issue_state = 'failed', issue_failure = 'The issuer refused it.' where id = ${invoiceId}`,
   );
   return invoiceId;

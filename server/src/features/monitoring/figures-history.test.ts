@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { randomHistory, type Step } from '../../../test/random-history.ts';
 import { recount } from '../../../test/recount.ts';
 import { atMoment } from '../../../test/shop-history.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { activityPerDay, rollUpChanges, recentDays } from './figure-sums.queries.ts';
 import { rollUpFiguresJob } from './roll-up-figures.job.ts';
 import { bucketFigures, dashboardCounts, salesFigures } from './sales-figures.ts';
@@ -92,7 +93,7 @@ describe('folding', () => {
     );
     await app.createUser();
     await rollUpFiguresJob.run({}, app.deps, { signal: new AbortController().signal, attempt: 1 });
-    assert.deepEqual(await app.db.query(sql`select 1 from figure_changes`), []);
+    assert.deepEqual(await allRows(app.db, sql`select 1 from figure_changes`), []);
     assert.equal((await dashboardCounts(app.db)).users, before.users + 1);
   });
 
@@ -113,9 +114,12 @@ test('a fact that is not committed is not counted', async (t) => {
   const app = await startTestApp(t);
   const user = await app.createUser();
   const failed = app.db.transaction().execute(async (tx) => {
-    await tx.run(sql`
+    await runStatement(
+      tx,
+      sql`
       insert into buckets (id, user_id, created_at, updated_at, deletion_date)
-      values (gen_random_uuid(), ${user.id}, app_now(), app_now(), app_now())`);
+      values (gen_random_uuid(), ${user.id}, app_now(), app_now(), app_now())`,
+    );
     assert.equal((await dashboardCounts(tx)).pendingBuckets, 1);
     throw new Error('no');
   });

@@ -8,7 +8,8 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
 import { freePort } from '../../platform/free-port.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow, runStatement } from '../../../test/statements.ts';
 import { createMetrics } from '../../platform/metrics.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import { createDatabaseFigures } from './database-figures.ts';
@@ -44,15 +45,24 @@ describe('who may read the figures', () => {
 test('reports what waits in the database: films, jobs, mails, payments, pauses', async (t) => {
   const shop = await startTestApp(t);
   await orderFilms(shop, [[2], [1]]);
-  await shop.db.run(sql`update films set created_at = app_now() - interval '2 hours'`);
-  await shop.db.run(sql`
-    insert into provider_pauses (provider, provider_url, until, reason) values ('luma', 'https://x', now() + interval '90 seconds', 'busy')`);
+  await runStatement(shop.db, sql`update films set created_at = app_now() - interval '2 hours'`);
+  await runStatement(
+    shop.db,
+    sql`
+    insert into provider_pauses (provider, provider_url, until, reason) values ('luma', 'https://x', now() + interval '90 seconds', 'busy')`,
+  );
   const unknownJob = { name: 'given-up', payload: z.object({}) };
   await enqueue(shop.db, unknownJob, {});
-  await shop.db.run(sql`select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs
-    where task_identifier = 'given-up'))`);
-  await shop.db.run(sql`
-    insert into mails (id, kind, state, created_at) values (gen_random_uuid(), 'order-confirmed', 'failed', app_now())`);
+  await runStatement(
+    shop.db,
+    sql`select graphile_worker.permanently_fail_jobs(array(select id from graphile_worker.jobs
+    where task_identifier = 'given-up'))`,
+  );
+  await runStatement(
+    shop.db,
+    sql`
+    insert into mails (id, kind, state, created_at) values (gen_random_uuid(), 'order-confirmed', 'failed', app_now())`,
+  );
 
   const figures = await figuresOf(shop.url);
 
@@ -91,7 +101,7 @@ test('runs at most six statements, and none again within ten seconds', async () 
 
 test('answers with the other metrics when the database is down', async (t) => {
   const alone = await startTestApp(t);
-  await alone.db.run(sql`drop table schedule_successes`);
+  await runStatement(alone.db, sql`drop table schedule_successes`);
   const figures = await figuresOf(alone.url);
   assert.equal(figures['keepsake_database_up'], 0);
   assert.ok('process_resident_memory_bytes' in figures);
@@ -109,7 +119,8 @@ test('a worker has health and figures on a port of their own', async (t) => {
     Object.keys(await figuresOf(url)).some((name) => name.startsWith('keepsake_job_duration_seconds_count')),
   );
   await until(async () => {
-    const at = await home.db.first<{ seconds: number }>(
+    const at = await firstRow<{ seconds: number }>(
+      home.db,
       sql`select extract(epoch from now() - succeeded_at)::float8 as seconds from schedule_successes where job = 'sweep-films'`,
     );
     return at !== undefined && at.seconds < 60;

@@ -3,7 +3,8 @@ import { describe, test, vi } from 'vitest';
 import { api } from '@keepsake/contract/api';
 import * as monitoring from '@keepsake/contract/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../../test/statements.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { recordRun } from '../journal/task-run.queries.ts';
 import { shareFigures } from './monitoring.routes.ts';
@@ -65,7 +66,7 @@ describe('lists', () => {
     assert.equal(stats.history[0]?.status, 'partial_failure');
     assert.equal(stats.current.tasksProcessed.deletedBuckets, 1);
 
-    await db.run(sql`delete from worker_runs`);
+    await runStatement(db, sql`delete from worker_runs`);
     const cleared = (await call(monitoring.workerStats, { token })).data;
     assert.equal(cleared.pagination.total, 0);
     assert.equal(cleared.current.tasksProcessed.deletedBuckets, 1, 'a line that is cleared away keeps what it counted');

@@ -7,7 +7,8 @@ import { until } from '../../../test/until.ts';
 import { startTestShop } from '../../../test/shop.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
 import type { Job } from '../../job.ts';
-import { sql, type Sql } from '../../platform/database/db.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { sweepAccountsJob } from '../accounts/sweep-accounts.job.ts';
 import { sweepRetentionJob } from '../deletion/sweep-retention.job.ts';
@@ -31,15 +32,21 @@ const running = { signal: new AbortController().signal, attempt: 1 };
 
 /** From now on a transaction that counts a run of a task in `crashes` dies as it commits, like a process or a database that is killed there. */
 beforeAll(async () => {
-  await db.run(sql`create table crashes (task_type text)`);
-  await db.run(sql`
+  await runStatement(db, sql`create table crashes (task_type text)`);
+  await runStatement(
+    db,
+    sql`
     create function crash() returns trigger language plpgsql as $$ begin
       if exists (select 1 from crashes where task_type = new.task_type) then raise exception 'killed'; end if;
       return null;
-    end $$`);
-  await db.run(sql`
+    end $$`,
+  );
+  await runStatement(
+    db,
+    sql`
     create constraint trigger crash after insert or update on worker_runs deferrable initially deferred
-    for each row execute function crash()`);
+    for each row execute function crash()`,
+  );
 });
 
 interface Work {
@@ -49,7 +56,7 @@ interface Work {
 }
 
 const runOf = (job: Job) => () => job.run({}, deps, running);
-const countOf = async (rows: Sql) => (await db.query(rows)).length;
+const countOf = async (rows: RawBuilder<unknown>) => (await allRows(db, rows)).length;
 
 /** Prepares one item of work for each task. */
 const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>> = {
@@ -74,7 +81,10 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
     const filmOfIt = sql`select film_id from attempts where id = ${attemptId}`;
     return {
       act: async () => {
-        await db.run(sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
+        await runStatement(
+          db,
+          sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`,
+        );
         const lease = await leaseAttempt(deps, attemptId, running.signal);
         assert.ok(lease);
         const { filmKey, posterKey } = filmKeys(attemptId);
@@ -93,20 +103,24 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
   },
   'generation-removal': async () => {
     const id = newId();
-    await db.run(sql`
+    await runStatement(
+      db,
+      sql`
       insert into generation_removals (attempt_id, provider, provider_url, provider_generation_id, token, sendable_until, due_at)
-      select ${id}, service_provider, service_provider_url, 'made-here', 'token', now(), now() from video_config`);
+      select ${id}, service_provider, service_provider_url, 'made-here', 'token', now(), now() from video_config`,
+    );
     const isLeft = () => countOf(sql`select 1 from generation_removals where attempt_id = ${id}`);
     return {
       act: async () => {
-        await db.run(sql`update generation_removals set due_at = now() where attempt_id = ${id}`);
+        await runStatement(db, sql`update generation_removals set due_at = now() where attempt_id = ${id}`);
         await removeGenerationsJob.run({}, deps, running);
       },
       effects: async () => 1 - (await isLeft()),
     };
   },
   'file-removal': async () => {
-    await db.run(
+    await runStatement(
+      db,
       sql`insert into file_removals (storage_key, requested_at) values ('photos/00000000-0000-7000-8000-000000000000.jpg', now())`,
     );
     return {
@@ -120,8 +134,11 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
   },
   'mail-rescue': async () => {
     const { id } = await app.createUser();
-    await db.run(sql`
-      insert into mails (id, kind, user_id, created_at) values (${newId()}, 'password-changed', ${id}, app_now())`);
+    await runStatement(
+      db,
+      sql`
+      insert into mails (id, kind, user_id, created_at) values (${newId()}, 'password-changed', ${id}, app_now())`,
+    );
     return { act: runOf(sweepMailsJob), effects: () => countOf(jobsLike('mail:%')) };
   },
   'invoice-rescue': async () => {
@@ -129,29 +146,35 @@ const tasks: Record<Exclude<TaskType, 'ledger-comparison'>, () => Promise<Work>>
     await shop.checkout.control('POST', 'webhooks/release');
     await shop.checkout.pay(await shop.pageOf(order));
     await until(async () => (await shop.state(order)).sales.length === 1);
-    await db.run(sql`delete from invoices where bucket_id is distinct from ${order.bucketId}`);
-    await db.run(sql`delete from graphile_worker._private_jobs where key like 'invoice:%'`);
+    await runStatement(db, sql`delete from invoices where bucket_id is distinct from ${order.bucketId}`);
+    await runStatement(db, sql`delete from graphile_worker._private_jobs where key like 'invoice:%'`);
     return { act: runOf(sweepInvoicesJob), effects: () => countOf(jobsLike('invoice:%')) };
   },
   'account-cleanup': async () => {
     const { id } = await app.createUser();
-    await db.run(sql`update sessions set created_at = app_now() - interval '40 days' where user_id = ${id}`);
+    await runStatement(db, sql`update sessions set created_at = app_now() - interval '40 days' where user_id = ${id}`);
     const isLeft = () => countOf(sql`select 1 from sessions where user_id = ${id}`);
     return { act: runOf(sweepAccountsJob), effects: async () => 1 - (await isLeft()) };
   },
   'export-cleanup': async () => {
     const { id } = await app.createUser();
-    await db.run(sql`
+    await runStatement(
+      db,
+      sql`
       insert into data_exports (id, user_id, state, requested_at, expires_at, storage_key, sha256, bytes)
-      values (${newId()}, ${id}, 'ready', app_now(), app_now(), 'exports/old.zip', ${Buffer.alloc(32)}, 1)`);
+      values (${newId()}, ${id}, 'ready', app_now(), app_now(), 'exports/old.zip', ${Buffer.alloc(32)}, 1)`,
+    );
     const isLeft = () => countOf(sql`select 1 from data_exports where user_id = ${id}`);
     return { act: runOf(sweepDataExportsJob), effects: async () => 1 - (await isLeft()) };
   },
   'history-cleanup': async () => {
     const id = newId();
-    await db.run(sql`
+    await runStatement(
+      db,
+      sql`
       insert into error_logs (id, created_at, module_name, error_message)
-      values (${id}, app_now() - interval '401 days', 'mail', 'long ago')`);
+      values (${id}, app_now() - interval '401 days', 'mail', 'long ago')`,
+    );
     const isLeft = () => countOf(sql`select 1 from error_logs where id = ${id}`);
     return { act: runOf(sweepHistoryJob), effects: async () => 1 - (await isLeft()) };
   },
@@ -167,11 +190,11 @@ describe('a task that dies as it commits has done nothing and counted nothing; t
       const earlier = await counted(taskType);
       assert.equal(await effects(), 0);
 
-      await db.run(sql`insert into crashes values (${taskType})`);
+      await runStatement(db, sql`insert into crashes values (${taskType})`);
       await act().catch((error: Error) => assert.match(error.message, /killed/));
       assert.deepEqual([await effects(), await counted(taskType)], [0, earlier]);
 
-      await db.run(sql`delete from crashes`);
+      await runStatement(db, sql`delete from crashes`);
       await act();
       // What is done already may be done again or refused: either way it has no further effect.
       await act().catch(() => undefined);
@@ -184,11 +207,14 @@ test('a worker that is killed amid a sweep leaves as many deletions counted as t
   const busy = await startTestApp(t, { settings: { RETENTION_SWEEP_MS: '300' } });
   const sets = 1500;
   const { id, token } = await busy.createUser({ role: 'Admin' });
-  await busy.db.run(sql`
+  await runStatement(
+    busy.db,
+    sql`
     insert into buckets (id, user_id, created_at, updated_at, deletion_date)
-    select gen_random_uuid(), ${id}, app_now(), app_now(), app_now() - interval '1 day' from generate_series(1, ${sets}::int)`);
-  const left = async () => (await busy.db.query(sql`select 1 from buckets`)).length;
-  const stones = async () => (await busy.db.query(sql`select 1 from bucket_tombstones`)).length;
+    select gen_random_uuid(), ${id}, app_now(), app_now(), app_now() - interval '1 day' from generate_series(1, ${sets}::int)`,
+  );
+  const left = async () => (await allRows(busy.db, sql`select 1 from buckets`)).length;
+  const stones = async () => (await allRows(busy.db, sql`select 1 from bucket_tombstones`)).length;
   const counted = async () => (await busy.call(workerStats, { token })).data.current.tasksProcessed.deletedBuckets;
 
   const killed = await startWorkerProcess(t, busy);
@@ -202,7 +228,8 @@ test('a worker that is killed amid a sweep leaves as many deletions counted as t
   await startWorkerProcess(t, busy);
   await until(async () => (await left()) === 0, 60_000);
   assert.equal(await counted(), sets);
-  const lines = await busy.db.first<{ deleted: number }>(
+  const lines = await firstRow<{ deleted: number }>(
+    busy.db,
     sql`select sum(deleted_buckets)::int as deleted from worker_runs where task_type = 'retention'`,
   );
   assert.equal(lines?.deleted, sets, 'the lines of the history say the same');
@@ -211,25 +238,28 @@ test('a worker that is killed amid a sweep leaves as many deletions counted as t
 /** Nothing of the other tasks is due. */
 async function clean(): Promise<void> {
   await noJobs();
-  await db.run(sql`delete from buckets`);
-  await db.run(sql`delete from file_removals`);
-  await db.run(sql`delete from generation_removals`);
-  await db.run(sql`delete from mails`);
+  await runStatement(db, sql`delete from buckets`);
+  await runStatement(db, sql`delete from file_removals`);
+  await runStatement(db, sql`delete from generation_removals`);
+  await runStatement(db, sql`delete from mails`);
 }
 
 async function noJobs(): Promise<void> {
-  await db.run(sql`delete from graphile_worker._private_jobs`);
+  await runStatement(db, sql`delete from graphile_worker._private_jobs`);
 }
 
-function jobsLike(pattern: string): Sql {
+function jobsLike(pattern: string): RawBuilder<unknown> {
   return sql`select 1 from graphile_worker.jobs where key like ${pattern}`;
 }
 
 /** Items of a task by the sums, which the lines of its history have to bear out. */
 async function counted(taskType: string): Promise<number> {
-  const row = await db.first<{ sums: number; lines: number }>(sql`
+  const row = await firstRow<{ sums: number; lines: number }>(
+    db,
+    sql`
     select (select coalesce(sum(items_processed), 0)::int from worker_totals where task_type = ${taskType}) as sums,
-      (select coalesce(sum(items_processed), 0)::int from worker_runs where task_type = ${taskType}) as lines`);
+      (select coalesce(sum(items_processed), 0)::int from worker_runs where task_type = ${taskType}) as lines`,
+  );
   assert.equal(row?.sums, row?.lines);
   return row?.sums ?? 0;
 }
@@ -244,9 +274,12 @@ async function aReminder(status: 'paid' | 'pending'): Promise<Work> {
 
 async function aSet({ status, daysLeft }: { status: 'paid' | 'pending'; daysLeft: number }): Promise<string> {
   const [id, user] = [newId(), await app.createUser()];
-  await db.run(sql`
+  await runStatement(
+    db,
+    sql`
     insert into buckets (id, user_id, status, created_at, updated_at, paid_at, deletion_date)
     values (${id}, ${user.id}, ${status}, app_now(), app_now(), ${status === 'paid' ? deps.clock.now() : null},
-      app_now() + ${daysLeft}::float8 * interval '1 day')`);
+      app_now() + ${daysLeft}::float8 * interval '1 day')`,
+  );
   return id;
 }

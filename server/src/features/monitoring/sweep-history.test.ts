@@ -3,7 +3,8 @@ import { test } from 'vitest';
 import { workerStats } from '@keepsake/contract/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
 import { atMoment } from '../../../test/shop-history.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { activityPerDay } from './figure-sums.queries.ts';
 import { recordError } from '../journal/error-log.queries.ts';
 import { sweepHistoryJob } from './sweep-history.job.ts';
@@ -27,9 +28,12 @@ test('old errors, runs and days of activity go, young ones and everything that w
       });
     });
   }
-  await db.run(sql`
+  await runStatement(
+    db,
+    sql`
     insert into user_activity (day, user_id)
-    select (app_now() at time zone 'UTC')::date - ago, ${id} from unnest(${[0, 89, 91]}::int[]) ago on conflict do nothing`);
+    select (app_now() at time zone 'UTC')::date - ago, ${id} from unnest(${[0, 89, 91]}::int[]) ago on conflict do nothing`,
+  );
   const people = await activityPerDay(db, 100);
   const retention = async () => {
     const { tasks, history } = (await app.call(workerStats, { token, query: { limit: 50 } })).data;
@@ -40,17 +44,23 @@ test('old errors, runs and days of activity go, young ones and everything that w
 
   await sweepHistoryJob.run({}, deps, { signal: new AbortController().signal, attempt: 1 });
 
-  const left = await db.query<{ errorMessage: string }>(sql`
-    select error_message from error_logs where module_name = 'mail' order by created_at desc`);
+  const left = await allRows<{ errorMessage: string }>(
+    db,
+    sql`
+    select error_message from error_logs where module_name = 'mail' order by created_at desc`,
+  );
   assert.deepEqual(
     left.map(({ errorMessage }) => errorMessage),
     ['0 days ago', '399 days ago'],
   );
   assert.deepEqual(await retention(), [9, 2]);
-  const days = await db.query(sql`select day from user_activity where user_id = ${id}`);
+  const days = await allRows(db, sql`select day from user_activity where user_id = ${id}`);
   assert.equal(days.length, 2);
   assert.deepEqual(await activityPerDay(db, 100), people);
-  const [run] = await db.query<{ items: number }>(sql`
-    select items_processed as items from worker_runs where task_type = 'history-cleanup'`);
+  const [run] = await allRows<{ items: number }>(
+    db,
+    sql`
+    select items_processed as items from worker_runs where task_type = 'history-cleanup'`,
+  );
   assert.equal(run?.items, 3);
 });

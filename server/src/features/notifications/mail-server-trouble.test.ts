@@ -4,7 +4,8 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import type { MailToQueue } from '../journal/mail-kinds.ts';
 import { queueMail } from '../journal/queue-mail.ts';
 
@@ -64,7 +65,8 @@ describe('a mail server', () => {
     const [row] = await rowsOf(app, user.id);
     assert.equal(row?.state, 'failed');
     assert.match(row?.lastError ?? '', /no such user here/);
-    const [entry] = await app.db.query<{ errorMessage: string }>(
+    const [entry] = await allRows<{ errorMessage: string }>(
+      app.db,
       sql`select error_message from error_logs where module_name = 'mail' and error_message like ${`%${row?.id}%`}`,
     );
     assert.match(entry?.errorMessage ?? '', new RegExp(`to user ${user.id} failed permanently`));
@@ -82,7 +84,7 @@ describe('a mail server', () => {
     await queue(app, { kind: 'password-changed', userId: user.id });
     const worker = await app.startWorker();
     await requested.promise;
-    await app.db.run(sql`delete from users where id = ${user.id}`);
+    await runStatement(app.db, sql`delete from users where id = ${user.id}`);
     goOn.resolve();
     await worker.stop();
     await app.drain();
@@ -109,7 +111,7 @@ interface MailRow {
 }
 
 function rowsOf(app: TestApp, userId: string): Promise<MailRow[]> {
-  return app.db.query(sql`select id, state, tries, last_error from mails where user_id = ${userId} order by id`);
+  return allRows(app.db, sql`select id, state, tries, last_error from mails where user_id = ${userId} order by id`);
 }
 
 function queue(app: TestApp, mail: MailToQueue): Promise<boolean> {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
 import type { MailToQueue } from '../journal/mail-kinds.ts';
@@ -16,7 +17,7 @@ interface MailRow {
 }
 
 function rowsOf(app: TestApp, userId: string): Promise<MailRow[]> {
-  return app.db.query(sql`select id, state, tries, last_error from mails where user_id = ${userId} order by id`);
+  return allRows(app.db, sql`select id, state, tries, last_error from mails where user_id = ${userId} order by id`);
 }
 
 function queue(app: TestApp, mail: MailToQueue): Promise<boolean> {
@@ -25,10 +26,13 @@ function queue(app: TestApp, mail: MailToQueue): Promise<boolean> {
 
 async function createSet(app: TestApp, userId: string, status: 'pending' | 'paid' | 'archived'): Promise<string> {
   const id = newId();
-  await app.db.run(sql`
+  await runStatement(
+    app.db,
+    sql`
     insert into buckets (id, user_id, status, created_at, updated_at, deletion_date, paid_at)
     values (${id}, ${userId}, ${status}, app_now(), app_now(), app_now() + interval '6 days 12 hours',
-      ${status === 'pending' ? null : new Date()})`);
+      ${status === 'pending' ? null : new Date()})`,
+  );
   return id;
 }
 
@@ -46,7 +50,7 @@ describe('a mail in the outbox', () => {
   test('is in the language its reader has when it is sent', async () => {
     const user = await app.createUser({ language: 'en' });
     await queue(app, { kind: 'password-changed', userId: user.id });
-    await app.db.run(sql`update users set default_language = 'es' where id = ${user.id}`);
+    await runStatement(app.db, sql`update users set default_language = 'es' where id = ${user.id}`);
     const [mail] = await mailsTo(user.email);
     assert.equal(mail?.subject, 'Su contraseña ha cambiado');
     assert.equal(mail?.headers.find(({ key }) => key === 'content-language')?.value, 'es');
@@ -85,7 +89,7 @@ describe('a mail in the outbox', () => {
   test('is forgotten where its reader is gone', async () => {
     const user = await app.createUser();
     await queue(app, { kind: 'password-changed', userId: user.id });
-    await app.db.run(sql`delete from users where id = ${user.id}`);
+    await runStatement(app.db, sql`delete from users where id = ${user.id}`);
     assert.equal((await mailsTo(user.email)).length, 0);
   });
 
@@ -139,10 +143,10 @@ describe('a mail in the outbox', () => {
     const user = await app.createUser();
     const bucketId = await createSet(app, user.id, 'paid');
     const mail: MailToQueue = { kind: 'films-ready', userId: user.id, bucketId, payload: { done: 1, failed: 0 } };
-    await app.db.run(sql`update notification_configs set is_enabled = false where key = 'films_ready'`);
+    await runStatement(app.db, sql`update notification_configs set is_enabled = false where key = 'films_ready'`);
     await queue(app, mail);
     assert.equal((await mailsTo(user.email)).length, 0);
-    await app.db.run(sql`update notification_configs set is_enabled = true where key = 'films_ready'`);
+    await runStatement(app.db, sql`update notification_configs set is_enabled = true where key = 'films_ready'`);
     await queue(app, mail);
     assert.equal((await mailsTo(user.email)).length, 1);
   });
@@ -152,7 +156,10 @@ describe('a mail in the outbox', () => {
     const bucketId = await createSet(app, user.id, 'paid');
     await queue(app, { kind: 'deletion-reminder', userId: user.id, bucketId, payload: { days: 7 } });
     assert.equal((await mailsTo(user.email))[0]?.subject, 'Your memory set will be deleted in 7 days');
-    await app.db.run(sql`update buckets set deletion_date = app_now() + interval '2 hours' where id = ${bucketId}`);
+    await runStatement(
+      app.db,
+      sql`update buckets set deletion_date = app_now() + interval '2 hours' where id = ${bucketId}`,
+    );
     await queue(app, { kind: 'deletion-reminder', userId: user.id, bucketId, payload: { days: 7 } });
     assert.equal((await mailsTo(user.email))[1]?.subject, 'Your memory set will be deleted in 1 day');
   });

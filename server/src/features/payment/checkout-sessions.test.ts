@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { openSession } from '../checkouts/open-session.ts';
 import { newsSeenUntil } from './payment.queries.ts';
@@ -17,18 +18,18 @@ const running = { signal: new AbortController().signal, attempt: 1 };
 
 beforeEach(async () => {
   for (const table of [sql`sales`, sql`mails`, sql`error_logs`, sql`worker_runs`])
-    await db.run(sql`delete from ${table}`);
-  await db.run(sql`delete from buckets`);
-  await db.run(sql`delete from checkouts`);
+    await runStatement(db, sql`delete from ${table}`);
+  await runStatement(db, sql`delete from buckets`);
+  await runStatement(db, sql`delete from checkouts`);
 });
 
 const away = new PaymentsError('unknown', 'reset');
 const errors = async () =>
-  (await db.query<{ errorMessage: string }>(sql`select error_message from error_logs order by created_at, id`)).map(
+  (await allRows<{ errorMessage: string }>(db, sql`select error_message from error_logs order by created_at, id`)).map(
     ({ errorMessage }) => errorMessage,
   );
 const bucketStatus = async ({ bucketId }: BegunCheckout) =>
-  (await db.first<{ status: string }>(sql`select status from buckets where id = ${bucketId}`))?.status;
+  (await firstRow<{ status: string }>(db, sql`select status from buckets where id = ${bucketId}`))?.status;
 /** How often something was counted as done. */
 function counter() {
   let counted = 0;
@@ -79,7 +80,7 @@ describe('a session that is opened', () => {
     const silent = await beginCheckout(app, { state: 'creating' });
     await assert.rejects(open(silent, () => Promise.reject(away)));
     assert.equal((await silent.checkout()).state, 'creating');
-    await db.run(sql`update checkouts set created_at = created_at - interval '11 minutes'`);
+    await runStatement(db, sql`update checkouts set created_at = created_at - interval '11 minutes'`);
     await assert.rejects(open(silent, () => Promise.reject(away)));
     assert.equal((await silent.checkout()).state, 'failed');
   });
@@ -100,7 +101,7 @@ describe('a session that is opened', () => {
       open(begun, () => Promise.reject(new Error('ours'))),
       /ours/,
     );
-    await db.run(sql`update checkouts set request = null`);
+    await runStatement(db, sql`update checkouts set request = null`);
     await assert.rejects(
       open(begun, async () => begun.session()),
       /has nothing to ask for/,
@@ -116,17 +117,17 @@ describe('an open payment that is looked up for its customer', () => {
     const begun = await beginCheckout(app);
     assert.equal(await catchUp(begun, async () => begun.session({ status: 'open', ...unpaid })), true);
     assert.equal(await catchUp(begun, async () => begun.session()), false);
-    await db.run(sql`update checkouts set asked_at = asked_at - interval '11 seconds'`);
+    await runStatement(db, sql`update checkouts set asked_at = asked_at - interval '11 seconds'`);
     assert.equal(await catchUp(begun, async () => begun.session()), true);
     assert.equal(await bucketStatus(begun), 'paid');
-    await db.run(sql`update checkouts set asked_at = null`);
+    await runStatement(db, sql`update checkouts set asked_at = null`);
     assert.equal(await catchUp(begun, async () => begun.session()), false, 'one that is complete is not open');
   });
 
   test('is left as it is where the provider is away or slow', async () => {
     const begun = await beginCheckout(app);
     assert.equal(await catchUp(begun, () => Promise.reject(away)), true);
-    await db.run(sql`update checkouts set asked_at = null`);
+    await runStatement(db, sql`update checkouts set asked_at = null`);
     const started = performance.now();
     assert.equal(await catchUp(begun, () => new Promise(() => undefined)), true);
     const waited = performance.now() - started;
@@ -157,7 +158,7 @@ describe('the job that looks a session up', () => {
     await settle('cs_theirs', false, undefined);
     await settle('cs_theirs', false, stranger);
     assert.deepEqual(await errors(), []);
-    assert.deepEqual(await db.query(sql`select 1 from payment_ledger where payment_intent = 'pi_theirs'`), []);
+    assert.deepEqual(await allRows(db, sql`select 1 from payment_ledger where payment_intent = 'pi_theirs'`), []);
   });
 });
 
@@ -184,7 +185,8 @@ describe('the sweep', () => {
       },
     };
     await sweepPaymentsJob.run({}, withPayments(deps, payments), running);
-    const run = await db.first<{ status: string; itemsProcessed: number }>(
+    const run = await firstRow<{ status: string; itemsProcessed: number }>(
+      db,
       sql`select status, items_processed from worker_runs where task_type = 'payment-reconciliation'`,
     );
     return { asked, state: (await begun.checkout()).state, run: run && [run.status, run.itemsProcessed] };
@@ -192,7 +194,7 @@ describe('the sweep', () => {
   const expired = { status: 'expired', ...unpaid } as const;
   const begin = async (state: 'creating' | 'open', change = sql`state = state`) => {
     const begun = await beginCheckout(app, { state });
-    await db.run(sql`update checkouts set created_at = app_now() - interval '2 minutes', ${change}`);
+    await runStatement(db, sql`update checkouts set created_at = app_now() - interval '2 minutes', ${change}`);
     return begun;
   };
   const ending = sql`expires_at = app_now() - interval '1 minute'`;
@@ -219,7 +221,8 @@ describe('the sweep', () => {
   test('hands what cannot be acted on to a job that tries again, and reads on', async () => {
     const begun = await begin('open');
     await sweep(begun, {}, completed);
-    const [job] = await db.query<{ key: string }>(
+    const [job] = await allRows<{ key: string }>(
+      db,
       sql`select key from graphile_worker.jobs where task_identifier = 'settle-session'`,
     );
     assert.equal(job?.key, `settle:cs_${begun.checkoutId}:false`);
@@ -233,7 +236,7 @@ describe('the sweep', () => {
       state: 'expired',
       run: ['success', 1],
     });
-    await db.run(sql`delete from checkouts`);
+    await runStatement(db, sql`delete from checkouts`);
     const way = await begin('open', sql`processing_at = app_now(), ${ending}`);
     assert.deepEqual((await sweep(way, { get: way.session(unpaid) }, completed)).asked, []);
     assert.deepEqual((await sweep(way, { get: way.session(unpaid) }, ended)).asked, ['get']);
@@ -241,11 +244,11 @@ describe('the sweep', () => {
 
   test('closes those whose set has changed', async () => {
     const begun = await begin('open');
-    await db.run(sql`update buckets set revision = 2`);
+    await runStatement(db, sql`update buckets set revision = 2`);
     assert.deepEqual((await sweep(begun, { expire: begun.session(expired) })).asked, ['expire']);
-    await db.run(sql`delete from checkouts`);
+    await runStatement(db, sql`delete from checkouts`);
     const paid = await begin('open');
-    await db.run(sql`update buckets set status = 'paid', paid_at = app_now()`);
+    await runStatement(db, sql`update buckets set status = 'paid', paid_at = app_now()`);
     assert.deepEqual((await sweep(paid, { expire: paid.session(expired) })).asked, ['expire']);
   });
 
@@ -253,12 +256,12 @@ describe('the sweep', () => {
     const begun = await begin('creating');
     const opened = begun.session({ status: 'open', ...unpaid });
     assert.deepEqual(await sweep(begun, { create: opened }), { asked: ['create'], state: 'open', run: undefined });
-    await db.run(sql`delete from checkouts`);
+    await runStatement(db, sql`delete from checkouts`);
     const over = await begin('creating', ending);
     assert.deepEqual(await sweep(over, {}), { asked: [], state: 'failed', run: ['success', 1] });
-    await db.run(sql`delete from checkouts`);
+    await runStatement(db, sql`delete from checkouts`);
     const changed = await begin('creating');
-    await db.run(sql`update buckets set revision = 2`);
+    await runStatement(db, sql`update buckets set revision = 2`);
     const { asked, state } = await sweep(changed, {
       create: changed.session({ status: 'open', ...unpaid }),
       expire: changed.session(expired),
@@ -274,16 +277,19 @@ describe('the sweep', () => {
   test('notes what cannot be asked', async () => {
     const begun = await begin('open');
     assert.deepEqual(await sweep(begun, {}, completed), { asked: ['get'], state: 'open', run: ['failure', 1] });
-    await db.run(sql`delete from worker_runs`);
+    await runStatement(db, sql`delete from worker_runs`);
     assert.deepEqual(await sweep(begun, {}, away), { asked: [], state: 'open', run: ['failure', 1] });
   });
 
   test('goes through all of them in pages, and ends with its process', async () => {
     const begun = await begin('open');
-    await db.run(sql`
+    await runStatement(
+      db,
+      sql`
       insert into checkouts (id, bucket_id, revision, price, amount, currency, photos, films, idempotency_key, state, session_id, created_at, expires_at)
       select gen_random_uuid(), gen_random_uuid(), 1, '{}', 1, 'USD', 1, 1, gen_random_uuid()::text, 'open', 'cs_' || n, app_now(),
-        app_now() + interval '1 day' from generate_series(1, 120) n`);
+        app_now() + interval '1 day' from generate_series(1, 120) n`,
+    );
     const asked: string[] = [];
     const payments = {
       expireSession: async (id: string) => {
@@ -340,7 +346,7 @@ describe('a checkout', () => {
       await beginCheckout(app, { state: 'expired' }),
     ];
     for (const { checkoutId } of [way, failed, over])
-      await db.run(sql`update checkouts set processing_at = app_now() where id = ${checkoutId}`);
+      await runStatement(db, sql`update checkouts set processing_at = app_now() where id = ${checkoutId}`);
     const ids = [way, failed, none, over].map(({ bucketId }) => bucketId);
     assert.deepEqual(
       await checkouts.delayedPayments(db, ids),
@@ -355,7 +361,7 @@ describe('a checkout', () => {
   test('has a payer until his account is gone', async () => {
     const begun = await beginCheckout(app);
     assert.equal(await checkouts.payerOf(db, begun.checkoutId), begun.user.id);
-    await db.run(sql`update checkouts set user_id = null where id = ${begun.checkoutId}`);
+    await runStatement(db, sql`update checkouts set user_id = null where id = ${begun.checkoutId}`);
     assert.equal(await checkouts.payerOf(db, begun.checkoutId), null);
   });
 });

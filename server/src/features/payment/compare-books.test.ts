@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments } from '../../../test/payment-scene.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../../test/statements.ts';
 import type { BookedDispute, BookedPayment, BookedRefund } from '../../providers/payment/payments.ts';
 import { completePayment } from './complete-payment.ts';
 import { compareLedger, compareSingleEntry, differenceOf } from './ledger/compare-ledger.ts';
@@ -14,9 +15,9 @@ const hourMs = 3_600_000;
 const now = () => deps.clock.now().getTime();
 
 afterEach(async () => {
-  await db.run(sql`alter table payment_ledger disable trigger all`);
-  await db.run(sql`delete from payment_ledger`);
-  await db.run(sql`alter table payment_ledger enable trigger all`);
+  await runStatement(db, sql`alter table payment_ledger disable trigger all`);
+  await runStatement(db, sql`delete from payment_ledger`);
+  await runStatement(db, sql`alter table payment_ledger enable trigger all`);
 });
 
 /** The provider's books: what it lists of the period, and what it knows besides. */

@@ -5,7 +5,8 @@ import { deleteBucket, getBucket, updateBatch } from '@keepsake/contract/content
 import { createCheckoutSession } from '@keepsake/contract/payment';
 import { until } from '../../../test/until.ts';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
 
@@ -26,7 +27,7 @@ const seen = async ({ user, bucketId }: Order) =>
   (await app.call(getBucket, { params: { id: bucketId }, token: user.token })).data.bucket;
 const statusOf = async (order: Order) => (await shop.state(order)).status;
 const failureMails = ({ bucketId }: Order) =>
-  app.db.query(sql`select 1 from mails where bucket_id = ${bucketId} and kind = 'payment-failed'`);
+  allRows(app.db, sql`select 1 from mails where bucket_id = ${bucketId} and kind = 'payment-failed'`);
 
 async function untilPayable(order: Order): Promise<void> {
   await until(async () => {
@@ -55,7 +56,10 @@ describe('a payment that takes days', () => {
     const { order } = await debited();
     const { user, bucketId, photoIds } = order;
     const password = 'three blue teacups';
-    await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`);
+    await runStatement(
+      app.db,
+      sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`,
+    );
     const { token } = user;
     const answers = [
       await app.call(updateBatch, { body: { contents: [{ id: photoIds[0] ?? '', actions: [] }] }, token }),

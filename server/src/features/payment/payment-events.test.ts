@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, type BegunCheckout } from '../../../test/payment-scene.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import type { CheckoutSession, MoneyFact, PaymentEvent } from '../../providers/payment/payments.ts';
 import { applyPayment, completePayment } from './complete-payment.ts';
 import * as ledger from './ledger/ledger.queries.ts';
@@ -14,24 +15,26 @@ const { db, deps } = app;
 const admin = await app.createUser({ role: 'Admin' });
 
 beforeEach(async () => {
-  for (const table of [sql`mails`, sql`error_logs`, sql`payment_events`]) await db.run(sql`delete from ${table}`);
-  await db.run(sql`delete from graphile_worker._private_jobs`);
+  for (const table of [sql`mails`, sql`error_logs`, sql`payment_events`])
+    await runStatement(db, sql`delete from ${table}`);
+  await runStatement(db, sql`delete from graphile_worker._private_jobs`);
 });
 
 const errors = async () =>
-  (await db.query<{ errorMessage: string }>(sql`select error_message from error_logs order by created_at, id`)).map(
+  (await allRows<{ errorMessage: string }>(db, sql`select error_message from error_logs order by created_at, id`)).map(
     ({ errorMessage }) => errorMessage,
   );
 const jobs = async () =>
   (
-    await db.query<{ key: string }>(
+    await allRows<{ key: string }>(
+      db,
       sql`select key from graphile_worker.jobs where task_identifier = 'settle-session' order by id`,
     )
   ).map(({ key }) => key);
 const mailKinds = async () =>
-  (await db.query<{ kind: string }>(sql`select kind from mails order by id`)).map(({ kind }) => kind);
+  (await allRows<{ kind: string }>(db, sql`select kind from mails order by id`)).map(({ kind }) => kind);
 const bucketStatus = async ({ bucketId }: BegunCheckout) =>
-  (await db.first<{ status: string }>(sql`select status from buckets where id = ${bucketId}`))?.status;
+  (await firstRow<{ status: string }>(db, sql`select status from buckets where id = ${bucketId}`))?.status;
 const charges = ({ checkoutId }: BegunCheckout) => ledger.ledgerOfPayment(db, `pi_${checkoutId}`);
 const unpaid = { paymentStatus: 'unpaid' } as const;
 
@@ -50,10 +53,13 @@ describe('a payment', () => {
       (await charges(begun)).map(({ kind, amount, currency }) => [kind, amount, currency]),
       [['charge', 698, 'USD']],
     );
-    const row = await db.first(sql`
+    const row = await firstRow(
+      db,
+      sql`
       select (select count(*)::int from films where bucket_id = ${begun.bucketId}) as films,
         (select amount from sales where bucket_id = ${begun.bucketId}) as sold,
-        (select amount from invoices where bucket_id = ${begun.bucketId}) as invoiced`);
+        (select amount from invoices where bucket_id = ${begun.bucketId}) as invoiced`,
+    );
     assert.deepEqual(row, { films: 2, sold: 698, invoiced: 698 });
     assert.deepEqual([await mailKinds(), await errors()], [['order-confirmed'], []]);
   });
@@ -66,7 +72,7 @@ describe('a payment', () => {
 
   test('that would make other films than were paid for changes nothing', async () => {
     const begun = await beginCheckout(app);
-    await db.run(sql`update checkouts set films = 3 where id = ${begun.checkoutId}`);
+    await runStatement(db, sql`update checkouts set films = 3 where id = ${begun.checkoutId}`);
     await assert.rejects(act(begun.session()), /3 films are paid, 2 would be made/);
     assert.equal(await bucketStatus(begun), 'pending');
   });
@@ -81,25 +87,26 @@ describe('a payment', () => {
     ],
     [
       'that the provider has spoken of otherwise',
-      ({ checkoutId }) => db.run(sql`update checkouts set doubt = 'it said 5 USD' where id = ${checkoutId}`),
+      ({ checkoutId }) => runStatement(db, sql`update checkouts set doubt = 'it said 5 USD' where id = ${checkoutId}`),
       {},
       /it said 5 USD/,
     ],
     [
       'of a set that is gone',
-      ({ bucketId }) => db.run(sql`delete from buckets where id = ${bucketId}`),
+      ({ bucketId }) => runStatement(db, sql`delete from buckets where id = ${bucketId}`),
       {},
       /the set does not exist any more/,
     ],
     [
       'of a set that was paid before',
-      ({ bucketId }) => db.run(sql`update buckets set status = 'paid', paid_at = now() where id = ${bucketId}`),
+      ({ bucketId }) =>
+        runStatement(db, sql`update buckets set status = 'paid', paid_at = now() where id = ${bucketId}`),
       {},
       /the set was paid for before/,
     ],
     [
       'of a set that has changed since',
-      ({ bucketId }) => db.run(sql`update buckets set revision = 2 where id = ${bucketId}`),
+      ({ bucketId }) => runStatement(db, sql`update buckets set revision = 2 where id = ${bucketId}`),
       {},
       /the set was changed after its price was frozen/,
     ],
@@ -120,7 +127,7 @@ describe('a payment', () => {
 
   test('of no checkout of ours is told with the set that it names', async () => {
     const begun = await beginCheckout(app);
-    await db.run(sql`delete from checkouts where id = ${begun.checkoutId}`);
+    await runStatement(db, sql`delete from checkouts where id = ${begun.checkoutId}`);
     assert.equal(await act(begun.session()), 'unfulfilled');
     assert.match(
       (await errors()).join(),
@@ -143,7 +150,7 @@ describe('an event', () => {
 
   test('of something else is ignored, and not even noted', async () => {
     assert.equal(await receiveEvent(deps, { id: 'evt_other', type: 'customer.created', about: 'other' }), 'ignored');
-    assert.deepEqual(await db.query(sql`select 1 from payment_events`), []);
+    assert.deepEqual(await allRows(db, sql`select 1 from payment_events`), []);
   });
 
   test('of a payment fulfils the order, once however often it comes', async () => {
@@ -157,7 +164,7 @@ describe('an event', () => {
       ],
       ['fulfilled', 'repeated', 'repeated'],
     );
-    const rows = await db.query(sql`select type, outcome from payment_events order by id`);
+    const rows = await allRows(db, sql`select type, outcome from payment_events order by id`);
     assert.deepEqual(rows[0], { type: completed, outcome: 'fulfilled' });
     assert.equal(rows.length, 2);
   });
@@ -194,7 +201,7 @@ describe('an event', () => {
 
   test('of a payment whose money has not come is noted as on its way', async () => {
     for (const type of [completed, 'checkout.session.async_payment_succeeded']) {
-      await db.run(sql`delete from error_logs`);
+      await runStatement(db, sql`delete from error_logs`);
       const begun = await beginCheckout(app);
       assert.equal(await receiveEvent(deps, about(begun.session(unpaid), type)), 'reported');
       assert.ok((await begun.checkout()).processingAt);
@@ -211,7 +218,7 @@ describe('an event', () => {
       ['checkout.session.async_payment_failed', true],
     ] as const) {
       for (const state of ['open', 'creating'] as const) {
-        await db.run(sql`delete from graphile_worker._private_jobs`);
+        await runStatement(db, sql`delete from graphile_worker._private_jobs`);
         const begun = await beginCheckout(app, { state });
         assert.equal(await receiveEvent(deps, about(begun.session({ ...unpaid, status: 'expired' }), type)), 'noted');
         assert.deepEqual([await jobs(), await errors()], [[`settle:cs_${begun.checkoutId}:${failed}`], []]);
@@ -232,7 +239,7 @@ describe('an event', () => {
     const paid = { ...strange, status: 'complete', paymentStatus: 'paid', paymentIntent: 'pi_theirs' } as const;
     assert.equal(await receiveEvent(deps, about(paid)), 'ignored');
     assert.deepEqual([await jobs(), await errors()], [[], []]);
-    assert.deepEqual(await db.query(sql`select 1 from payment_ledger where payment_intent = 'pi_theirs'`), []);
+    assert.deepEqual(await allRows(db, sql`select 1 from payment_ledger where payment_intent = 'pi_theirs'`), []);
   });
 
   test('of money is recorded, once', async () => {
@@ -271,7 +278,7 @@ describe('money that moves', () => {
   const paid = async () => {
     const begun = await beginCheckout(app);
     await completePayment(deps, begun.session());
-    await db.run(sql`delete from mails`);
+    await runStatement(db, sql`delete from mails`);
     return { begun, paymentIntent: `pi_${begun.checkoutId}` };
   };
 
@@ -289,7 +296,7 @@ describe('money that moves', () => {
       dispute_closed: /: dispute REF over 1\.00 USD is closed \(asked\)\.$/,
     };
     for (const [kind, pattern] of Object.entries(words) as [MoneyFact['kind'], RegExp][]) {
-      await db.run(sql`delete from error_logs`);
+      await runStatement(db, sql`delete from error_logs`);
       const told = fact({ kind, paymentIntent, reason: 'asked', amount: kind === 'refund_total' ? 900 : 100 });
       assert.deepEqual([await record(told), await record(told)], [true, false], kind);
       const [text, ...others] = await errors();
@@ -313,7 +320,8 @@ describe('money that moves', () => {
       fact({ kind, paymentIntent }),
     );
     for (let times = 0; times < 2; times++) await record(...facts);
-    const mails = await db.query<{ text: string }>(
+    const mails = await allRows<{ text: string }>(
+      db,
       sql`select payload->>'text' as text from mails where kind = 'admin-alert' order by created_at, id`,
     );
     assert.equal(mails.length, 2);
@@ -342,11 +350,11 @@ describe('money that moves', () => {
       [{ kind: 'dispute', amount: 1 }, true],
     ];
     for (const [change, isTold] of steps) {
-      await db.run(sql`delete from error_logs`);
+      await runStatement(db, sql`delete from error_logs`);
       assert.equal(await record(fact({ paymentIntent, ...change })), true);
       assert.equal((await errors()).length, isTold ? 1 : 0, JSON.stringify(change));
     }
-    await db.run(sql`delete from error_logs`);
+    await runStatement(db, sql`delete from error_logs`);
     await record(fact({ kind: 'refund', paymentIntent: null }), fact({ kind: 'refund_total', paymentIntent: null }));
     assert.deepEqual(await errors(), [], 'of no payment of ours');
   });
@@ -355,14 +363,14 @@ describe('money that moves', () => {
     const { begun, paymentIntent } = await paid();
     await record(fact({ paymentIntent, amount: 698 }));
     assert.deepEqual(await mailKinds(), []);
-    await db.run(sql`delete from error_logs`);
+    await runStatement(db, sql`delete from error_logs`);
     await record(fact({ paymentIntent, amount: 2 }));
     const excess = `Set ${begun.bucketId}: 7 USD went back of payment ${paymentIntent}, of which 6.98 were charged.`;
     assert.ok(
       (await errors()).some((text) => text.startsWith(excess)),
       (await errors()).join('\n'),
     );
-    const mails = await db.query<{ userId: string; kind: string }>(sql`select user_id, kind from mails`);
+    const mails = await allRows<{ userId: string; kind: string }>(db, sql`select user_id, kind from mails`);
     assert.deepEqual(mails, [{ userId: admin.id, kind: 'admin-alert' }]);
   });
 
@@ -378,7 +386,7 @@ describe('money that moves', () => {
       fact({ paymentIntent: `pi_${other.checkoutId}`, amount: 100, providerRef: 're_early' }),
       fact({ paymentIntent, kind: 'dispute' }),
     );
-    await db.run(sql`delete from error_logs`);
+    await runStatement(db, sql`delete from error_logs`);
     await charge(other);
     assert.deepEqual(await errors(), [
       `Set ${other.bucketId}: its payment pi_${other.checkoutId} is now known. Reported earlier: 1.00 USD were refunded by re_early. Its films, invoice and sale stay.`,

@@ -11,7 +11,8 @@ import {
 } from '@keepsake/contract/content';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { newPortrait, upload } from '../../../test/upload.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { hashPassword } from '../accounts/passwords/password-hash.ts';
 
 const shop = await startTestShop();
@@ -56,7 +57,10 @@ const changes: Record<string, (order: Order) => Promise<[number, string | undefi
     return [status, error.code];
   },
   'photo deleted': async ({ user, photoIds }) => {
-    const photo = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoIds[0]}`);
+    const photo = await firstRow<{ filename: string }>(
+      app.db,
+      sql`select filename from photos where id = ${photoIds[0]}`,
+    );
     const params = { filename: photo?.filename ?? '' };
     const { status, error } = await app.call(deleteContentFile, { params, token: user.token });
     return [status, error.code];
@@ -66,17 +70,20 @@ const changes: Record<string, (order: Order) => Promise<[number, string | undefi
     return [status, error.code];
   },
   'account deleted': async ({ user }) => {
-    await app.db.run(sql`update users set password_hash = ${passwordHash} where id = ${user.id}`);
+    await runStatement(app.db, sql`update users set password_hash = ${passwordHash} where id = ${user.id}`);
     const { status, error } = await app.call(deleteAccount, { body: { password }, token: user.token });
     return [status, error.code];
   },
 };
 
 const holdings = async ({ bucketId }: Order) =>
-  app.db.first(sql`
+  firstRow(
+    app.db,
+    sql`
     select revision, (select count(*) from photos c where c.bucket_id = b.id) as photos,
       (select count(*) from photo_prompts a join photos c on c.id = a.photo_id where c.bucket_id = b.id) as effects
-    from buckets b where id = ${bucketId}`);
+    from buckets b where id = ${bucketId}`,
+  );
 
 test('events are answered at once while the payment provider hangs, and nobody waits for it', async () => {
   const orders = await Promise.all(Array.from({ length: 12 }, openOrder));
@@ -101,7 +108,7 @@ test('events are answered at once while the payment provider hangs, and nobody w
   const slowest = took.toSorted((a, b) => a - b).at(Math.ceil(took.length * 0.99) - 1) ?? 0;
   process.stdout.write(`events while the provider hangs: p99 ${slowest.toFixed(0)} ms of ${took.length}\n`);
   assert.equal(await askedMeanwhile(), 0, 'an event asked the provider');
-  const left = await app.db.query(sql`select 1 from graphile_worker.jobs where task_identifier = 'settle-session'`);
+  const left = await allRows(app.db, sql`select 1 from graphile_worker.jobs where task_identifier = 'settle-session'`);
   assert.ok(left.length >= orders.length, 'the sessions are looked up later');
 });
 

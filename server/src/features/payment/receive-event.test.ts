@@ -3,7 +3,8 @@ import { afterEach, describe, test } from 'vitest';
 import { sign } from '../../../test/checkout.ts';
 import { consents, eventAbout, invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { until } from '../../../test/until.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();
@@ -51,18 +52,23 @@ describe('a payment', () => {
     const { data } = await shop.start(order, { invoiceData, consents });
     assert.equal((await checkout.pay(data.url)).status, 303);
     await assertFulfilled(order);
-    const bucket = await app.db.first<{ days: number }>(sql`
+    const bucket = await firstRow<{ days: number }>(
+      app.db,
+      sql`
       select round(extract(epoch from deletion_date - app_now()) / 86400)::int as days from buckets
-      where id = ${order.bucketId} and paid_at is not null and updated_at = paid_at`);
+      where id = ${order.bucketId} and paid_at is not null and updated_at = paid_at`,
+    );
     assert.equal(bucket?.days, 30);
-    const ordered = await app.db.query(
+    const ordered = await allRows(
+      app.db,
       sql`select photo_id, count(*) as films from films where bucket_id = ${order.bucketId} group by photo_id`,
     );
     assert.deepEqual(
       new Map(ordered.map((row) => Object.values(row) as [string, number])).get(order.photoIds[0] ?? ''),
       2,
     );
-    const mail = await app.db.first<{ payload: Record<string, unknown[]> }>(
+    const mail = await firstRow<{ payload: Record<string, unknown[]> }>(
+      app.db,
       sql`select payload from mails where bucket_id = ${order.bucketId} and kind = 'order-confirmed'`,
     );
     assert.deepEqual([mail?.payload['amount'], mail?.payload['currency']], [price.amount, 'USD']);
@@ -285,11 +291,14 @@ describe('a payment that comes too late', () => {
     const { order, session } = await silentlyPaid();
     // As after a crash that left a second session behind.
     const checkoutId = newId();
-    await app.db.run(sql`
+    await runStatement(
+      app.db,
+      sql`
       insert into checkouts (id, bucket_id, user_id, revision, price, amount, currency, photos, films, idempotency_key,
         session_id, state, created_at, expires_at)
       select ${checkoutId}, bucket_id, user_id, revision, price, amount, currency, photos, films, 'second', 'cs_test_second',
-        'expired', created_at, expires_at from checkouts where bucket_id = ${order.bucketId}`);
+        'expired', created_at, expires_at from checkouts where bucket_id = ${order.bucketId}`,
+    );
     await shop.sendEvent(eventAbout(session));
     const second = { ...session, id: 'cs_test_second', metadata: { ...session.metadata, checkoutId } };
     assert.deepEqual(await shop.sendEvent(eventAbout(second)), { status: 200, message: 'unfulfilled' });
@@ -302,7 +311,7 @@ describe('a payment that comes too late', () => {
 
   test('for a set that has changed since is reported, not delivered', async () => {
     const { order, session } = await silentlyPaid();
-    await app.db.run(sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
+    await runStatement(app.db, sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
     assert.deepEqual(await shop.sendEvent(eventAbout(session)), { status: 200, message: 'unfulfilled' });
     await checkout.control('POST', 'webhooks/release');
     await assertUntouched(order);
@@ -311,7 +320,7 @@ describe('a payment that comes too late', () => {
 
   test('for a set that is gone is reported', async () => {
     const { order, session } = await silentlyPaid();
-    await app.db.run(sql`delete from buckets where id = ${order.bucketId}`);
+    await runStatement(app.db, sql`delete from buckets where id = ${order.bucketId}`);
     assert.deepEqual(await shop.sendEvent(eventAbout(session)), { status: 200, message: 'unfulfilled' });
     await checkout.control('POST', 'webhooks/release');
     assert.match((await shop.errorsOf(order)).join(), /does not exist/);
@@ -319,7 +328,7 @@ describe('a payment that comes too late', () => {
 
   test('after its session was noted as expired is fulfilled all the same', async () => {
     const { order, session } = await silentlyPaid();
-    await app.db.run(sql`update checkouts set state = 'expired' where bucket_id = ${order.bucketId}`);
+    await runStatement(app.db, sql`update checkouts set state = 'expired' where bucket_id = ${order.bucketId}`);
     assert.deepEqual(await shop.sendEvent(eventAbout(session)), { status: 200, message: 'fulfilled' });
     await checkout.control('POST', 'webhooks/release');
     await assertFulfilled(order);

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { beginCheckout, withPayments, type BegunCheckout } from '../../../test/payment-scene.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { PaymentsError, type CheckoutSession } from '../../providers/payment/payments.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { callPaymentProvider } from '../checkouts/call-payment-provider.ts';
@@ -13,20 +14,20 @@ const { db, deps } = app;
 
 beforeEach(async () => {
   for (const table of [sql`sales`, sql`mails`, sql`error_logs`, sql`worker_runs`])
-    await db.run(sql`delete from ${table}`);
-  await db.run(sql`delete from buckets`);
-  await db.run(sql`delete from checkouts`);
+    await runStatement(db, sql`delete from ${table}`);
+  await runStatement(db, sql`delete from buckets`);
+  await runStatement(db, sql`delete from checkouts`);
 });
 
 const away = new PaymentsError('unknown', 'reset');
 const errors = async () =>
-  (await db.query<{ errorMessage: string }>(sql`select error_message from error_logs order by created_at, id`)).map(
+  (await allRows<{ errorMessage: string }>(db, sql`select error_message from error_logs order by created_at, id`)).map(
     ({ errorMessage }) => errorMessage,
   );
 const mails = async () =>
-  (await db.query<{ kind: string }>(sql`select kind from mails order by id`)).map(({ kind }) => kind);
+  (await allRows<{ kind: string }>(db, sql`select kind from mails order by id`)).map(({ kind }) => kind);
 const bucketStatus = async ({ bucketId }: BegunCheckout) =>
-  (await db.first<{ status: string }>(sql`select status from buckets where id = ${bucketId}`))?.status;
+  (await firstRow<{ status: string }>(db, sql`select status from buckets where id = ${bucketId}`))?.status;
 /** How often something was counted as done. */
 function counter() {
   let counted = 0;
@@ -41,7 +42,7 @@ describe('what the provider says of a session', () => {
     { saidToHaveFailed = false, prepare = sql`state = state` } = {},
   ) => {
     const begun = await beginCheckout(app);
-    await db.run(sql`update checkouts set ${prepare} where id = ${begun.checkoutId}`);
+    await runStatement(db, sql`update checkouts set ${prepare} where id = ${begun.checkoutId}`);
     const { count, counted } = counter();
     const session = change && begun.session(change);
     const standing = await applySessionState(deps, await begun.checkout(), session, { saidToHaveFailed, count });
@@ -94,7 +95,7 @@ describe('what the provider says of a session', () => {
       ['failed', false],
       [null, true],
     ] as const) {
-      await db.run(sql`delete from mails`);
+      await runStatement(db, sql`delete from mails`);
       const { standing, state, counted, mails, isProcessing } = await followed(
         { ...unpaid, delayed },
         { saidToHaveFailed },
@@ -258,7 +259,7 @@ describe('asking the provider', () => {
     assert.deepEqual((await errors()).at(-1), 'Payment session cs_1: no JSON');
     await assert.rejects(ask(new Error('ours')), /ours/);
     assert.equal((await errors()).length, 2);
-    await db.run(sql`update error_logs set created_at = created_at - interval '61 minutes'`);
+    await runStatement(db, sql`update error_logs set created_at = created_at - interval '61 minutes'`);
     await assert.rejects(ask(away));
     assert.equal((await errors()).length, 3);
   });

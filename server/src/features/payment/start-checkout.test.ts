@@ -4,7 +4,8 @@ import { createCheckoutSession } from '@keepsake/contract/payment';
 import { bucketInvoice } from '@keepsake/contract/invoice';
 import { consents, invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { startTestApp } from '../../../test/harness.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();
@@ -20,7 +21,8 @@ const nextSessions = (fault: object) =>
   checkout.control('POST', 'faults', { route: 'POST /v1/checkout/sessions', times: 2, ...fault });
 
 const frozen = (order: Order) =>
-  app.db.query(
+  allRows(
+    app.db,
     sql`select state, request is null as forgotten, amount, photos, films from checkouts where bucket_id = ${order.bucketId}`,
   );
 
@@ -41,7 +43,8 @@ describe('a payment page', () => {
     );
     assert.equal(session?.['customer_email'], order.user.email);
     assert.deepEqual(await frozen(order), [{ state: 'open', forgotten: true, amount: 1794, photos: 2, films: 6 }]);
-    const given = await app.db.query(
+    const given = await allRows(
+      app.db,
       sql`select kind, language, text_version from consents where bucket_id = ${order.bucketId} order by kind`,
     );
     assert.deepEqual(given, [
@@ -89,8 +92,8 @@ describe('a payment page', () => {
   test('is another one once the set has changed; the old one cannot be paid any more', async () => {
     const order = await shop.newOrder();
     const oldPage = await shop.pageOf(order);
-    await app.db.run(sql`update photo_prompts set variety = 5 where photo_id = ${order.photoIds[0]}`);
-    await app.db.run(sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
+    await runStatement(app.db, sql`update photo_prompts set variety = 5 where photo_id = ${order.photoIds[0]}`);
+    await runStatement(app.db, sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
     const newPage = await shop.pageOf(order);
     assert.notEqual(newPage, oldPage);
     assert.equal((await checkout.pay(oldPage)).status, 410);
@@ -110,7 +113,7 @@ describe('a payment page', () => {
     ]) {
       const order = await shop.newOrder();
       const oldPage = await shop.pageOf(order);
-      await app.db.run(change);
+      await runStatement(app.db, change);
       assert.notEqual(await shop.pageOf(order), oldPage);
       assert.equal((await checkout.pay(oldPage)).status, 410);
     }
@@ -233,7 +236,7 @@ describe('there is no payment page', () => {
       assert.deepEqual(await refusal({ ...order, user }, { consents }), [404, 'not_found']);
     }
     assert.deepEqual(await refusal({ ...order, bucketId: newId() }), [404, 'not_found']);
-    assert.equal((await app.db.query(sql`select 1 from invoices where bucket_id = ${order.bucketId}`)).length, 0);
+    assert.equal((await allRows(app.db, sql`select 1 from invoices where bucket_id = ${order.bucketId}`)).length, 0);
     assert.equal((await shop.sessionsOf(order)).length, 0);
   });
 
@@ -304,7 +307,8 @@ describe('a payment provider in trouble', () => {
     const order = await shop.newOrder();
     await nextSessions({ action: 'drop', phase: 'before', times: 4 });
     assert.equal((await shop.start(order)).status, 503);
-    await app.db.run(
+    await runStatement(
+      app.db,
       sql`update checkouts set created_at = created_at - interval '11 minutes' where bucket_id = ${order.bucketId}`,
     );
     assert.equal((await shop.start(order)).status, 503);

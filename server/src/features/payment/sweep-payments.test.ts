@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test, vi } from 'vitest';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newsSeenUntil } from './payment.queries.ts';
 import { releaseBucket, requireReleased } from '../checkouts/release-bucket.ts';
 import { sweepPaymentsJob } from './sweep-payments.job.ts';
@@ -13,7 +14,8 @@ const sweep = () => sweepPaymentsJob.run({}, app.deps, { signal: new AbortContro
 afterEach(() => checkout.control('DELETE', 'faults'));
 
 async function lastRun() {
-  return app.db.first<{ status: string; itemsProcessed: number; successCount: number; errors: object[] }>(
+  return firstRow<{ status: string; itemsProcessed: number; successCount: number; errors: object[] }>(
+    app.db,
     sql`select status, items_processed, success_count, errors from worker_runs order by run_at desc, id desc limit 1`,
   );
 }
@@ -21,8 +23,11 @@ async function lastRun() {
 const stateOf = async (order: Order) => (await shop.state(order)).checkouts.at(-1)?.state;
 /** Makes a checkout look as if it had been begun some minutes ago. */
 const age = (order: Order, minutes: number) =>
-  app.db.run(sql`
-    update checkouts set created_at = created_at - ${minutes}::int * interval '1 minute' where bucket_id = ${order.bucketId}`);
+  runStatement(
+    app.db,
+    sql`
+    update checkouts set created_at = created_at - ${minutes}::int * interval '1 minute' where bucket_id = ${order.bucketId}`,
+  );
 const failNext = (route: string, times: number, action = 'drop') =>
   checkout.control('POST', 'faults', { route, action, times });
 
@@ -45,7 +50,7 @@ describe('the sweep over payments', () => {
   test('costs nothing for open sessions and writes no history of nothing', async () => {
     const orders = [await shop.newOrder(), await shop.newOrder()];
     for (const order of orders) await shop.pageOf(order);
-    const runs = async () => (await app.db.query(sql`select 1 from worker_runs`)).length;
+    const runs = async () => (await allRows(app.db, sql`select 1 from worker_runs`)).length;
     const earlier = await runs();
     const lookUps = vi.spyOn(app.deps.payments, 'getSession');
     await sweep();
@@ -79,8 +84,11 @@ describe('the sweep over payments', () => {
     const [expired, unknown] = [await shop.newOrder(), await shop.newOrder()];
     for (const order of [expired, unknown]) await shop.pageOf(order);
     await checkout.expire((await shop.sessionsOf(expired))[0]?.id ?? '');
-    await app.db.run(sql`
-      update checkouts set session_id = 'cs_test_lost', expires_at = app_now() where bucket_id = ${unknown.bucketId}`);
+    await runStatement(
+      app.db,
+      sql`
+      update checkouts set session_id = 'cs_test_lost', expires_at = app_now() where bucket_id = ${unknown.bucketId}`,
+    );
     await sweep();
     assert.deepEqual([await stateOf(expired), await stateOf(unknown)], ['expired', 'expired']);
     await checkout.control('POST', 'webhooks/release');
@@ -108,9 +116,9 @@ describe('the sweep over payments', () => {
   test('closes sessions whose day is over, and those of sets that have changed or are gone', async () => {
     const [over, changed, gone] = [await shop.newOrder(), await shop.newOrder(), await shop.newOrder()];
     const pages = [await shop.pageOf(over), await shop.pageOf(changed), await shop.pageOf(gone)];
-    await app.db.run(sql`update checkouts set expires_at = app_now() where bucket_id = ${over.bucketId}`);
-    await app.db.run(sql`update buckets set revision = revision + 1 where id = ${changed.bucketId}`);
-    await app.db.run(sql`delete from buckets where id = ${gone.bucketId}`);
+    await runStatement(app.db, sql`update checkouts set expires_at = app_now() where bucket_id = ${over.bucketId}`);
+    await runStatement(app.db, sql`update buckets set revision = revision + 1 where id = ${changed.bucketId}`);
+    await runStatement(app.db, sql`delete from buckets where id = ${gone.bucketId}`);
     await sweep();
     for (const page of pages) assert.equal((await checkout.pay(page)).status, 410);
     for (const order of [over, changed, gone]) assert.equal(await stateOf(order), 'expired');
@@ -134,9 +142,13 @@ describe('the sweep over payments', () => {
     const [broken, whole] = [await shop.newOrder(), await shop.newOrder()];
     for (const order of [broken, whole]) await checkout.pay(await shop.pageOf(order));
     const lose = (order: string) =>
-      app.db.run(sql`
-      update checkouts set price = jsonb_set(price, '{order}', ${order}::jsonb) where bucket_id = ${broken.bucketId}`);
-    const kept = await app.db.first<{ order: object }>(
+      runStatement(
+        app.db,
+        sql`
+      update checkouts set price = jsonb_set(price, '{order}', ${order}::jsonb) where bucket_id = ${broken.bucketId}`,
+      );
+    const kept = await firstRow<{ order: object }>(
+      app.db,
       sql`select price -> 'order' as order from checkouts where bucket_id = ${broken.bucketId}`,
     );
     await lose('[]');
@@ -209,7 +221,8 @@ describe('a set that is to be changed', () => {
       const change = async () => {
         await releaseBucket(app.deps, order.bucketId);
         return app.db.transaction().execute(async (tx) => {
-          await tx.run(
+          await runStatement(
+            tx,
             sql`update buckets set revision = revision + 1 where id = ${order.bucketId} and status = 'pending'`,
           );
           await requireReleased(tx, order.bucketId);

@@ -7,7 +7,8 @@ import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { newPhoto, upload } from '../../../test/upload.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow, runStatement } from '../../../test/statements.ts';
 import { newId, sha256 } from '../../platform/ids.ts';
 
 const app = await startTestApp(undefined);
@@ -17,7 +18,7 @@ describe('photos and sets', () => {
   test('are there for their owner alone: for another user they do not exist, a visitor has to sign in', async () => {
     const { bucketId, photoIds } = await createPhotoSet(app.db, owner.id, [[1], [2]]);
     const [photoId = ''] = photoIds;
-    const photo = await app.db.first<{ filename: string }>(sql`select filename from photos where id = ${photoId}`);
+    const photo = await firstRow<{ filename: string }>(app.db, sql`select filename from photos where id = ${photoId}`);
     const filename = photo?.filename ?? '';
     const calls: [endpoint: Endpoint, options: { params?: Record<string, string>; body?: Record<string, unknown> }][] =
       [
@@ -54,13 +55,14 @@ describe('photos and sets', () => {
     const ids = [];
     for (let at = 0; at < 7; at += 1) {
       const { bucketId } = await createPhotoSet(app.db, user.id, [[1], [1, 2]]);
-      await app.db.run(
+      await runStatement(
+        app.db,
         sql`update buckets set created_at = app_now() + ${at}::int * interval '1 minute' where id = ${bucketId}`,
       );
       ids.unshift(bucketId);
     }
     const archived = ids.splice(1, 1)[0];
-    await app.db.run(sql`update buckets set status = 'archived', paid_at = app_now() where id = ${archived}`);
+    await runStatement(app.db, sql`update buckets set status = 'archived', paid_at = app_now() where id = ${archived}`);
     await createPhotoSet(app.db, other.id, [[1]]);
     const page = async (query: Record<string, number | string>) =>
       (await app.call(contract.myBuckets, { query, token: user.token })).data;
@@ -95,7 +97,7 @@ describe('photos and sets', () => {
     const [user, stranger] = [await app.createUser(), await app.createUser()];
     const made: string[] = [];
     for (let number = 0; number < 7; number += 1) made.unshift((await createPhotoSet(app.db, user.id, [[1]])).bucketId);
-    await app.db.run(sql`update buckets set status = 'archived', paid_at = app_now() where id = ${made[3]}`);
+    await runStatement(app.db, sql`update buckets set status = 'archived', paid_at = app_now() where id = ${made[3]}`);
     const pageOf = async (bucket: string, { token } = user) => {
       const { data } = await app.call(contract.myBuckets, { token, query: { bucket, limit: 2 } });
       const isThere = data.buckets.some(({ id }) => id === bucket);
@@ -140,7 +142,8 @@ describe('photos and sets', () => {
     const foreign = await createPhotoSet(app.db, other.id, [[1]]);
     const [first = '', second = ''] = photoIds;
     const [filmId = '', failedId = ''] = await finishFilms(app, bucketId);
-    await app.db.run(
+    await runStatement(
+      app.db,
       sql`update films set state = 'failed', done_at = null, failure_code = 'moderation' where id = ${failedId}`,
     );
     const body = { contentIds: [...photoIds, ...unpaid.photoIds, ...foreign.photoIds, newId()] };

@@ -4,7 +4,8 @@ import { updateBatch } from '@keepsake/contract/content';
 import { listPrompts } from '@keepsake/contract/prompts';
 import { startTestShop } from '../../../test/shop.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';
 
 const shop = await startTestShop();
@@ -42,7 +43,10 @@ describe('choosing effects', () => {
     const { id, token } = await app.createUser();
     const own = await createPhotoSet(app.db, id, [[1, 1]]);
     const paid = await createPhotoSet(app.db, id, [[1]]);
-    await app.db.run(sql`update buckets set status = 'paid', paid_at = app_now() where id = ${paid.bucketId}`);
+    await runStatement(
+      app.db,
+      sql`update buckets set status = 'paid', paid_at = app_now() where id = ${paid.bucketId}`,
+    );
     const foreign = await createPhotoSet(app.db, (await app.createUser()).id, [[1]]);
     const good = { id: own.photoIds[0] ?? '', actions: [action(1, 5)] };
     const cases: [photos: unknown[], status: number, code: string][] = [
@@ -103,11 +107,11 @@ describe('choosing effects', () => {
   }
 
   async function actionsOf(photoId: string | undefined): Promise<number> {
-    return (await shop.app.db.query(sql`select 1 as one from photo_prompts where photo_id = ${photoId}`)).length;
+    return (await allRows(shop.app.db, sql`select 1 as one from photo_prompts where photo_id = ${photoId}`)).length;
   }
 
   async function revision(bucketId: string): Promise<number | undefined> {
-    return (await shop.app.db.first<{ revision: number }>(sql`select revision from buckets where id = ${bucketId}`))
+    return (await firstRow<{ revision: number }>(shop.app.db, sql`select revision from buckets where id = ${bucketId}`))
       ?.revision;
   }
 });

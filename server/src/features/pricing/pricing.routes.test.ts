@@ -3,7 +3,8 @@ import { describe, test } from 'vitest';
 import { calculatePrice, getPricing, setPricing, type Pricing } from '@keepsake/contract/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow } from '../../../test/statements.ts';
 import { seedPricing } from './pricing.queries.ts';
 
 const app = await startTestApp(undefined);
@@ -21,7 +22,7 @@ const forints: Pricing = {
 describe('the prices', () => {
   test('are there on a fresh instance, seeded once however many processes start', async () => {
     await Promise.all(Array.from({ length: 4 }, () => seedPricing(app.db)));
-    assert.equal((await app.db.first<{ n: number }>(sql`select count(*) as n from price_lists`))?.n, 1);
+    assert.equal((await firstRow<{ n: number }>(app.db, sql`select count(*) as n from price_lists`))?.n, 1);
     const { data } = await app.call(getPricing);
     assert.equal(data.data.currency, 'USD');
     assert.ok(data.data.basePrice > 0 && data.data.variantPrice > 0);
@@ -34,14 +35,16 @@ describe('the prices', () => {
   });
 
   test('that are new replace none of the old ones', async () => {
-    const count = async () => (await app.db.first<{ n: number }>(sql`select count(*) as n from price_lists`))?.n ?? 0;
+    const count = async () =>
+      (await firstRow<{ n: number }>(app.db, sql`select count(*) as n from price_lists`))?.n ?? 0;
     const earlier = await count();
     const seeded = (await app.call(getPricing)).data.data;
     const { data } = await app.call(setPricing, { body: forints, token: admin.token });
     assert.deepEqual(data.data, forints);
     assert.deepEqual((await app.call(getPricing)).data.data, forints);
     assert.equal(await count(), earlier + 1);
-    const change = await app.db.first<{ actorId: string; before: Pricing; after: Pricing }>(
+    const change = await firstRow<{ actorId: string; before: Pricing; after: Pricing }>(
+      app.db,
       sql`select actor_id, before, after from audit_log where action = 'pricing.set' order by at desc limit 1`,
     );
     assert.deepEqual(change, { actorId: admin.id, before: seeded, after: forints });

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'vitest';
 import { checkFilm, knownFilm } from '@keepsake/contract/provenance';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../../test/statements.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { filmsOf, orderFilms, settled } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
@@ -29,7 +30,7 @@ describe('a film that was delivered', () => {
     const [film] = await settled(app, bucketId);
     assert.equal(film?.state, 'done');
     const bytes = await buffer(await app.deps.storage.read(film?.filmKey ?? ''));
-    await app.db.run(sql`delete from buckets where id = ${bucketId}`);
+    await runStatement(app.db, sql`delete from buckets where id = ${bucketId}`);
     assert.equal((await filmsOf(app, bucketId)).length, 0);
 
     const known = await app.call(knownFilm, { params: { fingerprint: hexOf(bytes) } });

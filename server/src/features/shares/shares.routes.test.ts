@@ -7,7 +7,8 @@ import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { rateLimits } from '../../platform/rate-limits.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow, runStatement } from '../../../test/statements.ts';
 
 const app = await startTestApp(undefined);
 
@@ -54,7 +55,8 @@ describe('a link to films', () => {
   test('is kept as a hash alone', async () => {
     const { bucketId, share } = await filmedSet();
     const token = tokenOf((await share()).data.url);
-    const row = await app.db.first<{ all: string }>(
+    const row = await firstRow<{ all: string }>(
+      app.db,
       sql`select row_to_json(shares)::text as all from shares where bucket_id = ${bucketId}`,
     );
     assert.ok(row && !row.all.includes(token));
@@ -62,7 +64,10 @@ describe('a link to films', () => {
 
   test('ends on its day, and never later than the files of its set', async (t) => {
     const { bucketId, user, share } = await filmedSet();
-    await app.db.run(sql`update buckets set deletion_date = app_now() + interval '3 days' where id = ${bucketId}`);
+    await runStatement(
+      app.db,
+      sql`update buckets set deletion_date = app_now() + interval '3 days' where id = ${bucketId}`,
+    );
     const [short, long] = [(await share({ days: 1 })).data, (await share({ days: 30 })).data];
     const daysLeft = ({ expiresAt }: contract.Share) => Math.round((Date.parse(expiresAt) - Date.now()) / 86_400_000);
     assert.deepEqual([daysLeft(short.share), daysLeft(long.share)], [1, 3]);
@@ -150,7 +155,7 @@ describe('what cannot be shared', () => {
     const [foreign = ''] = theirs.filmIds;
     const [own = ''] = mine.filmIds;
     assert.equal((await mine.share({ filmIds: [own, foreign] })).status, 404);
-    await app.db.run(sql`update films set state = 'queued', done_at = null where id = ${own}`);
+    await runStatement(app.db, sql`update films set state = 'queued', done_at = null where id = ${own}`);
     assert.equal((await mine.share({ filmIds: [own] })).status, 404);
     assert.deepEqual(await mine.list(), [], 'and nothing is left of the try');
     const stolen = await app.call(contract.createShare, {

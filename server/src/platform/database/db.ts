@@ -8,9 +8,6 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Tables } from './tables.ts';
-import './statements.ts';
-
-export { sql, type Sql } from './statements.ts';
 
 /** Runs statements, inside a transaction or outside. Names are camelCase, times are Date. How to write one: docs/architecture.md. */
 export type Queryable = Kysely<Tables>;

@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
-import { sql } from './db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { migrate } from './migrate.ts';
 
 test('a build works on, and starts, where a newer one has migrated the database already', async (t) => {
   const app = await startTestApp(t);
   await app.db.transaction().execute(async (tx) => {
-    await tx.run(sql`alter table buckets add column of_a_later_release text`);
-    await tx.run(sql`insert into migrations (name) values ('9999_of_a_later_release.sql')`);
+    await runStatement(tx, sql`alter table buckets add column of_a_later_release text`);
+    await runStatement(tx, sql`insert into migrations (name) values ('9999_of_a_later_release.sql')`);
   });
   assert.equal((await fetch(`${app.url}/readyz`)).status, 200);
   assert.deepEqual(await migrate(app.deps.config.DATABASE_URL ?? ''), [], 'nothing to apply');
@@ -18,18 +19,21 @@ test('a build works on, and starts, where a newer one has migrated the database 
 
 test('a database of a build before the baseline is refused with what to do, and left as it is', async (t) => {
   const app = await startTestApp(t);
-  await app.db.run(sql`update migrations set name = '0002_accounts.sql' where name = '0002_journal.sql'`);
+  await runStatement(app.db, sql`update migrations set name = '0002_accounts.sql' where name = '0002_journal.sql'`);
   await assert.rejects(
     migrate(app.deps.config.DATABASE_URL ?? ''),
     /before the first release \(it has 0002_accounts\.sql\).*use an empty one/,
   );
-  const rows = await app.db.query<{ name: string }>(sql`select name from migrations where name = '0002_journal.sql'`);
+  const rows = await allRows<{ name: string }>(
+    app.db,
+    sql`select name from migrations where name = '0002_journal.sql'`,
+  );
   assert.deepEqual(rows, []);
 });
 
 test('a build is not ready before its own migrations are applied', async (t) => {
   const app = await startTestApp(t);
-  await app.db.run(sql`delete from migrations where name = '0009_views.sql'`);
+  await runStatement(app.db, sql`delete from migrations where name = '0009_views.sql'`);
   const answer = await fetch(`${app.url}/readyz`);
   assert.equal(answer.status, 503);
   assert.deepEqual(((await answer.json()) as { parts: object }).parts, {

@@ -7,7 +7,8 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { hasPooler, startPooler } from '../../../test/pooler.ts';
 import { startTestVideoService } from '../../../test/video-service.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
-import { sql } from './db.ts';
+import { sql } from 'kysely';
+import { allRows } from '../../../test/statements.ts';
 
 /** Needs PgBouncer, which CI installs. */
 const skip = !hasPooler;
@@ -40,8 +41,11 @@ test(
         ['done', 1],
       ],
     );
-    const listening = await app.db.query(sql`
-      select 1 from pg_stat_activity where query ilike 'listen%' and datname = current_database()`);
+    const listening = await allRows(
+      app.db,
+      sql`
+      select 1 from pg_stat_activity where query ilike 'listen%' and datname = current_database()`,
+    );
     assert.ok(listening.length > 0, 'the worker hears of new jobs');
     await worker.stop();
   },

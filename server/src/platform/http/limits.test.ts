@@ -9,7 +9,8 @@ import { getPricing } from '@keepsake/contract/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
-import { sql } from '../database/db.ts';
+import { sql } from 'kysely';
+import { firstRow } from '../../../test/statements.ts';
 import { createLog } from '../log.ts';
 import { createServer } from './server.ts';
 
@@ -34,7 +35,7 @@ test('no list answers more than 100 entries a page', async () => {
 test('one effect of a photo is made into one film at least and ten at most', async () => {
   const user = await app.createUser();
   const { photoIds } = await createPhotoSet(app.db, user.id, [[1]]);
-  const prompt = await app.db.first<{ id: string }>(sql`select id from prompts limit 1`);
+  const prompt = await firstRow<{ id: string }>(app.db, sql`select id from prompts limit 1`);
   const statuses = [];
   for (const variety of [0, 1, 10, 11, 1.5]) {
     const body = { contents: [{ id: photoIds[0], actions: [{ promptId: prompt?.id, variety }] }] };

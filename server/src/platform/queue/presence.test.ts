@@ -5,7 +5,8 @@ import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { queueMail } from '../../features/journal/queue-mail.ts';
 import { startWorker } from '../../start-worker.ts';
-import { sql } from '../database/db.ts';
+import { sql } from 'kysely';
+import { firstRow, runStatement } from '../../../test/statements.ts';
 
 const app = await startTestApp(undefined, { settings: { LEASE_MS: '1000' } });
 
@@ -17,12 +18,12 @@ async function work(t: TestContext, changes: Partial<Deps> = {}): Promise<void> 
 async function queuedMail({ db, createUser }: TestApp): Promise<string> {
   const user = await createUser();
   await db.transaction().execute((tx) => queueMail(tx, { kind: 'password-changed', userId: user.id }));
-  const row = await db.first<{ id: string }>(sql`select id from mails where user_id = ${user.id}`);
+  const row = await firstRow<{ id: string }>(db, sql`select id from mails where user_id = ${user.id}`);
   return row?.id ?? '';
 }
 
 const isSent = async (id: string) =>
-  (await app.db.first<{ state: string }>(sql`select state from mails where id = ${id}`))?.state === 'sent';
+  (await firstRow<{ state: string }>(app.db, sql`select state from mails where id = ${id}`))?.state === 'sent';
 
 test('a job that takes longer than a lease stays its worker’s, and is run once', async (t) => {
   const release = Promise.withResolvers<void>();
@@ -35,11 +36,14 @@ test('a job that takes longer than a lease stays its worker’s, and is run once
   await work(t, { mailer: { send } });
   await until(() => sent === 1);
   const job = () =>
-    app.db.first<{ locked: boolean; overdue: boolean }>(sql`
+    firstRow<{ locked: boolean; overdue: boolean }>(
+      app.db,
+      sql`
       select locked_at is not null as locked, (
         select max(heartbeat_at) from worker_processes) > (select min(locked_at) from graphile_worker._private_job_queues
           where locked_at is not null) + interval '2 seconds' as overdue
-      from graphile_worker.jobs where key = ${`mail:${id}`}`);
+      from graphile_worker.jobs where key = ${`mail:${id}`}`,
+    );
   await until(async () => (await job())?.overdue ?? false);
   assert.equal((await job())?.locked, true);
   release.resolve();
@@ -49,16 +53,19 @@ test('a job that takes longer than a lease stays its worker’s, and is run once
 
 test('a job whose queue was left locked by nobody that lives is run', async (t) => {
   const id = await queuedMail(app);
-  await app.db.run(sql`
+  await runStatement(
+    app.db,
+    sql`
     update graphile_worker._private_job_queues set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 minute'
-    where id = (select job_queue_id from graphile_worker._private_jobs where key = ${`mail:${id}`})`);
+    where id = (select job_queue_id from graphile_worker._private_jobs where key = ${`mail:${id}`})`,
+  );
   await work(t);
   await until(() => isSent(id));
 });
 
 test('a mail whose job was lost is sent all the same', async (t) => {
   const id = await queuedMail(app);
-  await app.db.run(sql`delete from graphile_worker._private_jobs where key = ${`mail:${id}`}`);
+  await runStatement(app.db, sql`delete from graphile_worker._private_jobs where key = ${`mail:${id}`}`);
   await work(t);
   await until(() => isSent(id));
 });

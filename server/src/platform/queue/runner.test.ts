@@ -3,7 +3,9 @@ import { test } from 'vitest';
 import { afterFile } from '../../../test/after-file.ts';
 import { createTestDatabase, testClusterUrl } from '../../../test/cluster.ts';
 import { until } from '../../../test/until.ts';
-import { Db, sql } from '../database/db.ts';
+import { sql } from 'kysely';
+import { Db } from '../database/db.ts';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { createLog } from '../log.ts';
 import { startRunner } from './runner.ts';
 
@@ -32,7 +34,7 @@ function divertConnections(db: Db, connect: (open: () => Promise<unknown>) => Pr
 test('a runner that is stopped while it starts anew leaves no connection open and runs no job', async (t) => {
   const observer = new Db({ url: database.url });
   t.onTestFinished(() => observer.destroy());
-  const enqueue = () => observer.run(sql`select graphile_worker.add_job('note')`);
+  const enqueue = () => runStatement(observer, sql`select graphile_worker.add_job('note')`);
   const db = new Db({ url: database.url });
   const held = Promise.withResolvers<void>();
   const restarting = Promise.withResolvers<void>();
@@ -71,6 +73,6 @@ test('a runner that is stopped while it starts anew leaves no connection open an
   );
   await db.destroy();
   const open = sql`select query from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`;
-  await until(async () => (await observer.query(open)).length === 0, 3_000);
+  await until(async () => (await allRows(observer, open)).length === 0, 3_000);
   assert.equal(runs, 1);
 });

@@ -3,23 +3,28 @@ import { test } from 'vitest';
 import * as z from 'zod/mini';
 import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
-import { sql } from '../database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../test/statements.ts';
 import { startScheduler } from './scheduler.ts';
 
 test('of several workers one enqueues what is due', async (t) => {
   const { db, deps } = await startTestApp(t);
-  await db.run(sql`create table enqueued (at timestamptz)`);
-  await db.run(
+  await runStatement(db, sql`create table enqueued (at timestamptz)`);
+  await runStatement(
+    db,
     sql`create function note() returns trigger language plpgsql as 'begin insert into enqueued values (new.enqueued_at); return new; end'`,
   );
-  await db.run(sql`create trigger noted after insert or update on schedules for each row execute function note()`);
+  await runStatement(
+    db,
+    sql`create trigger noted after insert or update on schedules for each row execute function note()`,
+  );
   const everyMs = 400;
   const workers = 4;
   const stops = Array.from({ length: workers }, () =>
     startScheduler(db, [{ job: { name: 'sweep-retention', payload: z.object({}) }, everyMs }], deps.log),
   );
   const times = async () =>
-    (await db.query<{ at: Date }>(sql`select at from enqueued order by at`)).map(({ at }) => +at);
+    (await allRows<{ at: Date }>(db, sql`select at from enqueued order by at`)).map(({ at }) => +at);
   await until(async () => (await times()).length >= workers + 3);
   stops.forEach((stop) => stop());
   // Each enqueues it when it starts.

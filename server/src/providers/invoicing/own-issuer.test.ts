@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { startTestApp } from '../../../test/harness.ts';
 import { pdfWords } from '../../../test/pdf-words.ts';
-import { sql } from '../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { firstRow, runStatement } from '../../../test/statements.ts';
 import { describeIssuer, issueOnce, testOrder } from './invoice-issuer.suite.ts';
 import { createOwnIssuer } from './own-issuer.ts';
 
@@ -61,8 +62,10 @@ test('the year of a number is that of the seller’s own day, and numbers begin 
 test('an issued invoice can neither be changed nor removed, and its PDF is the same for ever', async () => {
   const order = testOrder();
   const { documentId } = await issueOnce(issuer, order);
-  await assert.rejects(app.db.run(sql`update invoice_register set number = 'X' where reference = ${order.reference}`));
-  await assert.rejects(app.db.run(sql`delete from invoice_register where reference = ${order.reference}`));
+  await assert.rejects(
+    runStatement(app.db, sql`update invoice_register set number = 'X' where reference = ${order.reference}`),
+  );
+  await assert.rejects(runStatement(app.db, sql`delete from invoice_register where reference = ${order.reference}`));
   const renamed = createOwnIssuer({
     ...settings,
     seller: { ...seller, name: 'Other Ltd' },
@@ -115,5 +118,5 @@ test('a name that cannot be printed is refused before a number is spent', async 
 });
 
 async function lastNumber(): Promise<number> {
-  return (await app.db.first<{ last: number }>(sql`select last from invoice_counter`))?.last ?? 0;
+  return (await firstRow<{ last: number }>(app.db, sql`select last from invoice_counter`))?.last ?? 0;
 }

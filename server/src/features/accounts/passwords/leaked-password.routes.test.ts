@@ -6,7 +6,9 @@ import { linkIn } from '../../../../test/mail-link.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword as password, createAdmin, enrol, phoneWith } from '../../../../test/totp.ts';
 import { until } from '../../../../test/until.ts';
-import { sql, type Tx } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/database/db.ts';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { hashPassword } from './password-hash.ts';
 
 const newPassword = 'a boat in the reeds';
@@ -21,9 +23,12 @@ const signIn = (user: TestUser, given = password) =>
 
 /** What waits for a lock of this database. */
 async function waiting(): Promise<number> {
-  const row = await app.db.first<{ count: number }>(sql`
+  const row = await firstRow<{ count: number }>(
+    app.db,
+    sql`
     select count(*) as count from pg_locks where not granted and pid in (
-      select pid from pg_stat_activity where datname = current_database())`);
+      select pid from pg_stat_activity where datname = current_database())`,
+  );
   return row?.count ?? 0;
 }
 
@@ -34,7 +39,7 @@ async function overtaken<T>(
   change: (tx: Tx) => Promise<unknown>,
 ): Promise<T> {
   const running = await app.db.transaction().execute(async (tx) => {
-    await tx.run(sql`select 1 from users where id = ${user.id} for update`);
+    await runStatement(tx, sql`select 1 from users where id = ${user.id} for update`);
     const begun = action();
     await until(async () => (await waiting()) > 0);
     await change(tx);
@@ -44,8 +49,11 @@ async function overtaken<T>(
 }
 
 async function changePassword(tx: Tx, user: TestUser): Promise<void> {
-  await tx.run(sql`update users set password_hash = ${await hashPassword(newPassword)} where id = ${user.id}`);
-  await tx.run(sql`delete from sessions where user_id = ${user.id}`);
+  await runStatement(
+    tx,
+    sql`update users set password_hash = ${await hashPassword(newPassword)} where id = ${user.id}`,
+  );
+  await runStatement(tx, sql`delete from sessions where user_id = ${user.id}`);
 }
 
 describe('whatever was begun with a password that is changed meanwhile is refused', () => {
@@ -57,7 +65,7 @@ describe('whatever was begun with a password that is changed meanwhile is refuse
       (tx) => changePassword(tx, user),
     );
     assert.deepEqual([answer.status, answer.error.code], [401, 'login_failed']);
-    assert.deepEqual(await app.db.query(sql`select 1 from sessions where user_id = ${user.id}`), []);
+    assert.deepEqual(await allRows(app.db, sql`select 1 from sessions where user_id = ${user.id}`), []);
   });
 
   const proofs: Record<string, (token: string) => Promise<{ status: number; error: { code: string } }>> = {
@@ -79,7 +87,7 @@ describe('whatever was begun with a password that is changed meanwhile is refuse
       );
       assert.deepEqual([answer.status, answer.error.code], [403, 'password_wrong']);
       assert.equal((await signIn(user, newPassword)).status, 200);
-      assert.deepEqual(await app.db.query(sql`select 1 from totp_secrets where user_id = ${user.id}`), []);
+      assert.deepEqual(await allRows(app.db, sql`select 1 from totp_secrets where user_id = ${user.id}`), []);
     });
   }
 
@@ -95,8 +103,11 @@ describe('whatever was begun with a password that is changed meanwhile is refuse
         (tx) => changePassword(tx, user),
       );
       assert.deepEqual([answer.status, answer.error.code], [403, 'password_wrong']);
-      const kept = await app.db.first(sql`
-        select count(*) as left from recovery_codes where user_id = ${user.id} and used_at is null`);
+      const kept = await firstRow(
+        app.db,
+        sql`
+        select count(*) as left from recovery_codes where user_id = ${user.id} and used_at is null`,
+      );
       assert.deepEqual(kept, { left: 10 });
     });
   }
@@ -106,7 +117,8 @@ describe('whatever was begun with a password that is changed meanwhile is refuse
     const answer = await overtaken(
       user,
       () => signIn(user),
-      async (tx) => tx.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`),
+      async (tx) =>
+        runStatement(tx, sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`),
     );
     assert.equal(answer.status, 200);
   });
@@ -116,7 +128,7 @@ describe('whatever was begun with a password that is changed meanwhile is refuse
     const answer = await overtaken(
       user,
       () => signIn(user),
-      (tx) => tx.run(sql`update users set totp_since = app_now() where id = ${user.id}`),
+      (tx) => runStatement(tx, sql`update users set totp_since = app_now() where id = ${user.id}`),
     );
     assert.equal(answer.error.code, 'totp_required');
   });
@@ -143,7 +155,7 @@ describe('a change of the password waits for sign-ins with the old one, and ends
       let settled = false;
       const { entering, changing } = await app.db.transaction().execute(async (tx) => {
         // Holds the sign-in up when it has passed every check.
-        await tx.run(sql`lock table user_activity in share mode`);
+        await runStatement(tx, sql`lock table user_activity in share mode`);
         const begun = signIn(user);
         await until(async () => (await waiting()) > 0);
         const change = act().finally(() => (settled = true));
@@ -177,7 +189,7 @@ describe('what was begun under the old password ends with it', () => {
     const answer = await overtaken(
       user,
       () => app.call(totp.confirmTotp, { token: user.token, body: { totpCode: phoneWith(secret).code(app) } }),
-      (tx) => tx.run(sql`delete from sessions where user_id = ${user.id}`),
+      (tx) => runStatement(tx, sql`delete from sessions where user_id = ${user.id}`),
     );
     assert.equal(answer.error.code, 'not_signed_in');
     assert.equal((await signIn(user)).status, 200, 'the second step is not on');

@@ -3,7 +3,8 @@ import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { linkIn } from '../../../../test/mail-link.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../../../test/statements.ts';
 import { hashPassword } from './password-hash.ts';
 
 const oldPassword = 'the clock of the station';
@@ -16,7 +17,10 @@ beforeAll(async () => {
 
 async function withPassword(): Promise<TestUser> {
   const user = await app.createUser();
-  await app.db.run(sql`update users set password_hash = ${await hashPassword(oldPassword)} where id = ${user.id}`);
+  await runStatement(
+    app.db,
+    sql`update users set password_hash = ${await hashPassword(oldPassword)} where id = ${user.id}`,
+  );
   return user;
 }
 
@@ -92,7 +96,7 @@ describe('a forgotten password', () => {
 
   test('verifies the address that the mail reached', async () => {
     const user = await withPassword();
-    await app.db.run(sql`update users set email_verified_at = null where id = ${user.id}`);
+    await runStatement(app.db, sql`update users set email_verified_at = null where id = ${user.id}`);
     await reset(await resetLink(user));
     assert.equal((await signIn(user, newPassword)).status, 200);
   });
@@ -108,7 +112,7 @@ describe('a forgotten password', () => {
 
   test('a link to verify an address sets no password', async () => {
     const user = await withPassword();
-    await app.db.run(sql`update users set email_verified_at = null where id = ${user.id}`);
+    await runStatement(app.db, sql`update users set email_verified_at = null where id = ${user.id}`);
     await app.call(accounts.resendVerification, { body: { email: user.email } });
     const link = linkIn((await mailsTo(user)).at(-1), '/verify-email');
     assert.equal((await reset(link)).error.code, 'reset_link_invalid');

@@ -4,7 +4,8 @@ import { login, me, updateProfile } from '@keepsake/contract/accounts';
 import { endOtherSessions, endSession, listSessions } from '@keepsake/contract/sessions';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { newId, sha256 } from '../../../platform/ids.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { runStatement } from '../../../../test/statements.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 
 const app = await startTestApp(undefined);
@@ -13,7 +14,10 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 
 async function customer(): Promise<TestUser> {
   const user = await app.createUser();
-  await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`);
+  await runStatement(
+    app.db,
+    sql`update users set password_hash = ${await hashPassword(password)} where id = ${user.id}`,
+  );
   return user;
 }
 
@@ -79,9 +83,12 @@ describe('one’s own sessions', () => {
 
   test('that have ended by themselves are not listed, and a changed password keeps the browser’s name', async () => {
     const user = await customer();
-    await app.db.run(sql`
+    await runStatement(
+      app.db,
+      sql`
       update sessions set last_used_at = app_now() - interval '8 days', created_at = app_now() - interval '9 days'
-      where token_hash = ${sha256(user.token)}`);
+      where token_hash = ${sha256(user.token)}`,
+    );
     const token = await signIn(user);
     assert.equal((await list(token)).length, 1);
     const body = { currentPassword: password, newPassword: 'seven green boats' };
@@ -91,9 +98,12 @@ describe('one’s own sessions', () => {
       ['Firefox, Windows'],
     );
     const admin = await app.createUser({ role: 'Admin' });
-    await app.db.run(sql`
+    await runStatement(
+      app.db,
+      sql`
       insert into sessions (token_hash, user_id, created_at, last_used_at)
-      values (${sha256(newId())}, ${admin.id}, app_now() - interval '2 hours', app_now() - interval '61 minutes')`);
+      values (${sha256(newId())}, ${admin.id}, app_now() - interval '2 hours', app_now() - interval '61 minutes')`,
+    );
     assert.equal((await list(admin.token)).length, 1, 'an administrator’s end sooner');
   });
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
 import * as accounts from '@keepsake/contract/accounts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { isRightSignIn } from '../account-limits.ts';
 import { hashPassword } from '../passwords/password-hash.ts';
 import { findUserByEmail } from '../user.queries.ts';
@@ -11,7 +12,10 @@ const password = 'a lamp on the pier';
 
 async function withPassword(app: TestApp, user: Parameters<TestApp['createUser']>[0] = {}): Promise<TestUser> {
   const created = await app.createUser(user);
-  await app.db.run(sql`update users set password_hash = ${await hashPassword(password)} where id = ${created.id}`);
+  await runStatement(
+    app.db,
+    sql`update users set password_hash = ${await hashPassword(password)} where id = ${created.id}`,
+  );
   return created;
 }
 
@@ -31,7 +35,7 @@ describe('signing in', () => {
     }
     assert.notEqual(tokens[0], tokens[1]);
     assert.ok(tokens.every((token) => /^[A-Za-z0-9_-]{43}$/.test(token)));
-    const days = await app.db.query(sql`select day::text from user_activity where user_id = ${id}`);
+    const days = await allRows(app.db, sql`select day::text from user_activity where user_id = ${id}`);
     assert.deepEqual(days, [{ day: new Date().toISOString().slice(0, 10) }]);
   });
 
@@ -59,7 +63,7 @@ describe('signing in', () => {
 
   test('reveals that an address is unverified only after the right password', async () => {
     const { id, email } = await withPassword(app);
-    await app.db.run(sql`update users set email_verified_at = null where id = ${id}`);
+    await runStatement(app.db, sql`update users set email_verified_at = null where id = ${id}`);
     const signIn = (given: string) => app.call(accounts.login, { body: { email, password: given } });
     assert.equal((await signIn('not this one')).error.code, 'login_failed');
     const right = await signIn(password);
@@ -77,7 +81,7 @@ describe('signing in', () => {
   test('an account without a password cannot be entered', async () => {
     const { id, email } = await app.createUser();
     for (const hash of [null, '', 'none', '$argon2id$v=19$m=19456,t=2,p=1$AAAA$AAAA']) {
-      await app.db.run(sql`update users set password_hash = ${hash} where id = ${id}`);
+      await runStatement(app.db, sql`update users set password_hash = ${hash} where id = ${id}`);
       const answer = await app.call(accounts.login, { body: { email, password: 'undefined' } });
       assert.equal(answer.status, 401, String(hash));
     }
@@ -86,9 +90,9 @@ describe('signing in', () => {
   test('a hash of an earlier cost still opens the account and is renewed', async () => {
     const { id, email } = await withPassword(app);
     const cheap = await cheapHash(password);
-    await app.db.run(sql`update users set password_hash = ${cheap} where id = ${id}`);
+    await runStatement(app.db, sql`update users set password_hash = ${cheap} where id = ${id}`);
     assert.equal((await app.call(accounts.login, { body: { email, password } })).status, 200);
-    const row = await app.db.first<{ passwordHash: string }>(sql`select password_hash from users where id = ${id}`);
+    const row = await firstRow<{ passwordHash: string }>(app.db, sql`select password_hash from users where id = ${id}`);
     assert.match(row?.passwordHash ?? '', /\$m=19456,t=2,p=1\$/);
     assert.equal((await app.call(accounts.login, { body: { email, password } })).status, 200);
   });

@@ -5,7 +5,8 @@ import { listNotificationConfigs } from '@keepsake/contract/notifications';
 import * as contract from '@keepsake/contract/totp';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword as password, createAdmin, enrol, phoneWith } from '../../../../test/totp.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import { newToken, sha256 } from '../../../platform/ids.ts';
 
 let app: TestApp;
@@ -60,9 +61,12 @@ describe('turning the second step on', () => {
     const admin = await createAdmin(app);
     const begun = await app.call(contract.beginTotp, { token: admin.token, body: { password } });
     const { recoveryCodes } = await enrol(app, admin);
-    const kept = await app.db.query<{ row: string }>(sql`
+    const kept = await allRows<{ row: string }>(
+      app.db,
+      sql`
       select row_to_json(t)::text as row from totp_secrets t where user_id = ${admin.id}
-      union all select row_to_json(r)::text from recovery_codes r where user_id = ${admin.id}`);
+      union all select row_to_json(r)::text from recovery_codes r where user_id = ${admin.id}`,
+    );
     const text = kept.map(({ row }) => row).join(' ');
     assert.ok(!text.includes(Buffer.from(begun.data.secret).toString('hex')));
     for (const code of recoveryCodes) {
@@ -160,8 +164,11 @@ describe('signing in with two steps', () => {
     const admin = await createAdmin(app);
     await enrol(app, admin);
     const token = newToken();
-    await app.db.run(sql`
-      insert into sessions (token_hash, user_id, created_at, last_used_at) values (${sha256(token)}, ${admin.id}, app_now(), app_now())`);
+    await runStatement(
+      app.db,
+      sql`
+      insert into sessions (token_hash, user_id, created_at, last_used_at) values (${sha256(token)}, ${admin.id}, app_now(), app_now())`,
+    );
     assert.equal(await adminCall(token), 'second_step_needed');
     assert.equal((await app.call(me, { token })).status, 200);
   });
@@ -242,7 +249,8 @@ describe('a secret', () => {
 });
 
 async function changesOf(actor: TestUser): Promise<[string, string | null][]> {
-  const rows = await app.db.query<{ action: string; subject: string | null }>(
+  const rows = await allRows<{ action: string; subject: string | null }>(
+    app.db,
     sql`select action, subject from audit_log where actor_id = ${actor.id} order by id`,
   );
   return rows.map(({ action, subject }) => [action, subject]);

@@ -5,7 +5,8 @@ import { api } from '@keepsake/contract/api';
 import { listUsers, setRole, signOutUser } from '@keepsake/contract/users';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword, createAdmin, enrol } from '../../../../test/totp.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 
 const give = (app: TestApp, by: TestUser, id: string, role: 'User' | 'Admin') =>
   app.call(setRole, { token: by.token, params: { id }, body: { role } });
@@ -64,7 +65,7 @@ describe('the role of an administrator', () => {
     await give(app, admin, other.id, 'User');
     assert.deepEqual([...new Set(await statuses())], [403]);
     assert.equal((await app.call(me, { token: other.token })).data.user.role, 'User');
-    const log = await app.db.query(sql`select action, subject, before, after from audit_log order by id`);
+    const log = await allRows(app.db, sql`select action, subject, before, after from audit_log order by id`);
     const change = { action: 'users.set_role', subject: other.id };
     assert.deepEqual(log, [
       { ...change, before: { role: 'User', totp: false }, after: { role: 'Admin', totp: false } },
@@ -77,7 +78,7 @@ describe('the role of an administrator', () => {
     const admin = await createAdmin(app);
     // Named, but without a password yet.
     const named = await app.createUser({ role: 'Admin' });
-    await app.db.run(sql`update users set password_hash = null where id = ${named.id}`);
+    await runStatement(app.db, sql`update users set password_hash = null where id = ${named.id}`);
     const refused = await give(app, admin, admin.id, 'User');
     assert.deepEqual([refused.status, refused.error.code], [409, 'last_admin']);
     const body = { password: adminPassword };
@@ -99,18 +100,18 @@ describe('the role of an administrator', () => {
   test('of two who take each other’s at once, one keeps it', async (t) => {
     const app = await startTestApp(t);
     for (let round = 0; round < 5; round += 1) {
-      await app.db.run(sql`update users set role = 'User'`);
+      await runStatement(app.db, sql`update users set role = 'User'`);
       const [one, two] = [await createAdmin(app), await createAdmin(app)];
       const answers = await Promise.all([give(app, one, two.id, 'User'), give(app, two, one.id, 'User')]);
       assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-      assert.equal((await app.db.query(sql`select 1 from users where role = 'Admin'`)).length, 1);
+      assert.equal((await allRows(app.db, sql`select 1 from users where role = 'Admin'`)).length, 1);
     }
   });
 
   test('is granted only to an existing user with a verified address', async (t) => {
     const app = await startTestApp(t);
     const [admin, stranger] = [await createAdmin(app), await app.createUser()];
-    await app.db.run(sql`update users set email_verified_at = null where id = ${stranger.id}`);
+    await runStatement(app.db, sql`update users set email_verified_at = null where id = ${stranger.id}`);
     assert.equal((await give(app, admin, stranger.id, 'Admin')).error.code, 'address_not_verified');
     const nobody = '00000000-0000-7000-8000-000000000000';
     assert.equal((await give(app, admin, nobody, 'Admin')).status, 404);
@@ -125,7 +126,7 @@ test('a user is signed out everywhere, and other users are not', async (t) => {
   assert.equal((await app.call(signOutUser, { token: admin.token, params: { id: user.id } })).status, 200);
   assert.equal((await app.call(me, { token: user.token })).status, 401);
   assert.equal((await app.call(me, { token: admin.token })).status, 200);
-  const log = await app.db.query(sql`select action, subject, before, after from audit_log`);
+  const log = await allRows(app.db, sql`select action, subject, before, after from audit_log`);
   const change = { action: 'users.sign_out', subject: user.id };
   assert.deepEqual(log, [{ ...change, before: { sessions: 1 }, after: { sessions: 0 } }]);
 });

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 import { leaseAttempt, type Lease } from './attempt-step.ts';
 import * as attempts from './attempt.queries.ts';
@@ -14,7 +15,7 @@ const { db, deps } = app;
 const running = new AbortController();
 
 beforeEach(async () => {
-  await db.run(sql`delete from buckets`);
+  await runStatement(db, sql`delete from buckets`);
 });
 
 const openAttemptStates = ['submitting', 'unknown', 'submitted', 'overdue'];
@@ -22,10 +23,13 @@ const states = [...openAttemptStates, 'succeeded', 'failed', 'abandoned'];
 
 /** Gives an attempt a state, with what such a one has to have. */
 const setState = (id: string, state: string) =>
-  db.run(sql`
+  runStatement(
+    db,
+    sql`
     update attempts set state = ${state}, provider_generation_id = ${`of ${id}`},
       ended_at = case when ${openAttemptStates.includes(state)}::boolean then null else now() end
-    where id = ${id}`);
+    where id = ${id}`,
+  );
 
 /** For which states a question is answered with yes. */
 async function statesWhere(attemptId: string, isSo: () => Promise<boolean>): Promise<string[]> {
@@ -43,7 +47,7 @@ async function begin(): Promise<{ lease: Lease; attemptId: string; filmId: strin
 }
 
 describe('a lease', () => {
-  const free = (id: string) => db.run(sql`update attempts set lease_until = null where id = ${id}`);
+  const free = (id: string) => runStatement(db, sql`update attempts set lease_until = null where id = ${id}`);
   const take = (id: string) => db.transaction().execute((tx) => attempts.takeLease(tx, id, 1000));
 
   test('is given for open attempts, to one worker at a time', async (t) => {
@@ -51,7 +55,7 @@ describe('a lease', () => {
     t.onTestFinished(() => lease.end());
     const held = await take(attemptId);
     assert.ok(held && 'heldForMs' in held && held.heldForMs > 0);
-    await db.run(sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
+    await runStatement(db, sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
     const taken = await take(attemptId);
     assert.ok(taken && 'attempt' in taken && taken.attempt.leaseNo === lease.attempt.leaseNo + 1);
     const isGiven = async () => {
@@ -68,7 +72,8 @@ describe('a lease', () => {
     const { attempt } = lease;
     const isHeld = async () =>
       (
-        await db.first<{ held: boolean }>(
+        await firstRow<{ held: boolean }>(
+          db,
           sql`select lease_until is not null as held from attempts where id = ${attemptId}`,
         )
       )?.held;
@@ -78,8 +83,11 @@ describe('a lease', () => {
     assert.equal(await isHeld(), true);
     assert.equal(await attempts.extendLease(db, { ...attempt, id: newId() }, 1000), false);
     assert.equal(await attempts.extendLease(db, attempt, 60_000), true);
-    const row = await db.first<{ ms: number }>(sql`
-      select extract(epoch from lease_until - now())::float8 * 1000 as ms from attempts where id = ${attemptId}`);
+    const row = await firstRow<{ ms: number }>(
+      db,
+      sql`
+      select extract(epoch from lease_until - now())::float8 * 1000 as ms from attempts where id = ${attemptId}`,
+    );
     assert.ok(row && row.ms > 50_000 && row.ms <= 60_000);
     await attempts.releaseLease(db, attempt);
     assert.equal(await isHeld(), false);
@@ -90,7 +98,7 @@ describe('a lease', () => {
     const { lease, attemptId } = await begin();
     assert.ok(Math.abs(lease.now().getTime() - Date.now()) < 5000);
     assert.equal(lease.signal.aborted, false);
-    await db.run(sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
+    await runStatement(db, sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
     const lost = new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
     await lost;
     assert.equal(await lease.save({ consecutiveFailures: 1 }), false);
@@ -151,11 +159,11 @@ describe('of the attempts at a provider', () => {
     const { lease, attemptId, filmId } = await begin();
     t.onTestFinished(() => lease.end());
     const stateOf = async () =>
-      (await db.first<{ state: string }>(sql`select state from attempts where id = ${attemptId}`))?.state;
+      (await firstRow<{ state: string }>(db, sql`select state from attempts where id = ${attemptId}`))?.state;
     const abandon = (id: string) => db.transaction().execute((tx) => attempts.abandonUnsent(tx, id));
     await abandon(filmId);
     assert.equal(await stateOf(), 'submitting', 'one that was sent goes on');
-    await db.run(sql`update attempts set sent_at = null, sendable_until = null where id = ${attemptId}`);
+    await runStatement(db, sql`update attempts set sent_at = null, sendable_until = null where id = ${attemptId}`);
     await abandon(newId());
     assert.equal(await stateOf(), 'submitting');
     await abandon(filmId);
@@ -167,8 +175,11 @@ describe('of the attempts at a provider', () => {
     t.onTestFinished(() => lease.end());
     const reopen = () => db.transaction().execute((tx) => attempts.reopenAttempt(tx, attemptId, 'found'));
     const end = (state: string) =>
-      db.run(sql`
-        update attempts set state = ${state}, ended_at = now(), provider_generation_id = null where id = ${attemptId}`);
+      runStatement(
+        db,
+        sql`
+        update attempts set state = ${state}, ended_at = now(), provider_generation_id = null where id = ${attemptId}`,
+      );
     const reopened = async (state: string) => {
       await end(state);
       return reopen();
@@ -178,7 +189,7 @@ describe('of the attempts at a provider', () => {
       [true, true, false],
     );
     await end('failed');
-    await db.run(sql`update attempts set provider_generation_id = 'known' where id = ${attemptId}`);
+    await runStatement(db, sql`update attempts set provider_generation_id = 'known' where id = ${attemptId}`);
     assert.equal(await reopen(), false, 'its generation is known');
     await end('failed');
     const provider = deps.videoProvider('luma', settings.LUMAAI_BASE_URL);
@@ -191,7 +202,8 @@ describe('of the attempts at a provider', () => {
         request: lease.attempt.request,
       }),
     );
-    const numbers = await db.query<{ number: number }>(
+    const numbers = await allRows<{ number: number }>(
+      db,
       sql`select number from attempts where film_id = ${filmId} order by number`,
     );
     assert.deepEqual(
@@ -215,15 +227,18 @@ describe('of the attempts at a provider', () => {
     await setState(attemptId, 'submitted');
     assert.deepEqual(await needed(), [[true, `of ${attemptId}`]]);
     assert.deepEqual(await needed('embedded'), []);
-    await db.run(sql`update films set state = 'failed', failure_code = 'unconfirmed' where id = ${filmId}`);
+    await runStatement(db, sql`update films set state = 'failed', failure_code = 'unconfirmed' where id = ${filmId}`);
     const whileUnknown = await statesWhere(attemptId, async () => {
-      await db.run(sql`
-        update attempts set provider_generation_id = null where id = ${attemptId} and state in ('succeeded', 'failed', 'abandoned')`);
+      await runStatement(
+        db,
+        sql`
+        update attempts set provider_generation_id = null where id = ${attemptId} and state in ('succeeded', 'failed', 'abandoned')`,
+      );
       return (await needed()).length > 0;
     });
     assert.deepEqual(whileUnknown, [...openAttemptStates, 'failed', 'abandoned']);
     assert.deepEqual(await needed('embedded'), []);
-    await db.run(sql`update films set state = 'queued' where id = ${filmId}`);
+    await runStatement(db, sql`update films set state = 'queued' where id = ${filmId}`);
     assert.deepEqual(await needed(), []);
   });
 
@@ -244,9 +259,9 @@ describe('of the attempts at a provider', () => {
     const { lease, attemptId } = await begin();
     t.onTestFinished(() => lease.end());
     const isWoken = async () => {
-      await db.run(sql`delete from graphile_worker._private_jobs`);
+      await runStatement(db, sql`delete from graphile_worker._private_jobs`);
       await receiveCallback(deps, lease.attempt.token);
-      return (await db.query(sql`select 1 from graphile_worker.jobs where run_at <= now()`)).length > 0;
+      return (await allRows(db, sql`select 1 from graphile_worker.jobs where run_at <= now()`)).length > 0;
     };
     assert.deepEqual(await statesWhere(attemptId, isWoken), openAttemptStates);
     await assert.rejects(receiveCallback(deps, 'none'), { code: 'not_found' });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { deleteBucket } from '@keepsake/contract/content';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { filmsOf, heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { leaseAttempt, type Lease, type Outcome } from './attempt-step.ts';
@@ -14,7 +15,7 @@ const running = { signal: new AbortController().signal, attempt: 1 };
 
 /** What another worker finds after the holder has shown no sign of life. */
 async function takeOver(attemptId: string): Promise<Lease> {
-  await db.run(sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
+  await runStatement(db, sql`update attempts set lease_until = now() - interval '1 second' where id = ${attemptId}`);
   const lease = await leaseAttempt(deps, attemptId, running.signal);
   assert.ok(lease);
   return lease;
@@ -27,7 +28,8 @@ const filmOf = (attemptId: string): Outcome => {
 };
 
 const attemptOf = (id: string) =>
-  db.first(
+  firstRow(
+    db,
     sql`select state, provider_generation_id, lease_no, ended_at, consecutive_failures from attempts where id = ${id}`,
   );
 
@@ -35,7 +37,8 @@ test('no other worker gets an attempt while it is held; it is woken when the lea
   const { lease, attemptId } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
   assert.equal(await leaseAttempt(deps, attemptId, running.signal), undefined);
-  const job = await db.first<{ ms: number }>(
+  const job = await firstRow<{ ms: number }>(
+    db,
     sql`select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = ${`attempt:${attemptId}`}`,
   );
   assert.ok(job && job.ms > 500 && job.ms <= deps.config.LEASE_MS + 100);
@@ -70,20 +73,20 @@ test('a worker that comes late to a deleted set removes its files and has the pr
   t.onTestFinished(() => lease.end());
   await lease.save({ state: 'submitted', providerGenerationId: 'late-one', submittedAt: new Date() });
   await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token });
-  await db.run(sql`delete from generation_removals`);
+  await runStatement(db, sql`delete from generation_removals`);
   const { filmKey, posterKey } = filmKeys(attemptId);
   for (const key of [filmKey, posterKey]) await deps.storage.put(key, Buffer.from('film'), 'video/mp4');
 
   assert.equal(await commitOutcome(deps, lease, filmOf(attemptId)), false);
   assert.deepEqual([await deps.storage.size(filmKey), await deps.storage.size(posterKey)], [undefined, undefined]);
-  const removals = await db.query(sql`select attempt_id, provider_generation_id from generation_removals`);
+  const removals = await allRows(db, sql`select attempt_id, provider_generation_id from generation_removals`);
   assert.deepEqual(removals, [{ attemptId, providerGenerationId: 'late-one' }]);
 });
 
 test('a film that is lost with its workers again and again fails in the end', async (t) => {
   const { order, lease } = await heldAttempt(app);
   t.onTestFinished(() => lease.end());
-  await db.run(sql`update films set losses = 19 where bucket_id = ${order.bucketId}`);
+  await runStatement(db, sql`update films set losses = 19 where bucket_id = ${order.bucketId}`);
   await commitOutcome(deps, lease, { kind: 'lost', reason: 'The worker died.' });
   const [film] = await filmsOf(app, order.bucketId);
   assert.deepEqual([film?.state, film?.failureCode], ['failed', 'provider_failed']);

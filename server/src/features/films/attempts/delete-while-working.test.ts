@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
 import { deleteBucket, deleteContentFile } from '@keepsake/contract/content';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow } from '../../../../test/statements.ts';
 import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
@@ -72,7 +73,8 @@ test('of two photos one is deleted: the other’s film is made and the customer 
   const order = await orderFilms(app, [[1], [1]]);
   await work(t, app);
   await until(async () => (await service.generations()).length === 2);
-  const photo = await app.db.first<{ filename: string }>(
+  const photo = await firstRow<{ filename: string }>(
+    app.db,
     sql`select filename from photos where bucket_id = ${order.bucketId} order by position limit 1`,
   );
   const answer = await app.call(deleteContentFile, {
@@ -97,7 +99,7 @@ async function deleteSet({ bucketId, user }: FilmOrder): Promise<void> {
 
 /** Waits for what follows by job, then looks at everything that could be left. */
 async function nothingIsLeft(order: FilmOrder, expected: { mails: number } = { mails: 0 }): Promise<void> {
-  const removals = () => app.db.query(sql`select * from generation_removals`);
+  const removals = () => allRows(app.db, sql`select * from generation_removals`);
   await until(
     async () => (await service.generations()).length === 0 && (await removals()).length === 0,
     20_000,
@@ -120,19 +122,23 @@ async function storedFiles(): Promise<string[]> {
 }
 
 async function attemptStates({ bucketId }: FilmOrder): Promise<string[]> {
-  const rows = await app.db.query<{ state: string }>(
+  const rows = await allRows<{ state: string }>(
+    app.db,
     sql`select a.state from attempts a join films v on v.id = film_id where bucket_id = ${bucketId}`,
   );
   return rows.map(({ state }) => state);
 }
 
 async function leased({ bucketId }: FilmOrder): Promise<number> {
-  const rows = await app.db.query(sql`
+  const rows = await allRows(
+    app.db,
+    sql`
     select 1 from attempts a join films v on v.id = film_id
-    where bucket_id = ${bucketId} and a.state = 'submitted' and lease_until > now()`);
+    where bucket_id = ${bucketId} and a.state = 'submitted' and lease_until > now()`,
+  );
   return rows.length;
 }
 
 async function readyMails({ user }: FilmOrder): Promise<number> {
-  return (await app.db.query(sql`select 1 from mails where user_id = ${user.id} and kind = 'films-ready'`)).length;
+  return (await allRows(app.db, sql`select 1 from mails where user_id = ${user.id} and kind = 'films-ready'`)).length;
 }

@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'vitest';
 import { batchStatus } from '@keepsake/contract/content';
 import { listFilmReports, listGenerations } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import { filmsOf, orderFilms, settled, work } from '../../../../test/film-order.ts';
@@ -11,7 +12,7 @@ import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 
 const app = await startTestApp(undefined);
-await app.db.run(sql`update video_config set resolution = '540p'`);
+await runStatement(app.db, sql`update video_config set resolution = '540p'`);
 // Of few frames a second: how films move is tested beside the renderer.
 Object.assign(app.deps.config, { fps: 4 });
 
@@ -28,8 +29,11 @@ test('without any service the product makes the films itself, and says truthfull
   );
   const [one, two] = films;
   assert.notDeepEqual(one?.filmSha256, two?.filmSha256, 'two films of one effect differ');
-  const facts = await app.db.first(sql`
-    select film_width, film_height, film_duration_ms, report->>'effect' as effect, report->>'applied' as applied from films where id = ${one?.id}`);
+  const facts = await firstRow(
+    app.db,
+    sql`
+    select film_width, film_height, film_duration_ms, report->>'effect' as effect, report->>'applied' as applied from films where id = ${one?.id}`,
+  );
   assert.deepEqual(facts, { filmWidth: 720, filmHeight: 540, filmDurationMs: 5000, effect: 'smile', applied: 'false' });
 
   const { data } = await app.call(batchStatus, { body: { contentIds: photoIds }, token: user.token });
@@ -80,7 +84,8 @@ test('without any service the product makes the films itself, and says truthfull
 
 test('a photo that cannot be read fails at once, with the reason', async (t) => {
   const { bucketId } = await orderFilms(app);
-  const photo = await app.db.first<{ filename: string }>(
+  const photo = await firstRow<{ filename: string }>(
+    app.db,
     sql`select filename from photos where bucket_id = ${bucketId}`,
   );
   await app.deps.storage.put(photoKey(photo?.filename ?? ''), Buffer.from('no picture'), 'image/jpeg');
@@ -94,7 +99,7 @@ test('a worker that stops in the middle of a render releases it, and the next on
   const first = await work(t, app);
   await until(
     async () =>
-      (await app.db.query(sql`select 1 from attempts where sent_at is not null and ended_at is null`)).length === 1,
+      (await allRows(app.db, sql`select 1 from attempts where sent_at is not null and ended_at is null`)).length === 1,
   );
   const begun = Date.now();
   await first.stop();

@@ -3,7 +3,8 @@ import { describe, test, type TestContext } from 'vitest';
 import type { FailureCode } from '@keepsake/contract/videos';
 import { heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
-import { sql, type Sql } from '../../../platform/database/db.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { commitOutcome } from './commit-outcome.ts';
 import type { Outcome } from './attempt-step.ts';
 import { filmKeys } from './store-film.ts';
@@ -17,7 +18,7 @@ const hourMs = 3_600_000;
 
 interface Begun {
   /** Assignments to the film's row before the outcome. */
-  film?: Sql;
+  film?: RawBuilder<unknown>;
   /** Its customer waits no longer for this attempt. */
   isOverdue?: boolean;
   consecutiveFailures?: number;
@@ -41,48 +42,64 @@ async function commit(
     submittedAt: lease.now(),
     consecutiveFailures: begun.consecutiveFailures ?? 0,
   });
-  if (begun.film) await db.run(sql`update films set ${begun.film} where bucket_id = ${order.bucketId}`);
-  if (begun.isTakenOver) await db.run(sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
-  await db.run(sql`delete from graphile_worker._private_jobs`);
-  await db.run(sql`delete from worker_runs`);
+  if (begun.film) await runStatement(db, sql`update films set ${begun.film} where bucket_id = ${order.bucketId}`);
+  if (begun.isTakenOver)
+    await runStatement(db, sql`update attempts set lease_no = lease_no + 1 where id = ${attemptId}`);
+  await runStatement(db, sql`delete from graphile_worker._private_jobs`);
+  await runStatement(db, sql`delete from worker_runs`);
   const provider = { ...deps.videoProvider('luma', 'http://127.0.0.1:9/'), localSlots: begun.isHere ? 1 : undefined };
   const hasNextStep = await commitOutcome(
     { ...deps, videoProvider: () => provider },
     lease,
     typeof outcome === 'function' ? await outcome(attemptId) : outcome,
   );
-  const film = await db.first<{
+  const film = await firstRow<{
     state: string;
     failures: number;
     losses: number;
     failureCode: string | null;
     failureReason: string | null;
     waitMs: number | null;
-  }>(sql`
+  }>(
+    db,
+    sql`
     select state, failures, losses, failure_code, failure_reason, extract(epoch from try_after - now())::float8 * 1000 as wait_ms
-    from films where bucket_id = ${order.bucketId}`);
-  const attempt = await db.first<{
+    from films where bucket_id = ${order.bucketId}`,
+  );
+  const attempt = await firstRow<{
     state: string;
     failureCode: string | null;
     consecutiveFailures: number;
     isEnded: boolean;
     isHeld: boolean;
-  }>(sql`
+  }>(
+    db,
+    sql`
     select state, failure_code, consecutive_failures, ended_at is not null as is_ended, lease_until is not null as is_held
-    from attempts where id = ${attemptId}`);
-  const removal = await db.first<{ ms: number }>(sql`
-    select extract(epoch from due_at - now())::float8 * 1000 as ms from generation_removals where attempt_id = ${attemptId}`);
-  const owed = await db.query<{ failureCode: string; settlement: string | null }>(
+    from attempts where id = ${attemptId}`,
+  );
+  const removal = await firstRow<{ ms: number }>(
+    db,
+    sql`
+    select extract(epoch from due_at - now())::float8 * 1000 as ms from generation_removals where attempt_id = ${attemptId}`,
+  );
+  const owed = await allRows<{ failureCode: string; settlement: string | null }>(
+    db,
     sql`select failure_code, settlement from owed_films where bucket_id = ${order.bucketId}`,
   );
-  const errors = await db.query<{ errorMessage: string }>(
+  const errors = await allRows<{ errorMessage: string }>(
+    db,
     sql`select error_message from error_logs where photo_id = ${order.photoIds[0] ?? ''}`,
   );
-  const mails = await db.query<{ kind: string }>(sql`select kind from mails where user_id = ${order.user.id}`);
-  const jobs = await db.query<{ taskIdentifier: string; ms: number }>(sql`
+  const mails = await allRows<{ kind: string }>(db, sql`select kind from mails where user_id = ${order.user.id}`);
+  const jobs = await allRows<{ taskIdentifier: string; ms: number }>(
+    db,
+    sql`
     select task_identifier, extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs
-    where task_identifier in ('generate-film', 'fill-slots')`);
-  const runs = await db.query<{ taskType: string; successCount: number; errors: { error: string; attempt: number }[] }>(
+    where task_identifier in ('generate-film', 'fill-slots')`,
+  );
+  const runs = await allRows<{ taskType: string; successCount: number; errors: { error: string; attempt: number }[] }>(
+    db,
     sql`select task_type, success_count, errors from worker_runs`,
   );
   assert.equal(hasNextStep, false, 'nothing follows at once');
@@ -138,11 +155,14 @@ describe('a film that was made', () => {
 
   test('closes the circuit of its provider', async (t) => {
     for (const kind of ['account', 'photos']) {
-      await db.run(sql`
+      await runStatement(
+        db,
+        sql`
         insert into provider_pauses (provider, provider_url, kind, reason, until)
-        values ('luma', 'http://127.0.0.1:9/', ${kind}, 'because', now() - interval '1 hour')`);
+        values ('luma', 'http://127.0.0.1:9/', ${kind}, 'because', now() - interval '1 hour')`,
+      );
       await commit(t, filmOf);
-      assert.deepEqual(await db.query(sql`select 1 from provider_pauses`), [], kind);
+      assert.deepEqual(await allRows(db, sql`select 1 from provider_pauses`), [], kind);
     }
   });
 
@@ -150,7 +170,7 @@ describe('a film that was made', () => {
     const { film } = filmOf('any') as Extract<Outcome, { kind: 'film' }>;
     const reportOf = async (report: object | null) => {
       await commit(t, (attemptId) => ({ kind: 'film', film: { ...film, ...filmKeys(attemptId), report } }));
-      return db.first(sql`select report from films order by created_at desc, id desc limit 1`);
+      return firstRow(db, sql`select report from films order by created_at desc, id desc limit 1`);
     };
     assert.deepEqual(
       [await reportOf({ faces: 2 }), await reportOf(null)],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 import { localRenderSlots } from '../../../providers/video/embedded/embedded-provider.ts';
 import { orderFilms } from '../../../../test/film-order.ts';
@@ -12,34 +13,43 @@ const limit = 4;
 const settings = { LUMAAI_API_KEY: 'key', LUMAAI_BASE_URL: 'http://127.0.0.1:9/', PROVIDER_CONCURRENCY: String(limit) };
 const app = await startTestApp(undefined, { settings });
 
-beforeEach(() => app.db.run(sql`delete from buckets`));
+beforeEach(() => runStatement(app.db, sql`delete from buckets`));
 
 const fill = (on: TestApp = app) => fillSlotsJob.run({}, on.deps, { signal: new AbortController().signal, attempt: 1 });
 
 /** How many films of each user are being made. */
 async function making(...orders: { user: { id: string } }[]): Promise<number[]> {
-  const rows = await app.db.query<{ userId: string }>(sql`
+  const rows = await allRows<{ userId: string }>(
+    app.db,
+    sql`
     select user_id from attempts a join films v on v.id = film_id join buckets b on b.id = v.bucket_id
-    where a.state in ('submitting', 'unknown', 'submitted')`);
+    where a.state in ('submitting', 'unknown', 'submitted')`,
+  );
   return orders.map(({ user }) => rows.filter(({ userId }) => userId === user.id).length);
 }
 
 async function finishOneOf({ user }: { user: { id: string } }): Promise<void> {
-  await app.db.run(sql`
+  await runStatement(
+    app.db,
+    sql`
     with ended as (
       update attempts set state = 'failed', ended_at = now() where id = (
         select a.id from attempts a join films v on v.id = film_id join buckets b on b.id = v.bucket_id
         where user_id = ${user.id} and a.state = 'submitting' order by intent_at, a.id limit 1) returning film_id)
-    update films set state = 'failed', failure_code = 'moderation' where id in (select film_id from ended)`);
+    update films set state = 'failed', failure_code = 'moderation' where id in (select film_id from ended)`,
+  );
 }
 
 test('no more films are requested than the limit allows, however many jobs run', async () => {
   const order = await orderFilms(app, [[10]]);
   await Promise.all(Array.from({ length: 6 }, () => fill()));
   assert.deepEqual(await making(order), [limit]);
-  const intents = await app.db.query<{ token: string; state: string; sentAt: Date | null; jobs: number }>(sql`
+  const intents = await allRows<{ token: string; state: string; sentAt: Date | null; jobs: number }>(
+    app.db,
+    sql`
     select token, a.state, sent_at, v.state as film, (select count(*) from graphile_worker.jobs where key = 'attempt:' || a.id)::int as jobs
-    from attempts a join films v on v.id = film_id`);
+    from attempts a join films v on v.id = film_id`,
+  );
   assert.equal(new Set(intents.map(({ token }) => token)).size, limit);
   assert.ok(
     intents.every(
@@ -75,7 +85,7 @@ test('customers who come at once share the slots', async () => {
 test('of one customer the oldest film comes first', async () => {
   await orderFilms(app, [[3], [3]]);
   await fill();
-  const rows = await app.db.query<{ state: string }>(sql`select state from films order by created_at, id`);
+  const rows = await allRows<{ state: string }>(app.db, sql`select state from films order by created_at, id`);
   assert.deepEqual(
     rows.map(({ state }) => state),
     ['creating', 'creating', 'creating', 'creating', 'queued', 'queued'],
@@ -84,34 +94,39 @@ test('of one customer the oldest film comes first', async () => {
 
 test('a film whose failure is young waits its time', async () => {
   const order = await orderFilms(app, [[1]]);
-  await app.db.run(sql`update films set try_after = now() + interval '1 hour'`);
+  await runStatement(app.db, sql`update films set try_after = now() + interval '1 hour'`);
   await fill();
   assert.deepEqual(await making(order), [0]);
-  await app.db.run(sql`update films set try_after = now() - interval '1 second'`);
+  await runStatement(app.db, sql`update films set try_after = now() - interval '1 second'`);
   await fill();
   assert.deepEqual(await making(order), [1]);
 });
 
 test('a paused provider gets no new work', async () => {
   const order = await orderFilms(app, [[1]]);
-  await app.db.run(
+  await runStatement(
+    app.db,
     sql`insert into provider_pauses values ('luma', 'http://127.0.0.1:9/', now() + interval '1 hour', 'busy')`,
   );
   await fill();
   assert.deepEqual(await making(order), [0]);
-  await app.db.run(sql`delete from provider_pauses`);
+  await runStatement(app.db, sql`delete from provider_pauses`);
 });
 
 test('the embedded renderer gets as much as the living workers can render', async (t) => {
   await orderFilms(app, [[10]]);
-  await app.db.run(sql`delete from video_config`);
+  await runStatement(app.db, sql`delete from video_config`);
   await seedVideoConfig(app.db, { ...app.deps.config, LUMAAI_API_KEY: undefined });
-  t.onTestFinished(async () => void (await app.db.run(sql`delete from worker_processes`)));
-  const working = async () => (await app.db.query(sql`select 1 from attempts where provider = 'embedded'`)).length;
+  t.onTestFinished(async () => void (await runStatement(app.db, sql`delete from worker_processes`)));
+  const working = async () => (await allRows(app.db, sql`select 1 from attempts where provider = 'embedded'`)).length;
   await fill();
   assert.equal(await working(), Math.min(limit, localRenderSlots()));
-  await app.db.run(sql`insert into worker_processes (id, render_slots) values (${newId()}, 1), (${newId()}, 2)`);
-  await app.db.run(
+  await runStatement(
+    app.db,
+    sql`insert into worker_processes (id, render_slots) values (${newId()}, 1), (${newId()}, 2)`,
+  );
+  await runStatement(
+    app.db,
     sql`insert into worker_processes (id, render_slots, heartbeat_at) values (${newId()}, 50, now() - interval '1 hour')`,
   );
   await fill();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { failedVideos, retryGeneration } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import type { MailPayload } from '../../journal/mail-kinds.ts';
 import {
   changeAttempt,
@@ -22,7 +23,8 @@ const app = await startTestApp(undefined, { settings: { ...service.settings, GEN
 const admin = await app.createUser({ role: 'Admin' });
 
 const readyMails = (userId: string) =>
-  app.db.query<{ payload: MailPayload<'films-ready'> }>(
+  allRows<{ payload: MailPayload<'films-ready'> }>(
+    app.db,
     sql`select payload from mails where user_id = ${userId} and kind = 'films-ready'`,
   );
 const retry = (photoId: string) => app.call(retryGeneration, { params: { id: photoId }, token: admin.token });
@@ -54,7 +56,8 @@ test('one film of three that moderation refuses is reported, the others are deli
   assert.equal((await generationsOf(app, service, bucketId)).length, 4);
   assert.equal((await retry(photoId)).error.code, 'retry_not_possible');
   assert.equal((await readyMails(user.id)).length, 1, 'the customer is told once per set');
-  const late = await app.db.query(
+  const late = await allRows(
+    app.db,
     sql`select payload from mails where user_id = ${user.id} and kind = 'late-films-ready'`,
   );
   assert.deepEqual(late, [{ payload: { done: 3, failed: 0 } }], 'and once that the missing film is there');
@@ -63,13 +66,16 @@ test('one film of three that moderation refuses is reported, the others are deli
 test('a second click on retry is refused while the first one waits', async () => {
   const { bucketId, photoIds } = await orderFilms(app);
   const [photoId = ''] = photoIds;
-  await app.db.run(sql`update films set state = 'failed', failure_code = 'moderation' where bucket_id = ${bucketId}`);
+  await runStatement(
+    app.db,
+    sql`update films set state = 'failed', failure_code = 'moderation' where bucket_id = ${bucketId}`,
+  );
   const answers = await Promise.all([retry(photoId), retry(photoId), retry(photoId)]);
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
   const listed = (await app.call(failedVideos, { token: admin.token })).data.find(({ id }) => id === photoId);
   assert.deepEqual([listed?.status, listed?.retryCount], ['retry_pending', 1]);
   assert.ok(listed?.lastRetryAt);
-  await app.db.run(sql`delete from buckets where id = ${bucketId}`);
+  await runStatement(app.db, sql`delete from buckets where id = ${bucketId}`);
 });
 
 test('a failure that may pass is tried three times in all, and then fails', async (t) => {
@@ -132,7 +138,7 @@ test('“finished” without a film is polled for a while, then fails, and the f
   const { bucketId } = await orderFilms(app);
   await work(t, app);
   const missing = () =>
-    app.db.query(sql`select 1 from attempts where film_missing_since is not null and state = 'submitted'`);
+    allRows(app.db, sql`select 1 from attempts where film_missing_since is not null and state = 'submitted'`);
   await until(async () => (await missing()).length === 1);
   assert.equal((await filmsOf(app, bucketId))[0]?.state, 'creating');
   await changeAttempt(app, bucketId, sql`film_missing_since = now() - interval '1 hour'`);
@@ -153,7 +159,10 @@ test('where a retry has made the film already, the late one changes nothing', as
 
   await service.resume(late?.id);
   const attempts = () =>
-    app.db.query<{ state: string }>(sql`select state from attempts where film_id = ${delivered?.id} order by number`);
+    allRows<{ state: string }>(
+      app.db,
+      sql`select state from attempts where film_id = ${delivered?.id} order by number`,
+    );
   await until(async () => (await attempts())[0]?.state === 'abandoned');
   assert.deepEqual(await filmsOf(app, bucketId), [delivered]);
   await until(async () => !(await generationsOf(app, service, bucketId)).some(({ id }) => id === late?.id));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import { filmsOf, generationsOf, orderFilms, settled, type FilmOrder } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
@@ -15,8 +16,11 @@ beforeEach(() => service.clearFaults());
 
 const hasLeft = async ({ bucketId }: FilmOrder) =>
   (
-    await app.db.query(sql`
-    select 1 from attempts a join films v on v.id = film_id where bucket_id = ${bucketId} and sent_at < now() - interval '300 ms'`)
+    await allRows(
+      app.db,
+      sql`
+    select 1 from attempts a join films v on v.id = film_id where bucket_id = ${bucketId} and sent_at < now() - interval '300 ms'`,
+    )
   ).length > 0;
 const isAccepted = async () => (await service.generations()).length > 0;
 
@@ -46,7 +50,7 @@ describe('a worker that is killed costs no second film', () => {
       const [film] = await settled(app, order.bucketId, 60_000);
       assert.equal(film?.state, 'done');
       assert.equal((await generationsOf(app, service, order.bucketId)).length, 1);
-      await app.db.run(sql`delete from buckets where id = ${order.bucketId}`);
+      await runStatement(app.db, sql`delete from buckets where id = ${order.bucketId}`);
       await forgetGenerations();
     });
   }
@@ -62,7 +66,7 @@ test('a suspended worker whose lease was taken over commits nothing when it resu
   const [film] = await settled(app, order.bucketId, 60_000);
   assert.equal(film?.state, 'done');
   const attempts = () =>
-    app.db.query(sql`select state, lease_no, ended_at from attempts where film_id = ${film?.id} order by number`);
+    allRows(app.db, sql`select state, lease_no, ended_at from attempts where film_id = ${film?.id} order by number`);
   const before = await attempts();
 
   await stopped.signal('SIGCONT');
@@ -111,7 +115,8 @@ test('a worker that is stopped before the provider has answered stops in time, a
 
 /** Worker processes that gave a sign of life longer after a moment than its answer can have taken to be worked on. */
 async function processesAlive(since: Date, later: string): Promise<number> {
-  const rows = await app.db.query(
+  const rows = await allRows(
+    app.db,
     sql`select 1 from worker_processes where heartbeat_at > ${since}::timestamptz + ${later}::interval`,
   );
   return rows.length;

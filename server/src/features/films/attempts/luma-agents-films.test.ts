@@ -8,7 +8,8 @@ import {
   retryGeneration,
   setVideoConfig,
 } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { errorsOf, filmsAre, filmsOf, orderFilms, settled, work } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
@@ -21,8 +22,8 @@ const { token } = await app.createUser({ role: 'Admin' });
 
 beforeEach(async () => {
   await service.clearFaults();
-  await app.db.run(sql`delete from buckets`);
-  await app.db.run(sql`delete from provider_pauses`);
+  await runStatement(app.db, sql`delete from buckets`);
+  await runStatement(app.db, sql`delete from provider_pauses`);
 });
 
 test('films come from the successor of Luma’s API, by polling alone', async (t) => {
@@ -50,7 +51,7 @@ test('a request whose answer is lost is never sent again: it fails, with a warni
   await service.fault({ route: agentsCreateRoute, action: 'drop', phase: 'after' });
   const { bucketId, photoIds } = await orderFilms(app);
   await work(t, app);
-  const isUnknown = () => app.db.query(sql`select 1 from attempts where state = 'unknown'`);
+  const isUnknown = () => allRows(app.db, sql`select 1 from attempts where state = 'unknown'`);
   await until(async () => (await isUnknown()).length === 1);
   const [film] = await settled(app, bucketId);
   assert.deepEqual([film?.state, film?.failureCode, film?.attempts], ['failed', 'unconfirmed', 1]);
@@ -69,7 +70,7 @@ test('a film that the provider suddenly does not know is not bought again', asyn
   await service.control('POST', 'outcomes', { kind: 'hang' });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
-  await until(async () => (await app.db.query(sql`select 1 from attempts where state = 'submitted'`)).length === 1);
+  await until(async () => (await allRows(app.db, sql`select 1 from attempts where state = 'submitted'`)).length === 1);
   await service.fault({ route: agentsGetRoute, action: 'error', status: 404, times: 10_000 });
   const [film] = await settled(app, bucketId);
   assert.deepEqual([film?.state, film?.failureCode, film?.attempts], ['failed', 'provider_failed', 1]);
@@ -85,10 +86,10 @@ test('a budget that runs out while films are made opens the circuit, and no film
   await service.control('POST', 'outcomes', { kind: 'fail', code: 'budget_exhausted', times: 2 });
   const { bucketId } = await orderFilms(app, [[2]]);
   await work(t, app);
-  const isCircuitOpen = () => app.db.query(sql`select 1 from provider_pauses where kind = 'account'`);
+  const isCircuitOpen = () => allRows(app.db, sql`select 1 from provider_pauses where kind = 'account'`);
   await until(async () => (await isCircuitOpen()).length === 1);
   await filmsAre(app, bucketId, 'done', 90_000);
-  const counted = await app.db.query(sql`select 1 from films where bucket_id = ${bucketId} and failures > 0`);
+  const counted = await allRows(app.db, sql`select 1 from films where bucket_id = ${bucketId} and failures > 0`);
   assert.deepEqual(counted, []);
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'vitest';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows } from '../../../../test/statements.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { filmsOf, orderFilms } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
@@ -30,7 +31,10 @@ test('a paid order becomes films at the video service, stored byte for byte, and
   const originals = await Promise.all((await service.generations()).map(({ id }) => originalFilm(id)));
   assert.deepEqual(hexes(films.map(({ filmSha256 }) => filmSha256)), hexes(originals.map(sha256)));
 
-  const mails = await app.db.query(sql`select payload from mails where user_id = ${user.id} and kind = 'films-ready'`);
+  const mails = await allRows(
+    app.db,
+    sql`select payload from mails where user_id = ${user.id} and kind = 'films-ready'`,
+  );
   assert.deepEqual(mails, [{ payload: { done: 3, failed: 0 } }]);
 });
 

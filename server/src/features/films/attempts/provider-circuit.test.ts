@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
 import { resumeVideoMaking, videoMaking } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { photoKey } from '../../photos/photo.queries.ts';
 import {
   changeAttempt,
@@ -28,10 +29,10 @@ const other = await app.createUser({ role: 'Admin' });
 
 beforeEach(async () => {
   await service.clearFaults();
-  await app.db.run(sql`delete from buckets`);
-  await app.db.run(sql`delete from provider_pauses`);
-  await app.db.run(sql`delete from mails`);
-  await app.db.run(sql`delete from error_logs`);
+  await runStatement(app.db, sql`delete from buckets`);
+  await runStatement(app.db, sql`delete from provider_pauses`);
+  await runStatement(app.db, sql`delete from mails`);
+  await runStatement(app.db, sql`delete from error_logs`);
 });
 
 const state = async () => (await app.call(videoMaking, { token: admin.token })).data;
@@ -42,7 +43,8 @@ const hitsOf = async (route: string) =>
     .filter((fault) => fault.route === route)
     .reduce((sum, { hits }) => sum + hits, 0);
 const alerts = () =>
-  app.db.query<{ userId: string; text: string }>(
+  allRows<{ userId: string; text: string }>(
+    app.db,
     sql`select user_id, payload->>'text' as text from mails where kind = 'admin-alert'`,
   );
 const noCredits = { action: 'error', status: 402, body: '{"detail":"Insufficient credits"}' } as const;
@@ -62,7 +64,8 @@ test('a refused account opens the circuit: nothing fails, administrators are not
     ['done', 'done', 'done'],
   );
   assert.equal((await generationsOf(app, service, bucketId)).length, 3);
-  const counted = await app.db.query(
+  const counted = await allRows(
+    app.db,
     sql`select 1 from films where bucket_id = ${bucketId} and (failures > 0 or losses > 0)`,
   );
   assert.deepEqual(counted, []);
@@ -70,7 +73,7 @@ test('a refused account opens the circuit: nothing fails, administrators are not
   const told = await alerts();
   assert.deepEqual(told.map(({ userId }) => userId).toSorted(), [admin.id, other.id].toSorted());
   assert.match(told[0]?.text ?? '', /refuses this account.*Insufficient credits.*none is lost/);
-  const logged = await app.db.query(sql`select 1 from error_logs where error_message like '%refuses this account%'`);
+  const logged = await allRows(app.db, sql`select 1 from error_logs where error_message like '%refuses this account%'`);
   assert.equal(logged.length, 1);
 });
 
@@ -92,9 +95,12 @@ test('while the account check is refused no probe is sent; “resume” makes th
   await service.clearFaults();
   assert.equal((await resume()).status, 200);
   // The audit log, not the reply: the attempt that the press causes may have put off the next one by then.
-  const pressed = await app.db.first<{ nextTryAt: string | null; isDue: boolean | null }>(sql`
+  const pressed = await firstRow<{ nextTryAt: string | null; isDue: boolean | null }>(
+    app.db,
+    sql`
     select after->>'nextTryAt' as next_try_at, (after->>'nextTryAt')::timestamptz <= at as is_due
-    from audit_log where action = 'videos.resume' order by at desc limit 1`);
+    from audit_log where action = 'videos.resume' order by at desc limit 1`,
+  );
   assert.ok(pressed && (pressed.nextTryAt === null || pressed.isDue), JSON.stringify(pressed));
   await filmsAre(app, bucketId, 'done');
   assert.equal((await alerts()).length, 2, 'one mail for each administrator');
@@ -104,7 +110,7 @@ test('films wait without limit while the circuit is open, and do not become over
   await service.outcome({ kind: 'hang' });
   const { bucketId } = await orderFilms(app);
   await work(t, app);
-  await until(async () => (await app.db.query(sql`select 1 from attempts where state = 'submitted'`)).length === 1);
+  await until(async () => (await allRows(app.db, sql`select 1 from attempts where state = 'submitted'`)).length === 1);
   await service.fault({ route: getRoute, action: 'error', status: 401, body: '{"detail":"Bad key"}', times: 10_000 });
   await until(stops);
   await changeAttempt(app, bucketId, sql`submitted_at = submitted_at - interval '2 hours'`);
@@ -123,10 +129,10 @@ test('ten refusals at once open the circuit once, and only its probe lengthens t
   const ids = Array.from({ length: 10 }, (_, i) => `0199aa00-0000-7000-8000-00000000000${i}`);
   await Promise.all(ids.map(refusal));
   const tries = async () =>
-    (await app.db.first<{ tries: number }>(sql`select tries from provider_pauses where kind = 'account'`))?.tries;
+    (await firstRow<{ tries: number }>(app.db, sql`select tries from provider_pauses where kind = 'account'`))?.tries;
   assert.equal(await tries(), 1);
   assert.equal((await alerts()).length, 2);
-  await app.db.run(sql`update provider_pauses set probe_attempt_id = ${ids[3]}`);
+  await runStatement(app.db, sql`update provider_pauses set probe_attempt_id = ${ids[3]}`);
   await Promise.all(ids.map(refusal));
   assert.equal(await tries(), 2);
   assert.equal((await alerts()).length, 2);
@@ -148,7 +154,8 @@ test('photos that cannot be fetched open the circuit, and no film fails', async 
 
 test('a missing photo fails its film at once', async (t) => {
   const { bucketId } = await orderFilms(app);
-  const [photo] = await app.db.query<{ filename: string }>(
+  const [photo] = await allRows<{ filename: string }>(
+    app.db,
     sql`select filename from photos where bucket_id = ${bucketId}`,
   );
   await app.deps.storage.remove(photoKey(photo?.filename ?? ''));

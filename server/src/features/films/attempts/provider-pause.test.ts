@@ -3,7 +3,8 @@ import { beforeEach, describe, test } from 'vitest';
 import { orderFilms } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import type { Deps } from '../../../deps.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { ProviderError } from '../../../providers/video/video-provider.ts';
 import { fillSlotsJob } from './fill-slots.job.ts';
 import * as pauses from './provider-pause.queries.ts';
@@ -21,11 +22,11 @@ const pollMs = deps.config.POLL_INTERVAL_MS;
 const running = { signal: new AbortController().signal, attempt: 1 };
 
 beforeEach(async () => {
-  await db.run(sql`delete from provider_pauses`);
-  await db.run(sql`delete from buckets`);
-  await db.run(sql`delete from mails`);
-  await db.run(sql`delete from error_logs`);
-  await db.run(sql`delete from graphile_worker._private_jobs`);
+  await runStatement(db, sql`delete from provider_pauses`);
+  await runStatement(db, sql`delete from buckets`);
+  await runStatement(db, sql`delete from mails`);
+  await runStatement(db, sql`delete from error_logs`);
+  await runStatement(db, sql`delete from graphile_worker._private_jobs`);
 });
 
 const pause = (at = place) => pauses.findPause(db, at);
@@ -43,7 +44,7 @@ const stop = (change: Partial<pauses.NewOpenCircuit> = {}) =>
     }),
   );
 /** Ends the wait of an open circuit. */
-const letPass = () => db.run(sql`update provider_pauses set until = now() - interval '1 second'`);
+const letPass = () => runStatement(db, sql`update provider_pauses set until = now() - interval '1 second'`);
 
 describe('a pause', () => {
   test('is that of its provider at its address only', async () => {
@@ -80,7 +81,7 @@ describe('a pause', () => {
 describe('an open circuit', () => {
   test('opens once, and replaces a pause', async () => {
     await pauses.pauseProvider(db, place, 1000, 'HTTP 429');
-    await db.run(sql`update provider_pauses set since = now() - interval '1 hour'`);
+    await runStatement(db, sql`update provider_pauses set since = now() - interval '1 hour'`);
     const began = await stop();
     assert.ok(began && Date.now() - began.getTime() < 60_000, 'its beginning is now');
     const found = await pause();
@@ -112,10 +113,13 @@ describe('an open circuit', () => {
   test('is lengthened by its probe and by an account check, even before its wait is over', async () => {
     await stop();
     const order = await orderFilms(app);
-    await db.run(sql`delete from provider_pauses`);
+    await runStatement(db, sql`delete from provider_pauses`);
     await fillSlotsJob.run({}, deps, running);
-    const row = await db.first<{ id: string }>(sql`
-      select a.id from attempts a join films v on v.id = film_id where bucket_id = ${order.bucketId}`);
+    const row = await firstRow<{ id: string }>(
+      db,
+      sql`
+      select a.id from attempts a join films v on v.id = film_id where bucket_id = ${order.bucketId}`,
+    );
     const attemptId = row?.id ?? '';
     await stop({ attemptId });
     await db.transaction().execute((tx) => pauses.setProbeAttempt(tx, elsewhere, attemptId));
@@ -177,9 +181,9 @@ describe('an open circuit', () => {
   test('of a provider that is not configured is not due', async () => {
     await stop();
     await letPass();
-    await db.run(sql`update provider_pauses set provider_url = ${elsewhere.providerUrl}`);
+    await runStatement(db, sql`update provider_pauses set provider_url = ${elsewhere.providerUrl}`);
     assert.equal(await pauses.hasDueProbe(db), false);
-    await db.run(sql`update provider_pauses set provider_url = ${place.providerUrl}, provider = 'embedded'`);
+    await runStatement(db, sql`update provider_pauses set provider_url = ${place.providerUrl}, provider = 'embedded'`);
     assert.equal(await pauses.hasDueProbe(db), false);
   });
 });
@@ -187,10 +191,11 @@ describe('an open circuit', () => {
 describe('opening a circuit', () => {
   const told = async () => {
     const [mails, errors] = [
-      await db.query<{ userId: string; text: string }>(
+      await allRows<{ userId: string; text: string }>(
+        db,
         sql`select user_id, payload->>'text' as text from mails where kind = 'admin-alert'`,
       ),
-      await db.query<{ errorMessage: string }>(sql`select error_message from error_logs`),
+      await allRows<{ errorMessage: string }>(db, sql`select error_message from error_logs`),
     ];
     return { mails, errors: errors.map(({ errorMessage }) => errorMessage) };
   };
@@ -212,7 +217,7 @@ describe('opening a circuit', () => {
 
   test('waits an hour at most', async () => {
     await openCircuit(deps, place, { kind: 'account', reason: 'because' });
-    await db.run(sql`update provider_pauses set tries = 30`);
+    await runStatement(db, sql`update provider_pauses set tries = 30`);
     await openCircuit(deps, place, { kind: 'account', reason: 'because' });
     near((await pause())?.ms, 3_600_000);
   });
@@ -235,7 +240,7 @@ describe('a probe of a half-open circuit', () => {
       failing(new ProviderError('unknown', 'HTTP 500')),
       failing(new Error('a fault of ours')),
     ]) {
-      await db.run(sql`delete from provider_pauses`);
+      await runStatement(db, sql`delete from provider_pauses`);
       await stop();
       await letPass();
       assert.equal(await probe(check), true);
@@ -254,9 +259,12 @@ describe('a probe of a half-open circuit', () => {
 describe('while a circuit is open', () => {
   const fill = () => fillSlotsJob.run({}, deps, running);
   const counts = async () => {
-    const row = await db.first<{ attempts: number; jobs: number }>(sql`
+    const row = await firstRow<{ attempts: number; jobs: number }>(
+      db,
+      sql`
       select (select count(*)::int from attempts where ended_at is null) as attempts,
-        (select count(*)::int from graphile_worker.jobs where key = 'fill-slots') as jobs`);
+        (select count(*)::int from graphile_worker.jobs where key = 'fill-slots') as jobs`,
+    );
     return [row?.attempts, row?.jobs];
   };
 
@@ -267,8 +275,11 @@ describe('while a circuit is open', () => {
     await orderFilms(app, [[3]]);
     await fill();
     assert.deepEqual(await counts(), [0, 1]);
-    const job = await db.first<{ ms: number }>(sql`
-      select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = 'fill-slots'`);
+    const job = await firstRow<{ ms: number }>(
+      db,
+      sql`
+      select extract(epoch from run_at - now())::float8 * 1000 as ms from graphile_worker.jobs where key = 'fill-slots'`,
+    );
     near(job?.ms, 60_050);
   });
 
@@ -278,7 +289,7 @@ describe('while a circuit is open', () => {
     await orderFilms(app, [[3]]);
     await fill();
     assert.equal((await counts())[0], 1);
-    const row = await db.first<{ id: string }>(sql`select id from attempts`);
+    const row = await firstRow<{ id: string }>(db, sql`select id from attempts`);
     assert.equal((await pause())?.probeAttemptId, row?.id);
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { generationCallback } from '@keepsake/contract/videos';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows } from '../../../../test/statements.ts';
 import { errorsOf, heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { createRoute, listRoute, startTestVideoService, videoKey } from '../../../../test/video-service.ts';
@@ -79,7 +80,8 @@ test('two films for one request are counted, and administrators are notified onc
   t.onTestFinished(() => lease.end());
   const ids = [await accept(lease.attempt.token), await accept(lease.attempt.token)];
   for (let looks = 0; looks < 2; looks += 1) assert.equal((await reconcileAttempt(deps, lease)).kind, 'continue');
-  const counted = await app.db.query<{ id: string }>(
+  const counted = await allRows<{ id: string }>(
+    app.db,
     sql`select provider_generation_id as id from duplicate_generations where attempt_id = ${lease.attempt.id}`,
   );
   assert.equal(counted.length, 1);
@@ -88,6 +90,6 @@ test('two films for one request are counted, and administrators are notified onc
   const told = await errorsOf(app, order.bucketId);
   assert.equal(told.length, 1);
   assert.match(told[0] ?? '', new RegExp(`${id}.*bought twice`));
-  const mails = await app.db.query(sql`select 1 from mails where user_id = ${admin.id} and kind = 'admin-alert'`);
+  const mails = await allRows(app.db, sql`select 1 from mails where user_id = ${admin.id} and kind = 'admin-alert'`);
   assert.equal(mails.length, 1);
 });

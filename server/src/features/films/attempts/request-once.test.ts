@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { createLumaProvider } from '../../../providers/video/luma/luma-provider.ts';
 import {
   changeAttempt,
@@ -24,7 +25,7 @@ const app = await startTestApp(undefined, { settings: { ...service.settings, REC
 beforeEach(async () => {
   await service.clearFaults();
   await service.control('POST', 'list-lag', { ms: 0 });
-  await app.db.run(sql`delete from provider_pauses`);
+  await runStatement(app.db, sql`delete from provider_pauses`);
 });
 
 describe('a request that was accepted although its answer was lost is adopted, never sent again', () => {
@@ -72,7 +73,8 @@ test('a request that was never accepted is sent again, but not before the list h
   const [film] = await settled(app, bucketId);
   assert.deepEqual([film?.state, film?.attempts], ['done', 2]);
   assert.equal((await generationsOf(app, service, bucketId)).length, 1);
-  const attempts = await app.db.query<{ sentAt: Date; sendableUntil: Date }>(
+  const attempts = await allRows<{ sentAt: Date; sendableUntil: Date }>(
+    app.db,
     sql`select sent_at, sendable_until from attempts where film_id = ${film?.id} order by number`,
   );
   const [first, second] = attempts;
@@ -85,7 +87,8 @@ test('while the list cannot be read nothing is sent again, and after a day the f
   const { bucketId } = await orderFilms(app);
   await work(t, app);
   const attempt = () =>
-    app.db.first<{ state: string; consecutiveFailures: number }>(
+    firstRow<{ state: string; consecutiveFailures: number }>(
+      app.db,
       sql`select a.state, consecutive_failures from attempts a join films v on v.id = film_id where bucket_id = ${bucketId}`,
     );
   await until(async () => ((await attempt())?.consecutiveFailures ?? 0) >= 3);
@@ -103,28 +106,33 @@ test('after 429 no film at all is requested before the time in Retry-After', asy
   const before = (await service.generations()).length;
   const refused = await orderFilms(app);
   await work(t, app);
-  const isPaused = () => app.db.first<{ until: Date }>(sql`select until from provider_pauses`);
+  const isPaused = () => firstRow<{ until: Date }>(app.db, sql`select until from provider_pauses`);
   await until(async () => (await isPaused()) !== undefined);
   const pausedUntil = (await isPaused())?.until.getTime() ?? Infinity;
   const others = await orderFilms(app, [[2]]);
   assert.deepEqual(statesOf(await settled(app, refused.bucketId)), ['done']);
   assert.deepEqual(statesOf(await settled(app, others.bucketId)), ['done', 'done']);
   assert.equal((await service.generations()).length, before + 3);
-  const sent = await app.db.query<{ sentAt: Date }>(sql`
-    select sent_at from attempts join films v on v.id = film_id where bucket_id in (${refused.bucketId}, ${others.bucketId})`);
+  const sent = await allRows<{ sentAt: Date }>(
+    app.db,
+    sql`
+    select sent_at from attempts join films v on v.id = film_id where bucket_id in (${refused.bucketId}, ${others.bucketId})`,
+  );
   assert.ok(sent.every(({ sentAt }) => sentAt.getTime() >= pausedUntil));
 });
 
 test('attempts that were created already wait as well after 429', async (t) => {
   const { bucketId } = await orderFilms(app, [[2]]);
   await fillSlotsJob.run({}, app.deps, { signal: t.signal, attempt: 1 });
-  await app.db.run(
+  await runStatement(
+    app.db,
     sql`insert into provider_pauses values ('luma', ${service.url}, now() + interval '2 seconds', 'busy')`,
   );
   const pausedUntil = Date.now() + 2000;
   await work(t, app);
   assert.deepEqual(statesOf(await settled(app, bucketId)), ['done', 'done']);
-  const sent = await app.db.query<{ sentAt: Date }>(
+  const sent = await allRows<{ sentAt: Date }>(
+    app.db,
     sql`select sent_at from attempts join films v on v.id = film_id where bucket_id = ${bucketId}`,
   );
   assert.ok(sent.every(({ sentAt }) => sentAt.getTime() >= pausedUntil - 100));

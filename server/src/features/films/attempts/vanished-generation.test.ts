@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import {
   changeAttempt,
   errorsOf,
@@ -22,10 +23,11 @@ const app = await startTestApp(undefined, { settings: { ...service.settings, REC
 
 beforeEach(async () => {
   await service.clearFaults();
-  await app.db.run(sql`delete from buckets`);
+  await runStatement(app.db, sql`delete from buckets`);
 });
 
-const attemptsIn = (state: string) => app.db.query<{ id: string }>(sql`select id from attempts where state = ${state}`);
+const attemptsIn = (state: string) =>
+  allRows<{ id: string }>(app.db, sql`select id from attempts where state = ${state}`);
 const age = (bucketId: string) =>
   changeAttempt(app, bucketId, sql`submitted_at = submitted_at - interval '10 minutes'`);
 
@@ -54,8 +56,11 @@ test('a film that is missing from the list too is made again, but not before the
   const goneAt = Date.now();
   await app.deps.videoProvider('luma', service.url).remove?.(held?.id ?? '');
   await filmsAre(app, bucketId, 'done', 60_000);
-  const attempts = await app.db.query<{ state: string; intentAt: Date }>(sql`
-    select a.state, intent_at from attempts a join films v on v.id = film_id where bucket_id = ${bucketId} order by a.number`);
+  const attempts = await allRows<{ state: string; intentAt: Date }>(
+    app.db,
+    sql`
+    select a.state, intent_at from attempts a join films v on v.id = film_id where bucket_id = ${bucketId} order by a.number`,
+  );
   assert.deepEqual(
     attempts.map(({ state }) => state),
     ['failed', 'succeeded'],
@@ -95,9 +100,9 @@ test('a request that failed as unconfirmed, and is listed later, is delivered', 
   assert.deepEqual([given?.state, given?.failureCode], ['failed', 'unconfirmed']);
 
   await service.clearFaults();
-  await app.db.run(sql`update generation_removals set due_at = now()`);
+  await runStatement(app.db, sql`update generation_removals set due_at = now()`);
   await removeGenerationsJob.run({}, app.deps, { signal: t.signal, attempt: 1 });
   await filmsAre(app, bucketId, 'done');
   assert.equal((await filmsOf(app, bucketId))[0]?.attempts, 1);
-  assert.deepEqual(await app.db.query(sql`select 1 from duplicate_generations`), []);
+  assert.deepEqual(await allRows(app.db, sql`select 1 from duplicate_generations`), []);
 });

@@ -5,7 +5,8 @@ import { work } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { createRoute, getRoute, startTestVideoService } from '../../../../test/video-service.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 
 const service = await startTestVideoService();
 const app = await startTestApp(undefined, { settings: service.settings });
@@ -28,7 +29,7 @@ async function filmsKept(): Promise<string[]> {
 
 beforeEach(async () => {
   await service.clearFaults();
-  await app.db.run(sql`delete from video_config_tests`);
+  await runStatement(app.db, sql`delete from video_config_tests`);
   for (const key of await filmsKept()) await app.deps.storage.remove(key);
 });
 
@@ -47,7 +48,7 @@ test('one film of the sample photo is made and can be watched; nothing is sold b
   const [accepted] = await service.accepted();
   assert.ok(accepted?.generation.request.callback_url);
   const traces = sql`select 1 from films union all select 1 from sales union all select 1 from photos`;
-  assert.deepEqual(await app.db.query(traces), []);
+  assert.deepEqual(await allRows(app.db, traces), []);
 });
 
 test('the next test takes the place of the one before, with its files', async (t) => {

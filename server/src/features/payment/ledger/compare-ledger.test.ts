@@ -4,7 +4,8 @@ import { ledgerBalance } from '@keepsake/contract/ledger';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { startTestShop, type Order } from '../../../../test/shop.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 import { compareLedgerJob } from './compare-ledger.job.ts';
 
@@ -43,7 +44,8 @@ async function paidOrder(): Promise<Order & { payment: string }> {
 const untilPaid = (order: Order) => until(async () => (await shop.state(order)).status === 'paid');
 const ledgerOf = async (reference: string) =>
   (
-    await app.db.query<{ kind: string }>(
+    await allRows<{ kind: string }>(
+      app.db,
       sql`select kind from payment_ledger where provider_ref = ${reference} order by id`,
     )
   ).map(({ kind }) => kind);
@@ -51,21 +53,25 @@ const last = async () => (await app.call(ledgerBalance, { token })).data.compari
 /** Of the comparison: that a dispute was opened is told to administrators when it is. */
 const alerts = async () =>
   (
-    await app.db.query<{ text: string }>(sql`
+    await allRows<{ text: string }>(
+      app.db,
+      sql`
       select payload->>'text' as text from mails
-      where kind = 'admin-alert' and payload->>'text' not like '%was opened%' order by created_at`)
+      where kind = 'admin-alert' and payload->>'text' not like '%was opened%' order by created_at`,
+    )
   ).map(({ text }) => text);
 const runs = () =>
-  app.db.query<{ status: string; itemsProcessed: number; successCount: number }>(
+  allRows<{ status: string; itemsProcessed: number; successCount: number }>(
+    app.db,
     sql`select status, items_processed, success_count from worker_runs where task_type = 'ledger-comparison' order by run_at`,
   );
 /** Everything that differs is past: each test begins with books that balance. */
 const forget = async () => {
-  await app.db.run(sql`delete from ledger_differences`);
-  await app.db.run(sql`delete from ledger_checks`);
-  await app.db.run(sql`delete from error_logs`);
-  await app.db.run(sql`delete from mails where kind = 'admin-alert'`);
-  await app.db.run(sql`delete from worker_runs`);
+  await runStatement(app.db, sql`delete from ledger_differences`);
+  await runStatement(app.db, sql`delete from ledger_checks`);
+  await runStatement(app.db, sql`delete from error_logs`);
+  await runStatement(app.db, sql`delete from mails where kind = 'admin-alert'`);
+  await runStatement(app.db, sql`delete from worker_runs`);
 };
 
 describe('the nightly comparison', () => {
@@ -75,7 +81,8 @@ describe('the nightly comparison', () => {
     await untilPaid(order);
     await checkout.refund(order.payment, 300);
     await until(async () => {
-      const rows = await app.db.query(
+      const rows = await allRows(
+        app.db,
         sql`select 1 from payment_ledger where kind = 'refund' and payment_intent = ${order.payment}`,
       );
       return rows.length === 1;
@@ -95,7 +102,7 @@ describe('the nightly comparison', () => {
     await checkout.control('POST', 'webhooks/hold');
     const order = await paidOrder();
     // As if its checkout had been given up, so that no sweep looks at it.
-    await app.db.run(sql`update checkouts set state = 'expired' where bucket_id = ${order.bucketId}`);
+    await runStatement(app.db, sql`update checkouts set state = 'expired' where bucket_id = ${order.bucketId}`);
     await compareAt(t, 2 * hour);
     const [difference] = (await last())?.differences ?? [];
     assert.deepEqual(
@@ -123,8 +130,11 @@ describe('the nightly comparison', () => {
     await forget();
     const old = await paidOrder();
     await untilPaid(old);
-    await app.db.run(sql`
-      update checkouts set created_at = created_at - interval '2 hours' where bucket_id = ${old.bucketId}`);
+    await runStatement(
+      app.db,
+      sql`
+      update checkouts set created_at = created_at - interval '2 hours' where bucket_id = ${old.bucketId}`,
+    );
     await checkout.control('POST', 'webhooks/hold');
     await paidOrder();
     await compareAt(t, hour / 2);
@@ -149,7 +159,8 @@ describe('the nightly comparison', () => {
     assert.equal((await alerts()).length, 1);
     await checkout.control('POST', 'webhooks/release', { order: 'oldest_first' });
     await until(
-      async () => (await app.db.query(sql`select 1 from payment_ledger where provider_ref = ${reference}`)).length > 0,
+      async () =>
+        (await allRows(app.db, sql`select 1 from payment_ledger where provider_ref = ${reference}`)).length > 0,
     );
     await compareAt(t, 2 * hour + 2 * day);
     assert.deepEqual((await last())?.differences, []);
@@ -192,9 +203,12 @@ describe('the nightly comparison', () => {
     const order = await paidOrder();
     await untilPaid(order);
     const entry = (kind: string, ref: string, amount: number) =>
-      app.db.run(sql`
+      runStatement(
+        app.db,
+        sql`
         insert into payment_ledger (kind, provider_ref, amount, currency, payment_intent, recorded_at)
-        values (${kind}, ${ref}, ${amount}, 'USD', ${order.payment}, app_now())`);
+        values (${kind}, ${ref}, ${amount}, 'USD', ${order.payment}, app_now())`,
+      );
     const [unknownCharge, unknownRefund] = [`pi_${newId()}`, `re_${newId()}`];
     await checkout.control('POST', 'webhooks/hold');
     const reference = await checkout.refund(order.payment, 250);
@@ -214,7 +228,7 @@ describe('the nightly comparison', () => {
 
   test('leaves payments of other shops on the same account alone', async (t) => {
     await forget();
-    await app.db.run(sql`update ledger_checks set checked_at = checked_at - interval '2 days'`);
+    await runStatement(app.db, sql`update ledger_checks set checked_at = checked_at - interval '2 days'`);
     const response = await fetch(`${checkout.url}/v1/checkout/sessions`, {
       method: 'POST',
       headers: { authorization: `Bearer ${checkout.settings['STRIPE_SECRET_KEY']}` },
@@ -230,9 +244,10 @@ describe('the nightly comparison', () => {
     const { url } = (await response.json()) as { url: string };
     await checkout.control('POST', 'webhooks/hold');
     assert.equal((await checkout.pay(url)).status, 303);
-    const before = await app.db.query(sql`select 1 from ledger_differences`);
+    const before = await allRows(app.db, sql`select 1 from ledger_differences`);
     await compareAt(t, 2 * hour);
-    const after = await app.db.query<{ subject: string }>(
+    const after = await allRows<{ subject: string }>(
+      app.db,
       sql`select subject from ledger_differences where theirs = 900`,
     );
     assert.deepEqual([before.length, after.length], [0, 0]);
@@ -262,8 +277,11 @@ describe('the nightly comparison', () => {
 test('administrators compare days of their choice at once', async (t) => {
   const after = await later(t, 2 * hour);
   const admin = await after.createUser({ role: 'Admin' });
-  const today = await app.db.first<{ from: string; to: string }>(sql`
-    select to_char(now() at time zone 'utc', 'YYYY-MM-DD') as "from", to_char((now() + interval '2 hours') at time zone 'utc', 'YYYY-MM-DD') as "to"`);
+  const today = await firstRow<{ from: string; to: string }>(
+    app.db,
+    sql`
+    select to_char(now() at time zone 'utc', 'YYYY-MM-DD') as "from", to_char((now() + interval '2 hours') at time zone 'utc', 'YYYY-MM-DD') as "to"`,
+  );
   const compare = (query: Record<string, string>) => after.call(ledgerBalance, { query, token: admin.token });
   const { status, data } = await compare({ from: today?.from ?? '', to: today?.to ?? '' });
   assert.equal(status, 200);
@@ -297,9 +315,12 @@ test('the nightly comparison asks for months how a dispute ended, and tells of o
   const reference = String((await checkout.control('POST', `payments/${order.payment}/dispute`))['id']);
   await until(async () => (await ledgerOf(reference)).length === 2);
   const unknown = `du_${newId()}`;
-  await app.db.run(sql`
+  await runStatement(
+    app.db,
+    sql`
     insert into payment_ledger (kind, provider_ref, amount, currency, payment_intent, recorded_at)
-    values ('dispute', ${unknown}, 500, 'USD', ${order.payment}, app_now())`);
+    values ('dispute', ${unknown}, 500, 'USD', ${order.payment}, app_now())`,
+  );
   await checkout.control('POST', 'webhooks/hold');
   await checkout.control('POST', `disputes/${reference}/close`, { status: 'won' });
   await compareAt(t, 100 * day);

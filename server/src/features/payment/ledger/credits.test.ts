@@ -5,7 +5,8 @@ import { bucketTimeline, deleteBucket } from '@keepsake/contract/content';
 import { getOrder, grantFilms, listLedger, recordRefund } from '@keepsake/contract/ledger';
 import { until } from '../../../../test/until.ts';
 import { startTestShop, type Order } from '../../../../test/shop.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 import { orderFigures } from '../../monitoring/figures.queries.ts';
 import { recordsOfCustomer } from '../../data-exports/customer-data.queries.ts';
@@ -44,7 +45,8 @@ const ledger = async ({ bucketId }: Order) =>
 /** Waits until the provider's own refund of an order is known. */
 const untilTold = (reference: string) =>
   until(async () => {
-    const rows = await app.db.query(
+    const rows = await allRows(
+      app.db,
       sql`select 1 from payment_ledger where kind = 'refund' and provider_ref = ${reference}`,
     );
     return rows.length > 0;
@@ -166,7 +168,7 @@ describe('a recorded refund', () => {
       await checkout.control('POST', 'webhooks/hold');
       const order = await shop.newOrder();
       await checkout.pay(await shop.pageOf(order));
-      await app.db.run(sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
+      await runStatement(app.db, sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
       await checkout.control('POST', 'webhooks/release');
       await until(async () => (await shop.state(order)).checkouts.at(-1)?.state === 'complete');
       const [session] = await shop.sessionsOf(order);
@@ -176,8 +178,11 @@ describe('a recorded refund', () => {
     const before = await alarms();
     const [byHand, atProvider] = [await unfulfilled(), await unfulfilled()];
     assert.equal(await alarms(), before + 2);
-    const mails = await app.db.query<{ text: string }>(sql`
-      select payload->>'text' as text from mails where kind = 'admin-alert' and payload->>'text' like ${`%${byHand.bucketId}%`}`);
+    const mails = await allRows<{ text: string }>(
+      app.db,
+      sql`
+      select payload->>'text' as text from mails where kind = 'admin-alert' and payload->>'text' like ${`%${byHand.bucketId}%`}`,
+    );
     assert.equal(mails.length, 1);
     assert.match(mails[0]?.text ?? '', /is paid but not fulfilled: the set was changed/);
     assert.equal((await refund(byHand, { amount: 5 })).status, 200);
@@ -192,7 +197,7 @@ describe('a recorded refund', () => {
     const order = await paidOrder();
     await refund(order, { amount: 5 });
     for (const change of [sql`update credits set amount = 1`, sql`delete from credits`])
-      await assert.rejects(app.db.run(change), /only ever added to/);
+      await assert.rejects(runStatement(app.db, change), /only ever added to/);
     assert.equal(
       (await app.call(deleteBucket, { params: { id: order.bucketId }, token: order.user.token })).status,
       200,
@@ -211,15 +216,18 @@ describe('granted films', () => {
       token,
     });
   const films = ({ bucketId }: Order) =>
-    app.db.query<{ number: number; prompt: string; state: string; given: boolean }>(sql`
+    allRows<{ number: number; prompt: string; state: string; given: boolean }>(
+      app.db,
+      sql`
       select number, prompt, state, credit_id is not null as given from films
-      where photo_id = (select id from photos where bucket_id = ${bucketId} order by position limit 1) order by number`);
+      where photo_id = (select id from photos where bucket_id = ${bucketId} order by position limit 1) order by number`,
+    );
   const effectOf = async (order: Order) => (await view(order)).effects[0]?.promptId ?? '';
 
   test('are further films of what was sold, in its wording, that wait to be made; nothing more is sold', async () => {
     const order = await paidOrder();
     const promptId = await effectOf(order);
-    await app.db.run(sql`update prompts set prompt = 'Another wording' where id = ${promptId}`);
+    await runStatement(app.db, sql`update prompts set prompt = 'Another wording' where id = ${promptId}`);
     assert.equal((await grant(order, promptId)).status, 200);
     const made = await films(order);
     assert.deepEqual(
@@ -233,7 +241,7 @@ describe('granted films', () => {
     );
     assert.equal(new Set(made.map(({ prompt }) => prompt)).size, 1);
     assert.deepEqual((await shop.state(order)).sales, [{ amount: 1197, currency: 'USD' }]);
-    const sale = await app.db.first(sql`select films from sales where bucket_id = ${order.bucketId}`);
+    const sale = await firstRow(app.db, sql`select films from sales where bucket_id = ${order.bucketId}`);
     assert.deepEqual(sale, { films: 3 });
     assert.deepEqual((await told(order)).map(({ kind, film }) => [kind, film?.number]).toSorted(), [
       ['film_granted', 3],
@@ -269,11 +277,17 @@ describe('granted films', () => {
   test('settle owed films and keep the set its full time', async () => {
     const order = await paidOrder();
     const owed = await oweFilm(order);
-    await app.db.run(sql`update buckets set deletion_date = app_now() + interval '1 day' where id = ${order.bucketId}`);
+    await runStatement(
+      app.db,
+      sql`update buckets set deletion_date = app_now() + interval '1 day' where id = ${order.bucketId}`,
+    );
     assert.equal((await grant(order, await effectOf(order), { settles: [owed] })).status, 200);
     assert.deepEqual((await view(order)).owed, []);
-    const kept = await app.db.first(sql`
-      select deletion_date > app_now() + interval '29 days' as long from buckets where id = ${order.bucketId}`);
+    const kept = await firstRow(
+      app.db,
+      sql`
+      select deletion_date > app_now() + interval '29 days' as long from buckets where id = ${order.bucketId}`,
+    );
     assert.deepEqual(kept, { long: true });
     assert.equal((await grant(order, await effectOf(order), { settles: [owed] })).error.code, 'already_settled');
     assert.equal((await films(order)).length, 4, 'and the refused one made none');
@@ -339,7 +353,10 @@ describe('the ledger', () => {
 /** Notes that a film of the order is owed, as the worker does when it fails for good. */
 async function oweFilm({ bucketId }: Order): Promise<string> {
   const id = newId();
-  await app.db.run(sql`
-    insert into owed_films (id, bucket_id, failure_code, owed_at) values (${id}, ${bucketId}, 'moderation', app_now())`);
+  await runStatement(
+    app.db,
+    sql`
+    insert into owed_films (id, bucket_id, failure_code, owed_at) values (${id}, ${bucketId}, 'moderation', app_now())`,
+  );
   return id;
 }

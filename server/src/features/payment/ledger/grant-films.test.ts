@@ -5,7 +5,8 @@ import { getOrder, grantFilms } from '@keepsake/contract/ledger';
 import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { startTestVideoService } from '../../../../test/video-service.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const service = await startTestVideoService();
@@ -36,8 +37,11 @@ test('a granted film is made like any other, and its customer sees it and is wri
     data.bucket.Contents[0]?.ProcessedContents.map(({ number }) => number),
     [1, 2],
   );
-  const mails = await app.db.query(sql`
-    select kind, payload from mails where bucket_id = ${order.bucketId} and kind like '%films-ready' order by created_at, id`);
+  const mails = await allRows(
+    app.db,
+    sql`
+    select kind, payload from mails where bucket_id = ${order.bucketId} and kind like '%films-ready' order by created_at, id`,
+  );
   assert.deepEqual(mails, [
     { kind: 'films-ready', payload: { done: 1, failed: 0 } },
     { kind: 'late-films-ready', payload: { done: 2, failed: 0, given: true } },

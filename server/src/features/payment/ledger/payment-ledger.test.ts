@@ -3,7 +3,8 @@ import { describe, test } from 'vitest';
 import { listLedger } from '@keepsake/contract/ledger';
 import { eventAbout, startTestShop, type Order } from '../../../../test/shop.ts';
 import { until } from '../../../../test/until.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const shop = await startTestShop();
@@ -28,7 +29,8 @@ const ledgerOf = async (intent: string) => {
 };
 const ledger = async (intent: string) =>
   (
-    await app.db.query<{ kind: string; amount: number }>(
+    await allRows<{ kind: string; amount: number }>(
+      app.db,
       sql`select kind, amount from payment_ledger where payment_intent = ${intent} order by kind, amount`,
     )
   ).map(({ kind, amount }) => [kind, amount]);
@@ -216,7 +218,7 @@ describe('a dispute', () => {
 test('every payment of ours is in the ledger, also one that is not fulfilled; those of another shop are not', async () => {
   await checkout.control('POST', 'webhooks/hold');
   const { order, session, intent } = await paidOrder();
-  await app.db.run(sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
+  await runStatement(app.db, sql`update buckets set revision = revision + 1 where id = ${order.bucketId}`);
   assert.equal((await shop.sendEvent(eventAbout(session))).message, 'unfulfilled');
   assert.deepEqual(await ledger(intent), [['charge', 1197]]);
   const foreign = {
@@ -240,8 +242,8 @@ test('every payment of ours is in the ledger, also one that is not fulfilled; th
 
 test('the ledger cannot be changed', async () => {
   await paidOrder();
-  await assert.rejects(app.db.run(sql`update payment_ledger set amount = 0`), /only ever added to/);
-  await assert.rejects(app.db.run(sql`delete from payment_ledger`), /only ever added to/);
+  await assert.rejects(runStatement(app.db, sql`update payment_ledger set amount = 0`), /only ever added to/);
+  await assert.rejects(runStatement(app.db, sql`delete from payment_ledger`), /only ever added to/);
 });
 
 test('the same refund told ten times at once is one fact and one notice', async () => {

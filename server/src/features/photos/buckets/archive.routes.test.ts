@@ -10,7 +10,8 @@ import { startTestApp } from '../../../../test/harness.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
 import { until } from '../../../../test/until.ts';
 import { startTestVideoService } from '../../../../test/video-service.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const service = await startTestVideoService();
@@ -18,7 +19,9 @@ const app = await startTestApp(undefined, { settings: service.settings });
 const admin = await app.createUser({ role: 'Admin' });
 
 const deletionDate = async (bucketId: string) =>
-  (await app.db.first<{ at: Date }>(sql`select deletion_date as at from buckets where id = ${bucketId}`))?.at.getTime();
+  (
+    await firstRow<{ at: Date }>(app.db, sql`select deletion_date as at from buckets where id = ${bucketId}`)
+  )?.at.getTime();
 const listed = async (token: string, query: Record<string, string>) =>
   (await app.call(contract.myBuckets, { token, query })).data.buckets.map(({ id }) => id);
 const auditOf = async (subject: string) =>
@@ -77,8 +80,8 @@ describe('a paid set', () => {
     await work(t, app);
     await filmsAre(app, bucketId, 'done');
     const told = sql`select kind from mails where bucket_id = ${bucketId} and state = 'sent'`;
-    await until(async () => (await app.db.query(told)).length === 1);
-    assert.deepEqual(await app.db.query(told), [{ kind: 'films-ready' }]);
+    await until(async () => (await allRows(app.db, told)).length === 1);
+    assert.deepEqual(await allRows(app.db, told), [{ kind: 'films-ready' }]);
     const { bucket } = (await app.call(contract.getBucket, { params, token })).data;
     assert.deepEqual(
       bucket.Contents.map(({ status, ProcessedContents }) => [status, ProcessedContents.length]),
@@ -105,15 +108,16 @@ describe('a paid set', () => {
   test('that is archived can lose a photo, after which the others are told, and be deleted', async () => {
     const { bucketId, user } = await orderFilms(app, [[1], [1]]);
     const [params, { token }] = [{ id: bucketId }, user];
-    const [made, open] = await app.db.query<{ id: string; filename: string }>(
+    const [made, open] = await allRows<{ id: string; filename: string }>(
+      app.db,
       sql`select id, filename from photos where bucket_id = ${bucketId} order by position`,
     );
     await finishFilms(app, bucketId);
-    await app.db.run(sql`update films set state = 'queued', done_at = null where photo_id = ${open?.id}`);
+    await runStatement(app.db, sql`update films set state = 'queued', done_at = null where photo_id = ${open?.id}`);
     await app.call(contract.archiveBucket, { params, token });
     const gone = await app.call(contract.deleteContentFile, { params: { filename: open?.filename ?? '' }, token });
     assert.deepEqual([gone.status, made !== undefined], [200, true]);
-    const mails = await app.db.query(sql`select kind from mails where bucket_id = ${bucketId}`);
+    const mails = await allRows(app.db, sql`select kind from mails where bucket_id = ${bucketId}`);
     assert.deepEqual(mails, [{ kind: 'films-ready' }]);
     assert.equal((await app.call(contract.deleteBucket, { params, token })).status, 200);
     assert.deepEqual(await listed(token, { archived: 'true' }), []);

@@ -7,7 +7,8 @@ import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
 import { newPhoto, newPortrait, noTraces, traces, upload, type SentFile } from '../../../../test/upload.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/queue/job.ts';
 import { requestRemovals } from '../files/file-removal.queries.ts';
@@ -37,7 +38,7 @@ describe('an upload that comes to nothing leaves nothing', () => {
     socket.destroy();
     await until(async () => (await traces(app)).temporary.length === 0);
     assert.deepEqual(await traces(app), noTraces);
-    assert.deepEqual(await app.db.query(sql`select id from buckets`), []);
+    assert.deepEqual(await allRows(app.db, sql`select id from buckets`), []);
   });
 
   test('refused after its photos were stored', async (t) => {

@@ -3,7 +3,8 @@ import { describe, test, vi } from 'vitest';
 import { drawAnimation, drawBomb, drawNoise, drawPhoto, drawScans } from '../../../../test/draw-photo.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { newPhoto, noTraces, traces, upload } from '../../../../test/upload.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows } from '../../../../test/statements.ts';
 import { DecodingTimedOut } from '../../../providers/photo/decoder-process.ts';
 import { photoDecoder } from '../../../providers/photo/photo-decoder.ts';
 
@@ -110,7 +111,7 @@ describe('a file that cannot be used', () => {
     assert.equal(body.bucketId, null);
     assert.match(body.error, /^No file could be used\. a\.jpg: /);
     assert.deepEqual(await traces(emptyApp), noTraces);
-    assert.deepEqual(await emptyApp.db.query(sql`select id from buckets`), []);
+    assert.deepEqual(await allRows(emptyApp.db, sql`select id from buckets`), []);
   });
 });
 

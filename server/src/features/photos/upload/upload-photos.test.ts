@@ -8,7 +8,8 @@ import { listPrompts } from '@keepsake/contract/prompts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';
 import { newPhoto, upload } from '../../../../test/upload.ts';
-import { sql } from '../../../platform/database/db.ts';
+import { sql } from 'kysely';
+import { allRows, runStatement } from '../../../../test/statements.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const app = await startTestApp(undefined);
@@ -62,7 +63,8 @@ describe('an upload', () => {
   test('into a set that exists adds to it and gives it its full time again', async () => {
     const { id: userId, token } = await app.createUser();
     const { bucketId } = await createPhotoSet(app.db, userId, [[1]]);
-    await app.db.run(
+    await runStatement(
+      app.db,
       sql`update buckets set updated_at = app_now() - interval '9 days', deletion_date = app_now() + interval '21 days'`,
     );
     const { status, body } = await upload(app, token, [await newPhoto()], { bucketId });
@@ -147,7 +149,8 @@ describe('an upload', () => {
     );
     assert.equal(again[0]?.body.content[0]?.id, first.body.content[0]?.id);
     assert.equal(new Set(again.slice(2).map(({ body }) => body.content[0]?.id)).size, 1);
-    const rows = await app.db.query<{ filename: string }>(
+    const rows = await allRows<{ filename: string }>(
+      app.db,
       sql`select filename from photos where bucket_id = ${bucketId}`,
     );
     assert.equal(rows.length, 2);
@@ -229,7 +232,7 @@ describe('an upload', () => {
     const { status, body } = await upload(app, token, files);
     assert.equal(status, 400);
     assert.deepEqual(body.fields, { files: 'At most 20 allowed.' });
-    assert.deepEqual(await app.db.query(sql`select id from buckets where user_id = ${id}`), []);
+    assert.deepEqual(await allRows(app.db, sql`select id from buckets where user_id = ${id}`), []);
   });
 
   test('of anything but a form is refused', async () => {
@@ -310,13 +313,13 @@ describe('an upload', () => {
       const { status: actual, body } = await upload(app, token, [file], fields);
       assert.deepEqual([actual, body.code, Object.keys(body.fields)], [status, code, [field]], JSON.stringify(fields));
     }
-    assert.deepEqual(await app.db.query(sql`select id from buckets where user_id = ${id}`), []);
+    assert.deepEqual(await allRows(app.db, sql`select id from buckets where user_id = ${id}`), []);
   });
 
   test('an effect that was withdrawn is not taken', async () => {
     const { token } = await app.createUser();
     const withdrawn = promptIds.at(-1);
-    await app.db.run(sql`update prompts set withdrawn_at = app_now() where id = ${withdrawn}`);
+    await runStatement(app.db, sql`update prompts set withdrawn_at = app_now() where id = ${withdrawn}`);
     const contentEntries = JSON.stringify([{ actions: [{ promptId: withdrawn }] }]);
     const { status, body } = await upload(app, token, [await newPhoto()], { contentEntries });
     assert.deepEqual([status, body.code], [400, 'prompt_not_available']);
@@ -346,7 +349,7 @@ describe('an upload', () => {
   });
 
   async function revisions(bucketId: string): Promise<number[]> {
-    const rows = await app.db.query<{ revision: number }>(sql`select revision from buckets where id = ${bucketId}`);
+    const rows = await allRows<{ revision: number }>(app.db, sql`select revision from buckets where id = ${bucketId}`);
     return rows.map(({ revision }) => revision);
   }
 });
