@@ -363,21 +363,17 @@ async function failedFilm(t: TestContext): Promise<string> {
 /** A film that failed without a request to a provider. */
 async function failedFilmRow(): Promise<{ photoId: string }> {
   const { photoIds } = await orderFilms(app);
-  await runStatement(
-    app.db,
-    sql`update films set state = 'failed', failure_code = 'moderation' where photo_id = ${photoIds[0]}`,
-  );
+  const fail = sql`update films set state = 'failed', failure_code = 'moderation' where photo_id = ${photoIds[0]}`;
+  await runStatement(app.db, fail);
   return { photoId: photoIds[0] ?? '' };
 }
 
 async function stopMaking(t: TestContext): Promise<void> {
   t.onTestFinished(async () => void (await runStatement(app.db, sql`delete from provider_pauses`)));
-  await runStatement(
-    app.db,
-    sql`
+  const pause = sql`
     insert into provider_pauses (provider, provider_url, kind, reason, until)
-    select service_provider, service_provider_url, 'account', 'No credit is left.', now() + interval '1 hour' from video_config`,
-  );
+    select service_provider, service_provider_url, 'account', 'No credit is left.', now() + interval '1 hour' from video_config`;
+  await runStatement(app.db, pause);
 }
 
 async function finishedGeneration(t: TestContext): Promise<string> {
@@ -385,11 +381,9 @@ async function finishedGeneration(t: TestContext): Promise<string> {
   const worker = await work(t, app);
   await settled(app, bucketId);
   await worker.stop();
-  const row = await firstRow<{ id: string }>(
-    app.db,
-    sql`
-    select provider_generation_id as id from attempts where film_id in (select id from films where bucket_id = ${bucketId})`,
-  );
+  const made = sql`
+    select provider_generation_id as id from attempts where film_id in (select id from films where bucket_id = ${bucketId})`;
+  const row = await firstRow<{ id: string }>(app.db, made);
   return row?.id ?? '';
 }
 
@@ -399,9 +393,7 @@ async function heldIds(): Promise<string[]> {
 
 async function failedInvoice({ db }: TestApp): Promise<string> {
   const { invoiceId } = await paidSet(app);
-  await runStatement(
-    db,
-    sql`update invoices set issue_state = 'failed', issue_failure = 'The issuer refused it.' where id = ${invoiceId}`,
-  );
+  const fail = sql`update invoices set issue_state = 'failed', issue_failure = 'The issuer refused it.' where id = ${invoiceId}`;
+  await runStatement(db, fail);
   return invoiceId;
 }

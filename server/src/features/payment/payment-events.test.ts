@@ -15,9 +15,8 @@ const { db, deps } = app;
 const admin = await app.createUser({ role: 'Admin' });
 
 beforeEach(async () => {
-  for (const table of [sql`mails`, sql`error_logs`, sql`payment_events`])
+  for (const table of [sql`mails`, sql`error_logs`, sql`payment_events`, sql`graphile_worker._private_jobs`])
     await runStatement(db, sql`delete from ${table}`);
-  await runStatement(db, sql`delete from graphile_worker._private_jobs`);
 });
 
 const errors = async () =>
