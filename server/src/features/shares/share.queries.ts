@@ -50,23 +50,27 @@ export function sharesOfBucket(db: Queryable, bucketId: string): Promise<ShareRo
     .execute();
 }
 
-/** A link of a set that ends after `days`, or with the set's files where that is sooner. */
+/** A link of a set that ends after `days`, or with the set's files where that is sooner. None where the set is gone. */
 export async function insertShare(
   tx: Tx,
   share: { id: string; bucketId: string; tokenHash: Buffer; passwordHash: string | null; days: number },
 ): Promise<void> {
-  const { bucketId, days, ...values } = share;
-  const end = later(appNow, days * 24 * 3_600_000);
+  const { id, bucketId, tokenHash, passwordHash, days } = share;
   await tx
     .insertInto('shares')
-    .values(({ selectFrom }) => ({
-      ...values,
-      bucketId,
-      createdAt: appNow,
-      expiresAt: selectFrom('buckets')
-        .where('id', '=', bucketId)
-        .select(({ fn }) => fn<Date>('least', [end, 'deletionDate']).as('end')),
-    }))
+    .columns(['id', 'bucketId', 'tokenHash', 'passwordHash', 'createdAt', 'expiresAt'])
+    .expression(({ selectFrom }) =>
+      selectFrom('buckets')
+        .where('buckets.id', '=', bucketId)
+        .select(({ fn }) => [
+          sql<string>`${id}::uuid`.as('id'),
+          'buckets.id as bucketId',
+          sql<Buffer>`${tokenHash}::bytea`.as('tokenHash'),
+          sql<string | null>`${passwordHash}::text`.as('passwordHash'),
+          appNow.as('createdAt'),
+          fn<Date>('least', [later(appNow, days * 24 * 3_600_000), 'deletionDate']).as('expiresAt'),
+        ]),
+    )
     .execute();
 }
 
