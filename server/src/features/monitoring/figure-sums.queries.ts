@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
+import { appNow } from '../../platform/database/expressions.ts';
+import type { Tables } from '../../platform/database/tables.ts';
 
-/** What is counted; the triggers of migration 0040 write each in the transaction of its fact. */
+/** What is counted; the triggers of migration 0009 write each in the transaction of its fact. */
 export type FigureKind =
   | 'sale'
   | 'bucket_made'
@@ -35,43 +37,42 @@ export interface FigureSums {
 /** Of how many UTC days, today included, the figures of "the last 30 days" are. */
 export const recentDays = 30;
 
-declare module '../../platform/database/json.ts' {
-  interface TextColumns {
-    'figures.kind': FigureKind;
-  }
-}
-
 export async function figureSums(db: Queryable): Promise<FigureSums> {
   const rows = await db
     .selectFrom('figures')
     .where('kind', '<>', 'active_user')
-    .select([
+    .select((eb) => [
       'kind',
-      'currency',
-      sql<boolean>`day > (select utc_day(app_now()) - ${recentDays}::int)`.as('isRecent'),
-      total('count').as('count'),
-      total('amount').as('amount'),
-      total('photos').as('photos'),
-      total('films').as('films'),
+      // A column of a view: its tables do not allow null.
+      eb.ref('currency').$notNull().as('currency'),
+      // A subquery, so that the day is computed once and not for each row.
+      eb('day', '>', sql<string>`(select ${utcDaysAgo(recentDays)})`).as('isRecent'),
+      sumOf(eb, 'count').as('count'),
+      sumOf(eb, 'amount').as('amount'),
+      sumOf(eb, 'photos').as('photos'),
+      sumOf(eb, 'films').as('films'),
     ])
-    // The view passes on columns that are not null.
-    .$narrowType<{ kind: FigureKind; currency: string }>()
     .groupBy(['kind', 'currency', 'isRecent'])
     .execute();
-  const sumOf = (kind: FigureKind, currency: string | undefined, onlyRecent: boolean) =>
+  const total = (kind: FigureKind, currency: string | undefined, onlyRecent: boolean) =>
     rows
       .filter((row) => row.kind === kind && row.currency === (currency ?? row.currency) && row.isRecent >= onlyRecent)
       .reduce(add, { count: 0, amount: 0, photos: 0, films: 0 });
   return {
-    ever: (kind, currency) => sumOf(kind, currency, false),
-    recent: (kind, currency) => sumOf(kind, currency, true),
+    ever: (kind, currency) => total(kind, currency, false),
+    recent: (kind, currency) => total(kind, currency, true),
     currencies: (kind) => [...new Set(rows.filter((row) => row.kind === kind).map((row) => row.currency))].toSorted(),
   };
 }
 
-/** PostgreSQL sums bigints as numeric, which would arrive as text. */
-function total(column: keyof FigureSum) {
-  return sql<number>`sum(${sql.ref(column)})::bigint`;
+/** Cast, because PostgreSQL's sum of bigints is a numeric. */
+function sumOf({ fn, cast }: ExpressionBuilder<Tables, 'figures'>, column: keyof FigureSum) {
+  return cast<number>(fn.sum(column), 'bigint');
+}
+
+/** A UTC day before today; today where it is 0. */
+export function utcDaysAgo(days: number): RawBuilder<string> {
+  return sql<string>`utc_day(${appNow}) - ${days}::int`;
 }
 
 function add(sum: FigureSum, row: FigureSum): FigureSum {
@@ -84,42 +85,92 @@ function add(sum: FigureSum, row: FigureSum): FigureSum {
 }
 
 /** Minor units per UTC day, from the first sale (or 30 days back) to today; days without a sale are 0. */
-export async function revenueByDay(db: Queryable, currency: string): Promise<{ day: string; amount: number }[]> {
-  const { rows } = await sql<{ day: string; amount: number }>`
-    with sold as (
-      select day, sum(amount)::bigint as amount from figures where kind = 'sale' and currency = ${currency} group by day
+export function revenueByDay(db: Queryable, currency: string): Promise<{ day: string; amount: number }[]> {
+  return db
+    .with('sold', (step) =>
+      step
+        .selectFrom('figures')
+        .where('kind', '=', 'sale')
+        .where('currency', '=', currency)
+        .groupBy('day')
+        .select((eb) => ['day', sumOf(eb, 'amount').as('amount')]),
     )
-    select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(sold.amount, 0) as amount
-    from generate_series(
-      least((select min(day) from sold), utc_day(app_now()) - ${recentDays - 1}::int), utc_day(app_now()), '1 day'
-    ) as d (day)
-    left join sold on sold.day = d.day::date order by d.day`.execute(db);
-  return rows;
+    .selectFrom(daysSince(sql`least((select min(day) from sold), ${utcDaysAgo(recentDays - 1)})`))
+    .leftJoin('sold', 'sold.day', 'days.day')
+    .select(({ fn, lit }) => ['days.day', fn.coalesce('sold.amount', lit(0)).as('amount')])
+    .orderBy('days.day')
+    .execute();
+}
+
+/** Every UTC day from the first one to today. */
+function daysSince(first: RawBuilder<string>) {
+  const days = sql<{
+    day: string;
+  }>`(select generate_series(${first}, utc_day(${appNow}), interval '1 day')::date as day)`;
+  return days.as('days');
 }
 
 /** Users who used the product on each of the last `days` UTC days; days without any user are 0. */
 export async function activityPerDay(db: Queryable, days: number): Promise<Record<string, number>> {
-  const { rows } = await sql<{ day: string; people: number }>`
-    select to_char(d.day, 'YYYY-MM-DD') as day, coalesce(sum(f.count), 0)::bigint as people
-    from generate_series(utc_day(app_now()) - ${days - 1}::int, utc_day(app_now()), '1 day') as d (day)
-    left join figures f on f.kind = 'active_user' and f.day = d.day::date
-    group by d.day order by d.day`.execute(db);
+  const rows = await db
+    .selectFrom(daysSince(utcDaysAgo(days - 1)))
+    .leftJoin('figures', (join) => join.onRef('figures.day', '=', 'days.day').on('figures.kind', '=', 'active_user'))
+    .groupBy('days.day')
+    .select(({ fn, lit, cast }) => [
+      'days.day',
+      cast<number>(fn.coalesce(fn.sum('figures.count'), lit(0)), 'bigint').as('people'),
+    ])
+    .orderBy('days.day')
+    .execute();
   return Object.fromEntries(rows.map(({ day, people }) => [day, people]));
 }
 
 /** Rolls the oldest changes up into the sums, `atMost` at a time; no figure changes by it. @returns how many changes were rolled up */
 export async function rollUpChanges(db: Queryable, atMost: number): Promise<number> {
-  const { rows } = await sql<{ rolledUp: number }>`
-    with oldest as (
-      select id from figure_changes order by id limit ${atMost} for update skip locked
-    ), changes as (
-      delete from figure_changes using oldest where figure_changes.id = oldest.id returning figure_changes.*
-    ), written as (
-      insert into figure_sums as sums (kind, day, currency, count, amount, photos, films)
-      select kind, day, currency, sum(count), sum(amount), sum(photos), sum(films) from changes group by 1, 2, 3 order by 1, 2, 3
-      on conflict (kind, day, currency) do update set count = sums.count + excluded.count, amount = sums.amount + excluded.amount,
-        photos = sums.photos + excluded.photos, films = sums.films + excluded.films
+  const { rolledUp } = await db
+    .with('oldest', (step) =>
+      step.selectFrom('figureChanges').select('id').orderBy('id').limit(atMost).forUpdate().skipLocked(),
     )
-    select count(*) as rolled_up from changes`.execute(db);
-  return rows[0]?.rolledUp ?? 0;
+    .with('changes', (step) =>
+      step
+        .deleteFrom('figureChanges')
+        .using('oldest')
+        .whereRef('figureChanges.id', '=', 'oldest.id')
+        .returningAll('figureChanges'),
+    )
+    .with('written', (step) =>
+      step
+        .insertInto('figureSums')
+        .columns(['kind', 'day', 'currency', 'count', 'amount', 'photos', 'films'])
+        .expression(
+          step
+            .selectFrom('changes')
+            .groupBy(['kind', 'day', 'currency'])
+            // So that processes that run at once lock the sums in the same order.
+            .orderBy('kind')
+            .orderBy('day')
+            .orderBy('currency')
+            .select(({ fn }) => [
+              'kind',
+              'day',
+              'currency',
+              fn.sum<number>('count').as('count'),
+              fn.sum<number>('amount').as('amount'),
+              fn.sum<number>('photos').as('photos'),
+              fn.sum<number>('films').as('films'),
+            ]),
+        )
+        .onConflict((conflict) =>
+          conflict.columns(['kind', 'day', 'currency']).doUpdateSet(({ eb, ref }) => ({
+            count: eb('figureSums.count', '+', ref('excluded.count')),
+            amount: eb('figureSums.amount', '+', ref('excluded.amount')),
+            photos: eb('figureSums.photos', '+', ref('excluded.photos')),
+            films: eb('figureSums.films', '+', ref('excluded.films')),
+          })),
+        ),
+    )
+    .selectFrom('changes')
+    .select(({ fn }) => fn.countAll<number>().as('rolledUp'))
+    .executeTakeFirstOrThrow();
+  return rolledUp;
 }

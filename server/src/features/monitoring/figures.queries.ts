@@ -1,7 +1,9 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
-import { appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
+import { appNow, databaseNow, later } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { openAttemptStates } from '../films/attempts/attempt.queries.ts';
+import { countOf, waitingFilmStates } from './counts.queries.ts';
 
 export interface JobFigures {
   job: string;
@@ -15,25 +17,30 @@ export interface JobFigures {
 }
 
 export function jobFigures(db: Queryable): Promise<JobFigures[]> {
-  const ready = sql<boolean>`locked_at is null and attempts < max_attempts and run_at <= now()`;
-  const delayed = sql<boolean>`locked_at is null and attempts < max_attempts and run_at > now()`;
-  const failed = sql<boolean>`locked_at is null and attempts >= max_attempts`;
   return db
     .selectFrom('graphileWorker.jobs')
-    .select(({ fn }) => [
-      'taskIdentifier as job',
-      fn.countAll<number>().filterWhere(ready).as('ready'),
-      fn.countAll<number>().filterWhere(delayed).as('delayed'),
-      fn.countAll<number>().filterWhere('lockedAt', 'is not', null).as('running'),
-      fn.countAll<number>().filterWhere(failed).as('failed'),
-      sql<number>`coalesce(extract(epoch from now() - min(run_at) filter (where ${ready}))::float8, 0)`.as(
-        'waitSeconds',
-      ),
-    ])
-    .where('taskIdentifier', 'is not', null)
-    .$narrowType<{ job: string }>()
     .groupBy('taskIdentifier')
+    .select((eb) => {
+      const { fn, ref, lit, and } = eb;
+      const isUnlocked = eb('lockedAt', 'is', null);
+      const hasTries = eb('attempts', '<', ref('maxAttempts'));
+      const isReady = and([isUnlocked, hasTries, eb('runAt', '<=', databaseNow)]);
+      const count = fn.countAll<number>();
+      return [
+        // A column of a view: its table does not allow null.
+        ref('taskIdentifier').$notNull().as('job'),
+        count.filterWhere(isReady).as('ready'),
+        count.filterWhere(and([isUnlocked, hasTries, eb('runAt', '>', databaseNow)])).as('delayed'),
+        count.filterWhere('lockedAt', 'is not', null).as('running'),
+        count.filterWhere(and([isUnlocked, eb('attempts', '>=', ref('maxAttempts'))])).as('failed'),
+        fn.coalesce(seconds(fn.min('runAt').filterWhere(isReady), databaseNow), lit(0)).as('waitSeconds'),
+      ];
+    })
     .execute();
+}
+
+function seconds(from: Expression<Date | null>, until: Expression<Date | null>) {
+  return sql<number>`extract(epoch from ${until} - ${from})::float8`;
 }
 
 export interface StateCount {
@@ -43,50 +50,56 @@ export interface StateCount {
   seconds: number;
 }
 
-const count = sql<number>`count(*)`.as('count');
-/** Of what is in no state for long: its age does not matter. */
-const ageless = sql<number>`0::float8`.as('seconds');
-
 /** Films that were paid for and are not delivered. */
 export function openFilmFigures(db: Queryable): Promise<StateCount[]> {
-  const open: Promise<StateCount[]> = db
+  return db
     .selectFrom('films')
-    .where('state', 'in', literals('queued', 'creating', 'retry_pending'))
-    .select(['state', count, sql<number>`extract(epoch from app_now() - min(created_at))::float8`.as('seconds')])
+    .where('state', 'in', waitingFilmStates)
     .groupBy('state')
-    .unionAll(
-      db
-        .selectFrom('films')
+    .select(({ fn }) => [
+      'state',
+      fn.countAll<number>().as('count'),
+      seconds(fn.min('createdAt'), appNow).as('seconds'),
+    ])
+    .unionAll(({ selectFrom }) =>
+      selectFrom('films')
         .where('state', '=', sql.lit('failed'))
-        .select([sql<'failed'>`'failed'`.as('state'), count, ageless]),
+        .select(({ fn, lit }) => [
+          sql.lit<'failed'>('failed').as('state'),
+          fn.countAll<number>().as('count'),
+          lit(0).as('seconds'),
+        ]),
     )
     .execute();
-  return open;
 }
 
 /** Attempts at video providers that have not ended, and for how much longer each provider is paused. */
 export async function attemptFigures(db: Queryable): Promise<{ attempts: StateCount[]; pauses: StateCount[] }> {
   const rows = await db
-    .selectFrom('attempts')
-    .where('state', 'in', literals('submitting', 'unknown', 'submitted', 'overdue'))
-    .select([
-      sql<boolean>`false`.as('isPause'),
-      sql<string>`state`.as('state'),
-      count,
-      sql<number>`extract(epoch from now() - min(intent_at))::float8`.as('seconds'),
+    .selectFrom('providerPauses')
+    .where('until', '>', databaseNow)
+    .groupBy('provider')
+    .select(({ fn, lit }) => [
+      lit<boolean>(true).as('isPause'),
+      'provider as state',
+      fn.countAll<number>().as('count'),
+      seconds(databaseNow, fn.max('until')).as('seconds'),
     ])
-    .groupBy('state')
-    .unionAll(
-      db
-        .selectFrom('providerPauses')
-        .where('until', '>', databaseNow)
-        .select([
-          sql<boolean>`true`.as('isPause'),
-          'provider as state',
-          count,
-          sql<number>`extract(epoch from max(until) - now())::float8`.as('seconds'),
-        ])
-        .groupBy('provider'),
+    .unionAll(({ selectFrom }) =>
+      selectFrom('attempts')
+        // Literals, because the index on open attempts is partial.
+        .where(
+          'state',
+          'in',
+          openAttemptStates.map((state) => sql.lit(state)),
+        )
+        .groupBy('state')
+        .select(({ fn, lit }) => [
+          lit(false).as('isPause'),
+          'state',
+          fn.countAll<number>().as('count'),
+          seconds(fn.min('intentAt'), databaseNow).as('seconds'),
+        ]),
     )
     .execute();
   return { attempts: rows.filter((row) => !row.isPause), pauses: rows.filter((row) => row.isPause) };
@@ -96,33 +109,24 @@ export async function attemptFigures(db: Queryable): Promise<{ attempts: StateCo
 export function orderFigures(
   db: Queryable,
 ): Promise<{ creating: number; open: number; unfulfilled: number; paidLastHour: number; filmsLastHour: number }> {
-  const anHourAgo = later(appNow, -3_600_000);
+  const hourAgo = later(appNow, -3_600_000);
   return db
     .selectNoFrom(({ selectFrom }) => [
-      selectFrom('checkouts')
-        .where('state', '=', sql.lit('creating'))
-        .select(count)
-        .$asScalar()
-        .$notNull()
-        .as('creating'),
-      selectFrom('checkouts').where('state', '=', sql.lit('open')).select(count).$asScalar().$notNull().as('open'),
-      selectFrom('checkouts').where(isToBeRefunded).select(count).$asScalar().$notNull().as('unfulfilled'),
-      selectFrom('sales').where('paidAt', '>', anHourAgo).select(count).$asScalar().$notNull().as('paidLastHour'),
-      selectFrom('films')
-        .where('state', '=', sql.lit('done'))
-        .where('doneAt', '>', anHourAgo)
-        .select(count)
-        .$asScalar()
-        .$notNull()
-        .as('filmsLastHour'),
+      countOf(selectFrom('checkouts').where('state', '=', sql.lit('creating'))).as('creating'),
+      countOf(selectFrom('checkouts').where('state', '=', sql.lit('open'))).as('open'),
+      countOf(selectFrom('checkouts').where(isToBeRefunded)).as('unfulfilled'),
+      countOf(selectFrom('sales').where('paidAt', '>', hourAgo)).as('paidLastHour'),
+      countOf(selectFrom('films').where('state', '=', sql.lit('done')).where('doneAt', '>', hourAgo)).as(
+        'filmsLastHour',
+      ),
     ])
     .executeTakeFirstOrThrow();
 }
 
 /** Paid and not fulfilled, until the whole amount was refunded: reported by the payment provider, or recorded by an administrator. */
-function isToBeRefunded({ and, eb, not, exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
+function isToBeRefunded({ eb, and, not, exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'>) {
   return and([
-    eb('checkouts.unfulfilledReason', 'is not', null),
+    eb('unfulfilledReason', 'is not', null),
     eb('checkouts.paymentIntent', 'is not', null),
     not(
       exists(
@@ -142,16 +146,19 @@ export function mailFigures(db: Queryable): Promise<StateCount[]> {
   return db
     .selectFrom('mails')
     .where('state', '=', sql.lit('queued'))
-    .select([
-      sql<string>`'queued'`.as('state'),
-      count,
-      sql<number>`coalesce(extract(epoch from app_now() - min(created_at))::float8, 0)`.as('seconds'),
+    .select(({ fn, lit }) => [
+      sql.lit<string>('queued').as('state'),
+      fn.countAll<number>().as('count'),
+      fn.coalesce(seconds(fn.min('createdAt'), appNow), lit(0)).as('seconds'),
     ])
-    .unionAll(
-      db
-        .selectFrom('mails')
+    .unionAll(({ selectFrom }) =>
+      selectFrom('mails')
         .where('state', '=', sql.lit('failed'))
-        .select([sql<string>`'failed'`.as('state'), count, ageless]),
+        .select(({ fn, lit }) => [
+          sql.lit('failed').as('state'),
+          fn.countAll<number>().as('count'),
+          lit(0).as('seconds'),
+        ]),
     )
     .execute();
 }

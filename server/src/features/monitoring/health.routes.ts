@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import type { Deps } from '../../deps.ts';
 import { isMigrated } from '../../platform/database/migrate.ts';
 
@@ -9,7 +8,7 @@ export function healthRoutes(server: FastifyInstance, deps: Deps): void {
 
   server.get('/readyz', async (_request, reply) => {
     const parts = await Promise.all([
-      checkPart('database', () => sql`select 1`.execute(deps.db)),
+      checkPart('database', () => deps.db.selectNoFrom(({ lit }) => lit(1).as('one')).execute()),
       checkPart('migrations', async () => {
         if (!(await isMigrated(deps.db))) throw new Error('not all applied');
       }),

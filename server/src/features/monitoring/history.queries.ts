@@ -4,21 +4,22 @@ import { limits } from '@keepsake/contract/limits';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { appNow, later } from '../../platform/database/expressions.ts';
+import { utcDaysAgo } from './figure-sums.queries.ts';
 
-/** Error entries, newest first; of one module, or with these words in the message. */
+/** Error entries, newest first; of one module, or with this text in the message. */
 export async function errorPage(db: Queryable, { page, limit, module, search }: Query<typeof listErrors>) {
-  let found = db.selectFrom('errorLogs');
-  if (module !== undefined) found = found.where('moduleName', '=', module);
-  if (search !== undefined) found = found.where(sql<boolean>`strpos(lower(error_message), lower(${search})) > 0`);
+  let entries = db.selectFrom('errorLogs');
+  if (module !== undefined) entries = entries.where('moduleName', '=', module);
+  if (search !== undefined) entries = entries.where(sql<boolean>`strpos(lower(error_message), lower(${search})) > 0`);
   const [rows, { total }] = await Promise.all([
-    found
+    entries
       .select(['id', 'createdAt', 'moduleName', 'errorMessage', 'photoId'])
       .orderBy('createdAt', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),
-    found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    entries.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ]);
   const data = rows.map(({ photoId, createdAt, ...row }) => ({
     ...row,
@@ -30,30 +31,45 @@ export async function errorPage(db: Queryable, { page, limit, module, search }: 
 
 /** Modules that have entries: one index lookup for each module, however many entries there are. */
 export async function errorModules(db: Queryable): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    with recursive modules as (
-      (select module_name as name from error_logs order by module_name limit 1)
-      union all
-      select (select module_name from error_logs where module_name > modules.name order by module_name limit 1)
-      from modules where modules.name is not null
+  const rows = await db
+    .withRecursive('modules(name)', (step) =>
+      step
+        .selectFrom('errorLogs')
+        .select(({ fn }) => fn.min<string | null>('moduleName').as('name'))
+        .unionAll(
+          step
+            .selectFrom('modules')
+            .where('modules.name', 'is not', null)
+            .select(({ selectFrom }) =>
+              selectFrom('errorLogs')
+                .whereRef('moduleName', '>', 'modules.name')
+                .select(({ fn }) => fn.min('moduleName').as('next'))
+                .as('name'),
+            ),
+        ),
     )
-    select name from modules where name is not null`.execute(db);
+    .selectFrom('modules')
+    .where('name', 'is not', null)
+    .select(({ ref }) => ref('name').$notNull().as('name'))
+    .execute();
   return rows.map(({ name }) => name);
 }
 
+const dayMs = 86_400_000;
+
 /** Deletes the oldest rows of each history table, `batch` at a time. @returns how many rows were deleted in all */
 export async function deleteOldHistory(tx: Tx, batch: number): Promise<number> {
-  const oldest = later(appNow, -limits.historyDays * 24 * 3_600_000);
+  const oldest = later(appNow, -limits.historyDays * dayMs);
   const errors = await tx
     .deleteFrom('errorLogs')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('errorLogs').where('createdAt', '<', oldest).select('id').orderBy('createdAt').limit(batch),
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('errorLogs').where('createdAt', '<', oldest).select('id').orderBy('createdAt').limit(batch),
     )
     .executeTakeFirst();
   const runs = await tx
     .deleteFrom('workerRuns')
-    .where('id', 'in', ({ selectFrom }) =>
-      selectFrom('workerRuns').where('runAt', '<', oldest).select('id').orderBy('runAt').limit(batch),
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('workerRuns').where('runAt', '<', oldest).select('id').orderBy('runAt').limit(batch),
     )
     .executeTakeFirst();
   const days = await tx
@@ -63,7 +79,7 @@ export async function deleteOldHistory(tx: Tx, batch: number): Promise<number> {
         refTuple('day', 'userId'),
         'in',
         selectFrom('userActivity')
-          .where('day', '<', sql<string>`(app_now() at time zone 'UTC')::date - ${limits.activityDays}::int`)
+          .where('day', '<', utcDaysAgo(limits.activityDays))
           .select(['day', 'userId'])
           .orderBy('day')
           .limit(batch)

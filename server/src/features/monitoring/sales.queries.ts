@@ -1,12 +1,13 @@
-import { sql } from 'kysely';
 import type { Currency } from '@keepsake/contract/primitives';
+import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
-import { appNow, later, literals } from '../../platform/database/expressions.ts';
+import { appNow, later } from '../../platform/database/expressions.ts';
+import { countOf, waitingFilmStates } from './counts.queries.ts';
 
-/** The currency of the prices of today: the one whose figures lead. */
+/** The currency of the current price list: its figures come first. */
 export async function currencyOfToday(db: Queryable): Promise<Currency> {
-  const row = await db.selectFrom('priceLists').select('currency').orderBy('id', 'desc').limit(1).executeTakeFirst();
-  return row?.currency ?? 'USD';
+  const newest = await db.selectFrom('priceLists').select('currency').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return newest?.currency ?? 'USD';
 }
 
 /**
@@ -31,10 +32,12 @@ export async function refundsByCurrency(db: Queryable): Promise<Map<string, numb
         ),
       ]),
     )
-    .where('currency', 'is not', null)
-    .select(['currency', sql<number>`sum(amount)::bigint`.as('amount')])
-    .$narrowType<{ currency: string }>()
     .groupBy('currency')
+    .select(({ ref, fn, cast }) => [
+      // The view takes it from columns that a refund never leaves null.
+      ref('currency').$notNull().as('currency'),
+      cast<number>(fn.sum('amount'), 'bigint').as('amount'),
+    ])
     .execute();
   return new Map(rows.map(({ currency, amount }) => [currency, amount]));
 }
@@ -43,13 +46,13 @@ export async function refundsByCurrency(db: Queryable): Promise<Map<string, numb
 export async function countPendingFilms(db: Queryable): Promise<number> {
   const { films } = await db
     .selectFrom('films')
-    .where('state', 'in', literals('queued', 'creating', 'retry_pending'))
+    .where('state', 'in', waitingFilmStates)
     .select(({ fn }) => fn.countAll<number>().as('films'))
     .executeTakeFirstOrThrow();
   return films;
 }
 
-/** Films that were given to customers, whatever became of their sets. */
+/** Films that were given to customers, whatever became of their buckets. */
 export async function countGrantedFilms(db: Queryable): Promise<number> {
   const { films } = await db
     .selectFrom('credits')
@@ -61,16 +64,10 @@ export async function countGrantedFilms(db: Queryable): Promise<number> {
 
 /** What an administrator must look at: failed films, and the errors of the last 24 hours. */
 export function recentFailureCounts(db: Queryable): Promise<{ failedFilms: number; errorsLast24h: number }> {
-  const count = db.fn.countAll<number>().as('count');
   return db
     .selectNoFrom(({ selectFrom }) => [
-      selectFrom('films').where('state', '=', sql.lit('failed')).select(count).$asScalar().$notNull().as('failedFilms'),
-      selectFrom('errorLogs')
-        .where('createdAt', '>', later(appNow, -24 * 3_600_000))
-        .select(count)
-        .$asScalar()
-        .$notNull()
-        .as('errorsLast24h'),
+      countOf(selectFrom('films').where('state', '=', sql.lit('failed'))).as('failedFilms'),
+      countOf(selectFrom('errorLogs').where('createdAt', '>', later(appNow, -24 * 3_600_000))).as('errorsLast24h'),
     ])
     .executeTakeFirstOrThrow();
 }

@@ -1,39 +1,29 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
-import { literals } from '../../platform/database/expressions.ts';
+import { appNow, databaseNow } from '../../platform/database/expressions.ts';
+import { countOf, openCheckoutStates, waitingFilmStates } from './counts.queries.ts';
 
 interface OpenWork {
   /** Payment pages whose outcome is not known. */
   openPayments: number;
-  /** Paid films that wait or are being made. */
+  /** Paid films that are still to be made. */
   waitingFilms: number;
 }
 
 export function openWork(db: Queryable): Promise<OpenWork> {
-  const count = db.fn.countAll<number>().as('count');
   return db
     .selectNoFrom(({ selectFrom }) => [
-      selectFrom('checkouts')
-        .where('state', 'in', literals('creating', 'open'))
-        .select(count)
-        .$asScalar()
-        .$notNull()
-        .as('openPayments'),
-      selectFrom('films')
-        .where('state', 'in', literals('queued', 'creating', 'retry_pending'))
-        .select(count)
-        .$asScalar()
-        .$notNull()
-        .as('waitingFilms'),
+      countOf(selectFrom('checkouts').where('state', 'in', openCheckoutStates)).as('openPayments'),
+      countOf(selectFrom('films').where('state', 'in', waitingFilmStates)).as('waitingFilms'),
     ])
     .executeTakeFirstOrThrow();
 }
 
-/** When each scheduled job last succeeded, by the product's clock. */
+/** When each scheduled job last succeeded, in the product's time. */
 export async function scheduleEnds(db: Queryable): Promise<Map<string, Date>> {
   const rows = await db
     .selectFrom('scheduleSuccesses')
-    .select(['job', sql<Date>`succeeded_at + (app_now() - now())`.as('endedAt')])
+    .select(['job', sql<Date>`succeeded_at + (${appNow} - ${databaseNow})`.as('endedAt')])
     .execute();
   return new Map(rows.map(({ job, endedAt }) => [job, endedAt]));
 }

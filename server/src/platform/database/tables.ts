@@ -183,7 +183,7 @@ export interface FigureSumsTable {
 }
 
 export interface FiguresTable {
-  kind: Text<'figures.kind'> | null;
+  kind: string | null;
   day: string | null;
   currency: string | null;
   count: number | null;
