@@ -151,7 +151,13 @@ function textField({ name, label, extra, typed, problems }: FieldParts): Html {
 function testCardList(): Html {
   return html`<details>
     <summary>${texts.testCards}</summary>
-    <p class="quiet">${texts.testCardsHint}</p>
+    ${testCardTable()}
+  </details>`;
+}
+
+/** Each test card and what it leads to. */
+export function testCardTable(): Html {
+  return html`<p class="quiet">${texts.testCardsHint}</p>
     <table>
       ${testCards.map(
         ({ number, refusal }) =>
@@ -160,8 +166,7 @@ function testCardList(): Html {
             <td>${refusal === null ? texts.succeeds : texts.refusals[refusal]}</td>
           </tr>`,
       )}
-    </table>
-  </details>`;
+    </table>`;
 }
 
 type ClosedPage = {

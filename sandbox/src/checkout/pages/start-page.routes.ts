@@ -3,8 +3,8 @@ import { html, type Html, sendPage } from '../../pages/page.ts';
 import type { Checkout } from '../checkout-context.ts';
 import { newestFirst, type SessionRecord } from '../checkout-records.ts';
 import { formatAmount } from '../money.ts';
-import { testCards } from '../payments/cards.ts';
 import { pageTexts as texts } from './page-texts.ts';
+import { testCardTable } from './pay-page.ts';
 
 const shownSessions = 20;
 
@@ -48,16 +48,7 @@ function startPage({ productName, sessions }: StartPage): Html {
       </section>
       <section class="sheet">
         <h2>${texts.testCards}</h2>
-        <p class="quiet">${texts.testCardsHint}</p>
-        <table>
-          ${testCards.map(
-            ({ number, refusal }) =>
-              html`<tr>
-                <th scope="row" class="card-number">${number}</th>
-                <td>${refusal === null ? texts.succeeds : texts.refusals[refusal]}</td>
-              </tr>`,
-          )}
-        </table>
+        ${testCardTable()}
       </section>
       ${sessions !== null && sessionList(sessions)}
     </main>

@@ -58,9 +58,19 @@ export interface Registration {
 
 /** Writes a new account. @returns false where the address has one */
 export async function insertUnverifiedUser(tx: Tx, user: Registration): Promise<boolean> {
+  const { name, email, passwordHash, registrationKey, defaultLanguage, newsletterConsent } = user;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('users')
-    .values({ id: newId(), ...user, createdAt: appNow })
+    .values({
+      id: newId(),
+      name,
+      email,
+      passwordHash,
+      registrationKey,
+      defaultLanguage,
+      newsletterConsent,
+      createdAt: appNow,
+    })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
@@ -87,10 +97,10 @@ export async function dropPassword(tx: Tx, id: string): Promise<void> {
 }
 
 /** Makes the account of this address an administrator's; one without a password is created where there is none. An unverified one is named anew. */
-export function upsertAdmin(tx: Tx, admin: { email: string; name: string }): Promise<UserRow> {
+export function upsertAdmin(tx: Tx, { email, name }: { email: string; name: string }): Promise<UserRow> {
   return tx
     .insertInto('users')
-    .values({ id: newId(), ...admin, role: 'Admin', createdAt: appNow })
+    .values({ id: newId(), email, name, role: 'Admin', createdAt: appNow })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet(({ eb, ref }) => ({
         role: 'Admin',

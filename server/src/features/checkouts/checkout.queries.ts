@@ -92,14 +92,22 @@ export const isLive = sql<boolean>`state in ('creating', 'open')`;
 export const isOpen = sql<boolean>`state = 'open'`;
 
 /** Saves the intent to request a session, before the request. The caller holds the bucket's lock; a bucket has one live checkout. */
-export function insertCheckout(tx: Tx, { price, request, ...checkout }: NewCheckout): Promise<Checkout> {
+export function insertCheckout(tx: Tx, checkout: NewCheckout): Promise<Checkout> {
+  const { id, bucketId, userId, revision, price, amount, currency, photos, films, request } = checkout;
   return tx
     .insertInto('checkouts')
     .values({
-      ...checkout,
+      id,
+      bucketId,
+      userId,
+      revision,
       price: toJson(price),
+      amount,
+      currency,
+      photos,
+      films,
       request: request && toJson(request),
-      idempotencyKey: `checkout-${checkout.id}`,
+      idempotencyKey: `checkout-${id}`,
       state: 'creating',
       createdAt: appNow,
       expiresAt: later(appNow, sessionLife),

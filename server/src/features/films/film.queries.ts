@@ -31,10 +31,24 @@ export interface NewFilm {
   creditId?: string;
 }
 
-export async function insertFilm(tx: Tx, clock: Clock, { action, ...film }: NewFilm): Promise<void> {
+export async function insertFilm(tx: Tx, clock: Clock, film: NewFilm): Promise<void> {
+  const { bucketId, photoId, promptId, number, prompt, effect, seed, creditId } = film;
+  const action = toJson(film.action);
   await tx
     .insertInto('films')
-    .values({ ...film, id: newId(), action: toJson(action), createdAt: clock.now() })
+    .values({
+      id: newId(),
+      bucketId,
+      photoId,
+      promptId,
+      number,
+      action,
+      prompt,
+      effect,
+      seed,
+      creditId: creditId ?? null,
+      createdAt: clock.now(),
+    })
     .execute();
 }
 

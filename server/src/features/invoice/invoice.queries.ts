@@ -15,15 +15,20 @@ declare module '../../platform/database/json.ts' {
   }
 }
 
-const columns = [
-  'id',
-  'bucketId',
+/** The buyer, as the invoice names them. */
+export const partnerColumns = [
   'partnerName',
   'partnerTaxNumber',
   'partnerAddress',
   'partnerCity',
   'partnerPostCode',
   'partnerCountry',
+] as const;
+
+const columns = [
+  'id',
+  'bucketId',
+  ...partnerColumns,
   'currency',
   'language',
   'paymentMethod',

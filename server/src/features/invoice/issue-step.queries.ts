@@ -4,6 +4,7 @@ import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { clockTimestamp, later } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
 import type { InvoiceLine, IssuerName, Preparation } from '../../providers/invoicing/invoice-issuer.ts';
+import { partnerColumns } from './invoice.queries.ts';
 import { openIssueStates, type OpenIssueState } from './issue.queries.ts';
 
 /** A paid set's invoice on its way to being issued. */
@@ -60,12 +61,7 @@ const columns = [
   'currency',
   'language',
   'lines',
-  'partnerName',
-  'partnerTaxNumber',
-  'partnerAddress',
-  'partnerCity',
-  'partnerPostCode',
-  'partnerCountry',
+  ...partnerColumns,
 ] as const;
 
 /** An invoice that has a next step; undefined where there is none for it. */

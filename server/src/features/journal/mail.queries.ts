@@ -21,10 +21,11 @@ interface NewMail {
 }
 
 /** @returns whether it was written; not where a mail with its dedupe key exists */
-export async function insertMail(tx: Queryable, { payload, ...mail }: NewMail): Promise<boolean> {
+export async function insertMail(tx: Queryable, mail: NewMail): Promise<boolean> {
+  const { id, kind, userId, bucketId = null, dedupeKey = null, payload } = mail;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('mails')
-    .values({ ...mail, payload: toJson(payload), createdAt: appNow })
+    .values({ id, kind, userId, bucketId, dedupeKey, payload: toJson(payload), createdAt: appNow })
     .onConflict((conflict) => conflict.column('dedupeKey').doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;

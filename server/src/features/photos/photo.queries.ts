@@ -171,12 +171,21 @@ export async function photoIdsOfBuckets(db: Queryable, bucketIds: string[]): Pro
 
 /** Appends photos with their effects to a set whose row is locked. */
 export async function insertPhotos(tx: Tx, bucketId: string, photos: NewPhoto[]): Promise<void> {
-  for (const { actions: _, chosenAt, ...photo } of photos) {
+  for (const photo of photos) {
+    const { id, filename, originalName, uploadId, width, height, bytes, sha256, sourceSha256, chosenAt } = photo;
     await tx
       .insertInto('photos')
       .values(({ selectFrom }) => ({
-        ...photo,
+        id,
         bucketId,
+        filename,
+        originalName,
+        uploadId,
+        width,
+        height,
+        bytes,
+        sha256,
+        sourceSha256,
         position: selectFrom('photos')
           .where('bucketId', '=', bucketId)
           .select(({ eb, fn, lit }) => fn.coalesce(eb(fn.max('position'), '+', lit(1)), lit(0)).as('next')),

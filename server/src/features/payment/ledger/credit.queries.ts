@@ -1,7 +1,9 @@
 import type { Translated } from '@keepsake/contract/primitives';
+import type { Insertable, RawBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { appNow } from '../../../platform/database/expressions.ts';
-import { toJson } from '../../../platform/database/json.ts';
+import { toJson, type JsonOf } from '../../../platform/database/json.ts';
+import type { CreditsTable } from '../../../platform/database/tables.ts';
 
 interface NewCredit {
   /** Chosen by the administrator's page: a repeated request makes one credit. */
@@ -50,44 +52,27 @@ export function creditById(db: Queryable, id: string): Promise<Credit | undefine
 }
 
 /** @returns whether it is new: an id, and a provider's reference, has one credit */
-export async function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
-  const { id, bucketId, paymentIntent, providerRef, amount, currency, note, recordedBy } = refund;
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('credits')
-    .values({
-      id,
-      kind: 'refund',
-      bucketId,
-      paymentIntent,
-      providerRef,
-      amount,
-      currency,
-      note,
-      recordedBy,
-      recordedAt: appNow,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+export function insertRefund(tx: Tx, refund: NewRefund): Promise<boolean> {
+  const { paymentIntent, providerRef, amount, currency } = refund;
+  return insertCredit(tx, refund, { kind: 'refund', paymentIntent, providerRef, amount, currency });
 }
 
 /** @returns whether it is new */
-export async function insertGrant(
-  tx: Tx,
-  { id, bucketId, films, effect, note, recordedBy }: NewGrant,
-): Promise<boolean> {
+export function insertGrant(tx: Tx, grant: NewGrant): Promise<boolean> {
+  const { films, effect } = grant;
+  return insertCredit(tx, grant, { kind: 'films', films, effect: toJson(effect) });
+}
+
+type GivenColumns = Pick<
+  Insertable<CreditsTable>,
+  'kind' | 'paymentIntent' | 'providerRef' | 'amount' | 'currency' | 'films'
+> & { effect?: RawBuilder<JsonOf<Translated>> };
+
+async function insertCredit(tx: Tx, credit: NewCredit, given: GivenColumns): Promise<boolean> {
+  const { id, bucketId, note, recordedBy } = credit;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('credits')
-    .values({
-      id,
-      kind: 'films',
-      bucketId,
-      films,
-      effect: toJson(effect),
-      note,
-      recordedBy,
-      recordedAt: appNow,
-    })
+    .values({ id, bucketId, note, recordedBy, recordedAt: appNow, ...given })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
