@@ -10,9 +10,9 @@ const root = join(import.meta.dirname, '..');
  * believes what they say of their rows, so each is a decision.
  */
 const expected: Record<string, number> = {
-  'server/src/backup/dump-database.ts': 4,
+  'server/src/backup/dump-database.ts': 5,
   'server/src/features/data-exports/customer-data.queries.ts': 1,
-  'server/src/features/deletion/retention.queries.ts': 1,
+  'server/src/features/deletion/retention.queries.ts': 2,
   'server/src/features/deletion/tombstone.queries.ts': 1,
   'server/src/features/films/attempts/fill-slots.job.ts': 1,
   'server/src/features/films/attempts/provider-pause.queries.ts': 1,
@@ -25,7 +25,7 @@ const expected: Record<string, number> = {
   'server/src/features/prompts/prompt.queries.ts': 1,
   'server/src/features/prompts/seed-prompts.ts': 1,
   'server/src/platform/queue/job.ts': 1,
-  'server/src/platform/queue/presence.ts': 1,
+  'server/src/platform/queue/presence.ts': 2,
   'server/src/platform/stored-keys.ts': 1,
 };
 
@@ -34,7 +34,7 @@ test('statements written as SQL are known, and fewer than 15 % of all', () => {
   let typed = 0;
   for (const file of globSync('server/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })) {
     const text = readFileSync(join(root, file), 'utf8');
-    const raw = text.match(/`\s*\.execute\(\w/g)?.length ?? 0;
+    const raw = text.match(/(?<!transaction\(\)\s*)\.execute\((?!\))/g)?.length ?? 0;
     if (raw > 0) found[file] = raw;
     typed += text.match(/\.execute(?:TakeFirst(?:OrThrow)?)?\(\)/g)?.length ?? 0;
   }

@@ -26,8 +26,8 @@ const publicScreens: Screen[] = [
   { name: 'unknown address', path: () => '/nothing-here', heading: 'There is no page here' },
 ];
 
-const privateScreens: Screen[] = [
-  { name: 'dashboard', path: () => '/dashboard', heading: 'Memory Gallery', act: untilPhotos },
+const gallery: Screen = { name: 'gallery', path: () => '/dashboard', heading: 'Memory Gallery', act: untilPhotos };
+const otherPrivateScreens: Screen[] = [
   { name: 'first step with gaps', path: () => '/process', heading: 'Your photos and their effects', act: leaveGaps },
   { name: 'invoice', path: () => `/invoice/${bucketId}`, heading: 'Invoice details', act: untilPrice },
   { name: 'profile', path: () => '/profile', heading: 'My Profile' },
@@ -57,11 +57,10 @@ for (const { width, tag } of [
     test.describe(() => {
       test.use({ storageState: signedInAs(() => customer) });
 
-      test('the gallery has no axe violations, and fits at every width', ({ page }) =>
-        look(page, privateScreens.slice(0, 1)));
+      test('the gallery has no axe violations, and fits at every width', ({ page }) => look(page, [gallery]));
 
       test('what else a customer sees has no axe violations, and fits at every width', { tag: '@full' }, ({ page }) =>
-        look(page, privateScreens.slice(1)),
+        look(page, otherPrivateScreens),
       );
     });
   });

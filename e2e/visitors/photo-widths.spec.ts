@@ -2,14 +2,14 @@ import type { Page, Response } from '@playwright/test';
 import sharp from 'sharp';
 import { createBucket, createCustomer, type Customer } from '../support/customer.ts';
 import { expect, signedInAs, test } from '../support/fixtures.ts';
-import { portraits } from '../support/sample-photos.ts';
+import { groupPhoto, portraits } from '../support/sample-photos.ts';
 
 let customer: Customer;
 let bucketId: string;
 test.beforeAll(async ({ product }) => {
   customer = await createCustomer(product, 'Rosa Lind');
   const theme = 'Couple or group';
-  const photos = portraits.map((path) => ({ path, theme, effect: 'Laugh together' }));
+  const photos = [groupPhoto, ...portraits.slice(1)].map((path) => ({ path, theme, effect: 'Laugh together' }));
   bucketId = await createBucket(product, customer, photos);
 });
 

@@ -23,7 +23,7 @@ create index shared_films_film on shared_films (film_id);
 -- only added, so that orders do not wait for each other; a job rolls them up into `figure_sums`.
 create table figure_changes (
   id bigint generated always as identity primary key,
-  -- sale, set_made, set_pending, set_paid, set_archived, set_deleted, photo, film_done, film_failed, user, active_user; a set is a bucket.
+  -- sale, bucket_made, bucket_pending, bucket_paid, bucket_archived, bucket_deleted, photo, film_done, film_failed, user, active_user; a set is a bucket.
   kind text not null,
   day date not null,
   -- Of the amount; empty where there is none.
@@ -65,7 +65,7 @@ begin
 end $$;
 create trigger counted after insert on sales referencing new table as added for each statement execute function count_sales();
 
--- Buckets, on the day of their creation. `set_made` still counts deleted buckets; the other kinds count the buckets in each status.
+-- Buckets, on the day of their creation. `bucket_made` still counts deleted buckets; the other kinds count the buckets in each status.
 create function count_new_buckets() returns trigger language plpgsql as $$
 begin
   insert into figure_changes (kind, day, count)

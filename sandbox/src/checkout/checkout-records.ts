@@ -56,7 +56,7 @@ export type EventRecord = {
     attempts: number;
     /** Real time in milliseconds, even if the checkout's clock is set to another. */
     since: number;
-    /** Real time as well; of a pending delivery. */
+    /** When the pending delivery is due, in real time. */
     nextAttemptAt: number;
     lastResult: string | null;
   };

@@ -62,7 +62,7 @@ export interface OpenLoadOptions {
   onAnswer?: (answer: Answer, ms: number) => void;
 }
 
-/** Limit where sockets are opened as needed. */
+/** Maximum number of sockets when they are opened on demand. */
 const mostSockets = 1000;
 
 /**

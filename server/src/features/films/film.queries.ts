@@ -75,7 +75,11 @@ export async function startFilm(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('films')
     .where('id', '=', id)
-    .set(({ fn }) => ({ state: 'creating', startedAt: fn.coalesce('startedAt', appNow), tryAfter: null }))
+    .set(({ fn }) => ({
+      state: 'creating',
+      startedAt: fn.coalesce('startedAt', fn<Date>('greatest', ['createdAt', appNow])),
+      tryAfter: null,
+    }))
     .execute();
 }
 

@@ -104,7 +104,7 @@ export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {
 export async function strandedMails(db: Queryable, longestRunMs: number): Promise<string[]> {
   const rows = await db
     .selectFrom('mails')
-    .where('state', '=', 'queued')
+    .where('state', '=', sql.lit('queued'))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -153,6 +153,6 @@ export async function noteFailedTry(tx: Tx, id: string, error: string): Promise<
 }
 
 export async function adminIds(db: Queryable): Promise<string[]> {
-  const rows = await db.selectFrom('users').where('role', '=', 'Admin').select('id').orderBy('id').execute();
+  const rows = await db.selectFrom('users').where('role', '=', sql.lit('Admin')).select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }

@@ -24,14 +24,14 @@ export function orderConfirmedEmail(
       total: { label: texts.total, value: money(context, order.amount, order.currency) },
     }),
     part(Paragraph, { text: texts.next }),
-    ...invoiceBlocks(context, set.invoice),
+    ...invoiceParts(context, set.invoice),
     part(Button, { label: texts.button, url: setLink(context, set.id) }),
-    ...consentBlocks(context, order),
+    ...consentParts(context, order),
   ]);
   return { ...mail, attachments: attachmentsOf(set.invoice) };
 }
 
-function invoiceBlocks({ texts: { orderConfirmed } }: MailContext, invoice: InvoiceOfMail): MailPart[] {
+function invoiceParts({ texts: { orderConfirmed } }: MailContext, invoice: InvoiceOfMail): MailPart[] {
   if (!invoice) return [];
   const text = invoice === 'follows' ? orderConfirmed.invoiceFollows : orderConfirmed.invoiceAttached(invoice.number);
   return [part(Paragraph, { text })];
@@ -64,7 +64,7 @@ function lineLabel(context: MailContext, line: Order['lines'][number], order: Or
   }
 }
 
-function consentBlocks(context: MailContext, order: Order): MailPart[] {
+function consentParts(context: MailContext, order: Order): MailPart[] {
   const [first] = order.consents;
   if (!first) return [];
   return [

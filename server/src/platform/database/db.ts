@@ -85,7 +85,7 @@ function openPool(url: string, max: number, options: DbOptions, onError: (error:
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     application_name: 'keepsake',
-    options: `-c keepsake.clock_offset_ms=${options.clockOffsetMs ?? 0}`,
+    options: `-c timezone=UTC -c keepsake.clock_offset_ms=${options.clockOffsetMs ?? 0}`,
   });
   pool.on('error', onError);
   pool.on('connect', (client) => {
@@ -122,16 +122,21 @@ function configure(connect: () => Promise<Lent>): KyselyConfig {
   };
 }
 
+const rolledBack = { command: 'ROLLBACK', rowCount: 0, oid: 0, fields: [], rows: [] };
+
 /** A connection for Kysely. On one that has gone, what would still be said (`rollback`) fails at once instead of being waited for. */
 function lend(client: Pick<pg.PoolClient, 'query' | 'release'>, nameOf?: NameOf): Lent {
   let gone: Error | undefined;
   const query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
-    if (gone) throw gone;
+    const isRollback = text === 'rollback';
     try {
+      if (gone) throw gone;
       const name = nameOf?.(text);
       return await client.query({ text, values: [...values], ...(name && { name }) });
     } catch (error) {
-      if (isGone(error)) gone = error as Error;
+      if (isGone(error) || isRollback) gone = error as Error;
+      // What the work failed of is what counts; the connection is closed, and PostgreSQL rolls back by itself.
+      if (isRollback) return rolledBack;
       throw error;
     }
   };
@@ -162,5 +167,5 @@ export function isDatabaseDown(error: unknown): boolean {
 
 /** Whether nothing came from the database on a connection: what is said on it now would only be waited for as well. */
 function isGone(error: unknown): boolean {
-  return error instanceof Error && /Connection terminated|Query read timeout/.test(error.message);
+  return error instanceof Error && /Connection terminated|Query read timeout|is not queryable/.test(error.message);
 }

@@ -1,7 +1,7 @@
 import type { VideoRequest, VideoSettings } from '../../../providers/video/video-provider.ts';
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
-import { clockTimestamp, databaseNow, later } from '../../../platform/database/expressions.ts';
+import { clockTimestamp, databaseNow, later, literals } from '../../../platform/database/expressions.ts';
 import { toJson } from '../../../platform/database/json.ts';
 import type { Tables } from '../../../platform/database/tables.ts';
 import { newId, newToken } from '../../../platform/ids.ts';
@@ -108,7 +108,7 @@ export async function takeLease(tx: Tx, attemptId: string, leaseMs: number): Pro
   const found = await tx
     .selectFrom('attempts')
     .where('id', '=', attemptId)
-    .where('state', 'in', openAttemptStates)
+    .where('state', 'in', literals(...openAttemptStates))
     .select(
       sql<number>`coalesce(greatest(0, extract(epoch from lease_until - ${clockTimestamp}) * 1000), 0)::int`.as(
         'heldForMs',
@@ -250,7 +250,7 @@ export async function reopenAttempt(tx: Tx, attemptId: string, generationId: str
         exists(
           selectFrom('attempts as other')
             .whereRef('other.filmId', '=', 'a.filmId')
-            .where('other.state', 'in', openAttemptStates)
+            .where('other.state', 'in', literals(...openAttemptStates))
             .select('other.id'),
         ),
       ),
@@ -272,7 +272,7 @@ export async function countAlive(tx: Tx, provider: string): Promise<number> {
   const { alive } = await tx
     .selectFrom('attempts')
     .where('provider', '=', provider)
-    .where('state', 'in', activeAttemptStates)
+    .where('state', 'in', literals(...activeAttemptStates))
     .select(({ fn }) => fn.countAll<number>().as('alive'))
     .executeTakeFirstOrThrow();
   return alive;
@@ -295,7 +295,7 @@ export async function renderSlots(db: Queryable, leaseMs: number): Promise<numbe
 export async function strandedAttempts(db: Queryable, leaseMs: number): Promise<string[]> {
   const rows = await db
     .selectFrom('attempts')
-    .where('state', 'in', openAttemptStates)
+    .where('state', 'in', literals(...openAttemptStates))
     .where(({ or, and, eb, not, exists, selectFrom }) =>
       or([
         eb('leaseUntil', '<', databaseNow),
@@ -341,11 +341,11 @@ export function neededGenerations(
     .where('attempts.provider', '=', provider)
     .select(['attempts.token', 'attempts.providerGenerationId']);
   return ofProvider
-    .where('attempts.state', 'in', openAttemptStates)
+    .where('attempts.state', 'in', literals(...openAttemptStates))
     .unionAll(
       ofProvider
         .innerJoin('films', 'films.id', 'filmId')
-        .where('films.state', '=', 'failed')
+        .where('films.state', '=', sql.lit('failed'))
         .where('attempts.state', 'in', ['failed', 'abandoned'])
         .where('attempts.providerGenerationId', 'is', null),
     )

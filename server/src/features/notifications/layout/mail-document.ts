@@ -9,7 +9,7 @@ interface DocumentProps {
   parts: readonly MailPart[];
 }
 
-/** The whole document. Its tables give way on narrow screens and have 560 pixels elsewhere, also where `max-width` is unknown. */
+/** The whole document. 560 pixels wide, narrower on small screens; Outlook ignores `max-width` and takes the `width` attribute. */
 export function MailDocument({ context, subject, parts }: DocumentProps): ReactElement {
   const { language, productName } = context;
   const page = h(

@@ -7,7 +7,7 @@ export interface MailPart {
   readonly text: string;
 }
 
-/** A component that says its props in HTML and, by `asText`, in plain text. */
+/** A component with two renderings: HTML, and plain text by `asText`. */
 interface PartComponent<P> {
   (props: P): ReactElement;
   asText(props: P): string;
@@ -27,7 +27,7 @@ export function Paragraph({ text }: Words): ReactElement {
 }
 Paragraph.asText = ({ text }: Words) => text;
 
-/** What is good to know beside the matter itself. */
+/** Secondary information, in smaller type. */
 export function Note({ text }: Words): ReactElement {
   return h('p', { className: 'quiet', style: { ...quietType, margin: '0 0 16px' } }, text);
 }
@@ -40,7 +40,7 @@ export function Quote({ text }: Words): ReactElement {
 }
 Quote.asText = ({ text }: Words) => `> ${text}`;
 
-/** The words above the address of a button, for programs in which it does not work. */
+/** The sentence above a button's URL, for mail programs in which the button does not work. */
 export const LinkFallback = createContext('');
 
 interface Link {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { request } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -18,9 +19,10 @@ async function listen(server: Server): Promise<number> {
 
 describe('the preview of the mails', () => {
   const server = createPreviewServer();
+  let port: number;
   let get: (path: string) => Promise<{ status: number; body: string }>;
   beforeAll(async () => {
-    const port = await listen(server);
+    port = await listen(server);
     get = async (path) => {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`);
       return { status: answer.status, body: await answer.text() };
@@ -29,6 +31,16 @@ describe('the preview of the mails', () => {
   afterAll(() => {
     server.closeAllConnections();
     server.close();
+  });
+
+  test('refuses what is no address, and goes on', async () => {
+    const status = await new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path: '//' }, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    assert.equal(status, 400);
+    assert.equal((await get('/')).status, 200);
   });
 
   test('lists every kind in every language', async () => {

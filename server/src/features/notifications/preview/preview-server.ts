@@ -6,7 +6,12 @@ import { listPage, mailKinds, mailPage } from './preview-page.ts';
 /** The pages of `npm run mails`: `/` lists the mails, `/<kind>/<language>` shows one, with `?dark` in dark mode. */
 export function createPreviewServer(): Server {
   return createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const url = URL.parse(request.url ?? '/', 'http://localhost');
+    if (!url) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('This is no address.\n');
+      return;
+    }
+    const { pathname, searchParams } = url;
     if (pathname === '/changes') {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('retry: 200\n\n');
       return;

@@ -104,7 +104,7 @@ function countRows<Table extends keyof Tables>(db: Queryable, arm: Arm<Table>) {
     .$notNull();
 }
 
-/** A row before its page is known: what other tables know of it is looked up for the page's rows only. */
+/** A row before paging: columns of other tables are joined for the page's rows only. */
 type ArmRow = Omit<LedgerRow, 'joined'> & { checkoutId: string | null };
 type Arm<Table extends keyof Tables> = SelectQueryBuilder<Tables, Table, ArmRow>;
 
@@ -176,7 +176,7 @@ function isWithin({ from, to }: Filter): Expression<boolean>[] {
   ];
 }
 
-/** A union, as with `or` the whole ledger would be read. */
+/** A union, because `or` would scan the whole ledger. */
 function entriesOfOrder(db: Queryable, bucketId: string) {
   const checkouts = db.selectFrom('checkouts').where('bucketId', '=', bucketId);
   const ledger = db.selectFrom('paymentLedger').select('id');

@@ -66,21 +66,34 @@ export async function bucketsPage(
   { page, limit, archived }: BucketPage,
 ): Promise<{ total: number; archivedTotal: number; buckets: BucketRow[] }> {
   const ofUser = db.selectFrom('buckets').where('userId', '=', userId);
-  const buckets = await ofUser
+  const counted = ofUser.select(({ fn }) => [
+    fn.countAll<number>().filterWhere(isArchived, '=', archived).as('total'),
+    fn.countAll<number>().filterWhere(isArchived, '=', true).as('archivedTotal'),
+  ]);
+  const shown = ofUser
     .where(isArchived, '=', archived)
     .select(columns)
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .offset((page - 1) * limit)
+    .offset((page - 1) * limit);
+  // One statement, so that the numbers are those of the moment of the page. Without any set on it there is one row of numbers alone.
+  const rows = await db
+    .selectFrom(counted.as('counted'))
+    .leftJoin(shown.as('shown'), (join) => join.onTrue())
+    .selectAll('counted')
+    .selectAll('shown')
+    .orderBy('shown.createdAt', 'desc')
+    .orderBy('shown.id', 'desc')
     .execute();
-  const counted = await ofUser
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere(isArchived, '=', archived).as('total'),
-      fn.countAll<number>().filterWhere(isArchived, '=', true).as('archivedTotal'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { ...counted, buckets };
+  const [{ total, archivedTotal } = { total: 0, archivedTotal: 0 }] = rows;
+  return { total, archivedTotal, buckets: rows.filter(isShown) };
+}
+
+type Nullable<T> = { [Key in keyof T]: T[Key] | null };
+
+function isShown<Row extends Nullable<BucketRow>>(row: Row): row is Row & BucketRow {
+  return row.id !== null;
 }
 
 const isArchived = sql<boolean>`(status = 'archived')`;
@@ -92,26 +105,25 @@ export async function pageOfBucket(
   bucketId: string,
   limit: number,
 ): Promise<{ page: number; archived: boolean }> {
-  const bucket = await ownBucket(db, userId, bucketId);
-  if (!bucket) return { page: 1, archived: false };
-  const archived = bucket.status === 'archived';
-  const { newer } = await db
-    .selectFrom('buckets')
-    .where('userId', '=', userId)
-    .where(isArchived, '=', archived)
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('createdAt', 'id'),
-        '>',
-        selectFrom('buckets as requested')
-          .where('requested.id', '=', bucketId)
-          .select(['requested.createdAt', 'requested.id'])
-          .$asTuple('createdAt', 'id'),
-      ),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('newer'))
-    .executeTakeFirstOrThrow();
-  return { page: Math.floor(newer / limit) + 1, archived };
+  const found = await db
+    .selectFrom('buckets as requested')
+    .where('requested.id', '=', bucketId)
+    .where('requested.userId', '=', userId)
+    .select(({ selectFrom }) => [
+      'requested.status',
+      selectFrom('buckets')
+        .where('userId', '=', userId)
+        .where(sql<boolean>`(buckets.status = 'archived') = (requested.status = 'archived')`)
+        .where(({ eb, refTuple }) =>
+          eb(refTuple('buckets.createdAt', 'buckets.id'), '>', refTuple('requested.createdAt', 'requested.id')),
+        )
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('newer'),
+    ])
+    .executeTakeFirst();
+  return { page: Math.floor((found?.newer ?? 0) / limit) + 1, archived: found?.status === 'archived' };
 }
 
 export async function countOpenBuckets(db: Queryable, userId: string): Promise<number> {

@@ -63,6 +63,16 @@ test('photos of one set are not taken into another', () => {
   assert.deepEqual(loadCart(storage).photos, []);
 });
 
+test('photos that the version before stored are restored', () => {
+  const storage = memory();
+  const { photoId: contentId, ...rest } = photo;
+  saveCart(storage, { bucketId, bucketKey: null, photos: [photo], cancelled, consents });
+  const restored = loadCart(storage).photos;
+  storage.set('uploads', JSON.stringify({ version: 1, bucketId, photos: [{ ...rest, contentId }] }));
+  assert.deepEqual(loadCart(storage).photos, restored);
+  assert.equal(restored.length, 1);
+});
+
 test('damaged, foreign and outdated entries count as empty', () => {
   const bad = [
     'no json',

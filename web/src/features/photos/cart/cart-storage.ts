@@ -65,13 +65,27 @@ const storedUploads = z.object({
   bucketId: z.nullable(z.uuid()),
   photos: z.array(storedPhoto),
 });
+/** Version 1 had another name for `photoId`: a tab that was open during an update keeps its photos. */
+const firstUploads = z.object({
+  version: z.literal(1),
+  bucketId: z.nullable(z.uuid()),
+  photos: z.array(
+    z.pipe(
+      z.pipe(
+        z.looseObject({ contentId: z.unknown() }),
+        z.transform(({ contentId, ...photo }) => ({ ...photo, photoId: contentId })),
+      ),
+      storedPhoto,
+    ),
+  ),
+});
 const storedIds = z.array(z.uuid());
 const storedConsents = z.object({ guidelines: z.boolean(), finalSale: z.boolean() });
 
 /** Loads the stored cart. Missing, outdated or invalid parts count as empty. */
 export function loadCart(storage: KeyValue): StoredCart {
   const bucketId = storedId(storage, keys.bucketId);
-  const uploads = readJson(storage, keys.uploads, storedUploads);
+  const uploads = readJson(storage, keys.uploads, z.union([storedUploads, firstUploads]));
   return {
     bucketId,
     bucketKey: storedId(storage, keys.bucketKey),
