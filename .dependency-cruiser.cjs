@@ -79,12 +79,12 @@ module.exports = {
       'only-the-entry-starts-the-sandbox',
       '^server/',
       { path: '^sandbox/' },
-      `^server/src/(start-sandbox|main)\\.ts$|${tests}`,
+      `^server/src/(start/start-sandbox|main)\\.ts$|${tests}`,
     ),
     rule(
       'platform-and-providers-know-no-feature',
       '^server/src/(platform|providers)/',
-      { path: '^server/src/(features|app|jobs|deps|main|seed|create-deps)' },
+      { path: '^server/src/(features|start|app|jobs|deps|main)' },
       tests,
     ),
     rule('queries-import-only-database-and-contract', '\\.queries\\.ts$', {

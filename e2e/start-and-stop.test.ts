@@ -7,10 +7,10 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkSurroundings } from '../server/src/check-surroundings.ts';
+import { checkSurroundings } from '../server/src/start/check-surroundings.ts';
 import { ConfigError, readConfig } from '../server/src/config.ts';
-import { reachDatabase } from '../server/src/open-database.ts';
-import { freePort } from '../server/src/platform/free-port.ts';
+import { reachDatabase } from '../server/src/start/open-database.ts';
+import { freePort } from '../server/src/platform/network/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 let dataDir: string;

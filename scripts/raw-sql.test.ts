@@ -26,7 +26,7 @@ const expected: Record<string, number> = {
   'server/src/features/prompts/seed-prompts.ts': 1,
   'server/src/platform/queue/job.ts': 1,
   'server/src/platform/queue/presence.ts': 2,
-  'server/src/platform/stored-keys.ts': 1,
+  'server/src/platform/secrets/stored-keys.ts': 1,
 };
 
 test('statements written as SQL are known, and fewer than 15 % of all', () => {

@@ -1,24 +1,24 @@
 import * as z from 'zod/mini';
-import * as accounts from './accounts.ts';
-import * as audit from './audit.ts';
-import * as content from './content.ts';
+import * as accounts from './accounts/accounts.ts';
+import * as audit from './admin/audit.ts';
+import * as content from './photos/content.ts';
 import type { Endpoint } from './endpoint.ts';
-import * as dataExports from './data-exports.ts';
-import * as invoice from './invoice.ts';
-import * as ledger from './ledger.ts';
-import * as monitoring from './monitoring.ts';
-import * as notifications from './notifications.ts';
-import * as photoChecks from './photo-checks.ts';
-import * as payment from './payment.ts';
-import * as pricing from './pricing.ts';
-import * as prompts from './prompts.ts';
-import * as provenance from './provenance.ts';
-import * as sessions from './sessions.ts';
-import * as shares from './shares.ts';
+import * as dataExports from './accounts/data-exports.ts';
+import * as invoice from './orders/invoice.ts';
+import * as ledger from './orders/ledger.ts';
+import * as monitoring from './admin/monitoring.ts';
+import * as notifications from './admin/notifications.ts';
+import * as photoChecks from './photos/photo-checks.ts';
+import * as payment from './orders/payment.ts';
+import * as pricing from './orders/pricing.ts';
+import * as prompts from './films/prompts.ts';
+import * as provenance from './films/provenance.ts';
+import * as sessions from './accounts/sessions.ts';
+import * as shares from './films/shares.ts';
 import * as site from './site.ts';
-import * as totp from './totp.ts';
-import * as users from './users.ts';
-import * as videos from './videos.ts';
+import * as totp from './accounts/totp.ts';
+import * as users from './accounts/users.ts';
+import * as videos from './films/videos.ts';
 
 const features = {
   accounts,

@@ -7,7 +7,7 @@ import { createTestDatabase, testClusterUrl } from '../../server/test/cluster.ts
 import { startTestObjectStore } from '../../server/test/object-store.ts';
 import { startTestVideoService, type TestVideoService } from '../../server/test/video-service.ts';
 import { Db } from '../../server/src/platform/database/db.ts';
-import { freePort } from '../../server/src/platform/free-port.ts';
+import { freePort } from '../../server/src/platform/network/free-port.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
 import { createProgram, type Program } from './program.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { consentTextVersion } from '@keepsake/contract/payment';
+import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { until } from '../../server/test/until.ts';
 import type { Product } from './product.ts';

@@ -41,7 +41,7 @@ export const areas: readonly Area[] = [
   {
     name: 'states',
     mutate: [
-      'contract/src/video-abilities.ts',
+      'contract/src/films/video-abilities.ts',
       `${features}/gallery/photo-status.ts`,
       `${features}/notifications/mail-relevance.ts`,
       `${provider}/luma/luma-{agents-,}replies.ts`,
@@ -51,7 +51,7 @@ export const areas: readonly Area[] = [
       'web/src/features/films/admin/settings/fit-to-abilities.ts',
     ],
     tests: [
-      'contract/src/video-abilities.test.ts',
+      'contract/src/films/video-abilities.test.ts',
       `${features}/gallery/photo-status.test.ts`,
       `${features}/notifications/mail-relevance.test.ts`,
       'web/src/features/{photos/order-gaps,payment/payment-outcome,films/admin/settings/fit-to-abilities}.test.ts',

@@ -18,7 +18,7 @@ create table signing_keys (
   created_at timestamptz not null default now()
 );
 
--- Keys that encrypt secrets (platform/secret-box.ts) where no setting provides one. The newest encrypts; older ones still decrypt.
+-- Keys that encrypt secrets (platform/secrets/secret-box.ts) where no setting provides one. The newest encrypts; older ones still decrypt.
 create table secret_keys (
   id text primary key,
   secret bytea not null check (length(secret) >= 32),

@@ -49,7 +49,7 @@ create index account_tokens_user on account_tokens (user_id, kind);
 
 create table totp_secrets (
   user_id uuid primary key references users on delete cascade,
-  -- Encrypted (platform/secret-box.ts).
+  -- Encrypted (platform/secrets/secret-box.ts).
   sealed bytea not null,
   -- The 30-second time step of the last code that was accepted: neither that code nor an older one is accepted again.
   last_step bigint,

@@ -1,9 +1,9 @@
-import { email as address } from '@keepsake/contract/email';
+import { email as address } from '@keepsake/contract/accounts/email';
 import { ConfigError, readConfig } from './config.ts';
 import { ensureAdmin, type Admin } from './features/accounts/ensure-admin.ts';
 import { forgetTotp } from './features/accounts/two-step/change-totp.ts';
-import { openDatabase } from './open-database.ts';
-import { createClock } from './platform/clock.ts';
+import { openDatabase } from './start/open-database.ts';
+import { createClock } from './platform/time/clock.ts';
 import { createLog } from './platform/log.ts';
 
 const usage = 'Usage: npm run admin -- <email> [--reset-totp]';

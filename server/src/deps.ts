@@ -1,12 +1,12 @@
 import type { Config } from './config.ts';
 import type { Icons } from './features/prompts/icons.ts';
-import type { Clock } from './platform/clock.ts';
+import type { Clock } from './platform/time/clock.ts';
 import type { Db } from './platform/database/db.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { RateLimits } from './platform/rate-limits.ts';
-import type { SecretBox } from './platform/secret-box.ts';
-import type { SignedLinks } from './platform/signed-links.ts';
+import type { SecretBox } from './platform/secrets/secret-box.ts';
+import type { SignedLinks } from './platform/secrets/signed-links.ts';
 import type { TempFolder } from './platform/temp-folder.ts';
 import type { InvoiceIssuers } from './providers/invoicing/invoice-issuers.ts';
 import type { Mailer } from './providers/mail/mailer.ts';

@@ -3,22 +3,22 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { listedPaths, pages as sitePages } from '@keepsake/contract/site';
 import { mailboxRoutes } from '@keepsake/sandbox/mailbox/mailbox.routes';
 import { createApp, createOperationsApp } from './app.ts';
-import { checkSurroundings } from './check-surroundings.ts';
+import { checkSurroundings } from './start/check-surroundings.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
-import { createDeps } from './create-deps.ts';
+import { createDeps } from './start/create-deps.ts';
 import type { Deps } from './deps.ts';
-import { endOnUncaught } from './end-on-uncaught.ts';
+import { endOnUncaught } from './start/end-on-uncaught.ts';
 import { AppError } from './errors.ts';
-import { openDatabase } from './open-database.ts';
+import { openDatabase } from './start/open-database.ts';
 import { isFromThisMachine } from './platform/http/from-this-machine.ts';
 import { openPort } from './platform/http/open-port.ts';
 import { createPages } from './platform/http/pages.ts';
-import { freePort } from './platform/free-port.ts';
+import { freePort } from './platform/network/free-port.ts';
 import { createLog } from './platform/log.ts';
-import { seed } from './seed.ts';
-import { reachable, startSandbox } from './start-sandbox.ts';
-import { startWorker } from './start-worker.ts';
-import { stopWithParent, untilStopped } from './stop-signals.ts';
+import { seed } from './start/seed.ts';
+import { reachable, startSandbox } from './start/start-sandbox.ts';
+import { startWorker } from './start/start-worker.ts';
+import { stopWithParent, untilStopped } from './start/stop-signals.ts';
 
 /** Starts what ROLE names, prints where it is, and stops it all in the reverse order. */
 async function main(config: Config): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { me } from '@keepsake/contract/accounts';
+import { me } from '@keepsake/contract/accounts/accounts';
 import { test } from 'vitest';
 import { startTestApp } from '../test/harness.ts';
 

@@ -1,4 +1,4 @@
-import { email } from '@keepsake/contract/email';
+import { email } from '@keepsake/contract/accounts/email';
 import * as z from 'zod/mini';
 
 /** What is said of a setting, in the error at start, in docs/settings.md and in .env.example (`npm run settings` writes both). */

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { api } from '@keepsake/contract/api';
 import type { FastifyInstance } from 'fastify';
-import { documentedPath, openApi, type Operation } from '../src/platform/http/openapi.ts';
+import { documentedPath, openApi, type Operation } from '../src/platform/http/docs/openapi.ts';
 
 const document = openApi({ name: 'Keepsake', url: 'http://localhost', email: 'support@keepsake.example' });
 const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 6 });

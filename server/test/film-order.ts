@@ -6,7 +6,7 @@ import { photoKey, orderOfBucket } from '../src/features/photos/photo.queries.ts
 import { leaseAttempt, type Lease } from '../src/features/films/attempts/attempt-step.ts';
 import { createFilms } from '../src/features/films/create-films.ts';
 import { fillSlotsJob } from '../src/features/films/attempts/fill-slots.job.ts';
-import { startWorker } from '../src/start-worker.ts';
+import { startWorker } from '../src/start/start-worker.ts';
 import { drawPhoto } from './draw-photo.ts';
 import type { TestApp, TestUser } from './harness.ts';
 import { until } from './until.ts';

@@ -1,4 +1,4 @@
-import { invoiceFields } from '@keepsake/contract/invoice';
+import { invoiceFields } from '@keepsake/contract/orders/invoice';
 import type { Deps } from '../src/deps.ts';
 import { sql } from 'kysely';
 import { runStatement } from './statements.ts';

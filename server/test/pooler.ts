@@ -5,7 +5,7 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'vitest';
-import { freePort } from '../src/platform/free-port.ts';
+import { freePort } from '../src/platform/network/free-port.ts';
 import { until } from './until.ts';
 
 /** Whether this machine has PgBouncer. */

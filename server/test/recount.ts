@@ -1,4 +1,4 @@
-import { toMajor } from '@keepsake/contract/money';
+import { toMajor } from '@keepsake/contract/orders/money';
 import type { Currency } from '@keepsake/contract/primitives';
 import { dayOf, type Facts, type FilmFact } from './random-history.ts';
 

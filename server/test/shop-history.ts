@@ -15,7 +15,7 @@ import { lockBuckets } from '../src/features/photos/buckets/bucket.queries.ts';
 import { deletePhotoRow, orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { priceOrder } from '../src/features/pricing/price-order.ts';
 import { addPriceList, currentPriceList, sizeOfBucket } from '../src/features/pricing/pricing.queries.ts';
-import type { Clock } from '../src/platform/clock.ts';
+import type { Clock } from '../src/platform/time/clock.ts';
 import { sql } from 'kysely';
 import { Db, type Tx } from '../src/platform/database/db.ts';
 import { allRows, firstRow, runStatement } from './statements.ts';

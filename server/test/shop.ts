@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createCheckoutSession } from '@keepsake/contract/payment';
-import { setPricing, type Pricing } from '@keepsake/contract/pricing';
-import { listErrors } from '@keepsake/contract/monitoring';
+import { createCheckoutSession } from '@keepsake/contract/orders/payment';
+import { setPricing, type Pricing } from '@keepsake/contract/orders/pricing';
+import { listErrors } from '@keepsake/contract/admin/monitoring';
 import { bindJobs } from '../src/bind-jobs.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow } from './statements.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../src/platform/free-port.ts';
+import { freePort } from '../src/platform/network/free-port.ts';
 import type { S3Settings } from '../src/providers/storage/s3-bucket.ts';
 import { afterFile } from './after-file.ts';
 import { until } from './until.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { beginTotp, confirmTotp } from '@keepsake/contract/totp';
+import { beginTotp, confirmTotp } from '@keepsake/contract/accounts/totp';
 import { hashPassword } from '../src/features/accounts/passwords/password-hash.ts';
 import { stepSeconds, totpCode } from '../src/features/accounts/two-step/totp.ts';
 import { sql } from 'kysely';

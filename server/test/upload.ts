@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { uploadContent, type uploadReply } from '@keepsake/contract/content';
+import { uploadContent, type uploadReply } from '@keepsake/contract/photos/content';
 import sharp from 'sharp';
 import type * as z from 'zod/mini';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { me } from '@keepsake/contract/accounts';
+import { me } from '@keepsake/contract/accounts/accounts';
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-import { login } from '@keepsake/contract/accounts';
-import { deleteContentFile, getBucket } from '@keepsake/contract/content';
+import { login } from '@keepsake/contract/accounts/accounts';
+import { deleteContentFile, getBucket } from '@keepsake/contract/photos/content';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { offline, refuse, reply } from '../test/answers.ts';

@@ -1,5 +1,5 @@
-import { listFailedInvoices } from '@keepsake/contract/invoice';
-import { videoMaking } from '@keepsake/contract/videos';
+import { listFailedInvoices } from '@keepsake/contract/orders/invoice';
+import { videoMaking } from '@keepsake/contract/films/videos';
 import { type Answer, reply } from './answers.ts';
 import { renderPage } from './render-page.tsx';
 import { admin } from './users.ts';

@@ -1,5 +1,5 @@
-import { batchStatus, type Bucket, myBuckets } from '@keepsake/contract/content';
-import { listPrompts } from '@keepsake/contract/prompts';
+import { batchStatus, type Bucket, myBuckets } from '@keepsake/contract/photos/content';
+import { listPrompts } from '@keepsake/contract/films/prompts';
 import { type Answer, reply } from './answers.ts';
 import { aPage, prompts } from './orders.ts';
 import { renderPage } from './render-page.tsx';

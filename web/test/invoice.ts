@@ -1,6 +1,6 @@
-import { type Bucket, getBucket } from '@keepsake/contract/content';
-import { type Invoice, lastInvoice } from '@keepsake/contract/invoice';
-import { listPrompts } from '@keepsake/contract/prompts';
+import { type Bucket, getBucket } from '@keepsake/contract/photos/content';
+import { type Invoice, lastInvoice } from '@keepsake/contract/orders/invoice';
+import { listPrompts } from '@keepsake/contract/films/prompts';
 import { type Answer, reply } from './answers.ts';
 import { aBucket, idOf, prompts } from './orders.ts';
 import { priceAnswers } from './prices.ts';

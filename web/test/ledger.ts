@@ -1,4 +1,4 @@
-import type { Comparison, LedgerEntry, Order } from '@keepsake/contract/ledger';
+import type { Comparison, LedgerEntry, Order } from '@keepsake/contract/orders/ledger';
 import { idOf, longWord } from './orders.ts';
 
 const at = '2026-11-20T08:00:00Z';

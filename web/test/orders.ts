@@ -1,5 +1,5 @@
-import type { Bucket } from '@keepsake/contract/content';
-import type { AdminPrompt, Prompt } from '@keepsake/contract/prompts';
+import type { Bucket } from '@keepsake/contract/photos/content';
+import type { AdminPrompt, Prompt } from '@keepsake/contract/films/prompts';
 import type { Photo, PhotoStatus } from '../src/features/photos/photos.api.ts';
 import type { FinishedFilm, OrderedFilm } from '../src/features/films/films.api.ts';
 

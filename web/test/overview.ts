@@ -1,4 +1,4 @@
-import { bucketStats, dashboard, sales, userActivity } from '@keepsake/contract/monitoring';
+import { bucketStats, dashboard, sales, userActivity } from '@keepsake/contract/admin/monitoring';
 import { type Answer, reply } from './answers.ts';
 
 const noAverages = { revenuePerBucket: 0, variationsPerBucket: 0, imagesPerBucket: 0 };

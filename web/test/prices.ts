@@ -1,4 +1,4 @@
-import { calculatePrice, type CalculatedPrice, getPricing, type Pricing } from '@keepsake/contract/pricing';
+import { calculatePrice, type CalculatedPrice, getPricing, type Pricing } from '@keepsake/contract/orders/pricing';
 import { type Answer, reply } from './answers.ts';
 
 export const pricing: Pricing = {

@@ -1,7 +1,7 @@
-import type { User } from '@keepsake/contract/accounts';
-import { latestDataExport } from '@keepsake/contract/data-exports';
-import { listSessions, type Session } from '@keepsake/contract/sessions';
-import { totpStatus } from '@keepsake/contract/totp';
+import type { User } from '@keepsake/contract/accounts/accounts';
+import { latestDataExport } from '@keepsake/contract/accounts/data-exports';
+import { listSessions, type Session } from '@keepsake/contract/accounts/sessions';
+import { totpStatus } from '@keepsake/contract/accounts/totp';
 import { type Answer, reply } from './answers.ts';
 import { ago, day, idOf } from './orders.ts';
 import { renderPage } from './render-page.tsx';

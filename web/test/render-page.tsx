@@ -1,5 +1,5 @@
 import '../src/styles/main.css';
-import { me, type User } from '@keepsake/contract/accounts';
+import { me, type User } from '@keepsake/contract/accounts/accounts';
 import { siteInfo } from '@keepsake/contract/site';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';

@@ -1,4 +1,4 @@
-import type { User } from '@keepsake/contract/accounts';
+import type { User } from '@keepsake/contract/accounts/accounts';
 
 export const customer: User = {
   id: '7a1d2f0e-5d0f-4c0e-9d57-0f6f1a2b3c01',

@@ -1,6 +1,6 @@
-import { type Bucket, cancelUpload, getBucket, updateBatch, uploadContent } from '@keepsake/contract/content';
-import { photoChecks } from '@keepsake/contract/photo-checks';
-import { listPictograms, listPrompts } from '@keepsake/contract/prompts';
+import { type Bucket, cancelUpload, getBucket, updateBatch, uploadContent } from '@keepsake/contract/photos/content';
+import { photoChecks } from '@keepsake/contract/photos/photo-checks';
+import { listPictograms, listPrompts } from '@keepsake/contract/films/prompts';
 import { page } from 'vitest/browser';
 import { type Answer, reply } from './answers.ts';
 import { aPhoto, idOf, prompts } from './orders.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
-import { freePort } from '../../../server/src/platform/free-port.ts';
+import { freePort } from '../../../server/src/platform/network/free-port.ts';
 import { checkoutKey, videoKey, webhookSecret } from './keys.ts';
 import type { MailTrouble, TakenMail } from './mail-server.ts';
 import { createProgram, type Program } from './program.ts';

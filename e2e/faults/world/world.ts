@@ -3,7 +3,7 @@ import { appendFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../../server/src/platform/free-port.ts';
+import { freePort } from '../../../server/src/platform/network/free-port.ts';
 import { clusterVariable } from '../../../server/test/cluster.ts';
 import type { Order } from '../clients/order.ts';
 import { type FaultDatabase, joinTestCluster, startFaultDatabase } from './database.ts';

@@ -1,6 +1,6 @@
 import { argon2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
-import { register } from '@keepsake/contract/accounts';
+import { register } from '@keepsake/contract/accounts/accounts';
 import { request } from '../environment/connection.ts';
 import { onDatabase } from '../environment/fill-database.ts';
 import { atLeast, quantile, show, type Figure } from '../figure.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase } from '../../../server/test/cluster.ts';
 import { Db } from '../../../server/src/platform/database/db.ts';
-import { freePort } from '../../../server/src/platform/free-port.ts';
+import { freePort } from '../../../server/src/platform/network/free-port.ts';
 import { seedPricing } from '../../../server/src/features/pricing/pricing.queries.ts';
 import { seedPrompts } from '../../../server/src/features/prompts/seed-prompts.ts';
 import { startProcess, type ChildProcess } from './child-process.ts';

@@ -6,7 +6,7 @@ import { createDiskStorage } from '../../../server/src/providers/storage/disk-st
 import { sql } from 'kysely';
 import { Db } from '../../../server/src/platform/database/db.ts';
 import { allRows, firstRow, runStatement } from '../../../server/test/statements.ts';
-import { createClock } from '../../../server/src/platform/clock.ts';
+import { createClock } from '../../../server/src/platform/time/clock.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { photoKey, orderOfBucket } from '../../../server/src/features/photos/photo.queries.ts';
 import { createFilms } from '../../../server/src/features/films/create-films.ts';

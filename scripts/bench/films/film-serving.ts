@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { myBuckets } from '@keepsake/contract/content';
+import type { myBuckets } from '@keepsake/contract/photos/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { memoryOf, watch } from '../environment/child-process.ts';
 import { exchangeOnce, request } from '../environment/connection.ts';

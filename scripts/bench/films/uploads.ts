@@ -1,4 +1,4 @@
-import type { uploadReply } from '@keepsake/contract/content';
+import type { uploadReply } from '@keepsake/contract/photos/content';
 import type * as z from 'zod/mini';
 import { memoryOfTree, watch } from '../environment/child-process.ts';
 import { exchangeOnce, request, uploadForm } from '../environment/connection.ts';

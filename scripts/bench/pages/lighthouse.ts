@@ -8,7 +8,7 @@ import { chromium } from '@playwright/test';
 import { browserOptions } from '../../../e2e/support/browser.ts';
 import { type Customer, storeSession } from '../../../e2e/support/customer.ts';
 import type { Product } from '../../../e2e/support/product.ts';
-import { freePort } from '../../../server/src/platform/free-port.ts';
+import { freePort } from '../../../server/src/platform/network/free-port.ts';
 import type { Scale } from '../environment/environment.ts';
 import { inSmallShop } from '../environment/small-shop.ts';
 import { type Figure, quantile } from '../figure.ts';

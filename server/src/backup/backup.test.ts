@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, test, type TestContext } from 'vitest';
 import { promisify } from 'node:util';
-import { deleteBucket, getBucket } from '@keepsake/contract/content';
+import { deleteBucket, getBucket } from '@keepsake/contract/photos/content';
 import pg from 'pg';
 import { afterFile } from '../../test/after-file.ts';
 import { orderFilms, type FilmOrder } from '../../test/film-order.ts';

@@ -1,8 +1,8 @@
 import { resolve, join } from 'node:path';
 import { readConfig } from '../config.ts';
-import { createStorage } from '../create-storage.ts';
-import { checkSurroundings } from '../check-surroundings.ts';
-import { reachDatabase } from '../open-database.ts';
+import { createStorage } from '../start/create-storage.ts';
+import { checkSurroundings } from '../start/check-surroundings.ts';
+import { reachDatabase } from '../start/open-database.ts';
 import { createLog, type Log } from '../platform/log.ts';
 import { openTempFolder } from '../platform/temp-folder.ts';
 import type { Storage } from '../providers/storage/storage.ts';

@@ -4,14 +4,14 @@ import {
   previewNotification,
   sendTestNotification,
   updateNotificationConfig,
-} from '@keepsake/contract/notifications';
+} from '@keepsake/contract/admin/notifications';
 import {
   getVideoConfig,
   latestVideoConfigTest,
   setVideoConfig,
   testVideoConfig,
   type VideoConfigTest,
-} from '@keepsake/contract/videos';
+} from '@keepsake/contract/films/videos';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openTab } from '../../test/admin.ts';

@@ -1,5 +1,5 @@
-import { batchStatus, myBuckets } from '@keepsake/contract/content';
-import { listPrompts } from '@keepsake/contract/prompts';
+import { batchStatus, myBuckets } from '@keepsake/contract/photos/content';
+import { listPrompts } from '@keepsake/contract/films/prompts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../test/answers.ts';

@@ -1,7 +1,7 @@
-import { getBucket } from '@keepsake/contract/content';
-import { bucketInvoice, lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
-import { createCheckoutSession } from '@keepsake/contract/payment';
-import { calculatePrice } from '@keepsake/contract/pricing';
+import { getBucket } from '@keepsake/contract/photos/content';
+import { bucketInvoice, lastInvoice, saveInvoice } from '@keepsake/contract/orders/invoice';
+import { createCheckoutSession } from '@keepsake/contract/orders/payment';
+import { calculatePrice } from '@keepsake/contract/orders/pricing';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../test/answers.ts';

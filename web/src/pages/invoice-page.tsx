@@ -1,5 +1,5 @@
-import type { Bucket } from '@keepsake/contract/content';
-import type { Invoice } from '@keepsake/contract/invoice';
+import type { Bucket } from '@keepsake/contract/photos/content';
+import type { Invoice } from '@keepsake/contract/orders/invoice';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';

@@ -1,6 +1,6 @@
-import { batchStatus, type Bucket, getBucket, myBuckets } from '@keepsake/contract/content';
-import { saveInvoice } from '@keepsake/contract/invoice';
-import { createCheckoutSession } from '@keepsake/contract/payment';
+import { batchStatus, type Bucket, getBucket, myBuckets } from '@keepsake/contract/photos/content';
+import { saveInvoice } from '@keepsake/contract/orders/invoice';
+import { createCheckoutSession } from '@keepsake/contract/orders/payment';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, refuse, reply } from '../../test/answers.ts';

@@ -1,5 +1,11 @@
-import { cancelUpload, deleteContentFile, getBucket, updateBatch, uploadContent } from '@keepsake/contract/content';
-import { listPrompts } from '@keepsake/contract/prompts';
+import {
+  cancelUpload,
+  deleteContentFile,
+  getBucket,
+  updateBatch,
+  uploadContent,
+} from '@keepsake/contract/photos/content';
+import { listPrompts } from '@keepsake/contract/films/prompts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../test/answers.ts';

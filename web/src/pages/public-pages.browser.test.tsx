@@ -1,5 +1,5 @@
-import { checkFilm, type FilmOrigin, knownFilm } from '@keepsake/contract/provenance';
-import { getPricing } from '@keepsake/contract/pricing';
+import { checkFilm, type FilmOrigin, knownFilm } from '@keepsake/contract/films/provenance';
+import { getPricing } from '@keepsake/contract/orders/pricing';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../test/answers.ts';

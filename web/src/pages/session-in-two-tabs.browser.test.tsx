@@ -1,5 +1,5 @@
-import { myBuckets } from '@keepsake/contract/content';
-import { listPrompts } from '@keepsake/contract/prompts';
+import { myBuckets } from '@keepsake/contract/photos/content';
+import { listPrompts } from '@keepsake/contract/films/prompts';
 import { expect, test } from 'vitest';
 import { reply } from '../../test/answers.ts';
 import { aPage } from '../../test/orders.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, test, vi, type TestContext } from 'vitest';
-import { deleteContentFile, myBuckets } from '@keepsake/contract/content';
-import { getPricing } from '@keepsake/contract/pricing';
+import { deleteContentFile, myBuckets } from '@keepsake/contract/photos/content';
+import { getPricing } from '@keepsake/contract/orders/pricing';
 import { ApiError, call, endpointUrl, failure, parseReply } from './api.ts';
 
 describe('the address of a call', () => {

@@ -1,4 +1,4 @@
-import { role, type User } from '@keepsake/contract/accounts';
+import { role, type User } from '@keepsake/contract/accounts/accounts';
 import * as z from 'zod/mini';
 import { create } from 'zustand';
 import { local, readJson, session as tabStorage, writeJson } from './storage.ts';

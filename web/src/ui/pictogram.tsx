@@ -1,4 +1,4 @@
-import { iconName } from '@keepsake/contract/icon-name';
+import { iconName } from '@keepsake/contract/films/icons';
 import { clsx } from 'clsx';
 import type { CSSProperties } from 'react';
 import { useHydrated } from '../shared/use-hydrated.ts';

@@ -1,10 +1,10 @@
-import * as contract from '@keepsake/contract/accounts';
+import * as contract from '@keepsake/contract/accounts/accounts';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/queue/job.ts';
-import { networkOf } from '../../platform/network-of.ts';
+import { networkOf } from '../../platform/network/network-of.ts';
 import { countMailTo, countResetMailTo } from './account-limits.ts';
 import { accountOf } from './sessions/authenticate.ts';
 import { changePassword, resetPassword } from './passwords/change-password.ts';

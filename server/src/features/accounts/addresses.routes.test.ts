@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import * as accounts from '@keepsake/contract/accounts';
-import { listUsers } from '@keepsake/contract/users';
+import * as accounts from '@keepsake/contract/accounts/accounts';
+import { listUsers } from '@keepsake/contract/accounts/users';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { sql } from 'kysely';

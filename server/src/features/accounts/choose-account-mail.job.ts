@@ -1,4 +1,4 @@
-import { email } from '@keepsake/contract/email';
+import { email } from '@keepsake/contract/accounts/email';
 import * as z from 'zod/mini';
 import { defineJob } from '../../job.ts';
 import type { MailToQueue } from '../journal/mail-kinds.ts';

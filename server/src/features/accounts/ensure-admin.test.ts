@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { beforeAll, describe, test } from 'vitest';
 import { fileURLToPath } from 'node:url';
-import * as accounts from '@keepsake/contract/accounts';
-import { listAudit, machineActorId } from '@keepsake/contract/audit';
-import { listNotificationConfigs } from '@keepsake/contract/notifications';
+import * as accounts from '@keepsake/contract/accounts/accounts';
+import { listAudit, machineActorId } from '@keepsake/contract/admin/audit';
+import { listNotificationConfigs } from '@keepsake/contract/admin/notifications';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { adminPassword, createAdmin, enrol } from '../../../test/totp.ts';
-import { seed } from '../../seed.ts';
+import { seed } from '../../start/seed.ts';
 
 const command = fileURLToPath(new URL('../../admin.ts', import.meta.url));
 const password = 'a kettle on the stove';

@@ -1,6 +1,6 @@
-import { machineActorId } from '@keepsake/contract/audit';
-import { email as address } from '@keepsake/contract/email';
-import type { Clock } from '../../platform/clock.ts';
+import { machineActorId } from '@keepsake/contract/admin/audit';
+import { email as address } from '@keepsake/contract/accounts/email';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordChange } from '../journal/audit.queries.ts';

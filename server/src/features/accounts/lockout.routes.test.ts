@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import * as accounts from '@keepsake/contract/accounts';
+import * as accounts from '@keepsake/contract/accounts/accounts';
 import { linkIn } from '../../../test/mail-link.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { adminPassword as password, createAdmin, enrol } from '../../../test/totp.ts';

@@ -1,4 +1,4 @@
-import type { register, verifyEmail } from '@keepsake/contract/accounts';
+import type { register, verifyEmail } from '@keepsake/contract/accounts/accounts';
 import type { Body, Query } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import type { Tx } from '../../platform/database/db.ts';

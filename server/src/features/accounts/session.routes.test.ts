@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import * as accounts from '@keepsake/contract/accounts';
-import { listNotificationConfigs } from '@keepsake/contract/notifications';
+import * as accounts from '@keepsake/contract/accounts/accounts';
+import { listNotificationConfigs } from '@keepsake/contract/admin/notifications';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { User } from '@keepsake/contract/accounts';
+import type { User } from '@keepsake/contract/accounts/accounts';
 import type { Language } from '@keepsake/contract/primitives';
 import { AppError } from '../../errors.ts';
 import type { Queryable, Tx } from '../../platform/database/db.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { within } from '../../platform/within.ts';
+import { within } from '../../platform/time/within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { callPaymentProvider } from './call-payment-provider.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { deleteAccount } from '@keepsake/contract/accounts';
-import { deleteBucket } from '@keepsake/contract/content';
-import { latestDataExport, requestDataExport } from '@keepsake/contract/data-exports';
+import { deleteAccount } from '@keepsake/contract/accounts/accounts';
+import { deleteBucket } from '@keepsake/contract/photos/content';
+import { latestDataExport, requestDataExport } from '@keepsake/contract/accounts/data-exports';
 import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@keepsake/contract/data-exports';
+import * as contract from '@keepsake/contract/accounts/data-exports';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { newId } from '../../platform/ids.ts';

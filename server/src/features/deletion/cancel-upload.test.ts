@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, test } from 'vitest';
-import { cancelUpload, getBucket, myBuckets } from '@keepsake/contract/content';
+import { cancelUpload, getBucket, myBuckets } from '@keepsake/contract/photos/content';
 import { storedKeys } from '../../../test/finished-films.ts';
 import { recordSale } from '../../../test/record-sale.ts';
 import { startTestShop } from '../../../test/shop.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { deleteBucket, deleteContentFile, getBucket, getContent } from '@keepsake/contract/content';
+import { deleteBucket, deleteContentFile, getBucket, getContent } from '@keepsake/contract/photos/content';
 import { orderFilms } from '../../../test/film-order.ts';
 import { finishFilms, storedKeys } from '../../../test/finished-films.ts';
 import type { TestUser } from '../../../test/harness.ts';

@@ -1,5 +1,5 @@
-import { deleteAccount as deleteAccountCall } from '@keepsake/contract/accounts';
-import { cancelUpload as cancelUploadCall, deleteBucket, deleteContentFile } from '@keepsake/contract/content';
+import { deleteAccount as deleteAccountCall } from '@keepsake/contract/accounts/accounts';
+import { cancelUpload as cancelUploadCall, deleteBucket, deleteContentFile } from '@keepsake/contract/photos/content';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';

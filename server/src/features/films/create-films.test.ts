@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { updatePrompt } from '@keepsake/contract/prompts';
+import { updatePrompt } from '@keepsake/contract/films/prompts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { effectOfWording } from '../../providers/video/effect-of-prompt.ts';

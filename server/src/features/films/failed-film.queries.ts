@@ -1,10 +1,10 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import type { FailureCode } from '@keepsake/contract/videos';
+import type { FailureCode } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow, literals } from '../../platform/database/expressions.ts';
-import { isoTime } from '../../platform/iso-time.ts';
+import { isoTime } from '../../platform/time/iso-time.ts';
 
 export interface FailedPhoto {
   id: string;

@@ -1,4 +1,4 @@
-import { lackCodes } from '@keepsake/contract/videos';
+import { lackCodes } from '@keepsake/contract/films/videos';
 import * as z from 'zod/mini';
 
 const rendererReport = z.object({

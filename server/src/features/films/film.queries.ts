@@ -1,7 +1,7 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import type { FailureCode } from '@keepsake/contract/videos';
+import type { FailureCode } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';

@@ -11,7 +11,7 @@ import {
   listGenerations,
   retryGeneration,
   setVideoConfig,
-} from '@keepsake/contract/videos';
+} from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../test/statements.ts';
 import { newId, newToken } from '../../platform/ids.ts';

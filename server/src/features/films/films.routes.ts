@@ -17,7 +17,7 @@ import {
   setVideoConfig,
   testVideoConfig,
   videoMaking,
-} from '@keepsake/contract/videos';
+} from '@keepsake/contract/films/videos';
 import type { ReplyInput } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';

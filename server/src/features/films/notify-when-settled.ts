@@ -1,4 +1,4 @@
-import type { FailureCode } from '@keepsake/contract/videos';
+import type { FailureCode } from '@keepsake/contract/films/videos';
 import type { Tx } from '../../platform/database/db.ts';
 import type { FailedFilm } from '../journal/mail-kinds.ts';
 import { queueMail } from '../journal/queue-mail.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { deleteBucket, deleteContentFile } from '@keepsake/contract/content';
-import { owedFilms, retryGeneration, videoMaking } from '@keepsake/contract/videos';
+import { deleteBucket, deleteContentFile } from '@keepsake/contract/photos/content';
+import { owedFilms, retryGeneration, videoMaking } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import { firstRow, runStatement } from '../../../test/statements.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { failedVideos, listFailedPhotos, retryGenerations } from '@keepsake/contract/videos';
+import { failedVideos, listFailedPhotos, retryGenerations } from '@keepsake/contract/films/videos';
 import { filmsOf, orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
-import type { Bucket, DelayedPayment, Content } from '@keepsake/contract/content';
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { Bucket, DelayedPayment, Content } from '@keepsake/contract/photos/content';
+import type { Prompt } from '@keepsake/contract/films/prompts';
 import type { Queryable } from '../../platform/database/db.ts';
-import type { SignedLinks } from '../../platform/signed-links.ts';
+import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
 import { delayedPayments } from '../checkouts/checkout.queries.ts';
 import type { BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { promptsById, toPrompt } from '../prompts/prompt.queries.ts';

@@ -1,9 +1,9 @@
 import type { Translated } from '@keepsake/contract/primitives';
-import type { Version } from '@keepsake/contract/videos';
+import type { Version } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any } from '../../platform/database/expressions.ts';
-import { isoTime } from '../../platform/iso-time.ts';
+import { isoTime } from '../../platform/time/iso-time.ts';
 
 /** A film of a photo as it is shown: its state, and its file once it is done. */
 export interface FilmRow {

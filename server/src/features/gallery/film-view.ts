@@ -1,5 +1,5 @@
-import type { ProcessedContent, Version } from '@keepsake/contract/videos';
-import type { SignedLinks } from '../../platform/signed-links.ts';
+import type { ProcessedContent, Version } from '@keepsake/contract/films/videos';
+import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
 import { readFilmReport } from '../films/film-report.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
 import type { FilmRow } from './film-view.queries.ts';

@@ -1,7 +1,7 @@
-import * as contract from '@keepsake/contract/content';
-import type { batchStatus, TimelineEntry } from '@keepsake/contract/content';
+import * as contract from '@keepsake/contract/photos/content';
+import type { batchStatus, TimelineEntry } from '@keepsake/contract/photos/content';
 import type { Reply } from '@keepsake/contract/endpoint';
-import { toMajor } from '@keepsake/contract/money';
+import { toMajor } from '@keepsake/contract/orders/money';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';

@@ -1,7 +1,7 @@
-import * as contract from '@keepsake/contract/photo-checks';
-import type { PhotoCheck } from '@keepsake/contract/photo-checks';
+import * as contract from '@keepsake/contract/photos/photo-checks';
+import type { PhotoCheck } from '@keepsake/contract/photos/photo-checks';
 import { limits } from '@keepsake/contract/limits';
-import type { VideoConfig } from '@keepsake/contract/videos';
+import type { VideoConfig } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';

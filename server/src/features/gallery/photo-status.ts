@@ -1,5 +1,5 @@
-import type { ContentStatus } from '@keepsake/contract/content';
-import type { Version } from '@keepsake/contract/videos';
+import type { ContentStatus } from '@keepsake/contract/photos/content';
+import type { Version } from '@keepsake/contract/films/videos';
 
 type VersionState = Version['state'];
 

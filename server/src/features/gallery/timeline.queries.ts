@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@keepsake/contract/content';
+import type { TimelineEntry } from '@keepsake/contract/photos/content';
 import type { Currency, Translated } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { bucketTimeline } from '@keepsake/contract/content';
+import { bucketTimeline } from '@keepsake/contract/photos/content';
 import { orderFilms, settled } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { startTestVideoService } from '../../../test/video-service.ts';

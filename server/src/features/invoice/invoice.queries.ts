@@ -1,5 +1,5 @@
-import type { Invoice, InvoiceFields, FailedInvoice } from '@keepsake/contract/invoice';
-import { toMajor } from '@keepsake/contract/money';
+import type { Invoice, InvoiceFields, FailedInvoice } from '@keepsake/contract/orders/invoice';
+import { toMajor } from '@keepsake/contract/orders/money';
 import type { Currency } from '@keepsake/contract/primitives';
 import { sql, type NotNull } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';

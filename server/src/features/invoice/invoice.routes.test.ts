@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { bucketInvoice, invoiceFields, lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
-import { setPricing } from '@keepsake/contract/pricing';
+import { bucketInvoice, invoiceFields, lastInvoice, saveInvoice } from '@keepsake/contract/orders/invoice';
+import { setPricing } from '@keepsake/contract/orders/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { sql } from 'kysely';

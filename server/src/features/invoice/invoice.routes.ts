@@ -5,12 +5,12 @@ import {
   retryInvoice,
   saveInvoice,
   type InvoiceIssue,
-} from '@keepsake/contract/invoice';
+} from '@keepsake/contract/orders/invoice';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Queryable } from '../../platform/database/db.ts';
 import type { Api } from '../../platform/http/api.ts';
-import type { SignedLinks } from '../../platform/signed-links.ts';
+import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { invoicePath } from '../photos/files/media-links.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
-import { bucketInvoice, retryInvoice } from '@keepsake/contract/invoice';
+import { bucketInvoice, retryInvoice } from '@keepsake/contract/orders/invoice';
 import { documentRoute, lookupRoute, startTestBillingo, type TestBillingo } from '../../../test/billingo.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';

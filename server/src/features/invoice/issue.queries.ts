@@ -1,4 +1,4 @@
-import type { InvoiceFields } from '@keepsake/contract/invoice';
+import type { InvoiceFields } from '@keepsake/contract/orders/invoice';
 import { sql, type ExpressionBuilder, type NotNull } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { appNow, databaseNow, later } from '../../platform/database/expressions.ts';

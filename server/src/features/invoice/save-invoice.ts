@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceFields } from '@keepsake/contract/invoice';
+import type { Invoice, InvoiceFields } from '@keepsake/contract/orders/invoice';
 import type { Config } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/database/db.ts';

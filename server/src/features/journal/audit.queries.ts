@@ -1,4 +1,4 @@
-import type { AuditAction, listAudit } from '@keepsake/contract/audit';
+import type { AuditAction, listAudit } from '@keepsake/contract/admin/audit';
 import { limits } from '@keepsake/contract/limits';
 import type { Query } from '@keepsake/contract/endpoint';
 import type { SelectQueryBuilder } from 'kysely';

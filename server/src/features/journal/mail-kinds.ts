@@ -1,4 +1,4 @@
-import { priceLine } from '@keepsake/contract/pricing';
+import { priceLine } from '@keepsake/contract/orders/pricing';
 import { currency, language, time, translated } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import { notificationKeys } from './notification-config.queries.ts';

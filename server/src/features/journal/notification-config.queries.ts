@@ -1,4 +1,4 @@
-import type { NotificationConfig } from '@keepsake/contract/notifications';
+import type { NotificationConfig } from '@keepsake/contract/admin/notifications';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 

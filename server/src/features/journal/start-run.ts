@@ -1,5 +1,5 @@
-import type { TaskType } from '@keepsake/contract/monitoring';
-import type { Clock } from '../../platform/clock.ts';
+import type { TaskType } from '@keepsake/contract/admin/monitoring';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { addToRun, type RunError } from './task-run.queries.ts';

@@ -1,4 +1,4 @@
-import type { TaskType } from '@keepsake/contract/monitoring';
+import type { TaskType } from '@keepsake/contract/admin/monitoring';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { appNow } from '../../platform/database/expressions.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database/db.ts';
-import type { LinkPurpose } from '../../platform/signed-links.ts';
+import type { LinkPurpose } from '../../platform/secrets/signed-links.ts';
 import {
   dataExportFile,
   filmFile,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'vitest';
 import { randomBytes } from 'node:crypto';
-import { getBucket } from '@keepsake/contract/content';
+import { getBucket } from '@keepsake/contract/photos/content';
 import { orderFilms } from '../../../test/film-order.ts';
 import { finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';

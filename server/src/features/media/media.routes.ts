@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { photoWidths, type PhotoWidth } from '@keepsake/contract/limits';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { LinkPurpose } from '../../platform/signed-links.ts';
+import type { LinkPurpose } from '../../platform/secrets/signed-links.ts';
 import { findMedia } from './find-media.ts';
 import { sendMedia } from './send-media.ts';
 import { sendReducedPhoto } from './send-reduced-photo.ts';

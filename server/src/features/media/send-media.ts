@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parse } from 'range-parser';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { LinkPurpose } from '../../platform/signed-links.ts';
+import type { LinkPurpose } from '../../platform/secrets/signed-links.ts';
 import { StorageMissing, type ReadRange, type Storage } from '../../providers/storage/storage.ts';
 import type { MediaFile } from './media.queries.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test, vi, type TestContext } from 'vitest';
-import { deleteContentFile, getBucket } from '@keepsake/contract/content';
+import { deleteContentFile, getBucket } from '@keepsake/contract/photos/content';
 import sharp from 'sharp';
 import { drawNoise, isUpright } from '../../../test/draw-photo.ts';
 import { orderFilms } from '../../../test/film-order.ts';

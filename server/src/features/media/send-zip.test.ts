@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { deleteBucket, getBucket, zipBucket } from '@keepsake/contract/content';
+import { deleteBucket, getBucket, zipBucket } from '@keepsake/contract/photos/content';
 import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
 import type { Currency } from '@keepsake/contract/primitives';
-import * as monitoring from '@keepsake/contract/monitoring';
+import * as monitoring from '@keepsake/contract/admin/monitoring';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { shopHistory, type HistorySet } from '../../../test/shop-history.ts';
 import { rollUpChanges } from './figure-sums.queries.ts';

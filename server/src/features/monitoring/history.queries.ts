@@ -1,5 +1,5 @@
 import type { Query } from '@keepsake/contract/endpoint';
-import type { listErrors } from '@keepsake/contract/monitoring';
+import type { listErrors } from '@keepsake/contract/admin/monitoring';
 import { limits } from '@keepsake/contract/limits';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
 import { beforeAll, describe, test, vi } from 'vitest';
-import { me } from '@keepsake/contract/accounts';
+import { me } from '@keepsake/contract/accounts/accounts';
 import * as z from 'zod/mini';
 import { orderFilms } from '../../../test/film-order.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { startWorkerProcess } from '../../../test/worker-process.ts';
-import { freePort } from '../../platform/free-port.ts';
+import { freePort } from '../../platform/network/free-port.ts';
 import { sql } from 'kysely';
 import { firstRow, runStatement } from '../../../test/statements.ts';
 import { createMetrics } from '../../platform/metrics.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, vi } from 'vitest';
 import { api } from '@keepsake/contract/api';
-import * as monitoring from '@keepsake/contract/monitoring';
+import * as monitoring from '@keepsake/contract/admin/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from 'kysely';
 import { runStatement } from '../../../test/statements.ts';

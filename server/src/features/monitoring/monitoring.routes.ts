@@ -1,5 +1,5 @@
-import * as contract from '@keepsake/contract/monitoring';
-import { listAudit } from '@keepsake/contract/audit';
+import * as contract from '@keepsake/contract/admin/monitoring';
+import { listAudit } from '@keepsake/contract/admin/audit';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { runPage } from '../journal/task-run.queries.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import { taskTypes, type TaskType, workerStats } from '@keepsake/contract/monitoring';
+import { taskTypes, type TaskType, workerStats } from '@keepsake/contract/admin/monitoring';
 import { heldAttempt, orderFilms } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';

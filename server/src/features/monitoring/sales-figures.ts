@@ -1,4 +1,4 @@
-import { toMajor } from '@keepsake/contract/money';
+import { toMajor } from '@keepsake/contract/orders/money';
 import { currencies, type Currency } from '@keepsake/contract/primitives';
 import type { Queryable } from '../../platform/database/db.ts';
 import { figureSums, revenueByDay, type FigureSums } from './figure-sums.queries.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { workerStats } from '@keepsake/contract/monitoring';
+import { workerStats } from '@keepsake/contract/admin/monitoring';
 import { startTestApp } from '../../../test/harness.ts';
 import { atMoment } from '../../../test/shop-history.ts';
 import { sql } from 'kysely';

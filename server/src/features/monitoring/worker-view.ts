@@ -1,4 +1,4 @@
-import { taskTypes, type TaskType } from '@keepsake/contract/monitoring';
+import { taskTypes, type TaskType } from '@keepsake/contract/admin/monitoring';
 import type { Deps } from '../../deps.ts';
 import { schedules } from '../../jobs.ts';
 import { dueWithinDay } from '../deletion/retention.queries.ts';

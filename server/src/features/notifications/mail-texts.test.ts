@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { consentTexts } from '@keepsake/contract/consent-texts';
-import { consentTextVersion } from '@keepsake/contract/payment';
+import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
+import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import { languages, type Language } from '@keepsake/contract/primitives';
 import { adminAlertEmail, verificationEmail } from './account.email.ts';
 import { filmsReadyEmail } from './bucket.email.ts';

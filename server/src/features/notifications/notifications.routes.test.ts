@@ -5,7 +5,7 @@ import {
   previewNotification,
   sendTestNotification,
   updateNotificationConfig,
-} from '@keepsake/contract/notifications';
+} from '@keepsake/contract/admin/notifications';
 import { startTestApp, type TestApp, type TestUser } from '../../../test/harness.ts';
 import { newId } from '../../platform/ids.ts';
 import { seedNotificationConfigs } from '../journal/notification-config.queries.ts';

@@ -1,5 +1,5 @@
-import * as contract from '@keepsake/contract/notifications';
-import type { NotificationConfig, updateNotificationConfig as call } from '@keepsake/contract/notifications';
+import * as contract from '@keepsake/contract/admin/notifications';
+import type { NotificationConfig, updateNotificationConfig as call } from '@keepsake/contract/admin/notifications';
 import type { Body } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-import { consentTexts } from '@keepsake/contract/consent-texts';
+import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
 import type { MailPayload } from '../journal/mail-kinds.ts';
 import type { InvoiceOfMail } from './invoice-of-mail.ts';
 import { layoutMail, type RenderedMail } from './layout/layout-mail.ts';

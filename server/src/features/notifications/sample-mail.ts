@@ -1,4 +1,4 @@
-import { consentTextVersion } from '@keepsake/contract/payment';
+import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import type { MailPayload } from '../journal/mail-kinds.ts';
 import type { NotificationKey } from '../journal/notification-config.queries.ts';
 import { filmsReadyEmail, deletionReminderEmail, unpaidReminderEmail } from './bucket.email.ts';

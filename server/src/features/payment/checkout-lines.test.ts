@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { minorStep } from '@keepsake/contract/money';
+import { minorStep } from '@keepsake/contract/orders/money';
 import { currencies, languages } from '@keepsake/contract/primitives';
 import fc from 'fast-check';
 import { priceOrder } from '../pricing/price-order.ts';

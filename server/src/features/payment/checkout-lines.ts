@@ -1,4 +1,4 @@
-import { roundToStep } from '@keepsake/contract/money';
+import { roundToStep } from '@keepsake/contract/orders/money';
 import type { Language } from '@keepsake/contract/primitives';
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { deleteAccount } from '@keepsake/contract/accounts';
-import { deleteBucket, getBucket, updateBatch } from '@keepsake/contract/content';
-import { createCheckoutSession } from '@keepsake/contract/payment';
+import { deleteAccount } from '@keepsake/contract/accounts/accounts';
+import { deleteBucket, getBucket, updateBatch } from '@keepsake/contract/photos/content';
+import { createCheckoutSession } from '@keepsake/contract/orders/payment';
 import { until } from '../../../test/until.ts';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { sql } from 'kysely';

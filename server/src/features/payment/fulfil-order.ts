@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { createFilms } from '../films/create-films.ts';

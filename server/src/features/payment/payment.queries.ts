@@ -1,4 +1,4 @@
-import type { consents } from '@keepsake/contract/payment';
+import type { consents } from '@keepsake/contract/orders/payment';
 import type { Language } from '@keepsake/contract/primitives';
 import type * as z from 'zod/mini';
 import type { Queryable, Tx } from '../../platform/database/db.ts';

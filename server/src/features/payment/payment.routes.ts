@@ -1,4 +1,4 @@
-import { createCheckoutSession, paymentWebhook } from '@keepsake/contract/payment';
+import { createCheckoutSession, paymentWebhook } from '@keepsake/contract/orders/payment';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { receiveEvent } from './receive-event.ts';

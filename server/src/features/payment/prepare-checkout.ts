@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { formatMoney, maximumCharge, minimumCharge, toMajor } from '@keepsake/contract/money';
+import { formatMoney, maximumCharge, minimumCharge, toMajor } from '@keepsake/contract/orders/money';
 import type { Language } from '@keepsake/contract/primitives';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';

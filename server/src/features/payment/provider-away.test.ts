@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'vitest';
-import { deleteAccount } from '@keepsake/contract/accounts';
+import { deleteAccount } from '@keepsake/contract/accounts/accounts';
 import {
   batchStatus,
   deleteBucket,
@@ -8,7 +8,7 @@ import {
   getBucket,
   myBuckets,
   updateBatch,
-} from '@keepsake/contract/content';
+} from '@keepsake/contract/photos/content';
 import { eventAbout, startTestShop, type Order } from '../../../test/shop.ts';
 import { newPortrait, upload } from '../../../test/upload.ts';
 import { sql } from 'kysely';

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { defineJob } from '../../job.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { within } from '../../platform/within.ts';
+import { within } from '../../platform/time/within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { callReportingErrors } from '../checkouts/call-payment-provider.ts';
 import {

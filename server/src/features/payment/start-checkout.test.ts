@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'vitest';
-import { createCheckoutSession } from '@keepsake/contract/payment';
-import { bucketInvoice } from '@keepsake/contract/invoice';
+import { createCheckoutSession } from '@keepsake/contract/orders/payment';
+import { bucketInvoice } from '@keepsake/contract/orders/invoice';
 import { consents, invoiceData, startTestShop, type Order } from '../../../test/shop.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
-import { consentTexts } from '@keepsake/contract/consent-texts';
-import type { InvoiceFields } from '@keepsake/contract/invoice';
+import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
+import type { InvoiceFields } from '@keepsake/contract/orders/invoice';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';

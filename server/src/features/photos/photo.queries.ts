@@ -1,4 +1,4 @@
-import type { Action } from '@keepsake/contract/content';
+import type { Action } from '@keepsake/contract/photos/content';
 import { sql, type ExpressionBuilder } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Queryable, Tx } from '../../platform/database/db.ts';

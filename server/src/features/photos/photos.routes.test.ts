@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import * as contract from '@keepsake/contract/content';
+import * as contract from '@keepsake/contract/photos/content';
 import type { Endpoint } from '@keepsake/contract/endpoint';
 import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';

@@ -1,12 +1,12 @@
-import { uploadContent, type uploadReply } from '@keepsake/contract/content';
+import { uploadContent, type uploadReply } from '@keepsake/contract/photos/content';
 import type * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { createUploadGate } from '../../platform/http/upload-gate.ts';
 import { untilGone } from '../../platform/http/until-gone.ts';
-import { networkOf } from '../../platform/network-of.ts';
+import { networkOf } from '../../platform/network/network-of.ts';
 import { AppError } from '../../errors.ts';
-import type { SignedLinks } from '../../platform/signed-links.ts';
+import type { SignedLinks } from '../../platform/secrets/signed-links.ts';
 import { receiveUpload } from './upload/receive-upload.ts';
 import { uploadPhotos, type UploadResult } from './upload/upload-photos.ts';
 import { photoUrl } from './files/media-links.ts';

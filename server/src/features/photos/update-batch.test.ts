@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { updateBatch } from '@keepsake/contract/content';
-import { listPrompts } from '@keepsake/contract/prompts';
+import { updateBatch } from '@keepsake/contract/photos/content';
+import { listPrompts } from '@keepsake/contract/films/prompts';
 import { startTestShop } from '../../../test/shop.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 import { limits } from '@keepsake/contract/limits';
-import { minimumCharge } from '@keepsake/contract/money';
-import type { DiscountSet } from '@keepsake/contract/pricing';
+import { minimumCharge } from '@keepsake/contract/orders/money';
+import type { DiscountSet } from '@keepsake/contract/orders/pricing';
 import type { PriceList } from './pricing.queries.ts';
 import { priceOrder } from './price-order.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { currencies } from '@keepsake/contract/primitives';
-import { minorStep } from '@keepsake/contract/money';
+import { minorStep } from '@keepsake/contract/orders/money';
 import fc from 'fast-check';
 import type { PriceList } from './pricing.queries.ts';
 import { priceOrder } from './price-order.ts';

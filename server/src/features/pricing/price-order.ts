@@ -1,6 +1,6 @@
-import { roundToStep } from '@keepsake/contract/money';
+import { roundToStep } from '@keepsake/contract/orders/money';
 import type { Currency } from '@keepsake/contract/primitives';
-import type { CalculatedPrice, DiscountSet } from '@keepsake/contract/pricing';
+import type { CalculatedPrice, DiscountSet } from '@keepsake/contract/orders/pricing';
 import type { OrderSize, PriceList } from './pricing.queries.ts';
 
 /** One line of a price; money in minor units, discounts negative. */

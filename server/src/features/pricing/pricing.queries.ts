@@ -1,5 +1,5 @@
-import { toMajor, toMinor } from '@keepsake/contract/money';
-import type { DiscountSet, Pricing } from '@keepsake/contract/pricing';
+import { toMajor, toMinor } from '@keepsake/contract/orders/money';
+import type { DiscountSet, Pricing } from '@keepsake/contract/orders/pricing';
 import type { Currency } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../../platform/database/db.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { calculatePrice, getPricing, setPricing, type Pricing } from '@keepsake/contract/pricing';
+import { calculatePrice, getPricing, setPricing, type Pricing } from '@keepsake/contract/orders/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { sql } from 'kysely';

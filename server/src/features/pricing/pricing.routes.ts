@@ -1,6 +1,6 @@
 import type { Body } from '@keepsake/contract/endpoint';
-import { toMajor, decimals } from '@keepsake/contract/money';
-import { calculatePrice, getPricing, setPricing, type CalculatedPrice } from '@keepsake/contract/pricing';
+import { toMajor, decimals } from '@keepsake/contract/orders/money';
+import { calculatePrice, getPricing, setPricing, type CalculatedPrice } from '@keepsake/contract/orders/pricing';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Db } from '../../platform/database/db.ts';

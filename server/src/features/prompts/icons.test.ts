@@ -3,7 +3,7 @@ import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, test } from 'vitest';
-import { createPictogram, listIcons, updatePictogram } from '@keepsake/contract/prompts';
+import { createPictogram, listIcons, updatePictogram } from '@keepsake/contract/films/prompts';
 import { afterFile } from '../../../test/after-file.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { createIcons } from './icons.ts';

@@ -1,4 +1,4 @@
-import type { Pictogram } from '@keepsake/contract/prompts';
+import type { Pictogram } from '@keepsake/contract/films/prompts';
 import type { Translated } from '@keepsake/contract/primitives';
 import { AppError } from '../../errors.ts';
 import { violatedConstraint, type Queryable, type Tx } from '../../platform/database/db.ts';

@@ -1,4 +1,4 @@
-import type { AdminPrompt, Prompt } from '@keepsake/contract/prompts';
+import type { AdminPrompt, Prompt } from '@keepsake/contract/films/prompts';
 import type { Translated } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { languages } from '@keepsake/contract/primitives';
-import * as prompts from '@keepsake/contract/prompts';
+import * as prompts from '@keepsake/contract/films/prompts';
 import { startTestApp } from '../../../test/harness.ts';
 import { pictogramSeed } from './pictogram-seed.ts';
 import { promptSeed } from './seed-prompts.ts';

@@ -1,6 +1,6 @@
-import * as contract from '@keepsake/contract/prompts';
+import * as contract from '@keepsake/contract/films/prompts';
 import type { FastifyInstance } from 'fastify';
-import { completeIcon } from '@keepsake/contract/complete-icon';
+import { completeIcon } from '@keepsake/contract/films/icons';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';

@@ -1,4 +1,4 @@
-import type { Pictogram } from '@keepsake/contract/prompts';
+import type { Pictogram } from '@keepsake/contract/films/prompts';
 import { AppError } from '../../errors.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';

@@ -1,4 +1,4 @@
-import type { AdminPrompt } from '@keepsake/contract/prompts';
+import type { AdminPrompt } from '@keepsake/contract/films/prompts';
 import { AppError } from '../../errors.ts';
 import type { Db, Tx } from '../../platform/database/db.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';

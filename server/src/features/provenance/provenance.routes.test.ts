@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'vitest';
-import { checkFilm, knownFilm } from '@keepsake/contract/provenance';
+import { checkFilm, knownFilm } from '@keepsake/contract/films/provenance';
 import { sql } from 'kysely';
 import { runStatement } from '../../../test/statements.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';

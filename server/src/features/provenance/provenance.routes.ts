@@ -1,6 +1,6 @@
 import { limits } from '@keepsake/contract/limits';
-import * as contract from '@keepsake/contract/provenance';
-import type { checkFilm, FilmOrigin } from '@keepsake/contract/provenance';
+import * as contract from '@keepsake/contract/films/provenance';
+import type { checkFilm, FilmOrigin } from '@keepsake/contract/films/provenance';
 import type { ReplyInput } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
@@ -8,7 +8,7 @@ import type { Api } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { receiveForm, type ReceivedFile } from '../../platform/http/multipart.ts';
 import { createUploadGate } from '../../platform/http/upload-gate.ts';
-import { networkOf } from '../../platform/network-of.ts';
+import { networkOf } from '../../platform/network/network-of.ts';
 import { readFilmMark, type FilmMark } from '../../providers/video/read-film.ts';
 import { findFilmMadeAt } from '../films/film.queries.ts';
 

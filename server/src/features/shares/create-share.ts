@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import type { Share } from '@keepsake/contract/shares';
+import type { Share } from '@keepsake/contract/films/shares';
 import { AppError } from '../../errors.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { newId, newToken, sha256 } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import type { openShare as openShareCall } from '@keepsake/contract/shares';
+import type { openShare as openShareCall } from '@keepsake/contract/films/shares';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../platform/ids.ts';

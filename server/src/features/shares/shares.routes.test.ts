@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { deleteBucket, getBucket } from '@keepsake/contract/content';
+import { deleteBucket, getBucket } from '@keepsake/contract/photos/content';
 import { limits } from '@keepsake/contract/limits';
-import * as contract from '@keepsake/contract/shares';
+import * as contract from '@keepsake/contract/films/shares';
 import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';

@@ -1,8 +1,8 @@
-import * as contract from '@keepsake/contract/shares';
+import * as contract from '@keepsake/contract/films/shares';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
-import { networkOf } from '../../platform/network-of.ts';
+import { networkOf } from '../../platform/network/network-of.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { createShare, viewShare } from './create-share.ts';
 import { openShare } from './open-share.ts';

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { AppError } from '../../errors.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
-import { networkOf } from '../../platform/network-of.ts';
+import { networkOf } from '../../platform/network/network-of.ts';
 import { createMissingTexts } from './missing-texts.ts';
 
 export function siteRoutes(api: Api, deps: Deps): void {

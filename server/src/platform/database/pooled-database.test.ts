@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'vitest';
-import { login, register } from '@keepsake/contract/accounts';
-import { getPricing } from '@keepsake/contract/pricing';
+import { login, register } from '@keepsake/contract/accounts/accounts';
+import { getPricing } from '@keepsake/contract/orders/pricing';
 import { orderFilms, settled, work } from '../../../test/film-order.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { hasPooler, startPooler } from '../../../test/pooler.ts';

@@ -4,7 +4,7 @@ import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort, isFree } from '../free-port.ts';
+import { freePort, isFree } from '../network/free-port.ts';
 import { isAlive, isZombie } from '../process-life.ts';
 import { postgresBinaries, type PostgresBinaries } from './binaries.ts';
 import { Members } from './members.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'vitest';
 import fastify from 'fastify';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../network/free-port.ts';
 import { openPort } from './open-port.ts';
 
 const host = '127.0.0.1';

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { startTestApp, type TestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { queueMail } from '../../features/journal/queue-mail.ts';
-import { startWorker } from '../../start-worker.ts';
+import { startWorker } from '../../start/start-worker.ts';
 import { sql } from 'kysely';
 import { firstRow, runStatement } from '../../../test/statements.ts';
 

@@ -1,4 +1,4 @@
-import { roundToStep, toMajor } from '@keepsake/contract/money';
+import { roundToStep, toMajor } from '@keepsake/contract/orders/money';
 import type { Language } from '@keepsake/contract/primitives';
 import type { InvoiceOrder } from './invoice-issuer.ts';
 import { invoiceTexts } from './texts/invoice-texts.ts';

@@ -1,4 +1,4 @@
-import { formatMoney, toMajor, roundToStep } from '@keepsake/contract/money';
+import { formatMoney, toMajor, roundToStep } from '@keepsake/contract/orders/money';
 import type { Currency } from '@keepsake/contract/primitives';
 import type { InvoiceLine } from './invoice-issuer.ts';
 import type { InvoiceFacts } from './register.queries.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, test } from 'vitest';
 import PostalMime from 'postal-mime';
-import { createClock } from '../../platform/clock.ts';
+import { createClock } from '../../platform/time/clock.ts';
 import { letter, sender, testMailer } from './mailer.suite.ts';
 import { createOutboxMailer } from './outbox-mailer.ts';
 

@@ -1,4 +1,4 @@
-import type { ImageType } from '@keepsake/contract/image-type';
+import type { ImageType } from '@keepsake/contract/photos/image-type';
 import type { Box } from './measure-light.ts';
 
 /** What can be done with the photo at a path; each in a process of its own, see `photo-decoder.ts`. */

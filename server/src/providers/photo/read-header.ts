@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isDeepWithProfile } from '@keepsake/renderer/picture/deep-colours';
 import { countScans } from '@keepsake/renderer/picture/jpeg-scans';
 import sharp from 'sharp';
-import { imageType } from '@keepsake/contract/image-type';
+import { imageType } from '@keepsake/contract/photos/image-type';
 import type { PhotoHeader } from './photo-tasks.ts';
 
 /** Reads what stands before the pixels. Undefined for a file of another type. @throws Error where it cannot be read */

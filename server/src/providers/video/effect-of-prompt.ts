@@ -1,4 +1,4 @@
-import type { lackCodes } from '@keepsake/contract/videos';
+import type { lackCodes } from '@keepsake/contract/films/videos';
 import { type EffectName, isEffectName } from '@keepsake/renderer/effects';
 import { foresee } from '@keepsake/renderer/foresee';
 

@@ -1,6 +1,6 @@
 /** Where films come from. How another provider is added: docs/video-providers.md. */
 import type { Readable } from 'node:stream';
-import type { VideoConfig } from '@keepsake/contract/videos';
+import type { VideoConfig } from '@keepsake/contract/films/videos';
 
 export type ProviderName = VideoConfig['serviceProvider'];
 export type VideoSettings = Pick<VideoConfig, 'model' | 'duration' | 'loop' | 'aspect_ratio' | 'resolution'>;

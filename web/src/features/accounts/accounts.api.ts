@@ -1,4 +1,4 @@
-import { logout, me, type User } from '@keepsake/contract/accounts';
+import { logout, me, type User } from '@keepsake/contract/accounts/accounts';
 import { useEffect } from 'react';
 import type { NavigateFunction } from 'react-router';
 import { create } from 'zustand';

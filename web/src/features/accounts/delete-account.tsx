@@ -1,4 +1,4 @@
-import { deleteAccount } from '@keepsake/contract/accounts';
+import { deleteAccount } from '@keepsake/contract/accounts/accounts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';

@@ -1,4 +1,4 @@
-import type { User } from '@keepsake/contract/accounts';
+import type { User } from '@keepsake/contract/accounts/accounts';
 import { id } from '@keepsake/contract/primitives';
 import { type MiddlewareFunction, redirect } from 'react-router';
 import { paths } from '../../paths.ts';

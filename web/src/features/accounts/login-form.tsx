@@ -1,4 +1,4 @@
-import { login, resendVerification, totpCode } from '@keepsake/contract/accounts';
+import { login, resendVerification, totpCode } from '@keepsake/contract/accounts/accounts';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

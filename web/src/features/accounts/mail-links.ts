@@ -1,4 +1,4 @@
-import { resetPassword, verifyEmail, verifyEmailWithPassword } from '@keepsake/contract/accounts';
+import { resetPassword, verifyEmail, verifyEmailWithPassword } from '@keepsake/contract/accounts/accounts';
 import type { ErrorCode } from '@keepsake/contract/errors';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-import { register, verifyEmail, verifyEmailWithPassword } from '@keepsake/contract/accounts';
+import { register, verifyEmail, verifyEmailWithPassword } from '@keepsake/contract/accounts/accounts';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';

@@ -1,4 +1,4 @@
-import { forgotPassword, resetPassword } from '@keepsake/contract/accounts';
+import { forgotPassword, resetPassword } from '@keepsake/contract/accounts/accounts';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../../test/answers.ts';

@@ -1,4 +1,4 @@
-import { forgotPassword, resetPassword } from '@keepsake/contract/accounts';
+import { forgotPassword, resetPassword } from '@keepsake/contract/accounts/accounts';
 import { limits } from '@keepsake/contract/limits';
 import * as z from 'zod/mini';
 import { call } from '../../shared/api.ts';

@@ -1,4 +1,4 @@
-import { updateProfile, type User } from '@keepsake/contract/accounts';
+import { updateProfile, type User } from '@keepsake/contract/accounts/accounts';
 import type { BodyInput } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { language, languages, newPassword, password, text } from '@keepsake/contract/primitives';

@@ -1,4 +1,4 @@
-import { register } from '@keepsake/contract/accounts';
+import { register } from '@keepsake/contract/accounts/accounts';
 import { limits } from '@keepsake/contract/limits';
 import { languages } from '@keepsake/contract/primitives';
 import { Link, useNavigate } from 'react-router';

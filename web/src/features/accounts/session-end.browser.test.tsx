@@ -1,6 +1,6 @@
-import { me } from '@keepsake/contract/accounts';
-import { myBuckets } from '@keepsake/contract/content';
-import { listPrompts } from '@keepsake/contract/prompts';
+import { me } from '@keepsake/contract/accounts/accounts';
+import { myBuckets } from '@keepsake/contract/photos/content';
+import { listPrompts } from '@keepsake/contract/films/prompts';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';

@@ -1,4 +1,4 @@
-import { updateLanguage } from '@keepsake/contract/accounts';
+import { updateLanguage } from '@keepsake/contract/accounts/accounts';
 import { type Language, languages } from '@keepsake/contract/primitives';
 import { CircleUserRound, Images, LogOut, Plus, ShieldCheck, UserRound } from 'lucide-react';
 import { NavLink, useNavigate } from 'react-router';

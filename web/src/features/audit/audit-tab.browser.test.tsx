@@ -1,4 +1,4 @@
-import { type AuditEntry, listAudit, machineActorId } from '@keepsake/contract/audit';
+import { type AuditEntry, listAudit, machineActorId } from '@keepsake/contract/admin/audit';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';

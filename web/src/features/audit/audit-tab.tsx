@@ -1,4 +1,10 @@
-import { type AuditAction, auditActions, type AuditEntry, listAudit, machineActorId } from '@keepsake/contract/audit';
+import {
+  type AuditAction,
+  auditActions,
+  type AuditEntry,
+  listAudit,
+  machineActorId,
+} from '@keepsake/contract/admin/audit';
 import type { QueryInput, Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { date, id } from '@keepsake/contract/primitives';

@@ -1,4 +1,4 @@
-import { archiveBucket, myBuckets, unarchiveBucket } from '@keepsake/contract/content';
+import { archiveBucket, myBuckets, unarchiveBucket } from '@keepsake/contract/photos/content';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { offline, refuse, reply } from '../../../test/answers.ts';

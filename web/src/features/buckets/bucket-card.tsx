@@ -1,4 +1,4 @@
-import { type Bucket, zipBucket } from '@keepsake/contract/content';
+import { type Bucket, zipBucket } from '@keepsake/contract/photos/content';
 import { limits } from '@keepsake/contract/limits';
 import { useMutation } from '@tanstack/react-query';
 import {

@@ -7,8 +7,8 @@ import {
   myBuckets,
   type TimelineEntry,
   zipBucket,
-} from '@keepsake/contract/content';
-import { bucketInvoice, lastInvoice } from '@keepsake/contract/invoice';
+} from '@keepsake/contract/photos/content';
+import { bucketInvoice, lastInvoice } from '@keepsake/contract/orders/invoice';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';

@@ -1,4 +1,4 @@
-import type { Bucket, TimelineEntry } from '@keepsake/contract/content';
+import type { Bucket, TimelineEntry } from '@keepsake/contract/photos/content';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { longDateTime, money, translated } from '../../shared/texts/format.ts';
 import { errorText } from '../../shared/texts/i18n.ts';

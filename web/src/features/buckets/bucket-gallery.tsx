@@ -1,4 +1,4 @@
-import type { Bucket } from '@keepsake/contract/content';
+import type { Bucket } from '@keepsake/contract/photos/content';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -5,7 +5,7 @@ import {
   deleteBucket,
   myBuckets,
   unarchiveBucket as unarchiveBucketCall,
-} from '@keepsake/contract/content';
+} from '@keepsake/contract/photos/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';

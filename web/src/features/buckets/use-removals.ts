@@ -1,4 +1,4 @@
-import type { Bucket } from '@keepsake/contract/content';
+import type { Bucket } from '@keepsake/contract/photos/content';
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';

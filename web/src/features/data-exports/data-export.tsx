@@ -1,4 +1,8 @@
-import { type DataExport as Export, latestDataExport, requestDataExport } from '@keepsake/contract/data-exports';
+import {
+  type DataExport as Export,
+  latestDataExport,
+  requestDataExport,
+} from '@keepsake/contract/accounts/data-exports';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { call } from '../../shared/api.ts';

@@ -1,5 +1,5 @@
-import type { Prompt } from '@keepsake/contract/prompts';
-import { failureCodes } from '@keepsake/contract/videos';
+import type { Prompt } from '@keepsake/contract/films/prompts';
+import { failureCodes } from '@keepsake/contract/films/videos';
 import { Check, CircleAlert, Clock, Play, RotateCw } from 'lucide-react';
 import { useNow } from '../../shared/clock.ts';
 import { site } from '../../shared/site.ts';

@@ -1,4 +1,4 @@
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { Prompt } from '@keepsake/contract/films/prompts';
 import { translated } from '../../shared/texts/format.ts';
 import { text } from '../../shared/texts/texts.ts';
 import type { Photo } from '../photos/photos.api.ts';

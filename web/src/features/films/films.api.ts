@@ -1,4 +1,4 @@
-import { batchStatus, getContent } from '@keepsake/contract/content';
+import { batchStatus, getContent } from '@keepsake/contract/photos/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import {
@@ -8,7 +8,7 @@ import {
   type ProcessedContent,
   type Version,
   type VideoConfig,
-} from '@keepsake/contract/videos';
+} from '@keepsake/contract/films/videos';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import type { Photo } from '../photos/photos.api.ts';

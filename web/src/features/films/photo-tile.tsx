@@ -1,4 +1,4 @@
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { Prompt } from '@keepsake/contract/films/prompts';
 import {
   CircleAlert,
   CircleCheck,

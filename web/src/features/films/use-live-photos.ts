@@ -1,4 +1,4 @@
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { Prompt } from '@keepsake/contract/films/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { text } from '../../shared/texts/texts.ts';

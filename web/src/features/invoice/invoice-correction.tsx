@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceFields } from '@keepsake/contract/invoice';
+import type { Invoice, InvoiceFields } from '@keepsake/contract/orders/invoice';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';

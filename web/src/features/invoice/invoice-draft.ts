@@ -1,5 +1,5 @@
 import type { BodyInput } from '@keepsake/contract/endpoint';
-import type { saveInvoice } from '@keepsake/contract/invoice';
+import type { saveInvoice } from '@keepsake/contract/orders/invoice';
 import { forgetAtEnd } from '../../shared/session.ts';
 
 export type InvoiceInput = Omit<BodyInput<typeof saveInvoice>, 'bucketId'>;

@@ -1,4 +1,4 @@
-import { country } from '@keepsake/contract/invoice';
+import { country } from '@keepsake/contract/orders/invoice';
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { countryOptions } from './invoice-form.tsx';

@@ -1,5 +1,4 @@
-import { countries } from '@keepsake/contract/countries';
-import { type Invoice, invoiceFields, type InvoiceFields } from '@keepsake/contract/invoice';
+import { countries, type Invoice, invoiceFields, type InvoiceFields } from '@keepsake/contract/orders/invoice';
 import { type Language, languages } from '@keepsake/contract/primitives';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { currentLanguage } from '../../shared/texts/format.ts';

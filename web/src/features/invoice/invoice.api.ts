@@ -1,4 +1,10 @@
-import { bucketInvoice, type Invoice, type InvoiceIssue, lastInvoice, saveInvoice } from '@keepsake/contract/invoice';
+import {
+  bucketInvoice,
+  type Invoice,
+  type InvoiceIssue,
+  lastInvoice,
+  saveInvoice,
+} from '@keepsake/contract/orders/invoice';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call } from '../../shared/api.ts';
 import type { InvoiceInput } from './invoice-draft.ts';

@@ -1,5 +1,5 @@
-import type { Bucket } from '@keepsake/contract/content';
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { Bucket } from '@keepsake/contract/photos/content';
+import type { Prompt } from '@keepsake/contract/films/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';

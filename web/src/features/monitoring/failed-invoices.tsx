@@ -1,4 +1,4 @@
-import { type FailedInvoice, listFailedInvoices, retryInvoice } from '@keepsake/contract/invoice';
+import { type FailedInvoice, listFailedInvoices, retryInvoice } from '@keepsake/contract/orders/invoice';
 import { limits } from '@keepsake/contract/limits';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';

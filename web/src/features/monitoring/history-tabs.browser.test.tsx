@@ -1,5 +1,5 @@
-import { listFailedInvoices, retryInvoice } from '@keepsake/contract/invoice';
-import { listErrors, taskTypes, workerStats } from '@keepsake/contract/monitoring';
+import { listFailedInvoices, retryInvoice } from '@keepsake/contract/orders/invoice';
+import { listErrors, taskTypes, workerStats } from '@keepsake/contract/admin/monitoring';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';

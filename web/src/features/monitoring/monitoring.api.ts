@@ -1,6 +1,13 @@
 import type { Endpoint, Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { bucketStats, dashboard, listErrors, sales, userActivity, workerStats } from '@keepsake/contract/monitoring';
+import {
+  bucketStats,
+  dashboard,
+  listErrors,
+  sales,
+  userActivity,
+  workerStats,
+} from '@keepsake/contract/admin/monitoring';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { serverTime } from '../../shared/clock.ts';

@@ -1,5 +1,5 @@
-import { bucketStats, dashboard, sales, userActivity } from '@keepsake/contract/monitoring';
-import { resumeVideoMaking } from '@keepsake/contract/videos';
+import { bucketStats, dashboard, sales, userActivity } from '@keepsake/contract/admin/monitoring';
+import { resumeVideoMaking } from '@keepsake/contract/films/videos';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { makingIn, openTab } from '../../../test/admin.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import { taskTypes, type workerStats } from '@keepsake/contract/monitoring';
+import { taskTypes, type workerStats } from '@keepsake/contract/admin/monitoring';
 import { dateTime, number } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import type { workerStats } from '@keepsake/contract/monitoring';
+import type { workerStats } from '@keepsake/contract/admin/monitoring';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../paths.ts';
 import { usePageNumber } from '../../shared/search-params.ts';

@@ -1,4 +1,4 @@
-import { type NotificationConfig, sendTestNotification } from '@keepsake/contract/notifications';
+import { type NotificationConfig, sendTestNotification } from '@keepsake/contract/admin/notifications';
 import { type Language, languages } from '@keepsake/contract/primitives';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Send } from 'lucide-react';

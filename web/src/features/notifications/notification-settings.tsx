@@ -3,7 +3,7 @@ import {
   type NotificationConfig,
   notificationConfig,
   updateNotificationConfig,
-} from '@keepsake/contract/notifications';
+} from '@keepsake/contract/admin/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';

@@ -2,7 +2,7 @@ import {
   listNotificationConfigs,
   type NotificationConfig,
   previewNotification,
-} from '@keepsake/contract/notifications';
+} from '@keepsake/contract/admin/notifications';
 import type { Language } from '@keepsake/contract/primitives';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';

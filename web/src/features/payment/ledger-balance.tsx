@@ -1,4 +1,4 @@
-import type { Comparison, Difference } from '@keepsake/contract/ledger';
+import type { Comparison, Difference } from '@keepsake/contract/orders/ledger';
 import { date } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '@keepsake/contract/ledger';
+import type { LedgerEntry } from '@keepsake/contract/orders/ledger';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { dateTime, translated } from '../../shared/texts/format.ts';

@@ -1,4 +1,4 @@
-import { getOrder, ledgerBalance, listLedger } from '@keepsake/contract/ledger';
+import { getOrder, ledgerBalance, listLedger } from '@keepsake/contract/orders/ledger';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';

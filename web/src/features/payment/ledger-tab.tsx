@@ -1,4 +1,4 @@
-import { ledgerKinds } from '@keepsake/contract/ledger';
+import { ledgerKinds } from '@keepsake/contract/orders/ledger';
 import { limits } from '@keepsake/contract/limits';
 import { date, id } from '@keepsake/contract/primitives';
 import { useQuery } from '@tanstack/react-query';

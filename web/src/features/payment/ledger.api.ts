@@ -6,7 +6,7 @@ import {
   listLedger,
   type Order,
   unarchiveAnyBucket,
-} from '@keepsake/contract/ledger';
+} from '@keepsake/contract/orders/ledger';
 import { limits } from '@keepsake/contract/limits';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { grantFilms, type Order, type OrderEffect, recordRefund } from '@keepsake/contract/ledger';
+import { grantFilms, type Order, type OrderEffect, recordRefund } from '@keepsake/contract/orders/ledger';
 import { useState } from 'react';
 import { call } from '../../shared/api.ts';
 import { dateTime, translated } from '../../shared/texts/format.ts';

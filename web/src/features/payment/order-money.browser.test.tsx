@@ -1,4 +1,10 @@
-import { archiveAnyBucket, getOrder, grantFilms, recordRefund, unarchiveAnyBucket } from '@keepsake/contract/ledger';
+import {
+  archiveAnyBucket,
+  getOrder,
+  grantFilms,
+  recordRefund,
+  unarchiveAnyBucket,
+} from '@keepsake/contract/orders/ledger';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';

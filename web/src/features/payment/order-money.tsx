@@ -1,4 +1,4 @@
-import type { Order, OrderEffect, OrderPayment } from '@keepsake/contract/ledger';
+import type { Order, OrderEffect, OrderPayment } from '@keepsake/contract/orders/ledger';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Archive, ArchiveRestore, ArrowLeft } from 'lucide-react';
 import { useState } from 'react';

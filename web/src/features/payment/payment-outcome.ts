@@ -1,4 +1,4 @@
-import type { Bucket } from '@keepsake/contract/content';
+import type { Bucket } from '@keepsake/contract/photos/content';
 
 /**
  * `delayed`: only some photos are marked as paid. `notArrived`: no payment is known. `underWay`: the payment takes days. `refused`: it failed.

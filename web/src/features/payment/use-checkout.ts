@@ -1,6 +1,6 @@
 import type { BodyInput } from '@keepsake/contract/endpoint';
-import type { InvoiceFields } from '@keepsake/contract/invoice';
-import { consentTextVersion, createCheckoutSession } from '@keepsake/contract/payment';
+import type { InvoiceFields } from '@keepsake/contract/orders/invoice';
+import { consentTextVersion, createCheckoutSession } from '@keepsake/contract/orders/payment';
 import { useRef } from 'react';
 import { call } from '../../shared/api.ts';
 import { currentLanguage } from '../../shared/texts/format.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import { type PhotoCheck, photoChecks } from '@keepsake/contract/photo-checks';
+import { type PhotoCheck, photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { useEffect } from 'react';

@@ -6,7 +6,7 @@ import {
   type Bucket,
   type Content,
   type ContentStatus,
-} from '@keepsake/contract/content';
+} from '@keepsake/contract/photos/content';
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError, call } from '../../shared/api.ts';
 

@@ -1,4 +1,4 @@
-import type { DiscountSet } from '@keepsake/contract/pricing';
+import type { DiscountSet } from '@keepsake/contract/orders/pricing';
 
 /** A discount level as typed; `key` stays the same while the threshold changes. */
 export interface DiscountLevel {

@@ -1,4 +1,4 @@
-import type { DiscountSet, Pricing } from '@keepsake/contract/pricing';
+import type { DiscountSet, Pricing } from '@keepsake/contract/orders/pricing';
 
 type Discounts = Pick<Pricing, 'volumeDiscounts' | 'variantDiscounts' | 'packageDiscounts'>;
 

@@ -1,4 +1,4 @@
-import type { CalculatedPrice } from '@keepsake/contract/pricing';
+import type { CalculatedPrice } from '@keepsake/contract/orders/pricing';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useEffect, useState } from 'react';

@@ -1,5 +1,5 @@
-import { getPricing, setPricing } from '@keepsake/contract/pricing';
-import { listUsers } from '@keepsake/contract/users';
+import { getPricing, setPricing } from '@keepsake/contract/orders/pricing';
+import { listUsers } from '@keepsake/contract/accounts/users';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import { type getPricing, pricing, type Pricing, setPricing } from '@keepsake/contract/pricing';
+import { type getPricing, pricing, type Pricing, setPricing } from '@keepsake/contract/orders/pricing';
 import { currencies } from '@keepsake/contract/primitives';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import { calculatePrice, getPricing } from '@keepsake/contract/pricing';
+import { calculatePrice, getPricing } from '@keepsake/contract/orders/pricing';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 

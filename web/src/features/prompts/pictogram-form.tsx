@@ -1,11 +1,11 @@
-import { completeIcon } from '@keepsake/contract/complete-icon';
+import { completeIcon } from '@keepsake/contract/films/icons';
 import {
   createPictogram,
   icon,
   type Pictogram as StoredPictogram,
   pictogram as pictogramSchema,
   updatePictogram,
-} from '@keepsake/contract/prompts';
+} from '@keepsake/contract/films/prompts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef } from 'react';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { deletePictogram, type Pictogram } from '@keepsake/contract/prompts';
+import { deletePictogram, type Pictogram } from '@keepsake/contract/films/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';

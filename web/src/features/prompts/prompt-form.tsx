@@ -5,7 +5,7 @@ import {
   createPrompt,
   type Prompt,
   updatePrompt,
-} from '@keepsake/contract/prompts';
+} from '@keepsake/contract/films/prompts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import * as z from 'zod/mini';

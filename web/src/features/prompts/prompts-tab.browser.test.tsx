@@ -8,7 +8,7 @@ import {
   type Pictogram,
   updatePictogram,
   updatePrompt,
-} from '@keepsake/contract/prompts';
+} from '@keepsake/contract/films/prompts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';

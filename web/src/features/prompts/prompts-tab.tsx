@@ -1,4 +1,4 @@
-import { type AdminPrompt, deletePrompt } from '@keepsake/contract/prompts';
+import { type AdminPrompt, deletePrompt } from '@keepsake/contract/films/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';

@@ -5,7 +5,7 @@ import {
   listPrompts,
   type Pictogram,
   type Prompt,
-} from '@keepsake/contract/prompts';
+} from '@keepsake/contract/films/prompts';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 

@@ -1,4 +1,4 @@
-import type { FilmOrigin as Kind } from '@keepsake/contract/provenance';
+import type { FilmOrigin as Kind } from '@keepsake/contract/films/provenance';
 import { useEffect, useRef, useState } from 'react';
 import { site } from '../../shared/site.ts';
 import { longDate } from '../../shared/texts/format.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { checkFilm, knownFilm } from '@keepsake/contract/provenance';
+import { checkFilm, knownFilm } from '@keepsake/contract/films/provenance';
 import { ApiError, call, endpointUrl, failure, networkError, parseReply, requestHeaders } from '../../shared/api.ts';
 import { getToken } from '../../shared/session.ts';
 

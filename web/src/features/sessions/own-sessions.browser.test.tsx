@@ -1,5 +1,5 @@
-import { type DataExport, latestDataExport, requestDataExport } from '@keepsake/contract/data-exports';
-import { endOtherSessions, endSession, listSessions } from '@keepsake/contract/sessions';
+import { type DataExport, latestDataExport, requestDataExport } from '@keepsake/contract/accounts/data-exports';
+import { endOtherSessions, endSession, listSessions } from '@keepsake/contract/accounts/sessions';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { never, refuse, reply } from '../../../test/answers.ts';

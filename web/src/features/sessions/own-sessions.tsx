@@ -1,4 +1,4 @@
-import { endOtherSessions, endSession, type Session } from '@keepsake/contract/sessions';
+import { endOtherSessions, endSession, type Session } from '@keepsake/contract/accounts/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { dateTime } from '../../shared/texts/format.ts';

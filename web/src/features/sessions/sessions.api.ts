@@ -1,4 +1,4 @@
-import { listSessions } from '@keepsake/contract/sessions';
+import { listSessions } from '@keepsake/contract/accounts/sessions';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 

@@ -1,4 +1,4 @@
-import { revokeShare, type Share } from '@keepsake/contract/shares';
+import { revokeShare, type Share } from '@keepsake/contract/films/shares';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy, Share2 } from 'lucide-react';
 import { useState } from 'react';

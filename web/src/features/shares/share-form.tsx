@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import { createShare, newShare } from '@keepsake/contract/shares';
+import { createShare, newShare } from '@keepsake/contract/films/shares';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';

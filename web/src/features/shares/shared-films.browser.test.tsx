@@ -1,4 +1,4 @@
-import { createShare, listShares, openShare, revokeShare, type SharedFilm } from '@keepsake/contract/shares';
+import { createShare, listShares, openShare, revokeShare, type SharedFilm } from '@keepsake/contract/films/shares';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';

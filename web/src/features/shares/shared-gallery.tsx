@@ -1,4 +1,4 @@
-import type { SharedFilm } from '@keepsake/contract/shares';
+import type { SharedFilm } from '@keepsake/contract/films/shares';
 import { type CSSProperties, useState } from 'react';
 import { logProblem } from '../../shared/log.ts';
 import { saveFrom } from '../../shared/save-from.ts';

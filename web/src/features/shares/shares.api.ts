@@ -1,4 +1,4 @@
-import { listShares } from '@keepsake/contract/shares';
+import { listShares } from '@keepsake/contract/films/shares';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 

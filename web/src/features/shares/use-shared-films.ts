@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import { openShare, shareToken } from '@keepsake/contract/shares';
+import { openShare, shareToken } from '@keepsake/contract/films/shares';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';

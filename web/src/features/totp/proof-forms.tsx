@@ -1,4 +1,4 @@
-import { disableTotp, renewRecoveryCodes } from '@keepsake/contract/totp';
+import { disableTotp, renewRecoveryCodes } from '@keepsake/contract/accounts/totp';
 import type { ReactNode } from 'react';
 import { call } from '../../shared/api.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';

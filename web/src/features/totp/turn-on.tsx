@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import { beginTotp, confirmTotp } from '@keepsake/contract/totp';
+import { beginTotp, confirmTotp } from '@keepsake/contract/accounts/totp';
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { call } from '../../shared/api.ts';

@@ -1,4 +1,4 @@
-import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from '@keepsake/contract/totp';
+import { beginTotp, confirmTotp, disableTotp, renewRecoveryCodes, totpStatus } from '@keepsake/contract/accounts/totp';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';

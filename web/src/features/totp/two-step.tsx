@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import { totpStatus } from '@keepsake/contract/totp';
+import { totpStatus } from '@keepsake/contract/accounts/totp';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { resetTotp } from '@keepsake/contract/totp';
-import { setRole, signOutUser } from '@keepsake/contract/users';
+import { resetTotp } from '@keepsake/contract/accounts/totp';
+import { setRole, signOutUser } from '@keepsake/contract/accounts/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

@@ -1,5 +1,5 @@
-import { resetTotp } from '@keepsake/contract/totp';
-import { listUsers, setRole, signOutUser } from '@keepsake/contract/users';
+import { resetTotp } from '@keepsake/contract/accounts/totp';
+import { listUsers, setRole, signOutUser } from '@keepsake/contract/accounts/users';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab, pageOf } from '../../../test/admin.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { listUsers } from '@keepsake/contract/users';
+import { listUsers } from '@keepsake/contract/accounts/users';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 

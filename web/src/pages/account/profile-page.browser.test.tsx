@@ -1,5 +1,5 @@
-import { deleteAccount, logout, me, updateProfile } from '@keepsake/contract/accounts';
-import { listSessions } from '@keepsake/contract/sessions';
+import { deleteAccount, logout, me, updateProfile } from '@keepsake/contract/accounts/accounts';
+import { listSessions } from '@keepsake/contract/accounts/sessions';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../../test/answers.ts';

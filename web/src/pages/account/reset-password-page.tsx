@@ -1,4 +1,4 @@
-import { resetPassword } from '@keepsake/contract/accounts';
+import { resetPassword } from '@keepsake/contract/accounts/accounts';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { AuthCard } from '../../features/accounts/auth-card.tsx';

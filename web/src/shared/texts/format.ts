@@ -1,4 +1,4 @@
-import { formatMoney } from '@keepsake/contract/money';
+import { formatMoney } from '@keepsake/contract/orders/money';
 import type { Currency, Language, Translated } from '@keepsake/contract/primitives';
 import { translate } from '@keepsake/contract/translate';
 import { now } from '../clock.ts';

@@ -1,5 +1,5 @@
-import { consentTexts } from '@keepsake/contract/consent-texts';
-import { consentTextVersion } from '@keepsake/contract/payment';
+import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
+import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import { type Language, languages } from '@keepsake/contract/primitives';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';

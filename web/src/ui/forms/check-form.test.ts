@@ -1,4 +1,4 @@
-import { login, register } from '@keepsake/contract/accounts';
+import { login, register } from '@keepsake/contract/accounts/accounts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { User } from '@keepsake/contract/accounts';
+import type { User } from '@keepsake/contract/accounts/accounts';
 import type { Deps } from '../../../deps.ts';
 import { newToken, sha256 } from '../../../platform/ids.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import * as accounts from '@keepsake/contract/accounts';
-import * as totp from '@keepsake/contract/totp';
+import * as accounts from '@keepsake/contract/accounts/accounts';
+import * as totp from '@keepsake/contract/accounts/totp';
 import { linkIn } from '../../../../test/mail-link.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword as password, createAdmin, enrol, phoneWith } from '../../../../test/totp.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { login, me, updateProfile } from '@keepsake/contract/accounts';
-import { endOtherSessions, endSession, listSessions } from '@keepsake/contract/sessions';
+import { login, me, updateProfile } from '@keepsake/contract/accounts/accounts';
+import { endOtherSessions, endSession, listSessions } from '@keepsake/contract/accounts/sessions';
 import { startTestApp, type TestUser } from '../../../../test/harness.ts';
 import { newId, sha256 } from '../../../platform/ids.ts';
 import { sql } from 'kysely';

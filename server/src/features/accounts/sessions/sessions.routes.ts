@@ -1,4 +1,4 @@
-import * as contract from '@keepsake/contract/sessions';
+import * as contract from '@keepsake/contract/accounts/sessions';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Api } from '../../../platform/http/api.ts';

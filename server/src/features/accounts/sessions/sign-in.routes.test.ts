@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import * as accounts from '@keepsake/contract/accounts';
+import * as accounts from '@keepsake/contract/accounts/accounts';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';

@@ -1,4 +1,4 @@
-import type { login, User } from '@keepsake/contract/accounts';
+import type { login, User } from '@keepsake/contract/accounts/accounts';
 import type { Body } from '@keepsake/contract/endpoint';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,4 +1,4 @@
-import { machineActorId } from '@keepsake/contract/audit';
+import { machineActorId } from '@keepsake/contract/admin/audit';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import type { Tx, Db } from '../../../platform/database/db.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeAll, describe, test } from 'vitest';
-import { login, me, updateProfile } from '@keepsake/contract/accounts';
-import { listNotificationConfigs } from '@keepsake/contract/notifications';
-import * as contract from '@keepsake/contract/totp';
+import { login, me, updateProfile } from '@keepsake/contract/accounts/accounts';
+import { listNotificationConfigs } from '@keepsake/contract/admin/notifications';
+import * as contract from '@keepsake/contract/accounts/totp';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword as password, createAdmin, enrol, phoneWith } from '../../../../test/totp.ts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import * as contract from '@keepsake/contract/totp';
+import * as contract from '@keepsake/contract/accounts/totp';
 import type { Deps } from '../../../deps.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { accountOf } from '../sessions/authenticate.ts';

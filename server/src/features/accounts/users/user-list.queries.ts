@@ -1,4 +1,4 @@
-import { canonicalDomain } from '@keepsake/contract/email';
+import { canonicalDomain } from '@keepsake/contract/accounts/email';
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../../platform/database/db.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { deleteAccount, login, me } from '@keepsake/contract/accounts';
+import { deleteAccount, login, me } from '@keepsake/contract/accounts/accounts';
 import { api } from '@keepsake/contract/api';
-import { listUsers, setRole, signOutUser } from '@keepsake/contract/users';
+import { listUsers, setRole, signOutUser } from '@keepsake/contract/accounts/users';
 import { startTestApp, type TestApp, type TestUser } from '../../../../test/harness.ts';
 import { adminPassword, createAdmin, enrol } from '../../../../test/totp.ts';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import * as contract from '@keepsake/contract/users';
+import * as contract from '@keepsake/contract/accounts/users';
 import type { Deps } from '../../../deps.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { changeRole, signOutUser } from './change-user.ts';

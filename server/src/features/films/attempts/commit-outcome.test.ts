@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { deleteBucket } from '@keepsake/contract/content';
+import { deleteBucket } from '@keepsake/contract/photos/content';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { filmsOf, heldAttempt } from '../../../../test/film-order.ts';

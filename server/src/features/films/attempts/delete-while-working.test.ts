@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
-import { deleteBucket, deleteContentFile } from '@keepsake/contract/content';
+import { deleteBucket, deleteContentFile } from '@keepsake/contract/photos/content';
 import { sql } from 'kysely';
 import { allRows, firstRow } from '../../../../test/statements.ts';
 import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../../test/film-order.ts';

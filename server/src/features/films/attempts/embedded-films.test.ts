@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'vitest';
-import { batchStatus } from '@keepsake/contract/content';
-import { listFilmReports, listGenerations } from '@keepsake/contract/videos';
+import { batchStatus } from '@keepsake/contract/photos/content';
+import { listFilmReports, listGenerations } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { sha256 } from '../../../platform/ids.ts';

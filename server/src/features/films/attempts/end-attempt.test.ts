@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'vitest';
-import type { FailureCode } from '@keepsake/contract/videos';
+import type { FailureCode } from '@keepsake/contract/films/videos';
 import { heldAttempt } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { sql, type RawBuilder } from 'kysely';

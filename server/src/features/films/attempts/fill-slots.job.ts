@@ -1,4 +1,4 @@
-import type { VideoConfig } from '@keepsake/contract/videos';
+import type { VideoConfig } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';

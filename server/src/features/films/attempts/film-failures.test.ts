@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { failedVideos, retryGeneration } from '@keepsake/contract/videos';
+import { failedVideos, retryGeneration } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../../test/statements.ts';
 import type { MailPayload } from '../../journal/mail-kinds.ts';

@@ -7,7 +7,7 @@ import {
   listGenerations,
   retryGeneration,
   setVideoConfig,
-} from '@keepsake/contract/videos';
+} from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../../test/statements.ts';
 import { sha256 } from '../../../platform/ids.ts';

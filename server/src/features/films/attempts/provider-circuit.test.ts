@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
-import { resumeVideoMaking, videoMaking } from '@keepsake/contract/videos';
+import { resumeVideoMaking, videoMaking } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import { allRows, firstRow, runStatement } from '../../../../test/statements.ts';
 import { photoKey } from '../../photos/photo.queries.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { generationCallback } from '@keepsake/contract/videos';
+import { generationCallback } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import { allRows } from '../../../../test/statements.ts';
 import { errorsOf, heldAttempt } from '../../../../test/film-order.ts';

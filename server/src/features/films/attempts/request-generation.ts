@@ -1,4 +1,4 @@
-import { generationCallback } from '@keepsake/contract/videos';
+import { generationCallback } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../../deps.ts';
 import { ProviderError, type RequestFailure, type VideoRequest } from '../../../providers/video/video-provider.ts';
 import { photoKey } from '../../photos/photo.queries.ts';

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { FailureCode } from '@keepsake/contract/videos';
+import type { FailureCode } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../../deps.ts';
 import { firstFrame } from '../../../providers/video/read-film.ts';
 import type { ProviderGeneration, VideoProvider } from '../../../providers/video/video-provider.ts';

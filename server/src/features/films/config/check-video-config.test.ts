@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import type { VideoConfig } from '@keepsake/contract/videos';
+import type { VideoConfig } from '@keepsake/contract/films/videos';
 import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';
 import { checkVideoConfig } from './check-video-config.ts';

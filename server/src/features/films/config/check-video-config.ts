@@ -1,5 +1,5 @@
-import { videoAbilities } from '@keepsake/contract/video-abilities';
-import type { VideoConfig } from '@keepsake/contract/videos';
+import { videoAbilities } from '@keepsake/contract/films/video-abilities';
+import type { VideoConfig } from '@keepsake/contract/films/videos';
 import type { FieldProblem } from '@keepsake/contract/field-errors';
 import type { Config } from '../../../config.ts';
 import { AppError } from '../../../errors.ts';

@@ -1,4 +1,4 @@
-import type { VideoConfig, VideoConfigTest } from '@keepsake/contract/videos';
+import type { VideoConfig, VideoConfigTest } from '@keepsake/contract/films/videos';
 import { photoKey } from '../../photos/photo.queries.ts';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { appNow } from '../../../platform/database/expressions.ts';

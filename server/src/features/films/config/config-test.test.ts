@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'vitest';
-import { getVideoConfig, latestVideoConfigTest, setVideoConfig, testVideoConfig } from '@keepsake/contract/videos';
+import {
+  getVideoConfig,
+  latestVideoConfigTest,
+  setVideoConfig,
+  testVideoConfig,
+} from '@keepsake/contract/films/videos';
 import { work } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';

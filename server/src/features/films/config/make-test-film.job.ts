@@ -1,4 +1,4 @@
-import { generationCallback } from '@keepsake/contract/videos';
+import { generationCallback } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
 import { effectOfPrompt } from '../../../providers/video/effect-of-prompt.ts';

@@ -9,7 +9,7 @@ import {
   videoConfigState,
 } from './video-config.queries.ts';
 import type { Body } from '@keepsake/contract/endpoint';
-import type { setVideoConfig, VideoConfig } from '@keepsake/contract/videos';
+import type { setVideoConfig, VideoConfig } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../../deps.ts';
 import { refuseIfChanged } from '../../../platform/http/refuse-if-changed.ts';
 import { recordChange } from '../../journal/audit.queries.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { VideoConfig } from '@keepsake/contract/videos';
+import type { VideoConfig } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';
 import { newId, newToken } from '../../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import type { videoMaking } from '@keepsake/contract/videos';
+import type { videoMaking } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../../deps.ts';
 import type { Actor } from '../../../platform/http/api.ts';
 import { recordChange } from '../../journal/audit.queries.ts';

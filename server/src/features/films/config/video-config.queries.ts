@@ -1,4 +1,4 @@
-import type { VideoConfig } from '@keepsake/contract/videos';
+import type { VideoConfig } from '@keepsake/contract/films/videos';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { appNow } from '../../../platform/database/expressions.ts';
 

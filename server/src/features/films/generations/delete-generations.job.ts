@@ -1,4 +1,4 @@
-import { machineActorId } from '@keepsake/contract/audit';
+import { machineActorId } from '@keepsake/contract/admin/audit';
 import type { Deps } from '../../../deps.ts';
 import { defineJob } from '../../../job.ts';
 import type { ProviderGeneration } from '../../../providers/video/video-provider.ts';

@@ -1,5 +1,5 @@
 import type { Currency, Language } from '@keepsake/contract/primitives';
-import { formatMoney, toMajor } from '@keepsake/contract/money';
+import { formatMoney, toMajor } from '@keepsake/contract/orders/money';
 import type { MailTexts } from '../texts/mail-texts.shape.ts';
 
 /** Who reads it, in which words, and from whom it comes. */

@@ -1,4 +1,4 @@
-import { consentTextVersion } from '@keepsake/contract/payment';
+import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import type { Language } from '@keepsake/contract/primitives';
 import type { MailKind, MailPayload } from '../../journal/mail-kinds.ts';
 import {

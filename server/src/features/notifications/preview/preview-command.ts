@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { freePort, isFree } from '../../../platform/free-port.ts';
+import { freePort, isFree } from '../../../platform/network/free-port.ts';
 
 /** `npm run mails`: shows every mail in a browser, and again when a file that it is made of changes. */
 const { values } = parseArgs({ options: { port: { type: 'string' } } });

@@ -1,4 +1,4 @@
-import { decimals } from '@keepsake/contract/money';
+import { decimals } from '@keepsake/contract/orders/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import type { Deps } from '../../../deps.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test, type TestContext } from 'vitest';
-import { ledgerBalance } from '@keepsake/contract/ledger';
+import { ledgerBalance } from '@keepsake/contract/orders/ledger';
 import { startTestApp, type TestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { startTestShop, type Order } from '../../../../test/shop.ts';

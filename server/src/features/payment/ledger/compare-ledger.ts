@@ -1,4 +1,4 @@
-import type { Difference } from '@keepsake/contract/ledger';
+import type { Difference } from '@keepsake/contract/orders/ledger';
 import type { Deps } from '../../../deps.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
 import type { BookedPayment, BookedRefund, Period, BookedDispute } from '../../../providers/payment/payments.ts';

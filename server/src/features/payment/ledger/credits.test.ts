@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'vitest';
-import { listAudit } from '@keepsake/contract/audit';
-import { bucketTimeline, deleteBucket } from '@keepsake/contract/content';
-import { getOrder, grantFilms, listLedger, recordRefund } from '@keepsake/contract/ledger';
+import { listAudit } from '@keepsake/contract/admin/audit';
+import { bucketTimeline, deleteBucket } from '@keepsake/contract/photos/content';
+import { getOrder, grantFilms, listLedger, recordRefund } from '@keepsake/contract/orders/ledger';
 import { until } from '../../../../test/until.ts';
 import { startTestShop, type Order } from '../../../../test/shop.ts';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
-import { getBucket } from '@keepsake/contract/content';
-import { getOrder, grantFilms } from '@keepsake/contract/ledger';
+import { getBucket } from '@keepsake/contract/photos/content';
+import { getOrder, grantFilms } from '@keepsake/contract/orders/ledger';
 import { filmsOf, orderFilms, settled, work, type FilmOrder } from '../../../../test/film-order.ts';
 import { startTestApp } from '../../../../test/harness.ts';
 import { startTestVideoService } from '../../../../test/video-service.ts';

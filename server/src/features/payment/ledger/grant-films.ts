@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { grantFilms as grantFilmsCall } from '@keepsake/contract/ledger';
+import type { grantFilms as grantFilmsCall } from '@keepsake/contract/orders/ledger';
 import type { Body } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import type { Deps } from '../../../deps.ts';

@@ -1,4 +1,4 @@
-import type { LedgerKind, listLedger } from '@keepsake/contract/ledger';
+import type { LedgerKind, listLedger } from '@keepsake/contract/orders/ledger';
 import type { Query } from '@keepsake/contract/endpoint';
 import type { Translated } from '@keepsake/contract/primitives';
 import { sql, type Expression, type ExpressionBuilder, type SelectQueryBuilder } from 'kysely';

@@ -6,7 +6,7 @@ import {
   listLedger,
   recordRefund as recordRefundCall,
   unarchiveAnyBucket,
-} from '@keepsake/contract/ledger';
+} from '@keepsake/contract/orders/ledger';
 import type { Deps } from '../../../deps.ts';
 import type { Api } from '../../../platform/http/api.ts';
 import { archiveAnyBucket } from '../../photos/buckets/archive-bucket.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { listLedger } from '@keepsake/contract/ledger';
+import { listLedger } from '@keepsake/contract/orders/ledger';
 import { eventAbout, startTestShop, type Order } from '../../../../test/shop.ts';
 import { until } from '../../../../test/until.ts';
 import { sql } from 'kysely';

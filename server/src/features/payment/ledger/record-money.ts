@@ -1,4 +1,4 @@
-import { decimals, toMajor } from '@keepsake/contract/money';
+import { decimals, toMajor } from '@keepsake/contract/orders/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
 import type { Tx } from '../../../platform/database/db.ts';

@@ -1,6 +1,6 @@
-import type { recordRefund as recordRefundCall } from '@keepsake/contract/ledger';
+import type { recordRefund as recordRefundCall } from '@keepsake/contract/orders/ledger';
 import type { Body } from '@keepsake/contract/endpoint';
-import { minorPerMajor, roundToStep } from '@keepsake/contract/money';
+import { minorPerMajor, roundToStep } from '@keepsake/contract/orders/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';

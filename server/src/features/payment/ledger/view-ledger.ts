@@ -1,7 +1,7 @@
 import type { Query } from '@keepsake/contract/endpoint';
-import type { LedgerEntry, listLedger, Order, Comparison, Difference } from '@keepsake/contract/ledger';
+import type { LedgerEntry, listLedger, Order, Comparison, Difference } from '@keepsake/contract/orders/ledger';
 import { limits } from '@keepsake/contract/limits';
-import { toMajor } from '@keepsake/contract/money';
+import { toMajor } from '@keepsake/contract/orders/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
 import type { Deps } from '../../../deps.ts';
 import { AppError } from '../../../errors.ts';

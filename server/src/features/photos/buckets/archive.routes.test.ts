@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { listAudit } from '@keepsake/contract/audit';
-import * as contract from '@keepsake/contract/content';
-import { archiveAnyBucket, getOrder, grantFilms, unarchiveAnyBucket } from '@keepsake/contract/ledger';
-import { createShare } from '@keepsake/contract/shares';
+import { listAudit } from '@keepsake/contract/admin/audit';
+import * as contract from '@keepsake/contract/photos/content';
+import { archiveAnyBucket, getOrder, grantFilms, unarchiveAnyBucket } from '@keepsake/contract/orders/ledger';
+import { createShare } from '@keepsake/contract/films/shares';
 import { filmsAre, orderFilms, work } from '../../../../test/film-order.ts';
 import { finishFilms } from '../../../../test/finished-films.ts';
 import { startTestApp } from '../../../../test/harness.ts';

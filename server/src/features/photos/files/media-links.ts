@@ -1,4 +1,4 @@
-import type { SignedLinks } from '../../../platform/signed-links.ts';
+import type { SignedLinks } from '../../../platform/secrets/signed-links.ts';
 
 /** Where a photo is shown from: `photoPath` is what is signed. */
 export function photoUrl(links: SignedLinks, filename: string): string {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, test } from 'vitest';
-import { uploadContent } from '@keepsake/contract/content';
+import { uploadContent } from '@keepsake/contract/photos/content';
 import { startTestApp } from '../../../../test/harness.ts';
 import { until } from '../../../../test/until.ts';
 import { createPhotoSet } from '../../../../test/photo-set.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import type { Action } from '@keepsake/contract/content';
+import type { Action } from '@keepsake/contract/photos/content';
 import { AppError } from '../../../errors.ts';
 import type { Queryable } from '../../../platform/database/db.ts';
 import { invalidFields } from '../../../platform/http/invalid-fields.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import type { RejectedFile } from '@keepsake/contract/content';
+import type { RejectedFile } from '@keepsake/contract/photos/content';
 import { DecoderDied, DecodingFailed, DecodingTimedOut } from '../../../providers/photo/decoder-process.ts';
 import { photoDecoder, type TaskOptions } from '../../../providers/photo/photo-decoder.ts';
 import type { PhotoHeader, Redrawn, Size } from '../../../providers/photo/photo-tasks.ts';

@@ -1,4 +1,4 @@
-import { contentEntries } from '@keepsake/contract/content';
+import { contentEntries } from '@keepsake/contract/photos/content';
 import { limits } from '@keepsake/contract/limits';
 import { id } from '@keepsake/contract/primitives';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Action, RejectedFile } from '@keepsake/contract/content';
+import type { Action, RejectedFile } from '@keepsake/contract/photos/content';
 import { limits } from '@keepsake/contract/limits';
 import type { Deps } from '../../../deps.ts';
 import type { ReceivedFile } from '../../../platform/http/multipart.ts';

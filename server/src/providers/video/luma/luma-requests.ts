@@ -1,4 +1,4 @@
-import { videoAbilities } from '@keepsake/contract/video-abilities';
+import { videoAbilities } from '@keepsake/contract/films/video-abilities';
 import type { ProviderName, VideoRequest } from '../video-provider.ts';
 
 /** Body of `POST /generations/video` (Luma Dream Machine v1). */

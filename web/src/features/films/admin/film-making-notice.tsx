@@ -1,4 +1,4 @@
-import { resumeVideoMaking, videoMaking } from '@keepsake/contract/videos';
+import { resumeVideoMaking, videoMaking } from '@keepsake/contract/films/videos';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { call } from '../../../shared/api.ts';

@@ -9,7 +9,7 @@ import {
   owedFilms,
   retryGeneration,
   retryGenerations,
-} from '@keepsake/contract/videos';
+} from '@keepsake/contract/films/videos';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { openTab, pageOf } from '../../../../test/admin.ts';

@@ -1,4 +1,4 @@
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { Prompt } from '@keepsake/contract/films/prompts';
 import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft, ChevronLeft, ChevronRight, Download } from 'lucide-react';
 import { type Ref, useEffect, useRef, useState } from 'react';

@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import type { DiscountSet, getPricing, Pricing } from '@keepsake/contract/pricing';
+import type { DiscountSet, getPricing, Pricing } from '@keepsake/contract/orders/pricing';
 import { useEffect, useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { fetchJson } from '../../../shared/fetch-json.ts';

@@ -1,4 +1,4 @@
-import type { Action } from '@keepsake/contract/content';
+import type { Action } from '@keepsake/contract/photos/content';
 import type { Photo } from '../photos.api.ts';
 
 /** One effect row of a photo card; `promptId` is null until an effect is chosen. */

@@ -1,4 +1,4 @@
-import type { Bucket, RejectedFile } from '@keepsake/contract/content';
+import type { Bucket, RejectedFile } from '@keepsake/contract/photos/content';
 import { create } from 'zustand';
 import { forgetAtEnd } from '../../../shared/session.ts';
 import { session } from '../../../shared/storage.ts';

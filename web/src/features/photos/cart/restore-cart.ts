@@ -1,4 +1,4 @@
-import type { Action, Bucket } from '@keepsake/contract/content';
+import type { Action, Bucket } from '@keepsake/contract/photos/content';
 import { fetchOpenBucket, type Photo } from '../photos.api.ts';
 import { repeatCancellations } from '../uploads/cancel-upload.ts';
 import { type CartPhoto, cartPhotoOf, chosenActions } from './cart-photo.ts';

@@ -1,4 +1,4 @@
-import type { Prompt } from '@keepsake/contract/prompts';
+import type { Prompt } from '@keepsake/contract/films/prompts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { CartPhoto } from '../cart/cart-photo.ts';

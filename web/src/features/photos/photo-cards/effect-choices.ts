@@ -1,6 +1,6 @@
 import { limits } from '@keepsake/contract/limits';
 import type { Language } from '@keepsake/contract/primitives';
-import type { Pictogram, Prompt } from '@keepsake/contract/prompts';
+import type { Pictogram, Prompt } from '@keepsake/contract/films/prompts';
 import { translate } from '@keepsake/contract/translate';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';

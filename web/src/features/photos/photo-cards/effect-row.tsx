@@ -1,4 +1,4 @@
-import type { Pictogram as SuggestionPictogram, Prompt } from '@keepsake/contract/prompts';
+import type { Pictogram as SuggestionPictogram, Prompt } from '@keepsake/contract/films/prompts';
 import { Trash2 } from 'lucide-react';
 import { translated } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';

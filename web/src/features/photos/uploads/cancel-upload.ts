@@ -1,4 +1,4 @@
-import { cancelUpload as cancelUploadCall } from '@keepsake/contract/content';
+import { cancelUpload as cancelUploadCall } from '@keepsake/contract/photos/content';
 import { ApiError, call } from '../../../shared/api.ts';
 import { useCart } from '../cart/cart.ts';
 

@@ -1,4 +1,4 @@
-import { imageType, signatureLength } from '@keepsake/contract/image-type';
+import { imageType, signatureLength } from '@keepsake/contract/photos/image-type';
 import { imageTypes, limits } from '@keepsake/contract/limits';
 import { useState } from 'react';
 import { useCart } from '../cart/cart.ts';

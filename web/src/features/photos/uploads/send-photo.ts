@@ -1,4 +1,4 @@
-import { uploadContent, uploadReply } from '@keepsake/contract/content';
+import { uploadContent, uploadReply } from '@keepsake/contract/photos/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
 import { endpointUrl, failure, networkError, parseReply, requestHeaders } from '../../../shared/api.ts';

@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import type { uploadContent } from '@keepsake/contract/content';
+import type { uploadContent } from '@keepsake/contract/photos/content';
 import { ApiError } from '../../../shared/api.ts';
 import { now } from '../../../shared/clock.ts';
 import { CodeUnavailable } from '../../../shared/load-code.ts';

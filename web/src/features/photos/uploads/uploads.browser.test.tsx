@@ -1,6 +1,6 @@
-import { rejectedFile, uploadContent } from '@keepsake/contract/content';
-import { photoChecks } from '@keepsake/contract/photo-checks';
-import { calculatePrice, getPricing } from '@keepsake/contract/pricing';
+import { rejectedFile, uploadContent } from '@keepsake/contract/photos/content';
+import { photoChecks } from '@keepsake/contract/photos/photo-checks';
+import { calculatePrice, getPricing } from '@keepsake/contract/orders/pricing';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../../test/answers.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { type listFailedPhotos, retryGeneration, retryGenerations } from '@keepsake/contract/videos';
+import { type listFailedPhotos, retryGeneration, retryGenerations } from '@keepsake/contract/films/videos';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { useState } from 'react';

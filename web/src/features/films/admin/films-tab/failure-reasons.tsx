@@ -1,5 +1,5 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import { failureCodes, type listFailedPhotos } from '@keepsake/contract/videos';
+import { failureCodes, type listFailedPhotos } from '@keepsake/contract/films/videos';
 import { translated } from '../../../../shared/texts/format.ts';
 import type { Translate } from '../../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../../shared/texts/use-translation.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import type { listFilmReports, owedFilms } from '@keepsake/contract/videos';
+import type { listFilmReports, owedFilms } from '@keepsake/contract/films/videos';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../../paths.ts';
 import { dateTime, number, translated } from '../../../../shared/texts/format.ts';

@@ -1,4 +1,4 @@
-import { deleteGenerations, type GenerationDeletion, latestGenerationDeletion } from '@keepsake/contract/videos';
+import { deleteGenerations, type GenerationDeletion, latestGenerationDeletion } from '@keepsake/contract/films/videos';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../../../../shared/api.ts';

@@ -1,6 +1,6 @@
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { deleteGeneration, listGenerations } from '@keepsake/contract/videos';
+import { deleteGeneration, listGenerations } from '@keepsake/contract/films/videos';
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';

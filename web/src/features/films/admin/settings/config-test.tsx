@@ -1,4 +1,4 @@
-import { latestVideoConfigTest, testVideoConfig, type VideoConfigTest } from '@keepsake/contract/videos';
+import { latestVideoConfigTest, testVideoConfig, type VideoConfigTest } from '@keepsake/contract/films/videos';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
 import { call } from '../../../../shared/api.ts';

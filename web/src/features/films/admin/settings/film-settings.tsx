@@ -1,6 +1,6 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import { videoAbilities } from '@keepsake/contract/video-abilities';
-import { getVideoConfig, serviceProviders, setVideoConfig, videoConfig } from '@keepsake/contract/videos';
+import { videoAbilities } from '@keepsake/contract/films/video-abilities';
+import { getVideoConfig, serviceProviders, setVideoConfig, videoConfig } from '@keepsake/contract/films/videos';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call, changedMeanwhile } from '../../../../shared/api.ts';

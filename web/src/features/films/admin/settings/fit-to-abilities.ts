@@ -1,4 +1,4 @@
-import { videoAbilities } from '@keepsake/contract/video-abilities';
+import { videoAbilities } from '@keepsake/contract/films/video-abilities';
 import type { FilmConfig } from '../../films.api.ts';
 
 /** Replaces values that the selected service does not support by its first supported value. */

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { id, idParams, message, time } from '../primitives.ts';
+
+export const session = z.object({
+  id,
+  /** With what it was opened, `Firefox, Windows`; empty where that is not known. */
+  device: z.nullable(z.string()),
+  createdAt: time,
+  /** To the minute. */
+  lastUsedAt: time,
+  /** The one that this call came by. */
+  isCurrent: z.boolean(),
+});
+export type Session = z.output<typeof session>;
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/api/auth/sessions',
+  access: 'user',
+  summary: 'Where one is signed in: this session first, then the others, the last used first, 100 at most.',
+  reply: z.object({ sessions: z.array(session) }),
+});
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions/:id',
+  access: 'user',
+  summary: 'End one of one’s own sessions, at once.',
+  params: idParams,
+  reply: message,
+  errors: ['not_found'],
+});
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/api/auth/sessions',
+  access: 'user',
+  summary: 'End all of one’s own sessions but this one.',
+  reply: z.object({ message: z.string(), ended: z.int() }),
+});

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { totpCode } from './accounts.ts';
+import { endpoint } from '../endpoint.ts';
+import { idParams, message, password } from '../primitives.ts';
+
+export const totpStatus = endpoint({
+  method: 'GET',
+  path: '/api/auth/totp',
+  access: 'user',
+  summary: 'How one’s own second sign-in step stands.',
+  reply: z.object({
+    isOn: z.boolean(),
+    /** Whether administrators have no rights without it. */
+    isRequired: z.boolean(),
+    recoveryCodesLeft: z.int(),
+  }),
+});
+
+export const beginTotp = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/begin',
+  access: 'user',
+  summary:
+    'Make the secret for an authenticator app. Nothing is on until its first code is confirmed. Administrators only.',
+  body: z.object({ password }),
+  reply: z.object({
+    /** Base32, for typing. */
+    secret: z.string(),
+    /** `otpauth://…`, for a picture or a link. */
+    uri: z.string(),
+  }),
+  errors: ['password_wrong', 'not_allowed', 'totp_already_on'],
+});
+
+export const recoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const confirmTotp = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/confirm',
+  access: 'user',
+  summary:
+    'Turn the second step on with the app’s first code. Ends all other sessions; the recovery codes are shown once.',
+  body: z.object({ totpCode }),
+  reply: recoveryCodes,
+  errors: ['totp_wrong', 'totp_already_on', 'not_allowed'],
+});
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/recovery-codes',
+  access: 'user',
+  summary: 'Make new recovery codes; the old ones end.',
+  body: z.object({ password, totpCode }),
+  reply: recoveryCodes,
+  errors: ['password_wrong', 'totp_wrong', 'totp_not_on'],
+});
+
+export const disableTotp = endpoint({
+  method: 'POST',
+  path: '/api/auth/totp/disable',
+  access: 'user',
+  summary: 'Turn the second step off.',
+  body: z.object({ password, totpCode }),
+  reply: message,
+  errors: ['password_wrong', 'totp_wrong', 'totp_not_on'],
+});
+
+export const resetTotp = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/users/:id/totp',
+  access: 'admin',
+  summary: 'Turn the second step of somebody else off, who has lost phone and codes. Ends all their sessions.',
+  params: idParams,
+  reply: message,
+  errors: ['not_found', 'totp_not_on', 'totp_own'],
+});

@@ -1,0 +1,159 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { typedIcon } from './icons.ts';
+import {
+  id,
+  longText,
+  message,
+  revision,
+  seenRevision,
+  seenRevisionQuery,
+  text,
+  translated,
+  translatedText,
+} from '../primitives.ts';
+
+/** Key of a pictogram: the name in lowercase, runs of anything but letters and digits as underscores. */
+export const pictogramKey = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[a-z0-9]+(?:_[a-z0-9]+)*$/));
+
+/** As it was typed; see `completeIcon`. */
+export const icon = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(typedIcon));
+
+export const pictogram = z.object({
+  id,
+  key: z.string(),
+  name: z.union([z.string(), translated]),
+  icon: z.string(),
+  revision,
+});
+export type Pictogram = z.output<typeof pictogram>;
+
+/** What a customer can order. The words that the video service is sent are the administrators' alone. */
+export const prompt = z.object({
+  id,
+  imageTheme: z.union([z.string(), translated]),
+  action: translated,
+  suggestions: z.array(z.string()),
+  revision,
+});
+export type Prompt = z.output<typeof prompt>;
+
+export const adminPrompt = z.extend(prompt, { prompt: z.string() });
+export type AdminPrompt = z.output<typeof adminPrompt>;
+
+export const listPrompts = endpoint({
+  method: 'GET',
+  path: '/api/content/prompts',
+  access: 'user',
+  summary: 'The effects on offer, by theme.',
+  reply: z.object({ prompts: z.array(prompt) }),
+});
+
+export const listPictograms = endpoint({
+  method: 'GET',
+  path: '/api/content/suggestion-pictograms',
+  access: 'user',
+  summary: 'Pictograms with advice for good photos, by key.',
+  reply: z.object({ suggestions: z.array(pictogram) }),
+});
+
+export const listIcons = endpoint({
+  method: 'GET',
+  path: '/api/admin/icons',
+  access: 'admin',
+  summary: 'The icons that a pictogram can have: drawings, those of this installation among them, and class names.',
+  reply: z.object({
+    drawings: z.array(z.string()),
+    /** Empty where they are not known. */
+    classNames: z.array(z.string()),
+  }),
+});
+
+const pictogramBody = z.object({
+  key: z.optional(pictogramKey),
+  name: z.union([text(60), translatedText(60)]),
+  icon,
+});
+
+export const createPictogram = endpoint({
+  method: 'POST',
+  path: '/api/admin/suggestion-pictograms',
+  access: 'admin',
+  summary: 'Add a pictogram; the key comes from the name where it is not given.',
+  body: pictogramBody,
+  reply: z.object({ suggestion: pictogram }),
+  status: 201,
+  errors: ['pictogram_key_taken'],
+});
+
+export const updatePictogram = endpoint({
+  method: 'PUT',
+  path: '/api/admin/suggestion-pictograms/:key',
+  access: 'admin',
+  summary: 'Change a pictogram.',
+  params: z.object({ key: pictogramKey }),
+  body: z.extend(pictogramBody, { revision: seenRevision }),
+  reply: z.object({ suggestion: pictogram }),
+  errors: ['pictogram_key_taken', 'changed_meanwhile'],
+});
+
+export const deletePictogram = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/suggestion-pictograms/:id',
+  access: 'admin',
+  summary: 'Delete a pictogram and take it from the prompts that name it.',
+  params: z.object({ id }),
+  query: seenRevisionQuery,
+  reply: message,
+  errors: ['changed_meanwhile'],
+});
+
+const promptBody = z.object({
+  id: z.optional(id),
+  imageTheme: z.union([text(80), translatedText(80)]),
+  action: translatedText(80),
+  // In characters, as the database counts them.
+  prompt: longText(5000).check(z.minLength(3), z.regex(/^[^]{3,}$/u)),
+  suggestions: z._default(z.array(pictogramKey).check(z.maxLength(20)), []),
+});
+
+export const listAdminPrompts = endpoint({
+  method: 'GET',
+  path: '/api/admin/prompts',
+  access: 'admin',
+  summary: 'All prompts.',
+  reply: z.object({ prompts: z.array(adminPrompt) }),
+});
+
+export const createPrompt = endpoint({
+  method: 'POST',
+  path: '/api/admin/prompts',
+  access: 'admin',
+  summary: 'Add a prompt.',
+  body: promptBody,
+  reply: z.object({ prompt: adminPrompt }),
+  status: 201,
+  errors: ['prompt_exists'],
+});
+
+export const updatePrompt = endpoint({
+  method: 'PUT',
+  path: '/api/admin/prompts/:id',
+  access: 'admin',
+  summary: 'Change a prompt. Paid orders keep the text they were sold with.',
+  params: z.object({ id }),
+  body: z.extend(promptBody, { revision: seenRevision }),
+  reply: z.object({ prompt: adminPrompt }),
+  errors: ['prompt_exists', 'changed_meanwhile'],
+});
+
+export const deletePrompt = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/prompts/:id',
+  access: 'admin',
+  summary: 'Withdraw a prompt.',
+  params: z.object({ id }),
+  query: seenRevisionQuery,
+  reply: message,
+  errors: ['prompt_in_use', 'changed_meanwhile'],
+});

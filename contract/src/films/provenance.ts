@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { time } from '../primitives.ts';
+
+/** What can be told about where a film comes from. */
+export const filmOrigins = [
+  /** Its bytes are those of a film that was made here. */
+  'made_here',
+  /** It carries the mark of our renderer, and its bytes are as they were written, but this shop does not know it. */
+  'our_mark',
+  /** It carries the mark of our renderer, but was changed since. */
+  'altered',
+  /** Another program has written it anew; only the words of our mark remain. */
+  'copy',
+  /** Another maker's mark says that it is AI-generated. */
+  'other_maker',
+  /** Nothing tells. Marks can be removed, so this proves nothing. */
+  'unknown',
+] as const;
+export type FilmOrigin = (typeof filmOrigins)[number];
+
+export const origin = z.object({
+  origin: z.enum(filmOrigins),
+  /** When it was made, where it was made here. */
+  madeAt: z.nullable(time),
+});
+
+export const knownFilm = endpoint({
+  method: 'GET',
+  path: '/api/provenance/:fingerprint',
+  access: 'public',
+  summary: 'Whether a film with this SHA-256 (64 hexadecimal digits) was made here: `made_here`, or `unknown`.',
+  params: z.object({ fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)) }),
+  reply: origin,
+});
+
+export const checkFilm = endpoint({
+  method: 'POST',
+  path: '/api/provenance',
+  access: 'public',
+  summary:
+    'Where a film (multipart: `film`, an MP4 of at most 64 MB) comes from, after its bytes and its marks. The film is not kept.',
+  bodyType: 'multipart',
+  reply: origin,
+  errors: ['not_a_film'],
+});

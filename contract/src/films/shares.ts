@@ -1,0 +1,80 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
+import { id, idParams, message, newPassword, password, time, translated, wholeNumber } from '../primitives.ts';
+
+/** A link by which others watch chosen films of a set. The link itself is told once, when it is made. */
+export const share = z.object({
+  id,
+  createdAt: time,
+  /** When the link ends: on its day, or with the files of the set. */
+  expiresAt: time,
+  hasPassword: z.boolean(),
+  /** How many films it shows. */
+  films: z.int(),
+});
+export type Share = z.output<typeof share>;
+
+export const newShare = z.object({
+  filmIds: z.array(id).check(z.minLength(1), z.maxLength(limits.statusIdsMax)),
+  days: wholeNumber(z.int().check(z.minimum(1), z.maximum(limits.retentionDays))),
+  /** Empty for none. */
+  password: z.union([z.literal(''), newPassword]),
+});
+
+export const createShare = endpoint({
+  method: 'POST',
+  path: '/api/buckets/:id/shares',
+  access: 'user',
+  summary: 'Make a link that shows chosen films to whoever has it. `url` is answered this once: only its hash is kept.',
+  params: idParams,
+  body: newShare,
+  reply: z.object({ share, url: z.string() }),
+  status: 201,
+  errors: ['too_many_shares'],
+});
+
+export const listShares = endpoint({
+  method: 'GET',
+  path: '/api/buckets/:id/shares',
+  access: 'user',
+  summary: 'The links of a set that still work, newest first.',
+  params: idParams,
+  reply: z.object({ shares: z.array(share) }),
+});
+
+export const revokeShare = endpoint({
+  method: 'DELETE',
+  path: '/api/shares/:id',
+  access: 'user',
+  summary: 'End a link at once.',
+  params: idParams,
+  reply: message,
+});
+
+/** A film as a guest sees it. */
+export const sharedFilm = z.object({
+  id,
+  /** Signed and expiring, for playing in the page. */
+  url: z.string(),
+  /** Signed and expiring, to be saved. */
+  downloadUrl: z.string(),
+  posterUrl: z.nullable(z.string()),
+  action: translated,
+  number: z.int(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+});
+export type SharedFilm = z.output<typeof sharedFilm>;
+
+export const shareToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
+
+export const openShare = endpoint({
+  method: 'POST',
+  path: '/api/shares/open',
+  access: 'public',
+  summary: 'The films behind a link. The token travels in the body, so that no log has it.',
+  body: z.object({ token: shareToken, password: z.optional(password) }),
+  reply: z.object({ expiresAt: time, films: z.array(sharedFilm) }),
+  errors: ['share_ended', 'share_password_needed', 'share_password_wrong'],
+});

@@ -1,0 +1,383 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
+import { id, idParams, message, pageQuery, revision, seenRevision, time, translated } from '../primitives.ts';
+
+/** Why the built-in renderer had to show something else than the effect that was bought; texts are the web's. */
+export const lackCodes = [
+  'no_face',
+  'faces_from_side',
+  'eyes_closed',
+  'eyes_hidden',
+  'no_subject',
+  'head_at_edge',
+  'no_hand',
+  'no_arms',
+  'no_ears',
+] as const;
+
+/** A film that is ready. */
+export const processedContent = z.object({
+  id,
+  /** Signed and expiring, for playing in the page. */
+  url: z.string(),
+  /** Signed and expiring, answers with Content-Disposition: attachment. */
+  downloadUrl: z.string(),
+  posterUrl: z.nullable(z.string()),
+  promptId: z.nullable(id),
+  /** 1..variety within its effect. */
+  number: z.int(),
+  /** What the film truly shows, where its maker says so: the number of faces that move, and why it is not the effect. */
+  shows: z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) })),
+  metadata: z.object({
+    bytes: z.int(),
+    sha256: z.string(),
+    width: z.nullable(z.int()),
+    height: z.nullable(z.int()),
+    durationMs: z.nullable(z.int()),
+    createdAt: time,
+  }),
+});
+export type ProcessedContent = z.output<typeof processedContent>;
+
+/** Where one film stands; nothing is guessed, there are no percentages. */
+export const versionState = z.enum(['queued', 'creating', 'done', 'failed', 'retry_pending']);
+
+/** Why a film could not be made. Stable: readers compare these, the words are theirs. */
+export const failureCodes = [
+  /** The provider's rules about content refused the photo or the wording. */
+  'moderation',
+  /** The photo could not be read or used. */
+  'photo_unreadable',
+  /** The provider refused the request itself. */
+  'provider_refused',
+  /** The provider tried and failed, several times. */
+  'provider_failed',
+  /** The provider could not be asked for too long. */
+  'provider_unavailable',
+  /** It took longer than a film may take; one that still arrives is delivered. */
+  'timed_out',
+  /** It never became clear whether the provider had accepted the request: a retry may be charged twice. */
+  'unconfirmed',
+  /** The provider's film could not be fetched whole. */
+  'film_unreadable',
+  /** The film could not be stored. */
+  'storage',
+] as const;
+export type FailureCode = (typeof failureCodes)[number];
+
+export const version = z.object({
+  id,
+  promptId: z.nullable(id),
+  /** The effect's name as it was sold; the prompt itself may have been withdrawn since. */
+  action: translated,
+  number: z.int(),
+  state: versionState,
+  /** Why it could not be made, one of `failureCodes`; texts are the web's. */
+  failureCode: z.nullable(z.string()),
+  startedAt: z.nullable(time),
+  doneAt: z.nullable(time),
+});
+export type Version = z.output<typeof version>;
+
+export const videoModels = ['default', 'ray-1-6', 'ray-2', 'ray-flash-2'] as const;
+export const durations = [-1, 5, 9] as const;
+export const aspectRatios = ['default', '1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'] as const;
+export const resolutions = ['default', '540p', '720p', '1080p', '4k'] as const;
+export const serviceProviders = ['embedded', 'luma', 'luma-agents'] as const;
+
+export const videoConfig = z.object({
+  serviceProvider: z.enum(serviceProviders),
+  serviceProviderUrl: z.url({ protocol: /^https?$/ }).check(z.maxLength(500), z.regex(/^[^\s\p{Cc}\p{Cs}]*$/u)),
+  model: z.enum(videoModels),
+  duration: z.literal(durations),
+  loop: z.boolean(),
+  aspect_ratio: z.enum(aspectRatios),
+  resolution: z.enum(resolutions),
+});
+export type VideoConfig = z.output<typeof videoConfig>;
+
+export const getVideoConfig = endpoint({
+  method: 'GET',
+  path: '/api/admin/video-config',
+  access: 'admin',
+  summary: 'How films are made, and the address of each service as long as nobody gives another.',
+  reply: z.object({
+    config: videoConfig,
+    revision,
+    addresses: z._default(z.partialRecord(z.enum(serviceProviders), z.string()), {}),
+  }),
+});
+
+export const setVideoConfig = endpoint({
+  method: 'POST',
+  path: '/api/admin/video-config',
+  access: 'admin',
+  summary: 'Change how films are made from now on.',
+  body: z.extend(videoConfig, { revision: seenRevision }),
+  reply: z.object({ config: videoConfig, revision }),
+  errors: ['changed_meanwhile'],
+});
+
+/** A film of a sample photo by which an administrator sees what a configuration does. */
+export const videoConfigTest = z.object({
+  id,
+  config: videoConfig,
+  state: z.enum(['queued', 'creating', 'done', 'failed']),
+  /** Why there is no film, in the words of whoever refused it. */
+  reason: z.nullable(z.string()),
+  createdAt: time,
+  /** Signed and expiring. */
+  photoUrl: z.string(),
+  filmUrl: z.nullable(z.string()),
+});
+export type VideoConfigTest = z.output<typeof videoConfigTest>;
+
+export const testVideoConfig = endpoint({
+  method: 'POST',
+  path: '/api/admin/video-config/test',
+  access: 'admin',
+  summary:
+    'Make one film of a sample photo with a configuration that need not be the one in force. A paid service charges for it.',
+  body: videoConfig,
+  reply: z.object({ test: videoConfigTest }),
+  status: 201,
+  errors: ['test_running'],
+});
+
+export const latestVideoConfigTest = endpoint({
+  method: 'GET',
+  path: '/api/admin/video-config/test',
+  access: 'admin',
+  summary: 'The last test film, and how it stands.',
+  reply: z.object({ test: z.nullable(videoConfigTest) }),
+});
+
+/** How the making of films goes at the service that is set. */
+export const makingState = z.object({
+  serviceProvider: z.enum(serviceProviders),
+  /** paused: it said “not now”. stopped: it refuses our account or cannot fetch our photos, and is only tried now and then. */
+  state: z.enum(['working', 'paused', 'stopped']),
+  reason: z.nullable(z.string()),
+  since: z.nullable(time),
+  nextTryAt: z.nullable(time),
+  /** Films that were paid and wait, that are being made, and of these the ones of which it is unknown whether they were accepted. */
+  waiting: z.int(),
+  making: z.int(),
+  unknown: z.int(),
+  /** Films that were paid and not delivered, and not settled either. */
+  owed: z.int(),
+  /** Generations found so far that nobody had asked for. */
+  duplicates: z.int(),
+});
+
+export const videoMaking = endpoint({
+  method: 'GET',
+  path: '/api/admin/video-making',
+  access: 'admin',
+  summary: 'How the making of films goes, and what stops it.',
+  reply: makingState,
+});
+
+export const resumeVideoMaking = endpoint({
+  method: 'POST',
+  path: '/api/admin/video-making/resume',
+  access: 'admin',
+  summary: 'Try a stopped video service now instead of at its next turn.',
+  reply: makingState,
+});
+
+export const owedFilm = z.object({
+  id,
+  bucketId: id,
+  /** Empty where the customer has deleted the photo since. */
+  contentId: z.nullable(id),
+  failureCode: z.string(),
+  owedAt: time,
+});
+
+export const owedFilms = endpoint({
+  method: 'GET',
+  path: '/api/admin/owed-films',
+  access: 'admin',
+  summary: 'Films that were paid and could not be made, the longest owed first.',
+  query: pageQuery(limits.adminPageSize),
+  reply: z.object({ data: z.array(owedFilm), total: z.int() }),
+});
+
+/** A photo of which at least one film could not be made. `id` is the photo's. */
+export const failedVideo = z.object({
+  id,
+  status: z.enum(['failed', 'retry_pending']),
+  retryCount: z.int(),
+  lastRetryAt: z.nullable(time),
+  photoUrl: z.string(),
+  /** It is unknown whether the service made one of these films: a retry may be charged a second time. */
+  mayBeChargedTwice: z.boolean(),
+  /** Its set. */
+  bucketId: id,
+  /** What is missing, film by film. */
+  films: z.array(
+    z.object({
+      id,
+      /** The effect as it was sold. */
+      action: translated,
+      number: z.int(),
+      state: z.enum(['failed', 'retry_pending']),
+      /** One of `failureCodes`; readers compare it, the words are theirs. */
+      failureCode: z.nullable(z.string()),
+      /** What was noted with it, for who looks for the cause. */
+      failureReason: z.nullable(z.string()),
+      /** Requests that were sent for it so far. */
+      attempts: z.int(),
+    }),
+  ),
+  ErrorLogs: z.array(z.object({ errorMessage: z.string(), createdAt: time })),
+});
+
+export const failedVideos = endpoint({
+  method: 'GET',
+  path: '/api/admin/failed-videos',
+  access: 'admin',
+  summary: 'The photos whose films failed last, 200 at most, as a plain list for other programs.',
+  reply: z.array(failedVideo),
+});
+
+export const listFailedPhotos = endpoint({
+  method: 'GET',
+  path: '/api/admin/failed-photos',
+  access: 'admin',
+  summary: 'Photos with films that could not be made, in pages, the latest first.',
+  query: pageQuery(limits.adminPageSize),
+  reply: z.object({
+    data: z.array(failedVideo),
+    total: z.int(),
+    /** Films that stand as failed, on whatever page: what a retry of all is about. */
+    failedFilms: z.int(),
+  }),
+});
+
+export const retryGeneration = endpoint({
+  method: 'POST',
+  path: '/api/admin/retry-generation/:id',
+  access: 'admin',
+  summary: 'Make the missing films of a photo again; finished ones are not touched.',
+  params: idParams,
+  reply: message,
+  errors: ['retry_not_possible'],
+});
+
+export const retryGenerations = endpoint({
+  method: 'POST',
+  path: '/api/admin/retry-generations',
+  access: 'admin',
+  summary:
+    'Make all missing films again but those of which it is unknown whether they were made already: these may be charged twice, and are retried one by one.',
+  reply: z.object({ message: z.string(), retried: z.int(), skipped: z.int() }),
+});
+
+export const generation = z.object({
+  id: z.string(),
+  state: z.enum(['pending', 'processing', 'completed', 'failed']),
+  model: z.nullable(z.string()),
+  request: z.object({
+    model: z.nullable(z.string()),
+    resolution: z.nullable(z.string()),
+    duration: z.nullable(z.string()),
+    prompt: z.nullable(z.string()),
+  }),
+  created_at: z.nullable(z.string()),
+  /** Of a film that was made here a signed address that expires: ask again rather than keep it. */
+  assets: z.object({ video_url: z.nullable(z.string()) }),
+});
+
+export const listGenerations = endpoint({
+  method: 'GET',
+  path: '/api/admin/luma-generations',
+  access: 'admin',
+  summary: 'What the video provider itself holds, newest first, in pages. How many there are in all it does not say.',
+  query: pageQuery(limits.pageLimitMax),
+  reply: z.object({ generations: z.array(generation), count: z.int(), has_more: z.boolean() }),
+  errors: ['provider_lacks_this', 'provider_unavailable'],
+});
+
+/** What a film of the built-in renderer truly shows. */
+export const filmReport = z.object({
+  /** The film's id. */
+  id,
+  contentId: id,
+  /** The effect as it was sold. */
+  action: translated,
+  /** Why it shows something else; null where it shows the effect. */
+  lack: z.nullable(z.enum(lackCodes)),
+  faces: z.int(),
+  renderMs: z.int(),
+  doneAt: time,
+});
+
+export const listFilmReports = endpoint({
+  method: 'GET',
+  path: '/api/admin/film-reports',
+  access: 'admin',
+  summary: 'What the films of the built-in renderer truly show, newest first.',
+  query: pageQuery(limits.adminPageSize),
+  reply: z.object({ data: z.array(filmReport), total: z.int() }),
+});
+
+const generationParams = z.object({ id: z.string().check(z.maxLength(100), z.regex(/^[A-Za-z0-9_-]+$/)) });
+
+export const deleteGeneration = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/luma-generations/:id',
+  access: 'admin',
+  summary: 'Delete one generation at the provider; refused while an order needs it.',
+  params: generationParams,
+  reply: message,
+  errors: ['generation_in_use', 'provider_lacks_this', 'provider_unavailable'],
+});
+
+/** How far the deletion of all generations is. */
+export const generationDeletion = z.object({
+  id,
+  state: z.enum(['running', 'done', 'failed']),
+  /** How many the provider holds; null until its list was read. */
+  total: z.nullable(z.int()),
+  deleted: z.int(),
+  /** Kept, as an order needs them. */
+  skipped: z.int(),
+  /** Why it was given up, in the words of whoever refused it. */
+  reason: z.nullable(z.string()),
+  createdAt: time,
+  endedAt: z.nullable(time),
+});
+export type GenerationDeletion = z.output<typeof generationDeletion>;
+
+export const deleteGenerations = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/luma-generations',
+  access: 'admin',
+  summary:
+    'Begin to delete all generations at the provider that no order needs any more. It goes on by itself; asking again meanwhile answers how far it is.',
+  reply: z.object({ message: z.string(), deletion: generationDeletion }),
+  status: 202,
+  errors: ['provider_lacks_this', 'provider_unavailable'],
+});
+
+export const latestGenerationDeletion = endpoint({
+  method: 'GET',
+  path: '/api/admin/luma-generations/deletion',
+  access: 'admin',
+  summary: 'How far the last deletion of all generations is.',
+  reply: z.object({ deletion: z.nullable(generationDeletion) }),
+});
+
+/** What the provider posts; only the token of the path is believed, the rest is fetched again. */
+export const generationCallback = endpoint({
+  method: 'POST',
+  path: '/api/generation/callback/:token',
+  access: 'service',
+  summary: 'A video provider tells that a generation changed.',
+  params: z.object({ token: z.string().check(z.maxLength(100), z.regex(/^[A-Za-z0-9_-]+$/)) }),
+  bodyType: 'raw',
+  reply: message,
+});

@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { endpoint } from '../endpoint.ts';
+import { invoiceFields } from './invoice.ts';
+import { id, language, message } from '../primitives.ts';
+
+/** The two boxes ticked before paying; stored with time, language and text version, repeated in the confirmation mail. */
+export const consents = z.object({
+  guidelines: z.literal(true),
+  finalSale: z.literal(true),
+  language,
+  textVersion: z.string().check(z.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)),
+});
+
+/** Version of the consent texts shown today. */
+export const consentTextVersion = '2026-11-20';
+
+export const createCheckoutSession = endpoint({
+  method: 'POST',
+  path: '/api/payment/create-checkout-session',
+  access: 'user',
+  summary:
+    'Freeze the price of a set and open a hosted payment page for it. Asking again returns the session that is open; a set whose total is 0 is fulfilled at once and leads to the success page.',
+  body: z.object({
+    bucketId: id,
+    invoiceData: z.optional(invoiceFields),
+    consents: z.optional(consents),
+  }),
+  reply: z.object({ url: z.string() }),
+  errors: [
+    'not_found',
+    'invoice_not_found',
+    'bucket_empty',
+    'bucket_not_configured',
+    'bucket_already_paid',
+    'bucket_payment_in_progress',
+    'bucket_payment_processing',
+    'amount_too_small',
+    'amount_too_large',
+    'payment_unavailable',
+  ],
+});
+
+export const paymentWebhook = endpoint({
+  method: 'POST',
+  path: '/api/payment/webhook',
+  access: 'service',
+  summary: 'Events of the payment provider, believed only with a valid signature over the raw body.',
+  bodyType: 'raw',
+  reply: message,
+  errors: ['webhook_signature_invalid'],
+});

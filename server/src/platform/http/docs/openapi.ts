@@ -1,0 +1,297 @@
+import { api, namedSchemas, type Feature, type NamedEndpoint } from '@keepsake/contract/api';
+import { contentEntries, uploadContent, uploadReply } from '@keepsake/contract/photos/content';
+import type { Endpoint } from '@keepsake/contract/endpoint';
+import { errorBody, errors, type ErrorCode } from '@keepsake/contract/errors';
+import { checkFilm } from '@keepsake/contract/films/provenance';
+import * as z from 'zod/mini';
+import { exampleOf } from './openapi-examples.ts';
+
+export type Json = Record<string, unknown>;
+
+export interface OpenApi extends Json {
+  info: { title: string; version: string; description: string; contact: { email: string } };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Json>; securitySchemes: Json };
+}
+
+export interface Operation extends Json {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  'x-access': Endpoint['access'];
+  parameters: { name: string; in: string; required: boolean; schema: Json }[];
+  requestBody?: { required: boolean; content: Record<string, Media> };
+  responses: Record<string, { description: string; content: Record<string, Media> }>;
+}
+
+export interface Media {
+  schema: Json;
+  example?: unknown;
+}
+
+/** The contract as an OpenAPI 3.1 document. @see https://spec.openapis.org/oas/v3.1.1.html */
+export function openApi(product: { name: string; url: string; email: string }): OpenApi {
+  const schemas = new Schemas();
+  const paths: OpenApi['paths'] = {};
+  for (const named of api) {
+    const path = documentedPath(named.endpoint);
+    paths[path] = { ...paths[path], [named.endpoint.method.toLowerCase()]: operation(named, schemas) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${product.name} API`,
+      version: '1',
+      description: 'Amounts are decimal numbers; times are ISO 8601 in UTC.',
+      contact: { email: product.email },
+    },
+    servers: [{ url: product.url }],
+    security: [],
+    tags: [...new Set(api.map(({ feature }) => feature))].map((name) => ({
+      name,
+      description: features[name],
+    })),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'The token of POST /api/auth/login.' },
+      },
+      schemas: schemas.named,
+    },
+  };
+}
+
+/** What the calls of each feature are about. */
+const features: Record<Feature, string> = {
+  accounts: 'Accounts and signing in',
+  sessions: 'Sessions',
+  totp: 'Two-step sign-in',
+  users: 'Users',
+  pricing: 'Prices',
+  prompts: 'Prompts and pictograms',
+  content: 'Photos and sets',
+  photoChecks: 'What is seen in photos',
+  videos: 'Films and their making',
+  shares: 'Shared films',
+  provenance: 'Where a film comes from',
+  invoice: 'Invoices',
+  dataExports: 'Data exports',
+  payment: 'Payment',
+  ledger: 'Orders and the ledger',
+  notifications: 'Notifications',
+  monitoring: 'Figures, workers and errors',
+  audit: 'Audit log',
+  site: 'The site',
+};
+
+/** A path as the document has it: calls whose paths differ in nothing but the name of a placeholder share one. */
+export function documentedPath({ path }: Endpoint): string {
+  const shape = (other: string) => other.replaceAll(/:[a-zA-Z]+/g, ':');
+  const first = api.find(({ endpoint }) => shape(endpoint.path) === shape(path))?.endpoint.path ?? path;
+  return first.replaceAll(/:([a-zA-Z]+)/g, '{$1}');
+}
+
+function operation({ name, feature, endpoint }: NamedEndpoint, schemas: Schemas): Operation {
+  const reply = schemas.of(endpoint.reply, 'output');
+  return {
+    operationId: name,
+    tags: [feature],
+    summary: endpoint.summary,
+    'x-access': endpoint.access,
+    ...(needsUser(endpoint) && { security: [{ bearer: [] }] }),
+    parameters: [
+      ...pathParameters(endpoint, schemas),
+      ...(endpoint.query ? parameters('query', schemas.of(endpoint.query, 'input')) : []),
+    ],
+    ...requestBody(endpoint, schemas),
+    responses: {
+      [endpoint.status ?? 200]: { description: 'Done', content: json(reply, schemas) },
+      ...refusals(endpoint, schemas),
+    },
+  };
+}
+
+function needsUser({ access }: Endpoint): boolean {
+  return access === 'user' || access === 'admin';
+}
+
+function json(schema: Json, schemas: Schemas): Record<string, Media> {
+  return { 'application/json': { schema, example: exampleOf(schema, schemas.named) } };
+}
+
+/** By the names that the documented path has. */
+function pathParameters(endpoint: Endpoint, schemas: Schemas): Operation['parameters'] {
+  if (!endpoint.params) return [];
+  const names = [...documentedPath(endpoint).matchAll(/\{([a-zA-Z]+)\}/g)].map(([, name = '']) => name);
+  return parameters('path', schemas.of(endpoint.params, 'input')).map((parameter, at) => ({
+    ...parameter,
+    name: names[at] ?? parameter.name,
+  }));
+}
+
+function parameters(place: 'path' | 'query', object: Json): Operation['parameters'] {
+  const { properties = {}, required = [] } = object as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema,
+  }));
+}
+
+function requestBody(endpoint: Endpoint, schemas: Schemas): Pick<Operation, 'requestBody'> {
+  if (endpoint.bodyType === 'multipart')
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form(endpoint, schemas) } } } };
+  if (endpoint.bodyType === 'raw')
+    return { requestBody: { required: true, content: { 'application/json': { schema: { type: 'object' } } } } };
+  if (!endpoint.body) return {};
+  return { requestBody: { required: true, content: json(schemas.of(endpoint.body, 'input'), schemas) } };
+}
+
+/** What the forms hold, which their routes read by themselves. @throws Error for one that is not described here */
+function form(endpoint: Endpoint, schemas: Schemas): Json {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' };
+  if (endpoint === checkFilm) return { type: 'object', properties: { film: file }, required: ['film'] };
+  if (endpoint !== uploadContent) throw new Error(`The form of ${endpoint.method} ${endpoint.path} is not described`);
+  const properties = {
+    files: { type: 'array', items: file },
+    contentEntries: {
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: schemas.of(contentEntries, 'input'),
+      description: 'One entry per file, in the order of the files.',
+    },
+    bucketId: { type: 'string', format: 'uuid' },
+    setKey: { type: 'string', format: 'uuid' },
+  };
+  return { type: 'object', properties, required: ['files'] };
+}
+
+/** What every refusal holds, and what some hold beside that. */
+const refusal = z.extend(errorBody, {
+  /** `validation_failed`, `password_wrong`: why, by field, in codes. */
+  problems: z.optional(
+    z.record(
+      z.string(),
+      z.object({ code: z.string(), limit: z.optional(z.number()), example: z.optional(z.string()) }),
+    ),
+  ),
+  /** `changed_meanwhile`: what the reading call would answer now. */
+  current: z.optional(z.unknown()),
+  /** `changed_meanwhile`: of what is there now. */
+  revision: z.optional(z.int()),
+});
+/** `files_rejected` also tells what was kept. */
+const partlyRefused = z.extend(refusal, uploadReply.shape);
+
+/** Error codes by status, those that every call of this kind shares included. */
+function refusals(endpoint: Endpoint, schemas: Schemas): Operation['responses'] {
+  const codes = new Set([...sharedCodes(endpoint), ...(endpoint.errors ?? [])]);
+  const byStatus = Map.groupBy(codes, (code) => errors[code][0]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => {
+      const body = schemas.of(ofStatus.includes('files_rejected') ? partlyRefused : refusal, 'output');
+      const [first = 'internal_error'] = ofStatus;
+      const schema = { allOf: [body, { type: 'object', properties: { code: { enum: ofStatus } } }] };
+      const example = { error: errors[first][1], code: first };
+      return [
+        String(status),
+        {
+          description: ofStatus.map((code) => `${code}: ${errors[code][1]}`).join(' '),
+          content: {
+            'application/json': ofStatus.includes('files_rejected') ? { schema } : { schema, example },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+function sharedCodes(endpoint: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = ['internal_error', 'rate_limited', 'service_unavailable', 'malformed_request'];
+  const takesBody = endpoint.body !== undefined || endpoint.bodyType !== undefined;
+  if (takesBody || endpoint.query || endpoint.params) codes.push('validation_failed');
+  // Of every call but those that read: a body that nobody asked for is read, too.
+  if (endpoint.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'storage_full');
+  if (needsUser(endpoint)) codes.push('not_signed_in');
+  if (endpoint.access === 'admin') codes.push('not_allowed', 'second_step_needed');
+  if (endpoint.params) codes.push('not_found');
+  return codes;
+}
+
+/** The contract's shapes as JSON Schemas, of which those with a name are written once. */
+class Schemas {
+  /** Those that were referred to, by their names in the document. */
+  readonly named: Record<string, Json> = {};
+  private readonly names = z.registry<{ id: string }>();
+  /** All that have a name, as they are answered. */
+  private readonly answered: Record<string, Json> = {};
+
+  constructor() {
+    const taken = new Set<string>();
+    const add = (schema: z.ZodMiniType, wanted: string, feature: string) => {
+      if (this.names.has(schema)) return;
+      const id = taken.has(wanted) ? `${capital(feature)}${wanted}` : wanted;
+      taken.add(id);
+      this.names.add(schema, { id });
+    };
+    add(refusal, 'Error', 'api');
+    add(partlyRefused, 'FilesRejected', 'api');
+    for (const { name, feature, schema } of namedSchemas) add(schema, capital(name), feature);
+    for (const schema of [refusal, partlyRefused, ...namedSchemas.map((named) => named.schema)])
+      Object.assign(this.answered, this.convert(schema, 'output').defs);
+  }
+
+  /** A shape that refers to the named ones in it. Where one is asked for otherwise than it is answered, the former is called `…Input`. */
+  of(type: z.ZodMiniType, io: 'input' | 'output'): Json {
+    const { schema, defs } = this.convert(type, io);
+    const isAsked = (name: string) => JSON.stringify(defs[name]) !== JSON.stringify(this.answered[name]);
+    const ids = new Map(
+      Object.keys(defs).map((name) => [name, withAllIn(name, defs).some(isAsked) ? `${name}Input` : name]),
+    );
+    for (const [name, id] of ids) this.named[id] ??= refer(defs[name], ids) as Json;
+    return refer(schema, ids) as Json;
+  }
+
+  private convert(type: z.ZodMiniType, io: 'input' | 'output'): { schema: Json; defs: Record<string, Json> } {
+    const options = { io, metadata: this.names, unrepresentable: 'any', override: leaveOpen };
+    const { $schema: _, $defs = {}, ...schema } = z.toJSONSchema(type, options as z.core.ToJSONSchemaParams) as Json;
+    return { schema, defs: $defs as Record<string, Json> };
+  }
+}
+
+/** Later versions may answer more, which is nothing to fail of; only what a refusal holds is told to the end. */
+function leaveOpen({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
+  if (zodSchema !== refusal && zodSchema !== partlyRefused && jsonSchema['additionalProperties'] === false)
+    delete jsonSchema['additionalProperties'];
+}
+
+const toDefs = '#/$defs/';
+
+/** A shape with its references leading to the document's components. */
+function refer(schema: unknown, ids: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(schema)) return schema.map((part) => refer(part, ids));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key !== '$ref' || typeof value !== 'string') return [key, refer(value, ids)];
+      const name = value.slice(toDefs.length);
+      return [key, `#/components/schemas/${ids.get(name) ?? name}`];
+    }),
+  );
+}
+
+/** A named shape and all that it refers to, however far. */
+function withAllIn(name: string, defs: Record<string, Json>, found = new Set<string>()): string[] {
+  if (found.has(name)) return [];
+  found.add(name);
+  for (const [, inner = ''] of JSON.stringify(defs[name] ?? {}).matchAll(/"#\/\$defs\/([^"]+)"/g))
+    withAllIn(inner, defs, found);
+  return [...found];
+}
+
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

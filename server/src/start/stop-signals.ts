@@ -1,0 +1,33 @@
+import type { Log } from '../platform/log.ts';
+
+/** Longest a graceful stop may take. */
+const patienceMs = 9_500;
+
+/**
+ * Resolves at the first SIGTERM, SIGINT or SIGHUP. A signal to the whole process group arrives twice, once through npm, so that a second one
+ * counts only after a second: then, or when time runs out, the process ends at once.
+ */
+export function untilStopped(log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    let stoppingSince: number | undefined;
+    const stop = (signal: string) => {
+      if (stoppingSince === undefined) {
+        stoppingSince = performance.now();
+        log.info({ signal }, 'stopping');
+        setTimeout(() => process.exit(1), patienceMs).unref();
+        resolve();
+      } else if (performance.now() - stoppingSince > 1000) process.exit(1);
+    };
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+  });
+}
+
+/** Under `npm start` the process belongs to npm: where npm is killed without a word, it stops as well and frees port and database. */
+export function stopWithParent(): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM');
+  }, 250);
+  timer.unref();
+}
