@@ -57,9 +57,15 @@ describe('the sign-in page', () => {
 
   test.for([
     { asked: `/dashboard?bucket=${idOf(7)}`, leadsTo: `/dashboard?bucket=${idOf(7)}` },
+    {
+      asked: `/dashboard?bucket=${idOf(7)}&film=${idOf(8)}`,
+      leadsTo: `/dashboard?bucket=${idOf(7)}&film=${idOf(8)}`,
+    },
+    { asked: `/dashboard?bucket=${idOf(7)}&film=//elsewhere.example`, leadsTo: `/dashboard?bucket=${idOf(7)}` },
+    { asked: `/dashboard?film=${idOf(8)}`, leadsTo: '/dashboard' },
     { asked: '/dashboard?bucket=//elsewhere.example', leadsTo: '/dashboard' },
     { asked: '/process', leadsTo: '/dashboard' },
-  ])('leads on to the set that a mail named: $asked', async ({ asked, leadsTo }) => {
+  ])('leads on to what a mail named: $asked', async ({ asked, leadsTo }) => {
     const signedIn = reply(login, { token: 'a-token', user: customer });
     await renderPage(asked, { answers: [...dashboardAnswers([]), signedIn, reply(me, { user: customer })] });
     await expectPath('/login');
