@@ -44,12 +44,15 @@ test('a customer reads the history of a set, and when it is deleted', async ({ p
   await page.getByRole('button', { name: /History of the set/ }).click();
   const entries = page.getByRole('dialog').getByRole('listitem');
   for (const text of [
-    'You began this set.',
-    'Ordered: $6.98.',
+    'You uploaded photos for this set.',
     'Paid: $6.98.',
-    'The film Smile 2 of portrait-1.jpg was finished.',
+    'All 2 films were made.',
     'your films are ready',
+    'The set and its files will be deleted.',
   ])
+    await expect(entries.filter({ hasText: text }).first(), text).toBeVisible();
+  await entries.filter({ hasText: 'All 2 films were made.' }).locator('summary').click();
+  for (const text of ['The film Smile 2 of portrait-1.jpg was begun.', 'The film Smile 2 of portrait-1.jpg was finished.'])
     await expect(entries.filter({ hasText: text }).first(), text).toBeVisible();
 });
 

@@ -14,6 +14,8 @@ export const paths = {
   dashboardPage: (page: number) => (page <= 1 ? '/dashboard' : `/dashboard?page=${page}`),
   dashboardArchive: (page = 1) => (page <= 1 ? '/dashboard?archived=true' : `/dashboard?archived=true&page=${page}`),
   dashboardBucket: (bucketId: string) => `/dashboard?bucket=${bucketId}`,
+  /** A film of that set in the viewer. */
+  dashboardFilm: (bucketId: string, filmId: string) => `/dashboard?bucket=${bucketId}&film=${filmId}`,
   process: '/process',
   upload: '/upload',
   invoice: (bucketId: string) => `/invoice/${bucketId}`,

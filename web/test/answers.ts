@@ -12,6 +12,7 @@ export interface SentCall {
 export interface HttpReply {
   status: number;
   body: unknown;
+  headers?: Record<string, string>;
 }
 
 /** What a test lets the server answer to one call of the contract. */
@@ -50,17 +51,21 @@ export function reply<E extends Endpoint>(
   return { endpoint, respond };
 }
 
-/** An error of the contract, with its status and text. */
+/** An error of the contract, with its status and text. @param more.retryAfter seconds, in the header */
 export function refuse<E extends Endpoint>(
   endpoint: E,
   code: CodeOf<E>,
-  more: { problems?: Record<string, FieldProblem>; [name: string]: unknown } = {},
+  {
+    retryAfter,
+    ...more
+  }: { problems?: Record<string, FieldProblem>; retryAfter?: number; [name: string]: unknown } = {},
 ): Answer {
   const [status, error] = errors[code];
   const fields = more.problems && {
     fields: Object.fromEntries(Object.entries(more.problems).map(([name, problem]) => [name, fieldText(problem)])),
   };
-  return { endpoint, respond: () => ({ status, body: { code, error, ...fields, ...more } }) };
+  const headers: Record<string, string> = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  return { endpoint, respond: () => ({ status, body: { code, error, ...fields, ...more }, headers }) };
 }
 
 /** No answer yet: the page goes on loading. */

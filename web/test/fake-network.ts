@@ -1,8 +1,9 @@
 import type { FakeApi } from './fake-api.ts';
+import type { HttpReply } from './answers.ts';
 import { textFile } from './text-files.ts';
 
 let current: FakeApi | null = null;
-const refused = { status: 401, body: { code: 'not_signed_in', error: 'The test is over.' } } as const;
+const refused: HttpReply = { status: 401, body: { code: 'not_signed_in', error: 'The test is over.' } };
 const realFetch = window.fetch.bind(window);
 
 /** Whom the page talks to from now on. Between two tests everything is refused for good, so that nothing of the last one goes on. */
@@ -18,7 +19,7 @@ window.fetch = async (input, init = {}) => {
   if (outcome === 'offline') throw new TypeError('Failed to fetch');
   if (outcome === 'never') return waitForAbort(init.signal ?? undefined);
   const date = new Date(Date.now() + (current?.clockAheadMs ?? 0)).toUTCString();
-  return Response.json(outcome.body, { status: outcome.status, headers: { date } });
+  return Response.json(outcome.body, { status: outcome.status, headers: { date, ...outcome.headers } });
 };
 
 /** An XMLHttpRequest as far as uploads use it (features/photos/uploads/send-photo.ts). */

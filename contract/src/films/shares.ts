@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
+import { filmShows } from './videos.ts';
 import { id, idParams, message, newPassword, password, time, translated, wholeNumber } from '../primitives.ts';
 
 /** A link by which others watch chosen films of a set. The link itself is told once, when it is made. */
@@ -60,8 +61,10 @@ export const sharedFilm = z.object({
   /** Signed and expiring, to be saved. */
   downloadUrl: z.string(),
   posterUrl: z.nullable(z.string()),
+  /** The effect that was ordered. */
   action: translated,
   number: z.int(),
+  shows: filmShows,
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
 });

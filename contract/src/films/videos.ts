@@ -16,6 +16,9 @@ export const lackCodes = [
   'no_ears',
 ] as const;
 
+/** What a film truly shows, where its maker says so: the number of faces that move, and why it is not the effect. */
+export const filmShows = z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) }));
+
 /** A film that is ready. */
 export const processedContent = z.object({
   id,
@@ -27,8 +30,7 @@ export const processedContent = z.object({
   promptId: z.nullable(id),
   /** 1..variety within its effect. */
   number: z.int(),
-  /** What the film truly shows, where its maker says so: the number of faces that move, and why it is not the effect. */
-  shows: z.nullable(z.object({ faces: z.int(), lack: z.nullable(z.enum(lackCodes)) })),
+  shows: filmShows,
   metadata: z.object({
     bytes: z.int(),
     sha256: z.string(),

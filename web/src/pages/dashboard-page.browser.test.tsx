@@ -105,6 +105,27 @@ describe('the gallery', () => {
     await expect.element(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page');
   });
 
+  test('opens the film that a mail leads to, once', async () => {
+    const paid = aBucket(1, { status: 'paid', Contents: [photoIn('failed', 1), photoIn('done', 2)] });
+    await openAt(`/dashboard?bucket=${idOf(1)}&film=${idOf(302)}`, reply(myBuckets, aPage([paid])));
+    const viewer = page.getByRole('dialog', { name: /^Smile, made from photo-2\.jpg/ });
+    await expect.element(viewer).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(viewer).not.toBeInTheDocument();
+    await expectPath(`/dashboard?bucket=${idOf(1)}`);
+    await expect.poll(() => document.activeElement?.id).toBe(`bucket-${idOf(1)}`);
+  });
+
+  test.for([
+    { of: 'a film that is gone', film: idOf(309) },
+    { of: 'a film that cannot be named', film: 'none' },
+  ])('shows the set alone for a link to $of', async ({ film }) => {
+    const paid = aBucket(1, { status: 'paid', Contents: [photoIn('done', 2)] });
+    await openAt(`/dashboard?bucket=${idOf(1)}&film=${film}`, reply(myBuckets, aPage([paid])));
+    await expect.poll(() => document.activeElement?.id).toBe(`bucket-${idOf(1)}`);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
   test('shows its first page for a link to a set that cannot be named', async () => {
     await openAt('/dashboard?bucket=none&page=x', reply(myBuckets, aPage([aBucket(1)])));
     await expect.element(page.getByRole('article')).toHaveLength(1);

@@ -31,6 +31,8 @@ const search = z.object({
 });
 /** Query of a link in a mail: the bucket to show. */
 const link = z.object({ bucket: id });
+/** The film of that bucket to open. */
+const filmLink = z.object({ film: id });
 
 /** Prefetches the page's data while it renders. */
 export function loader({ request }: { request: Request }) {
@@ -52,6 +54,7 @@ export function Component() {
   const { t } = useTranslation('dashboard');
   const asked = toAsked(useSearch(search), useSearch(link));
   const { bucket } = asked;
+  const film = useSearch(filmLink)?.film;
   const awaitedBucketId = awaitedBucketIn(useLocation().state);
   // In this component, because the gallery unmounts with its last bucket.
   const expectRemoval = useFocusAfterRemoval();
@@ -124,6 +127,7 @@ export function Component() {
         <BucketGallery
           buckets={data.buckets}
           shownBucketId={bucket}
+          shownFilmId={film}
           awaitedBucketId={awaitedBucketId}
           onReload={refetch}
           onRemoval={(id) => expectRemoval(bucketTitleId(id))}

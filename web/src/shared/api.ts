@@ -23,10 +23,19 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>;
   /** Problem codes by field name, which have texts in every language. */
   readonly problems: Record<string, FieldProblem>;
+  /** Seconds after which the server may answer otherwise; null where it did not say. */
+  readonly retryAfter: number | null;
   /** The whole body: some errors carry more, such as the refused files of an upload. */
   readonly body: unknown;
 
-  constructor(code: ApiErrorCode, status: number, text: string, fields: Record<string, string> = {}, body?: unknown) {
+  constructor(
+    code: ApiErrorCode,
+    status: number,
+    text: string,
+    fields: Record<string, string> = {},
+    body?: unknown,
+    retryAfter: number | null = null,
+  ) {
     super(text);
     this.code = code;
     this.status = status;
@@ -34,6 +43,7 @@ export class ApiError extends Error {
     this.fields = fields;
     this.problems = problemsBody.safeParse(body).data?.problems ?? {};
     this.body = body;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -64,7 +74,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallAr
   const url = endpointUrl(endpoint, params, query);
   const response = (await takeEarlyAnswer(endpoint.method, url, sentToken)) ?? (await send(url, request));
   const reply: unknown = await readJsonBody(response, signal);
-  if (!response.ok) throw failure(response.status, reply, sentToken);
+  if (!response.ok) throw failure(response.status, reply, sentToken, response.headers.get('retry-after'));
   return parseReply(endpoint, reply, response.status);
 }
 
@@ -101,12 +111,21 @@ export function parseReply<E extends Endpoint>(endpoint: E, body: unknown, statu
 }
 
 /** Converts an error reply to ApiError. If the current token was refused, ends the session. */
-export function failure(status: number, body: unknown, sentToken: string | null): ApiError {
+export function failure(
+  status: number,
+  body: unknown,
+  sentToken: string | null,
+  retryAfter: string | null = null,
+): ApiError {
   const parsed = errorBody.safeParse(body);
   if (!parsed.success) return new ApiError('unexpected_reply', status, `HTTP ${status}`, {}, body);
   const { code, error, fields } = parsed.data;
   if (code === 'not_signed_in' && sentToken !== null && sentToken === getToken()) endSession();
-  return new ApiError(code as ErrorCode, status, error, fields ?? {}, body);
+  return new ApiError(code as ErrorCode, status, error, fields ?? {}, body, secondsIn(retryAfter));
+}
+
+function secondsIn(retryAfter: string | null): number | null {
+  return retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) : null;
 }
 
 /** Whether the network or the whole server failed, so that the error says nothing about the request itself. */

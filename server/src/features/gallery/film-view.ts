@@ -41,7 +41,7 @@ export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]
 }
 
 /** Null for films of services, which report nothing, and for older ones. */
-function shownBy(report: unknown): ProcessedContent['shows'] {
+export function shownBy(report: unknown): ProcessedContent['shows'] {
   const read = readFilmReport(report);
   return read ? { faces: read.faces, lack: read.lack } : null;
 }

@@ -1,13 +1,16 @@
 import { limits } from '@keepsake/contract/limits';
 import { translate } from '@keepsake/contract/translate';
 import type { FailedFilm, MailPayload } from '../journal/mail-kinds.ts';
+import type { MailedFilm } from './film-of-mail.ts';
 import { layoutMail, type RenderedMail } from './layout/layout-mail.ts';
 import { longDate, setLink, type MailContext } from './layout/mail-context.ts';
-import { Button, Note, Paragraph, part, Quote, type MailPart } from './layout/mail-parts.ts';
+import { Button, Note, Paragraph, part, Picture, Quote, type MailPart } from './layout/mail-parts.ts';
 
 interface MailedSet {
   id: string | null;
   keptUntil: Date | null;
+  /** The film that the mail leads to and shows; missing where the set has none any more. */
+  film?: MailedFilm | undefined;
 }
 
 /** All films of a set are made or have failed: what there is to see, what is missing and why, and how long it is kept. */
@@ -26,12 +29,14 @@ export function filmsReadyEmail(
       ...kept(context, set),
     ]);
   }
-  return layoutMail(context, texts.subject(done), [
+  const mail = layoutMail(context, texts.subject(done), [
     part(Paragraph, { text: texts.intro(done) }),
+    ...shownFilm(context, set),
     ...(failed > 0 ? [part(Paragraph, { text: texts.someFailed(failed) }), ...missing] : []),
     button(context, texts.button(done), set),
     ...kept(context, set),
   ]);
+  return { ...mail, attachments: attachedPicture(set) };
 }
 
 /** A film that was missing came after all, or one that was given to the customer is made. */
@@ -42,12 +47,43 @@ export function lateFilmsReadyEmail(
 ): RenderedMail {
   const { lateFilmsReady, givenFilmsReady, filmsReady } = context.texts;
   const texts = given ? givenFilmsReady : lateFilmsReady;
-  return layoutMail(context, texts.subject, [
+  const mail = layoutMail(context, texts.subject, [
     part(Paragraph, { text: texts.intro(done) }),
+    ...shownFilm(context, set),
     ...(failed > 0 ? [part(Paragraph, { text: filmsReady.someFailed(failed) })] : []),
     button(context, filmsReady.button(done), set),
     ...kept(context, set),
   ]);
+  return { ...mail, attachments: attachedPicture(set) };
+}
+
+const pictureId = 'film';
+
+/** The picture of the film that the link opens, and which film that is. */
+function shownFilm(context: MailContext, { id, film }: MailedSet): MailPart[] {
+  if (!film) return [];
+  const texts = context.texts.filmsReady;
+  const name = texts.film(translate(film.action, context.language), film.number, film.photo);
+  const { picture } = film;
+  return [
+    ...(picture
+      ? [
+          part(Picture, {
+            cid: pictureId,
+            alt: texts.picture(name),
+            url: setLink(context, id, film.id),
+            width: picture.width,
+            height: picture.height,
+          }),
+        ]
+      : []),
+    part(Note, { text: texts.opens(name) }),
+  ];
+}
+
+function attachedPicture({ film }: MailedSet): NonNullable<RenderedMail['attachments']> {
+  if (!film?.picture) return [];
+  return [{ filename: 'film.jpg', contentType: 'image/jpeg', content: film.picture.jpeg, cid: pictureId }];
 }
 
 /** One line for each reason, with the films that it stopped. */
@@ -61,7 +97,7 @@ function missingFilms(context: MailContext, failures: FailedFilm[]): MailPart[] 
 }
 
 function button(context: MailContext, label: string, set: MailedSet): MailPart {
-  return part(Button, { label, url: setLink(context, set.id) });
+  return part(Button, { label, url: setLink(context, set.id, set.film?.id) });
 }
 
 function kept(context: MailContext, { keptUntil }: MailedSet): MailPart[] {

@@ -4,9 +4,9 @@ import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
 import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import { languages, type Language } from '@keepsake/contract/primitives';
 import { adminAlertEmail, verificationEmail } from './account.email.ts';
-import { filmsReadyEmail } from './bucket.email.ts';
+import { filmsReadyEmail, lateFilmsReadyEmail } from './bucket.email.ts';
 import { orderConfirmedEmail } from './order.email.ts';
-import { bucketId, contextIn, invoice, mailFixtures, order } from './preview/mail-fixtures.ts';
+import { bucketId, contextIn, invoice, mailedFilm, mailFixtures, order } from './preview/mail-fixtures.ts';
 
 /** What a reader sees of the HTML. */
 function visible(html: string): string {
@@ -57,7 +57,7 @@ for (const [name, render] of mails) {
       const trap = `<img src=x onerror="alert(1)"> & 'quoted'`;
       const context = contextIn('en', { readerName: trap, productName: trap, supportAddress: trap });
       const { html } = name === 'alert' ? adminAlertEmail(context, trap) : render(context);
-      assert.ok(!html.includes('<img') && !html.includes('alert(1)">'));
+      assert.ok(!html.includes('<img src=x') && !html.includes('alert(1)">'));
       assert.ok(html.includes('&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#x27;quoted&#x27;'));
       assert.doesNotMatch(html, /&amp;(amp|lt|gt|quot|#x27);/, 'and only once');
     });
@@ -68,6 +68,45 @@ test('lists of mails show the first words, which the mail itself hides', () => {
   const { html } = filmsReadyEmail(contextIn('en'), { done: 2, failed: 0 }, { id: bucketId, keptUntil: null });
   const body = html.slice(html.indexOf('<body'));
   assert.match(body, /^<body[^>]*><div style="display:none;[^"]*">2 films of your memory set are ready/);
+});
+
+test('lists of mails show nothing behind the first words, however long the list’s lines are', () => {
+  const { html, text } = filmsReadyEmail(contextIn('en'), { done: 2, failed: 0 }, { id: bucketId, keptUntil: null });
+  const [, filler = ''] = /download\.((?:&#?\w+;)+)<\/div>/.exec(html) ?? [];
+  assert.ok(filler.split(';').length > 150, `${filler.split(';').length} characters without width`);
+  assert.doesNotMatch(filler.replaceAll(/&(?:#847|zwnj|nbsp|#8199|shy);/g, ''), /./);
+  assert.ok(!html.includes('<wbr') && !text.includes('&#'));
+});
+
+test('a mail of ready films shows one of them from inside the message, and its link opens it', () => {
+  const url = `https://films.example/dashboard?bucket=${bucketId}&film=${mailedFilm.id}`;
+  const set = { id: bucketId, keptUntil: null, film: mailedFilm };
+  for (const mail of [
+    filmsReadyEmail(contextIn('de'), { done: 2, failed: 0 }, set),
+    lateFilmsReadyEmail(contextIn('de'), { done: 2, failed: 0 }, set),
+  ]) {
+    const [picture] = /<img[^>]*>/.exec(mail.html) ?? assert.fail('no picture');
+    assert.match(picture, /^<img src="cid:film" alt="Ein Bild aus dem Film: Lächeln \(oma-1952\.jpg\)"/);
+    assert.match(picture, / width="300" height="360"/);
+    assert.deepEqual(
+      mail.attachments?.map(({ cid, contentType }) => [cid, contentType]),
+      [['film', 'image/jpeg']],
+    );
+    assert.equal(mail.html.split(`href="${url.replace('&', '&amp;')}"`).length, 3, 'the picture and the button');
+    assert.ok(mail.text.includes(`Der Link öffnet diesen Film: Lächeln (oma-1952.jpg)`));
+    assert.ok(mail.text.includes(`Filme ansehen:\n${url}\n`));
+    assert.doesNotMatch(mail.text, /\n{3}/);
+  }
+});
+
+test('a mail of ready films without a picture attaches none, and one without a film leads to the set', () => {
+  const set = { id: bucketId, keptUntil: null };
+  const ready = (film?: typeof mailedFilm) =>
+    filmsReadyEmail(contextIn('en'), { done: 1, failed: 0 }, { ...set, film });
+  const bare = ready({ ...mailedFilm, picture: undefined });
+  assert.deepEqual([bare.attachments, /<img/.test(bare.html)], [[], false]);
+  assert.ok(bare.text.includes(`film=${mailedFilm.id}`));
+  assert.match(ready().text, new RegExp(`/dashboard\\?bucket=${bucketId}\\n`));
 });
 
 test('a link that leads to no web page is refused', () => {

@@ -19,6 +19,7 @@ import {
   unpaidReminderEmail,
   type Deletion,
 } from './bucket.email.ts';
+import { filmOfMail } from './film-of-mail.ts';
 import { invoiceOfMail } from './invoice-of-mail.ts';
 import type { RenderedMail } from './layout/layout-mail.ts';
 import type { MailContext } from './layout/mail-context.ts';
@@ -50,12 +51,17 @@ const renderers: Record<MailKind, Renderer> = {
     return orderConfirmedEmail(context, payloadOf('order-confirmed', mail), set);
   },
   'payment-failed': async (_deps, mail, context) => paymentFailedEmail(context, mail.bucketId),
-  'films-ready': async (_deps, mail, context) =>
-    filmsReadyEmail(context, payloadOf('films-ready', mail), { id: mail.bucketId, keptUntil: mail.deletionDate }),
-  'late-films-ready': async (_deps, mail, context) =>
+  'films-ready': async (deps, mail, context) =>
+    filmsReadyEmail(context, payloadOf('films-ready', mail), {
+      id: mail.bucketId,
+      keptUntil: mail.deletionDate,
+      film: await filmOfMail(deps, mail.bucketId, 'first'),
+    }),
+  'late-films-ready': async (deps, mail, context) =>
     lateFilmsReadyEmail(context, payloadOf('late-films-ready', mail), {
       id: mail.bucketId,
       keptUntil: mail.deletionDate,
+      film: await filmOfMail(deps, mail.bucketId, 'newest'),
     }),
   'deletion-reminder': async (deps, mail, context) =>
     deletionReminderEmail(context, deletionOf(deps, payloadOf('deletion-reminder', mail), mail)),

@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { sha256 } from '../../platform/ids.ts';
 import { isPassword } from '../accounts/passwords/password-hash.ts';
+import { shownBy } from '../gallery/film-view.ts';
 import { filmUrls } from '../photos/files/media-links.ts';
 import { filmsOfShare, type OpenedShare, shareOfToken } from './share.queries.ts';
 
@@ -23,10 +24,11 @@ export async function openShare(
   if (films.length === 0) throw new AppError('share_ended');
   return {
     expiresAt: share.expiresAt.toISOString(),
-    films: films.map(({ id, action, number, hasPoster, filmWidth, filmHeight }) => ({
+    films: films.map(({ id, action, number, hasPoster, filmWidth, filmHeight, report }) => ({
       id,
       action,
       number,
+      shows: shownBy(report),
       width: filmWidth,
       height: filmHeight,
       ...filmUrls(deps.links, id, hasPoster),

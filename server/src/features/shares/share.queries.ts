@@ -25,6 +25,8 @@ export interface SharedFilmRow {
   hasPoster: boolean;
   filmWidth: number | null;
   filmHeight: number | null;
+  /** The provider's report; see `shownBy`. */
+  report: unknown;
 }
 
 /** The links of a set that still work, newest first. */
@@ -127,6 +129,7 @@ export function filmsOfShare(db: Queryable, shareId: string): Promise<SharedFilm
       eb('films.posterKey', 'is not', null).$castTo<boolean>().as('hasPoster'),
       'films.filmWidth',
       'films.filmHeight',
+      'films.report',
     ])
     .orderBy('photos.position')
     .orderBy('films.createdAt')

@@ -52,6 +52,22 @@ describe('a link to films', () => {
     assert.deepEqual([film?.width, film?.height], [960, 540]);
   });
 
+  test('says what a film truly shows, where its maker reported it', async () => {
+    const { filmIds, share } = await filmedSet();
+    const [hug = '', smile = ''] = filmIds;
+    const report = (effect: string, more: object) => JSON.stringify({ effect, faces: 2, ...more });
+    await runStatement(
+      app.db,
+      sql`update films set report = ${report('hug', { fallback: { code: 'no_arms', effect: 'smile' } })}::jsonb where id = ${hug}`,
+    );
+    await runStatement(app.db, sql`update films set report = ${report('smile', {})}::jsonb where id = ${smile}`);
+    const { films } = (await open(tokenOf((await share()).data.url))).data;
+    assert.deepEqual(
+      films.map(({ shows }) => shows),
+      [{ faces: 2, lack: 'no_arms' }, { faces: 2, lack: null }, null],
+    );
+  });
+
   test('is kept as a hash alone', async () => {
     const { bucketId, share } = await filmedSet();
     const token = tokenOf((await share()).data.url);

@@ -76,6 +76,22 @@ export function testMailer(name: string, start: () => Promise<MailerUnderTest>):
     assert.ok(attachment && Buffer.from(attachment.content as ArrayBuffer).equals(content));
   });
 
+  test(`${name}: a picture of the HTML travels inside the message, and is found by its content id`, async () => {
+    const { mailer, arrived } = await start();
+    const attachments = [
+      { filename: 'film.jpg', contentType: 'image/jpeg', content: Buffer.from('a picture'), cid: 'film' },
+    ];
+    await mailer.send({ ...letter, html: '<img src="cid:film" alt="A picture">', attachments });
+    const [{ mail, raw } = assert.fail('nothing arrived')] = await arrived();
+    const [picture = assert.fail('nothing attached')] = mail.attachments;
+    assert.deepEqual(
+      [picture.contentId, picture.disposition, picture.related, picture.mimeType],
+      ['<film>', 'inline', true, 'image/jpeg'],
+    );
+    assert.ok(mail.text?.startsWith('Őszintén'), 'beside a text that does without it');
+    assert.match(raw, /^Content-Type: multipart\/related;/m);
+  });
+
   test(`${name}: many messages at once all arrive, each once`, async () => {
     const { mailer, arrived } = await start();
     const ids = Array.from(

@@ -6,7 +6,15 @@ export interface OutgoingMail {
   /** Stable per mail, so that a repeat after a crash is recognisable. */
   messageId: string;
   language: string;
-  attachments?: { filename: string; contentType: string; content: Buffer }[];
+  attachments?: MailAttachment[];
+}
+
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
+  /** Of a picture that the HTML shows as `cid:…`. It travels inside the message: nobody is asked for it, and no address leads to it. */
+  cid?: string;
 }
 
 /** Hands a message over for good: to a mail server, or to the local outbox. */

@@ -1,9 +1,11 @@
 import type { User } from '@keepsake/contract/accounts/accounts';
 import { id } from '@keepsake/contract/primitives';
 import { type MiddlewareFunction, redirect } from 'react-router';
+import * as z from 'zod/mini';
 import { paths } from '../../paths.ts';
 import { getToken } from '../../shared/session.ts';
-import { session } from '../../shared/storage.ts';
+import { readSearch } from '../../shared/search-params.ts';
+import { readJson, session, writeJson } from '../../shared/storage.ts';
 import { switchLanguage } from '../../shared/texts/i18n.ts';
 import { loadMe, signOutIfRefused } from './accounts.api.ts';
 
@@ -19,7 +21,10 @@ export const requireAdmin: MiddlewareFunction = async ({ request }, next) => {
   return next();
 };
 
-const key = 'bucketAfterSignIn';
+const key = 'afterSignIn';
+
+/** What a mail's link leads to. Ids and not an address are kept, so that signing in can lead to no page but the dashboard. */
+const target = z.object({ bucket: id, film: z.optional(z.catch(z.optional(id), undefined)) });
 
 /** Throws what the error page shows where nobody can say who is signed in: the session stays, with all that was begun in it. */
 async function identify(address: string): Promise<User> {
@@ -33,20 +38,23 @@ async function identify(address: string): Promise<User> {
 }
 
 function toSignIn(address: string): Response {
-  rememberBucketOf(address);
+  rememberTarget(address);
   return redirect(paths.login);
 }
 
-/** Whoever follows a mail's link to a set without being signed in finds the set after signing in. */
-function rememberBucketOf(address: string): void {
-  const { pathname, searchParams } = new URL(address);
-  const bucketId = id.safeParse(searchParams.get('bucket')).data;
-  if (pathname === paths.dashboard && bucketId !== undefined) session.set(key, bucketId);
+/** Whoever follows a mail's link to a set or a film without being signed in finds it after signing in. */
+function rememberTarget(address: string): void {
+  const { pathname, search } = new URL(address);
+  const wanted = pathname === paths.dashboard ? readSearch(search, target) : null;
+  if (wanted !== null) writeJson(session, key, wanted);
 }
 
 /** Where signing in leads to; once, for the next one may be somebody else. */
 export function pathAfterSignIn(): string {
-  const bucketId = id.safeParse(session.get(key)).data;
+  const wanted = readJson(session, key, target);
   session.remove(key);
-  return bucketId === undefined ? paths.dashboard : paths.dashboardBucket(bucketId);
+  if (wanted === null) return paths.dashboard;
+  return wanted.film === undefined
+    ? paths.dashboardBucket(wanted.bucket)
+    : paths.dashboardFilm(wanted.bucket, wanted.film);
 }

@@ -1,8 +1,8 @@
-import { login, resendVerification, totpCode } from '@keepsake/contract/accounts/accounts';
+import { login, totpCode } from '@keepsake/contract/accounts/accounts';
 import type { Reply } from '@keepsake/contract/endpoint';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
+import { paths } from '../../paths.ts';
 import { ApiError, call } from '../../shared/api.ts';
 import { signIn } from '../../shared/session.ts';
 import { failureText, switchLanguage } from '../../shared/texts/i18n.ts';
@@ -15,6 +15,7 @@ import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { keepUser } from './accounts.api.ts';
 import { pathAfterSignIn } from './guards.ts';
 import { registrationKey } from './registration-key.ts';
+import { useResendVerification } from './resend-verification.ts';
 
 const firstStep = z.pick(login.body, { email: true, password: true });
 
@@ -39,6 +40,7 @@ export function LoginForm() {
     <>
       {isUnverified(form.failure) && <ResendVerification email={email} />}
       <Form form={form}>
+        {isRefused(form.failure) && <WhatToTry />}
         <TextField {...form.field('email', t('fields.email'))} type="email" autoComplete="username" />
         <PasswordField {...form.field('password', t('fields.password'))} autoComplete="current-password" />
         <FormActions>
@@ -54,6 +56,10 @@ export function LoginForm() {
 /** The password is right, and a code is asked for. */
 function isHalfway(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'totp_required';
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'login_failed';
 }
 
 function isUnverified(error: unknown): boolean {
@@ -113,22 +119,11 @@ function SecondStepForm({
   );
 }
 
-type State = { name: 'offered' | 'sending' | 'sent' } | { name: 'failed'; error: unknown };
-
 /** For whoever signs in before having verified the address. */
 function ResendVerification({ email }: { email: string }) {
   const { t } = useTranslation('auth');
-  const [state, setState] = useState<State>({ name: 'offered' });
-  const resend = async () => {
-    setState({ name: 'sending' });
-    try {
-      await call(resendVerification, { body: { email } });
-      setState({ name: 'sent' });
-    } catch (error) {
-      setState({ name: 'failed', error });
-    }
-  };
-  if (state.name === 'sent')
+  const { state, problem, resend } = useResendVerification(email);
+  if (state === 'sent')
     return (
       <Notice tone="ok">
         <p>{t('login.resent')}</p>
@@ -139,18 +134,35 @@ function ResendVerification({ email }: { email: string }) {
       <Notice
         tone="warn"
         action={
-          <Button variant="secondary" busy={state.name === 'sending'} onClick={() => void resend()}>
+          <Button variant="secondary" busy={state === 'sending'} onClick={() => void resend()}>
             {t('login.resend')}
           </Button>
         }
       >
         <p>{t('login.unverified')}</p>
       </Notice>
-      {state.name === 'failed' && (
+      {state === 'failed' && (
         <Notice tone="bad">
-          <p>{failureText(t('login.resendFailed'))(state.error)}</p>
+          <p>{problem}</p>
         </Notice>
       )}
     </>
+  );
+}
+
+/** What helps most people whose sign-in was refused. It is the same for every address: it says nothing about an account. */
+function WhatToTry() {
+  const { t } = useTranslation('auth');
+  return (
+    <Notice title={t('login.try.title')} announce={false}>
+      <ul>
+        <li>{t('login.try.capsLock')}</li>
+        <li>{t('login.try.otherAddress')}</li>
+        <li>{t('login.try.verify')}</li>
+        <li>
+          <Link to={paths.forgotPassword}>{t('login.try.newPassword')}</Link>
+        </li>
+      </ul>
+    </Notice>
   );
 }

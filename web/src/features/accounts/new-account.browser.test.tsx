@@ -1,4 +1,9 @@
-import { register, verifyEmail, verifyEmailWithPassword } from '@keepsake/contract/accounts/accounts';
+import {
+  register,
+  resendVerification,
+  verifyEmail,
+  verifyEmailWithPassword,
+} from '@keepsake/contract/accounts/accounts';
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
@@ -7,6 +12,7 @@ import { idOf, longWord } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
 import { priceAnswers } from '../../../test/prices.ts';
 import {
+  expectAlert,
   expectFieldProblem,
   expectHeading,
   expectPath,
@@ -100,6 +106,42 @@ describe('the registration', () => {
     await openFilledIn({}, never(register));
     await press('Create account');
     await expect.element(page.getByRole('button', { name: 'Create account' })).toHaveAttribute('aria-busy', 'true');
+  });
+
+  testLooks('the landing page after a registration', () => openRegistered(`${'rosa'.repeat(12)}@example.com`));
+
+  test('says where the mail was sent, and sends it again', async () => {
+    const server = await openRegistered('ilse@example.com');
+    await expectText('The verification email was sent to ilse@example.com.');
+    server.answer(offline(resendVerification));
+    await press('Resend verification email');
+    await expectAlert('Failed to resend verification email. The server could not be reached.');
+    server.answer(reply(resendVerification, { message: 'ok' }));
+    await press('Resend verification email');
+    await expectText('Verification email sent successfully. Please check your inbox.');
+    expect(server.sent(resendVerification).map(({ body }) => body)).toEqual([
+      { email: 'ilse@example.com' },
+      { email: 'ilse@example.com' },
+    ]);
+    await expectAccessible();
+    await press('Dismiss');
+    await expect.element(page.getByText('ilse@example.com')).not.toBeInTheDocument();
+  });
+
+  test.for([
+    { seconds: 20, words: 'It can be sent again in 1 minute.' },
+    { seconds: 2041, words: 'It can be sent again in 35 minutes.' },
+  ])('says when the mail can be sent next: after $seconds seconds', async ({ seconds, words }) => {
+    const server = await openRegistered('ilse@example.com');
+    server.answer(refuse(resendVerification, 'rate_limited', { retryAfter: seconds }));
+    await press('Resend verification email');
+    await expectAlert(`It has been sent several times already. ${words}`);
+  });
+
+  test('keeps the address out of the history', async () => {
+    await openRegistered('ilse@example.com');
+    await expect.poll(() => JSON.stringify(history.state)).not.toContain('ilse');
+    await expectText('The verification email was sent to ilse@example.com.');
   });
 
   test('says where to look for the mail, and sends what was chosen', async () => {
@@ -231,6 +273,14 @@ describe('the link of the verification mail', () => {
     );
   }
 });
+
+/** The page that a registration of this address leads to. */
+async function openRegistered(email: string) {
+  const server = await openFilledIn({ Email: email }, reply(register, { message: 'ok' }), ...priceAnswers());
+  await press('Create account');
+  await expectText('Registration successful! Please check your email to verify your account.');
+  return server;
+}
 
 /** The form with everything right but `more`. */
 async function openFilledIn(more: Record<string, string>, ...answers: Answer[]) {

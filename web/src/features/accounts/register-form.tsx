@@ -9,13 +9,13 @@ import { currentLanguage, languageNames } from '../../shared/texts/format.ts';
 import { failureText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
-import { flash } from '../../ui/feedback/flash.tsx';
 import { CheckboxField } from '../../ui/forms/fields/checkbox-field.tsx';
 import { Form, FormActions } from '../../ui/forms/form.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { PasswordField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { passwordsMatch } from './password-forms.tsx';
+import { registered } from './registered.tsx';
 import { registrationKey } from './registration-key.ts';
 
 const registration = z
@@ -42,7 +42,7 @@ export function RegisterForm() {
       await call(register, {
         body: { name, email, password, defaultLanguage, newsletterConsent, registrationKey: registrationKey() },
       });
-      await navigate(paths.home, { state: flash(t('register.done')) });
+      await navigate(paths.home, { state: registered(email) });
     },
     failureText: failureText(t('register.failed')),
   });

@@ -8,7 +8,15 @@ import { dashboardAnswers } from '../../../test/dashboard.ts';
 import { idOf } from '../../../test/orders.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { renderPage } from '../../../test/render-page.tsx';
-import { expectFieldProblem, expectPath, expectProblems, expectText, fill, press } from '../../../test/screen.ts';
+import {
+  expectAlert,
+  expectFieldProblem,
+  expectPath,
+  expectProblems,
+  expectText,
+  fill,
+  press,
+} from '../../../test/screen.ts';
 import { customer } from '../../../test/users.ts';
 
 const email = () => page.getByLabelText('Email');
@@ -57,9 +65,15 @@ describe('the sign-in page', () => {
 
   test.for([
     { asked: `/dashboard?bucket=${idOf(7)}`, leadsTo: `/dashboard?bucket=${idOf(7)}` },
+    {
+      asked: `/dashboard?bucket=${idOf(7)}&film=${idOf(8)}`,
+      leadsTo: `/dashboard?bucket=${idOf(7)}&film=${idOf(8)}`,
+    },
+    { asked: `/dashboard?bucket=${idOf(7)}&film=//elsewhere.example`, leadsTo: `/dashboard?bucket=${idOf(7)}` },
+    { asked: `/dashboard?film=${idOf(8)}`, leadsTo: '/dashboard' },
     { asked: '/dashboard?bucket=//elsewhere.example', leadsTo: '/dashboard' },
     { asked: '/process', leadsTo: '/dashboard' },
-  ])('leads on to the set that a mail named: $asked', async ({ asked, leadsTo }) => {
+  ])('leads on to what a mail named: $asked', async ({ asked, leadsTo }) => {
     const signedIn = reply(login, { token: 'a-token', user: customer });
     await renderPage(asked, { answers: [...dashboardAnswers([]), signedIn, reply(me, { user: customer })] });
     await expectPath('/login');
@@ -82,6 +96,19 @@ describe('the sign-in page', () => {
     await openWith(refuse(login, 'login_failed'));
     await expectProblems(['Login failed']);
     await expect.element(email()).toHaveValue('rosa@example.com');
+  });
+
+  testLooks('the sign-in page after a sign-in that failed', () => openWith(refuse(login, 'login_failed')));
+
+  test('says what to try after a sign-in that failed, and not where something else is the matter', async () => {
+    const server = await openWith(refuse(login, 'login_failed'));
+    for (const words of ['Caps Lock', 'another email address', 'follow the link in our mail']) await expectText(words);
+    const link = page.getByRole('link', { name: 'Set a new password' });
+    await expect.element(link).toHaveAttribute('href', '/forgot-password');
+    server.answer(offline(login));
+    await press('Sign in');
+    await expectText(/could not be reached/);
+    await expect.element(page.getByText('What you can try')).not.toBeInTheDocument();
   });
 
   test('says why it failed where there is no connection or too many tries', async () => {
@@ -133,6 +160,15 @@ describe('an address that is not verified', () => {
       .element(page.getByRole('button', { name: 'Resend verification email' }))
       .toHaveAttribute('aria-busy', 'true');
     expect(server.sent(resendVerification).at(-1)?.body).toEqual({ email: 'rosa@example.com' });
+  });
+
+  test('is told when the mail can be asked for again', async () => {
+    await openWith(
+      refuse(login, 'email_not_verified'),
+      refuse(resendVerification, 'rate_limited', { retryAfter: 3000 }),
+    );
+    await press('Resend verification email');
+    await expectAlert('It can be sent again in 50 minutes.');
   });
 });
 

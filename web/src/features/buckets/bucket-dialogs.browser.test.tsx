@@ -1,33 +1,21 @@
 import {
-  bucketTimeline,
   deleteBucket,
   deleteContentFile,
   getBucket,
   getContent,
   myBuckets,
-  type TimelineEntry,
   zipBucket,
 } from '@keepsake/contract/photos/content';
 import { bucketInvoice, lastInvoice } from '@keepsake/contract/orders/invoice';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { type Answer, offline, refuse, reply } from '../../../test/answers.ts';
 import { openDashboard } from '../../../test/dashboard.ts';
 import { anInvoice } from '../../../test/invoice.ts';
 import { queryClient } from '../../shared/query.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
-import {
-  aBucket,
-  aFinishedFilm,
-  ago,
-  aPage,
-  aPhoto,
-  anOrderedFilm,
-  idOf,
-  longWord,
-  photoIn,
-} from '../../../test/orders.ts';
-import { expectAlert, expectLoading, expectPath, expectText, press } from '../../../test/screen.ts';
+import { aBucket, aFinishedFilm, aPage, aPhoto, anOrderedFilm, idOf, longWord, photoIn } from '../../../test/orders.ts';
+import { expectAlert, expectPath, expectText, press } from '../../../test/screen.ts';
 
 const unpaid = aBucket(1, { Contents: [aPhoto(1, { originalName: `${longWord}.jpg` }), aPhoto(2)] });
 /** For each live region: whether screen readers can read it while a dialog is open. */
@@ -109,81 +97,6 @@ describe('what was deleted although the answer was lost', () => {
     server.answer(reply(myBuckets, aPage([])));
     await question().getByRole('button', { name: 'Delete' }).click();
     await expectText('Set deleted');
-  });
-});
-
-describe('the history of a set', () => {
-  const film = { photo: 'grandma.jpg', action: { en: 'Smile' }, number: 2, attempt: 1 };
-  const about = (kind: TimelineEntry['kind'], more: Partial<TimelineEntry> = {}): TimelineEntry => ({
-    at: ago(5),
-    kind,
-    amount: null,
-    currency: null,
-    film: null,
-    code: null,
-    ...more,
-  });
-  const told: [TimelineEntry, string][] = [
-    [about('made'), 'You began this set.'],
-    [about('ordered', { amount: 6.98, currency: 'USD' }), 'Ordered: $6.98.'],
-    [about('paid', { amount: 6.98, currency: 'USD' }), 'Paid: $6.98.'],
-    [about('refunded', { amount: 1.99, currency: 'USD' }), 'Refunded: $1.99.'],
-    [about('disputed', { amount: 6.98, currency: 'USD' }), 'The payment of $6.98 was disputed at your bank.'],
-    [about('film_asked', { film }), 'The film Smile 2 of grandma.jpg was begun.'],
-    [about('film_asked', { film: { ...film, attempt: 2 } }), 'The film Smile 2 of grandma.jpg was begun again.'],
-    [about('film_done', { film }), 'The film Smile 2 of grandma.jpg was finished.'],
-    [about('film_failed', { film }), 'An attempt at the film Smile 2 of grandma.jpg failed.'],
-    [about('free_versions', { film }), 'You were given free versions for the film Smile 2 of grandma.jpg.'],
-    [
-      about('film_granted', { film }),
-      'A further film, Smile 2 of grandma.jpg, was given to you and is made free of charge.',
-    ],
-    [about('mail', { code: 'films-ready' }), 'We wrote to you: your films are ready.'],
-    [about('mail', { code: 'a-newer-mail' }), 'We wrote to you.'],
-    [about('to_be_deleted'), 'The set and its files will be deleted.'],
-  ];
-  const entries = told.map(([entry]) => entry);
-
-  async function open(...answers: Answer[]) {
-    const server = await openDashboard([unpaid], ...answers);
-    await press(/^History of the set of/);
-    return server;
-  }
-
-  testLooks('the history of a set', async () => {
-    await open(
-      reply(bucketTimeline, { entries: [about('film_failed', { film: { ...film, photo: longWord } })], total: 1 }),
-    );
-    await expectText(longWord);
-  });
-
-  test('tells everything in plain words', async () => {
-    await open(reply(bucketTimeline, { entries, total: entries.length }));
-    const items = page.getByRole('dialog').getByRole('listitem');
-    await expect.element(items).toHaveLength(told.length);
-    const words = items.elements().map((item) => item.querySelector('span')?.textContent);
-    expect(words).toEqual(told.map(([, text]) => text));
-  });
-
-  test('is loading', async () => {
-    await open(never(bucketTimeline));
-    await expectLoading();
-  });
-
-  test('says why it cannot be shown', async () => {
-    await open(refuse(bucketTimeline, 'internal_error'));
-    await expectAlert('Something went wrong. Please try again.');
-  });
-
-  test('shows earlier entries when they are asked for, or says why not', async () => {
-    const server = await open(reply(bucketTimeline, { entries, total: 60 }));
-    server.answer(refuse(bucketTimeline, 'internal_error'));
-    await press('Show earlier entries');
-    await expectAlert('Something went wrong. Please try again.');
-    server.answer(reply(bucketTimeline, { entries, total: 60 }));
-    await press('Show earlier entries');
-    await expect.element(page.getByRole('dialog').getByRole('listitem')).toHaveLength(2 * told.length);
-    await expect.element(page.getByRole('button', { name: 'Show earlier entries' })).not.toBeInTheDocument();
   });
 });
 

@@ -21,7 +21,7 @@ const RemovalDialog = lazyPart(async () => (await import('./bucket-dialogs.tsx')
   close: ({ onCancel }) => onCancel(),
 });
 
-const TimelineDialog = lazyPart(async () => (await import('./bucket-dialogs.tsx')).TimelineDialog, {
+const TimelineDialog = lazyPart(async () => (await import('./timeline-dialog.tsx')).TimelineDialog, {
   close: ({ onClose }) => onClose(),
 });
 
@@ -33,6 +33,8 @@ interface BucketGalleryProps {
   buckets: readonly Bucket[];
   /** The bucket named in the URL. */
   shownBucketId: string | undefined;
+  /** The film named in the URL, which is opened at once. */
+  shownFilmId: string | undefined;
   /** The bucket whose payment has not arrived yet. */
   awaitedBucketId: string | null;
   onReload: () => Promise<unknown>;
@@ -42,7 +44,7 @@ interface BucketGalleryProps {
 
 /** The buckets of a page with their photos and films; updated while films are being made. */
 export function BucketGallery(props: BucketGalleryProps) {
-  const { buckets, shownBucketId, awaitedBucketId, onReload, onRemoval } = props;
+  const { buckets, shownBucketId, shownFilmId, awaitedBucketId, onReload, onRemoval } = props;
   const { t } = useTranslation('dashboard');
   const { data: prompts = [] } = useQuery(promptsQuery);
   const photos = useLivePhotos(
@@ -54,7 +56,7 @@ export function BucketGallery(props: BucketGalleryProps) {
   const { removeBucket, removePhoto, archiveBucket, unarchiveBucket } = useRemovals();
   const [past, setPast] = useState<Bucket | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
-  const [watched, setWatched] = useState<{ photoId: string; filmId: string } | null>(null);
+  const [watched, setWatched] = useState(() => filmOf(buckets, shownFilmId));
   const watchedPhoto = watched === null ? undefined : photoById.get(watched.photoId);
   useEffect(() => {
     if (shownBucketId !== undefined) focusBucket(shownBucketId);
@@ -115,11 +117,28 @@ export function BucketGallery(props: BucketGalleryProps) {
           prompts={prompts}
           onSelect={(filmId) => setWatched({ ...watched, filmId })}
           onRetry={onReload}
-          onClose={() => setWatched(null)}
+          onClose={() => {
+            setWatched(null);
+            if (shownBucketId !== undefined && shownFilmId !== undefined) forgetFilm(shownBucketId);
+          }}
         />
       )}
     </div>
   );
+}
+
+/** A film of these buckets and its photo; null where it is not among them, or is not finished. */
+function filmOf(buckets: readonly Bucket[], filmId: string | undefined): { photoId: string; filmId: string } | null {
+  if (filmId === undefined) return null;
+  const photo = buckets
+    .flatMap(({ Contents }) => Contents)
+    .find(({ ProcessedContents }) => ProcessedContents.some(({ id }) => id === filmId));
+  return photo === undefined ? null : { photoId: photo.id, filmId };
+}
+
+/** Who comes back to this page finds the bucket, and not the film opened once more. The router need not know: nothing is drawn anew. */
+function forgetFilm(bucketId: string): void {
+  window.history.replaceState(window.history.state, '', paths.dashboardBucket(bucketId));
 }
 
 /** Loads an unpaid bucket into the cart and opens the wizard, where it can be changed and paid. */

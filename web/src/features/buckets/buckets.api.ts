@@ -4,11 +4,12 @@ import {
   bucketTimeline,
   deleteBucket,
   myBuckets,
+  type TimelineEntry,
   unarchiveBucket as unarchiveBucketCall,
 } from '@keepsake/contract/photos/content';
 import type { Reply } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../shared/api.ts';
 import { bucketAfter } from '../photos/photos.api.ts';
 
@@ -55,16 +56,28 @@ export async function unarchiveBucket({ id }: Pick<Bucket, 'id'>): Promise<void>
   await call(unarchiveBucketCall, { params: { id } });
 }
 
-/** The history of a bucket, page by page. */
+/** The whole history of a bucket, newest first. */
 export function timelineQuery(id: string) {
-  return infiniteQueryOptions({
+  return queryOptions({
     queryKey: ['timeline', id],
-    queryFn: ({ pageParam, signal }) =>
-      call(bucketTimeline, { params: { id }, query: { page: pageParam, limit: timelinePage }, signal }),
-    initialPageParam: 1,
-    getNextPageParam: ({ total }, pages) => (pages.length * timelinePage < total ? pages.length + 1 : undefined),
+    queryFn: ({ signal }) => fetchTimeline(id, signal),
     staleTime: 0,
   });
 }
 
-const timelinePage = 50;
+async function fetchTimeline(id: string, signal: AbortSignal): Promise<TimelineEntry[]> {
+  const entries = new Map<string, TimelineEntry>();
+  for (let page = 1, isLast = false; !isLast; page += 1) {
+    // One after the other: the first says how many there are.
+    // oxlint-disable-next-line no-await-in-loop
+    const { entries: more, total } = await call(bucketTimeline, {
+      params: { id },
+      query: { page, limit: limits.pageLimitMax },
+      signal,
+    });
+    // What happens meanwhile moves entries to the next page, which then has them once more.
+    for (const entry of more) entries.set(JSON.stringify(entry), entry);
+    isLast = more.length === 0 || page * limits.pageLimitMax >= total;
+  }
+  return [...entries.values()];
+}

@@ -6,6 +6,7 @@ import { openDashboard } from '../../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aBucket, aFinishedFilm, ago, aPhoto, anOrderedFilm, idOf, longWord } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
+import { resizeTo } from '../../../test/window.ts';
 import {
   expectAlert,
   expectHeading,
@@ -26,6 +27,7 @@ function aSharedFilm(number: number, more: Partial<SharedFilm> = {}): SharedFilm
     posterUrl: '/gallery/smile.jpg',
     action: { en: 'Smile' },
     number: 1,
+    shows: null,
     width: 720,
     height: 900,
     ...more,
@@ -38,7 +40,8 @@ describe('films that are shown to a guest', () => {
   const open = (...answers: Answer[]) => renderPage(`/shared#${token}`, { answers, hasHeading: false });
 
   testLooks('films for a guest', async () => {
-    await open(opened(aSharedFilm(1, { action: { en: longWord } }), aSharedFilm(2)));
+    const wave = aSharedFilm(2, { action: { en: 'Wave' }, shows: { faces: 1, lack: 'no_hand' }, posterUrl: null });
+    await open(opened(aSharedFilm(1, { action: { en: longWord } }), wave, aSharedFilm(3), aSharedFilm(4)));
     await expectHeading('Films for you');
   });
 
@@ -51,6 +54,59 @@ describe('films that are shown to a guest', () => {
     await open(opened(aSharedFilm(1), aSharedFilm(2)));
     await expectText('Smile 2');
     await expectText('You can watch it until 20 December 2026 at 08:00.');
+  });
+
+  test('are chosen by their pictures, and shown one at a time', async () => {
+    const wave = aSharedFilm(2, { action: { en: 'Wave' } });
+    await open(opened(aSharedFilm(1), wave, aSharedFilm(3, { action: { en: 'Wink' } })));
+    const pictures = () => page.getByRole('region', { name: 'Choose a film' }).getByRole('button');
+    await expect.element(pictures()).toHaveLength(3);
+    expect(
+      pictures()
+        .elements()
+        .map((each) => each.ariaPressed),
+    ).toEqual(['true', 'false', 'false']);
+    await expect.element(page.getByLabelText('Smile', { exact: true })).toBeVisible();
+    await press('Wave');
+    expect(
+      pictures()
+        .elements()
+        .map((each) => each.ariaPressed),
+    ).toEqual(['false', 'true', 'false']);
+    const films = () => [...document.querySelectorAll('main video')].map((film) => film.ariaLabel);
+    expect(films()).toEqual(['Wave']);
+    await expectAccessible();
+  });
+
+  test.for([320, 390, 1280, 1920])('all have their picture on the page, at %i pixels', async (width) => {
+    await resizeTo(width, 900);
+    await open(opened(...Array.from({ length: 12 }, (_, at) => aSharedFilm(at + 1))));
+    await expectHeading('Choose a film');
+    const pictures = page.getByRole('region', { name: 'Choose a film' }).getByRole('button').elements();
+    expect(pictures).toHaveLength(12);
+    for (const { left, right } of pictures.map((each) => each.getBoundingClientRect())) {
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(width);
+    }
+  });
+
+  test('without a choice have no pictures to choose from', async () => {
+    await open(opened(aSharedFilm(1)));
+    await expectHeading('A film for you');
+    await expect.element(page.getByRole('region', { name: 'Choose a film' })).not.toBeInTheDocument();
+  });
+
+  test('say what they show where it is not what was asked for', async () => {
+    const hug = aSharedFilm(1, { action: { en: 'Hug' }, shows: { faces: 2, lack: 'no_arms' } });
+    await open(opened(hug, aSharedFilm(2, { shows: { faces: 1, lack: null } })));
+    await expectText('Asked for: Hug. Arms in a photo cannot be made to hug, so this film shows a smile instead.');
+    await press('Smile');
+    await expect.element(page.getByText(/^Asked for/)).not.toBeInTheDocument();
+  });
+
+  test('lead to the shop, where a guest can have one made', async () => {
+    await open(opened(aSharedFilm(1)));
+    await expect.element(page.getByRole('link', { name: 'Make your own' })).toHaveAttribute('href', '/');
   });
 
   test('say that one cannot be played, and ask for it again', async () => {

@@ -1,5 +1,6 @@
 import type { SharedFilm } from '@keepsake/contract/films/shares';
-import { type CSSProperties, useState } from 'react';
+import { Play } from 'lucide-react';
+import { type CSSProperties, useId, useRef, useState } from 'react';
 import { logProblem } from '../../shared/log.ts';
 import { saveFrom } from '../../shared/save-from.ts';
 import { translated } from '../../shared/texts/format.ts';
@@ -7,6 +8,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
+import { Text } from '../../ui/text.tsx';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
 import styles from './shared-gallery.module.css';
 
@@ -16,16 +18,71 @@ interface SharedGalleryProps {
   onRetry: () => Promise<unknown>;
 }
 
-/** The films of a link. They do not autoplay, so that no moving face startles a guest. */
+/** The films of a link: one large, and the pictures of all to choose from. None autoplays, so that no moving face startles a guest. */
 export function SharedGallery({ films, onRetry }: SharedGalleryProps) {
+  const [chosenId, setChosenId] = useState(films[0]?.id);
+  const stage = useRef<HTMLDivElement>(null);
+  const film = films.find(({ id }) => id === chosenId) ?? films[0];
+  if (film === undefined) return null;
+  const choose = (id: string) => {
+    setChosenId(id);
+    stage.current?.scrollIntoView({ block: 'nearest' });
+  };
   return (
-    <ul className={styles.films}>
-      {films.map((film) => (
-        <li key={film.id}>
-          <Film film={film} name={nameOf(film, films)} onRetry={onRetry} />
-        </li>
-      ))}
-    </ul>
+    <div className={styles.gallery}>
+      <div ref={stage} className={styles.stage}>
+        <Film key={film.id} film={film} name={nameOf(film, films)} onRetry={onRetry} />
+      </div>
+      {films.length > 1 && <Pictures films={films} chosenId={film.id} onChoose={choose} />}
+    </div>
+  );
+}
+
+function Pictures({
+  films,
+  chosenId,
+  onChoose,
+}: {
+  films: readonly SharedFilm[];
+  chosenId: string;
+  onChoose: (id: string) => void;
+}) {
+  const { t } = useTranslation('shares');
+  const titleId = useId();
+  return (
+    <section aria-labelledby={titleId} className={styles.choice}>
+      <h2 id={titleId} className={styles.title}>
+        {t('guest.choose')}
+      </h2>
+      <ul className={styles.pictures}>
+        {films.map((film) => (
+          <li key={film.id}>
+            <button
+              type="button"
+              aria-pressed={film.id === chosenId}
+              className={styles.picture}
+              onClick={() => onChoose(film.id)}
+            >
+              <Poster film={film} />
+              <span className={styles.name}>{nameOf(film, films)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Poster({ film }: { film: SharedFilm }) {
+  const [failed, setFailed] = useState(false);
+  return (
+    <span className={styles.poster}>
+      {film.posterUrl === null || failed ? (
+        <Play size={28} aria-hidden="true" />
+      ) : (
+        <img src={film.posterUrl} alt="" loading="lazy" onError={() => setFailed(true)} />
+      )}
+    </span>
   );
 }
 
@@ -54,7 +111,7 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
         <Player film={film} name={name} onFailed={() => setFailed(true)} />
       )}
       <figcaption className={styles.caption}>
-        <span>{name}</span>
+        <span className={styles.name}>{name}</span>
         <Button
           variant="secondary"
           aria-label={t('guest.saveNamed', { film: name })}
@@ -63,8 +120,22 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
         >
           {t('guest.save')}
         </Button>
+        <Lack film={film} />
       </figcaption>
     </figure>
+  );
+}
+
+/** Says calmly what the film shows instead of the effect that it was ordered with. */
+function Lack({ film: { shows, action } }: { film: SharedFilm }) {
+  const { t } = useTranslation('shares');
+  if (!shows?.lack) return null;
+  return (
+    <p className={styles.lack}>
+      <Text>
+        {t('guest.asked', { effect: translated(action) })} {t(`guest.lack.${shows.lack}`)}
+      </Text>
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
+import { Registered } from '../../features/accounts/registered.tsx';
 import { focusSection } from '../../features/landing/sections/landing-section.tsx';
 import { useUserData } from '../../shared/session.ts';
 import { Flash } from '../../ui/feedback/flash.tsx';
@@ -9,7 +10,13 @@ import styles from './landing-page.module.css';
 export function Component() {
   const isVisitor = useUserData() === null;
   useSectionFocus();
-  return <LandingContent isVisitor={isVisitor} flash={<Flash className={styles.flash} />} />;
+  const news = (
+    <>
+      <Flash className={styles.flash} />
+      <Registered className={styles.flash} />
+    </>
+  );
+  return <LandingContent isVisitor={isVisitor} flash={news} />;
 }
 
 /** Following the router's link to a section moves the focus to its heading. */

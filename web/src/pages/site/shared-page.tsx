@@ -2,12 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { ShareError, SharePassword } from '../../features/shares/share-gate.tsx';
 import { SharedGallery } from '../../features/shares/shared-gallery.tsx';
 import { useSharedFilms } from '../../features/shares/use-shared-films.ts';
+import { paths } from '../../paths.ts';
 import { queryClient } from '../../shared/query.ts';
 import { longDateTime } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { PageHeading } from '../../ui/layout/page-heading.tsx';
 import { Page } from '../../ui/layout/page.tsx';
+import styles from './shared-page.module.css';
 
 /** Films that somebody shows to a guest, who needs no account. */
 export function Component() {
@@ -29,6 +32,15 @@ function SharedFilms() {
           <p>{t('guest.until', { date: longDateTime(data.expiresAt) })}</p>
         </PageHeading>
         <SharedGallery films={data.films} onRetry={refetch} />
+        <section className={styles.own}>
+          <h2>{t('guest.own.title')}</h2>
+          <p>{t('guest.own.text')}</p>
+          <p>
+            <LinkButton to={paths.home} variant="secondary">
+              {t('guest.own.link')}
+            </LinkButton>
+          </p>
+        </section>
       </Page>
     );
   if (asksPassword) return <SharePassword busy={isFetching} error={error} onPassword={tryPassword} />;

@@ -29,7 +29,8 @@ export function percentage(context: MailContext, percent: number): string {
   return new Intl.NumberFormat(context.texts.locale, { style: 'percent' }).format(percent / 100);
 }
 
-/** The reader's dashboard, with the set that the mail is about. */
-export function setLink(context: MailContext, bucketId: string | null): string {
-  return `${context.publicUrl}/dashboard${bucketId ? `?bucket=${bucketId}` : ''}`;
+/** The reader's dashboard, with the set that the mail is about, and one of its films in the viewer. */
+export function setLink(context: MailContext, bucketId: string | null, filmId?: string): string {
+  if (bucketId === null) return `${context.publicUrl}/dashboard`;
+  return `${context.publicUrl}/dashboard?bucket=${bucketId}${filmId === undefined ? '' : `&film=${filmId}`}`;
 }

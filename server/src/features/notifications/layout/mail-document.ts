@@ -58,8 +58,11 @@ function Head({ subject }: { subject: string }): ReactElement {
 /** What lists of mails show behind the subject; without it they show the name of the product and the subject again. */
 function Preheader({ text }: { text: string }): ReactElement {
   const style = { display: 'none', msoHide: 'all', maxHeight: 0, maxWidth: 0, overflow: 'hidden', opacity: 0 };
-  return h('div', { style }, text);
+  return h('div', { style }, text, h('wbr'));
 }
+
+/** The markup behind the preheader's words, which is nowhere else in a mail. */
+export const preheaderEnd = '<wbr/>';
 
 function Brand({ productName }: { productName: string }): ReactElement {
   const style = { ...type, padding: '0 0 16px', color: colours.brand, fontFamily: serif, fontSize: '24px' };

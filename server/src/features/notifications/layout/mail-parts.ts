@@ -77,6 +77,28 @@ export function Button({ label, url }: Link): ReactElement {
 }
 Button.asText = ({ label, url }: Link) => `${label}:\n${url}`;
 
+interface PictureProps {
+  /** Content id of the attachment that it is. */
+  cid: string;
+  alt: string;
+  /** Where a press on it leads. */
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** A picture that is attached to the mail. The plain text goes without: what the picture shows is said beside it. */
+export function Picture({ cid, alt, url, width, height }: PictureProps): ReactElement {
+  const style: MailStyle = { display: 'block', width, maxWidth: '100%', height: 'auto', border: 0, borderRadius: 8 };
+  return h(
+    'p',
+    { style: { margin: '0 0 8px' } },
+    // Outlook for Windows takes the size from the attributes alone.
+    h('a', { href: webAddress(url) }, h('img', { src: `cid:${cid}`, alt, width, height, style })),
+  );
+}
+Picture.asText = () => '';
+
 /** A link in a mail leads to a web page and to nothing else. */
 function webAddress(url: string): string {
   if (!/^https?:\/\//.test(url)) throw new Error('A mail may only link to http and https addresses');

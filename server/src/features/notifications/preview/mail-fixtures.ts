@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { consentTextVersion } from '@keepsake/contract/orders/payment';
 import type { Language } from '@keepsake/contract/primitives';
 import type { MailKind, MailPayload } from '../../journal/mail-kinds.ts';
@@ -12,6 +13,7 @@ import {
   verificationEmail,
 } from '../account.email.ts';
 import { deletionReminderEmail, filmsReadyEmail, lateFilmsReadyEmail, unpaidReminderEmail } from '../bucket.email.ts';
+import type { MailedFilm } from '../film-of-mail.ts';
 import type { RenderedMail } from '../layout/layout-mail.ts';
 import type { MailContext } from '../layout/mail-context.ts';
 import { orderConfirmedEmail, paymentFailedEmail } from '../order.email.ts';
@@ -48,7 +50,21 @@ const failures: MailPayload<'films-ready'>['failures'] = [
   { photo: 'opa.png', action, number: 3, why: 'ours' },
 ];
 export const invoice = { number: 'KS / 2026-000001', pdf: Buffer.from('%PDF-') };
-const set = { id: bucketId, keptUntil: date };
+
+/** A finished film with a picture of 300 by 360. */
+export const mailedFilm: MailedFilm = {
+  id: '0199aa00-0000-7000-8000-000000000002',
+  action,
+  number: 1,
+  photo: 'oma-1952.jpg',
+  picture: {
+    jpeg: readFileSync(new URL('../../films/config/sample-photo.jpg', import.meta.url)),
+    width: 300,
+    height: 360,
+  },
+};
+const set = { id: bucketId, keptUntil: date, film: mailedFilm };
+const withoutPicture = { ...set, film: { ...mailedFilm, picture: undefined } };
 
 /** The kinds with words of their own: a test of a notification has those of the notification. */
 export type WordedKind = Exclude<MailKind, 'notification-test'>;
@@ -76,6 +92,7 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
   'films-ready': {
     'one film ready': (context) => filmsReadyEmail(context, { done: 1, failed: 0 }, set),
     'films ready': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, set),
+    'films ready, without a picture': (context) => filmsReadyEmail(context, { done: 4, failed: 0 }, withoutPicture),
     'some films failed': (context) => filmsReadyEmail(context, { done: 2, failed: 1 }, set),
     'more films failed': (context) => filmsReadyEmail(context, { done: 1, failed: 5, failures }, set),
     'all films failed': (context) =>

@@ -1,6 +1,7 @@
 import { createElement as h, type ReactElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { languages, type Language } from '@keepsake/contract/primitives';
+import type { RenderedMail } from '../layout/layout-mail.ts';
 import { contextIn, mailFixtures, type WordedKind } from './mail-fixtures.ts';
 
 export const mailKinds = Object.keys(mailFixtures) as WordedKind[];
@@ -38,7 +39,9 @@ export function mailPage({ kind, language, dark }: Shown): string {
     h('a', { href: `/${kind}/${language}${dark ? '' : '?dark'}` }, dark ? 'light' : 'dark'),
   );
   const forms = Object.entries(mailFixtures[kind]).map(([name, render]) => {
-    const { subject, html, text } = render(contextIn(language));
+    const mail = render(contextIn(language));
+    const { subject, text } = mail;
+    const html = withPictures(mail);
     const frames = [390, 600].map((width) =>
       h('iframe', {
         key: width,
@@ -57,6 +60,17 @@ export function mailPage({ kind, language, dark }: Shown): string {
     );
   });
   return page(`${kind} (${language})`, links, h('h1', null, kind), ...forms);
+}
+
+/** Attached pictures in their places, as a mail program shows them. */
+function withPictures({ html, attachments = [] }: RenderedMail): string {
+  return attachments.reduce(
+    (page, { cid, contentType, content }) =>
+      cid === undefined
+        ? page
+        : page.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString('base64')}`),
+    html,
+  );
 }
 
 /** The mail as a reader who prefers light or dark sees it, whatever the browser prefers. */

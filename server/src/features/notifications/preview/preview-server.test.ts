@@ -63,6 +63,12 @@ describe('the preview of the mails', () => {
     });
   }
 
+  test('shows attached pictures in their places', async () => {
+    const { body } = await get('/films-ready/en');
+    assert.match(body, /src=&quot;data:image\/jpeg;base64,/);
+    assert.doesNotMatch(body, /cid:/);
+  });
+
   test('shows a mail in dark mode where asked to', async () => {
     assert.match((await get('/films-ready/en')).body, /@media not all/);
     assert.match((await get('/films-ready/en?dark')).body, /@media all/);

@@ -110,6 +110,8 @@ export const de: MailTexts = {
       `${failed === 1 ? '1 Film konnte' : `${failed} Filme konnten`} bisher nicht erstellt werden.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
+    picture: (film) => `Ein Bild aus dem Film: ${film}`,
+    opens: (film) => `Der Link öffnet diesen Film: ${film}`,
     why: {
       rules: 'Der Dienst, der die Filme erstellt, hat ihn wegen seiner Regeln für Inhalte abgelehnt.',
       photo: 'Auf dem Foto ist zu wenig zu erkennen.',

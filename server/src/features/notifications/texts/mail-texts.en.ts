@@ -98,6 +98,8 @@ export const en: MailTexts = {
     someFailed: (failed) => `${films(failed)} could not be made so far.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
+    picture: (film) => `A picture from the film: ${film}`,
+    opens: (film) => `The link opens this film: ${film}`,
     why: {
       rules: 'the service that makes the films declined it because of its rules about content.',
       photo: 'the photo could not be read well enough.',

@@ -102,6 +102,8 @@ export const es: MailTexts = {
     someFailed: (failed) => `${films(failed)} no se ${failed === 1 ? 'ha' : 'han'} podido crear todavía.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
+    picture: (film) => `Una imagen de la película: ${film}`,
+    opens: (film) => `El enlace abre esta película: ${film}`,
     why: {
       rules: 'el servicio que crea las películas la rechazó por sus normas sobre contenidos.',
       photo: 'la foto no se distingue lo bastante bien.',

@@ -108,6 +108,8 @@ export const fr: MailTexts = {
       `${one(failed) ? `${failed} film n’a pas encore pu être réalisé` : `${failed} films n’ont pas encore pu être réalisés`}.`,
     failedFilms: (names, why) => `${names.join(', ')}\u00a0: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
+    picture: (film) => `Une image du film\u00a0: ${film}`,
+    opens: (film) => `Le lien ouvre ce film\u00a0: ${film}`,
     why: {
       rules: 'le service qui réalise les films l’a refusé en raison de ses règles sur les contenus.',
       photo: 'on ne distingue pas assez bien la photo.',

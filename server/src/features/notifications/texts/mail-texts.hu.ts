@@ -97,6 +97,8 @@ export const hu: MailTexts = {
     someFailed: (failed) => `${failed} filmet egyelőre nem sikerült elkészíteni.`,
     failedFilms: (names, why) => `${names.join(', ')}: ${why}`,
     film: (effect, number, photo) => `${effect}${number > 1 ? ` ${number}` : ''} (${photo})`,
+    picture: (film) => `Kép a filmből: ${film}`,
+    opens: (film) => `A hivatkozás ezt a filmet nyitja meg: ${film}`,
     why: {
       rules: 'a filmeket készítő szolgáltatás a tartalmi szabályai miatt nem fogadta el.',
       photo: 'a fényképen túl kevés ismerhető fel.',

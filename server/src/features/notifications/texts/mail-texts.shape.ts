@@ -91,6 +91,10 @@ export interface MailTexts {
     /** Films and the reason that they share, as one line. */
     failedFilms(names: string[], why: string): string;
     film(effect: string, number: number, photo: string): string;
+    /** Stands for the picture where it is not shown. */
+    picture(film: string): string;
+    /** Which film the link opens. */
+    opens(film: string): string;
     why: Record<FailureWhy, string>;
     whatNow: string;
     /** Nothing could be made. */

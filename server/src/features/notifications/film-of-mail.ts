@@ -1,0 +1,54 @@
+import type { Deps } from '../../deps.ts';
+import { photoDecoder } from '../../providers/photo/photo-decoder.ts';
+import { filmToMail, type FilmToMail } from './mailed-film.queries.ts';
+
+/** A finished film of a set, as a mail shows it. */
+export interface MailedFilm extends Pick<FilmToMail, 'id' | 'action' | 'number' | 'photo'> {
+  picture?: MailPicture | undefined;
+}
+
+interface MailPicture {
+  jpeg: Buffer;
+  /** In which it is shown; it has more pixels than that where they fit. */
+  width: number;
+  height: number;
+}
+
+/** The first finished film of a set in the order of the gallery, or the one that was finished last. A mail never fails for want of its picture. */
+export async function filmOfMail(
+  deps: Deps,
+  bucketId: string | null,
+  which: 'first' | 'newest',
+): Promise<MailedFilm | undefined> {
+  const film = bucketId === null ? undefined : await filmToMail(deps.db, bucketId, which);
+  if (!film) return undefined;
+  const { id, action, number, photo, posterKey } = film;
+  const picture = posterKey === null ? undefined : await pictureOf(deps, posterKey);
+  return { id, action, number, photo, picture };
+}
+
+/** The width of a mail's words, and a height that leaves them in sight. */
+const room = { width: 512, height: 360 };
+const mostBytes = 60_000;
+/** The first of them whose JPEG is small enough is sent. */
+const widths = [640, 480, 320];
+
+async function pictureOf({ storage, log }: Deps, posterKey: string): Promise<MailPicture | undefined> {
+  try {
+    return await storage.withLocalFile(posterKey, async (path) => {
+      const options = { owner: `mail ${posterKey}`, limitMs: 20_000 };
+      const header = await photoDecoder.run('readHeader', [path], options);
+      if (!header) throw new Error('The file is no picture');
+      const scale = Math.min(1, room.width / header.width, room.height / header.height);
+      const shown = { width: Math.round(header.width * scale), height: Math.round(header.height * scale) };
+      for (const width of widths.filter((each) => each <= 2 * shown.width || each === Math.min(...widths))) {
+        const jpeg = await photoDecoder.run('reduce', [path, { width, type: 'jpeg' }], options);
+        if (jpeg.length <= mostBytes) return { jpeg: Buffer.from(jpeg), ...shown };
+      }
+      throw new Error(`The picture has more than ${mostBytes} bytes however small it is`);
+    });
+  } catch (error) {
+    log.warn({ err: error, key: posterKey }, 'a film could not be shown in a mail');
+    return undefined;
+  }
+}
