@@ -70,6 +70,11 @@ export const errors = {
   invoice_not_found: [404, 'Invoice information not found'],
   bucket_empty: [409, 'This set has no photos.'],
   bucket_not_configured: [409, 'Every photo needs at least one effect before you can pay.'],
+  effect_not_agreed: [
+    409,
+    'The films will show something else than an effect of this set, and you have not said yes to it. Please go back to your photos.',
+  ],
+  photos_not_checked: [503, 'We are still looking at your photos. Please try again in a moment.'],
   bucket_already_paid: [409, 'This set is already paid.'],
   amount_too_small: [409, 'The total is below the smallest amount that can be paid by card.'],
   amount_too_large: [409, 'The total is above the largest amount that can be paid by card.'],

@@ -5,7 +5,7 @@ import { runStatement } from './statements.ts';
 import { newId } from '../src/platform/ids.ts';
 
 /**
- * An unpaid set in the database, without files: per photo the number of films of each of its effects.
+ * An unpaid set in the database, without files. It counts as looked at, and what is shown instead of a wave or a hug as agreed to: per photo the number of films of each of its effects.
  * `[[2], [1, 3]]` is a photo with two films of one effect and a photo with films of two effects.
  */
 export async function createPhotoSet(
@@ -34,12 +34,14 @@ async function addPhoto(db: Queryable, bucketId: string, position: number, films
     values (${id}, ${bucketId}, ${position}, ${`${newId()}.jpg`}, ${`photo ${position + 1}.jpg`}, 800, 600, 1000,
       ${randomBytes(32)}, ${randomBytes(32)}, app_now())`,
   );
+  await runStatement(db, sql`insert into photo_checks (photo_id, checked_at) values (${id}, app_now())`);
   for (const [index, variety] of films.entries()) {
     await runStatement(
       db,
       sql`
-      insert into photo_prompts (photo_id, prompt_id, variety, position)
-      select ${id}, id, ${variety}, ${index} from prompts order by position, id offset ${index} limit 1`,
+      insert into photo_prompts (photo_id, prompt_id, variety, position, agreed_to)
+      select ${id}, id, ${variety}, ${index}, case effect when 'wave' then 'no_hand' when 'hug' then 'no_arms' end
+      from prompts order by position, id offset ${index} limit 1`,
     );
   }
   return id;

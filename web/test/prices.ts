@@ -14,6 +14,7 @@ export function aPrice(more: Partial<CalculatedPrice> = {}): CalculatedPrice {
   return {
     total: 6.98,
     currency: 'USD',
+    includesVat: true,
     subtotal: 6.98,
     imageCount: 1,
     versionCount: 2,

@@ -1,6 +1,7 @@
 import { type Bucket, cancelUpload, getBucket, updateBatch, uploadContent } from '@keepsake/contract/photos/content';
 import { photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { listPictograms, listPrompts } from '@keepsake/contract/films/prompts';
+import { expect } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, reply } from './answers.ts';
 import { aPhoto, idOf, prompts } from './orders.ts';
@@ -48,6 +49,15 @@ export function aFile(name: string, type = 'image/jpeg', megabytes = 0): File {
 /** Begins to send files. A test waits for the end of it: what still runs would write into the cart of the next one. */
 export async function choose(...files: File[]): Promise<void> {
   await page.getByLabelText(/^(Choose photos|Add more photos)$/).upload(files);
+}
+
+/** The tile of an effect in the card of a photo, by its number. */
+export function tile(number: number, effect: string) {
+  return card(number).getByRole('button', { name: effect, exact: true });
+}
+
+export async function expectChosen(effect: ReturnType<typeof tile>): Promise<void> {
+  await expect.element(effect).toHaveAttribute('aria-pressed', 'true');
 }
 
 /** The card of a photo. */

@@ -31,6 +31,8 @@ export const createCheckoutSession = endpoint({
     'invoice_not_found',
     'bucket_empty',
     'bucket_not_configured',
+    'effect_not_agreed',
+    'photos_not_checked',
     'bucket_already_paid',
     'bucket_payment_in_progress',
     'bucket_payment_processing',

@@ -34,6 +34,8 @@ export const priceLine = z.object({
 export const calculatedPrice = z.object({
   total: z.number(),
   currency,
+  /** Whether the amounts contain VAT; a seller without VAT has none. */
+  includesVat: z._default(z.boolean(), false),
   subtotal: z.number(),
   imageCount: z.int(),
   versionCount: z.int(),

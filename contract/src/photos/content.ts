@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { currency, id, pageQuery, queryFlag, time, translated } from '../primitives.ts';
 import { prompt } from '../films/prompts.ts';
-import { processedContent, version } from '../films/videos.ts';
+import { lackCodes, processedContent, version } from '../films/videos.ts';
 
 /** A photo's state, derived from its versions (see decisions on states). */
 export const contentStatus = z.enum(['not_paid', 'paid', 'processing', 'done', 'failed', 'retry_pending']);
@@ -12,6 +12,8 @@ export type ContentStatus = z.output<typeof contentStatus>;
 export const action = z.object({
   promptId: id,
   variety: z._default(z.number().check(z.int(), z.minimum(limits.varietyMin), z.maximum(limits.varietyMax)), 1),
+  /** The customer's yes to what the film will show instead, by the reason for it (`instead` of the photo's check). */
+  agreedTo: z.optional(z.enum(lackCodes)),
 });
 export type Action = z.output<typeof action>;
 export const actions = z.array(action).check(z.maxLength(limits.actionsPerPhoto));

@@ -3,7 +3,20 @@ import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
 import { lackCodes } from '../films/videos.ts';
 
-/** What can honestly be said of a photo before it is paid for. It is advice and never refuses anything. */
+/** What a film shows in place of an effect: a nod, a smile, or the picture itself, which moves gently. */
+export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'picture'> = {
+  no_face: 'picture',
+  faces_from_side: 'picture',
+  eyes_closed: 'smile',
+  eyes_hidden: 'smile',
+  no_subject: 'picture',
+  head_at_edge: 'picture',
+  no_hand: 'nod',
+  no_arms: 'smile',
+  no_ears: 'picture',
+};
+
+/** What can honestly be said of a photo before it is paid for. Only `instead` needs an answer; the rest is advice. */
 export const photoCheck = z.object({
   contentId: id,
   faces: z.int(),
@@ -15,8 +28,13 @@ export const photoCheck = z.object({
   isLowResolution: z.boolean(),
   isBlurred: z.boolean(),
   isDark: z.boolean(),
-  /** Effects (by prompt) that the photo cannot show as bought, with the reason. Empty where it depends on a service that says nothing. */
+  /**
+   * Effects (by prompt) that the photo cannot show as bought, with the reason: they are sold only to who agrees to what is shown instead.
+   * Empty where it depends on a service that says nothing.
+   */
   instead: z.record(id, z.enum(lackCodes)),
+  /** Effects (by prompt) that no face shows: what was seen of faces says nothing about them. */
+  faceless: z._default(z.array(id), []),
 });
 export type PhotoCheck = z.output<typeof photoCheck>;
 

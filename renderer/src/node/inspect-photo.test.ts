@@ -36,7 +36,8 @@ test('reports each face of a photo, its size, and whether it can be animated', (
   assert.equal(faces.filter(({ yaw }) => Math.abs(yaw) > 40).length, 1, 'one is seen nearly from the side');
   assert.ok(faces.every(({ canMove }) => canMove));
   assert.ok(faces.some(({ mouthOpen }) => mouthOpen) && faces.some(({ mouthOpen }) => !mouthOpen));
-  assert.equal(hasEars, undefined);
+  assert.equal(hasEars, false);
+  assert.ok(group.subject && group.subject.top > 0.02, 'there is room above the heads');
 });
 
 test('reports eyes hidden by dark glasses', async () => {
@@ -76,4 +77,5 @@ test('reports that a frontal cat has ears to prick up', () => {
   const answer = answers[2];
   assert.ok(answer?.status === 'fulfilled');
   assert.deepEqual([answer.value.faces, answer.value.hasEars], [[], true]);
+  assert.ok(answer.value.subject && answer.value.subject.top > 0.02);
 });

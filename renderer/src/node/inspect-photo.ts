@@ -9,11 +9,10 @@ export interface PhotoInspection {
   height: number;
   /** Largest first. */
   faces: InspectedFace[];
-  /**
-   * Whether a frontal animal with visible ears stands out; undefined if people's faces were found, since then it is not
-   * searched for.
-   */
-  hasEars: boolean | undefined;
+  /** Whether a frontal animal with visible ears stands out. */
+  hasEars: boolean;
+  /** Who stands out from the background, in fractions of the photo's height; null if nobody does. */
+  subject: { top: number; bottom: number } | null;
 }
 
 export interface InspectedFace {

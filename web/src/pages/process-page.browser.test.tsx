@@ -5,6 +5,7 @@ import {
   updateBatch,
   uploadContent,
 } from '@keepsake/contract/photos/content';
+import { type PhotoCheck, photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { listPrompts } from '@keepsake/contract/films/prompts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -21,7 +22,7 @@ import {
   expectText,
   press,
 } from '../../test/screen.ts';
-import { aFile, card, choose, openWizard } from '../../test/wizard.ts';
+import { aFile, card, choose, expectChosen, openWizard, tile } from '../../test/wizard.ts';
 
 const removeButton = (number: number) => card(number).getByRole('button', { name: 'Remove photo' });
 
@@ -56,12 +57,8 @@ describe('the first step', () => {
     await card(1).getByLabelText('Who is in the photo?').selectOptions('Single person');
     await press('Continue');
     await expectText('Photo 1: choose an effect');
-    await card(1).getByRole('radio', { name: 'Smile' }).click();
-    await card(1)
-      .getByRole('button', { name: /^Add another effect/ })
-      .click();
-    await press('Continue');
-    await expectText('Photo 1, effect 2: choose an effect or remove it');
+    await tile(1, 'Smile').click();
+    await expect.element(page.getByText('Photo 1: choose an effect').first()).not.toBeInTheDocument();
     await page.getByLabelText('My photos meet the photo guidelines.').click();
     await expect
       .element(page.getByRole('link', { name: 'Confirm that your photos meet the photo guidelines' }))
@@ -78,7 +75,7 @@ describe('the first step', () => {
     const server = await openWizard([refuse(listPrompts, 'not_found')], aBucket(1));
     await expectText('Continue');
     server.answer(reply(listPrompts, { prompts }));
-    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeVisible();
+    await expect.element(tile(1, 'Smile')).toBeVisible();
   });
 });
 
@@ -95,7 +92,7 @@ describe('a set that is continued', () => {
     const server = await openFailed();
     server.answer(reply(getBucket, { bucket: aBucket(1) }));
     await press('Try again');
-    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeChecked();
+    await expectChosen(tile(1, 'Smile'));
   });
 
   testLooks('a set that can no longer be changed', async () => {
@@ -107,7 +104,7 @@ describe('a set that is continued', () => {
   test('shows what was chosen, and saves what is changed', async () => {
     const Contents = [aPhoto(1, { actions: [{ promptId: idOf(102), variety: 2 }] })];
     const server = await openWizard([], aBucket(1, { Contents }));
-    await expect.element(card(1).getByRole('radio', { name: 'Wave' })).toBeChecked();
+    await expectChosen(tile(1, 'Wave'));
     const filmCount = card(1).getByRole('spinbutton', { name: 'Versions' });
     await expect.element(filmCount).toHaveValue('2');
     await filmCount.fill('');
@@ -121,7 +118,7 @@ describe('a set that is continued', () => {
 
   test('says that what is changed is not saved yet', async () => {
     await openWizard([refuse(updateBatch, 'internal_error')], aBucket(1));
-    await card(1).getByRole('radio', { name: 'Wave' }).click();
+    await tile(1, 'Wave').click();
     await expectText('Your choices are not saved yet');
   });
 
@@ -137,7 +134,7 @@ describe('a set that is continued', () => {
     },
   ] as const)('says why it does not go on: $code', async ({ code, words }) => {
     await openWizard([refuse(updateBatch, code)], aBucket(1));
-    await card(1).getByRole('radio', { name: 'Wave' }).click();
+    await tile(1, 'Wave').click();
     await agree();
     await press('Continue');
     await expectProblems([words]);
@@ -145,7 +142,7 @@ describe('a set that is continued', () => {
 
   test('says that it has changed meanwhile', async () => {
     const server = await openWizard([], aBucket(1));
-    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeChecked();
+    await expectChosen(tile(1, 'Smile'));
     server.answer(reply(getBucket, { bucket: aBucket(1, { Contents: [aPhoto(1), aPhoto(2)] }) }));
     await agree();
     await press('Continue');
@@ -154,7 +151,7 @@ describe('a set that is continued', () => {
 
   test('says that it was paid meanwhile', async () => {
     const server = await openWizard([], aBucket(1));
-    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeChecked();
+    await expectChosen(tile(1, 'Smile'));
     server.answer(reply(getBucket, { bucket: aBucket(1, { status: 'paid' }) }));
     await agree();
     await press('Continue');
@@ -168,33 +165,114 @@ describe('a set that is continued', () => {
   }
 });
 
+describe('an effect that the photo cannot show', () => {
+  const wave = idOf(102);
+  const noHand = '“Wave”: we cannot make a hand wave yet, so the film will show a nod instead.';
+
+  test('says so before it is chosen, and is chosen by a plain yes', async () => {
+    const server = await openWizard([seen({ [wave]: 'no_hand' })], aBucket(1));
+    await expect.element(card(1).getByText('will be a nod')).toBeVisible();
+    await tile(1, 'Wave').click();
+    await expect.element(card(1).getByText(noHand)).toHaveFocus();
+    await expect.element(tile(1, 'Wave')).toHaveAttribute('aria-pressed', 'false');
+    expect(server.sent(updateBatch), 'nothing is chosen yet').toEqual([]);
+    await card(1).getByRole('button', { name: 'Yes, as a nod' }).click();
+    await expectChosen(tile(1, 'Wave'));
+    await expect.element(tile(1, 'Wave')).toHaveFocus();
+    await expectText('Your choices are saved');
+    expect(server.sent(updateBatch).at(-1)?.body).toEqual({
+      contents: [
+        {
+          id: idOf(201),
+          actions: [
+            { promptId: idOf(101), variety: 1 },
+            { promptId: wave, variety: 1, agreedTo: 'no_hand' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('is left out by a no', async () => {
+    const server = await openWizard([seen({ [wave]: 'no_hand' })], aBucket(1));
+    await tile(1, 'Wave').click();
+    await card(1).getByRole('button', { name: 'No, leave it out' }).click();
+    await expect.element(card(1).getByText(noHand)).not.toBeInTheDocument();
+    await expect.element(tile(1, 'Wave')).toHaveAttribute('aria-pressed', 'false');
+    expect(server.sent(updateBatch)).toEqual([]);
+  });
+
+  test('asks where it was chosen before anybody had looked, and holds the order back', async () => {
+    const actions = [{ promptId: wave, variety: 2 }];
+    await openWizard([seen({ [wave]: 'no_face' })], aBucket(1, { Contents: [aPhoto(1, { actions })] }));
+    await expect.element(card(1).getByRole('button', { name: 'Yes, as a gently moving picture' })).toBeVisible();
+    await expect.element(tile(1, 'Wave')).toHaveAttribute('aria-pressed', 'false');
+    await agree();
+    await press('Continue');
+    await expectProblems(['Photo 1, Wave: say whether the film may show something else']);
+    await card(1).getByRole('button', { name: 'Yes, as a gently moving picture' }).click();
+    await expect.element(page.getByText('There is a problem')).not.toBeInTheDocument();
+    await expect.element(versionsOf('Wave')).toHaveValue('2');
+  });
+
+  test('has no advice that contradicts its tile', async () => {
+    await openWizard([seen({ [idOf(101)]: 'no_face', [wave]: 'no_face' }, 0)], aBucket(1));
+    await expect.element(card(1).getByText('We see no face in this photo.')).toBeVisible();
+    await expect.element(card(1).getByText(/will move, not only/)).not.toBeInTheDocument();
+    await expect.element(card(1).getByText('Works best with:')).not.toBeInTheDocument();
+  });
+
+  testLooks('a question at an effect', async () => {
+    await openWizard([seen({ [wave]: 'no_hand' })], aBucket(1));
+    await tile(1, 'Wave').click();
+    await expectText(noHand);
+  });
+
+  function seen(instead: PhotoCheck['instead'], faces = 1) {
+    const poor = { isLowResolution: false, isBlurred: false, isDark: false };
+    const check = { contentId: idOf(201), faces, movableFaces: faces, smallFaces: 0, ...poor, instead, faceless: [] };
+    return reply(photoChecks, { checks: [check], waiting: 0 });
+  }
+});
+
 describe('photos of a set', () => {
   test('all take the theme and the effects of one, until that is undone', async () => {
     await openWizard();
     await choose(aFile('one.jpg'), aFile('two.jpg'));
     await expect.element(removeButton(2)).toBeVisible();
     await card(1).getByLabelText('Who is in the photo?').selectOptions('Single person');
-    await card(1).getByRole('radio', { name: 'Smile' }).click();
+    await tile(1, 'Smile').click();
     await card(1).getByRole('spinbutton', { name: 'Versions' }).fill('3');
     await card(1).getByRole('button', { name: 'Use for all photos' }).click();
-    await expect.element(card(2).getByRole('radio', { name: 'Smile' })).toBeChecked();
+    await expectChosen(tile(2, 'Smile'));
     await expect.element(card(2).getByRole('spinbutton', { name: 'Versions' })).toHaveValue('3');
     await press('Undo');
     await expect.element(card(2).getByText('Choose a theme first: it decides which effects there are.')).toBeVisible();
-    await expect.element(card(1).getByRole('radio', { name: 'Smile' })).toBeChecked();
+    await expectChosen(tile(1, 'Smile'));
   });
 
-  test('cannot have an effect twice', async () => {
-    await openWizard([], aBucket(1));
-    await card(1)
-      .getByRole('button', { name: /^Add another effect/ })
-      .click();
-    const second = card(1).getByRole('group', { name: 'Effect 2' });
-    await expect.element(second.getByRole('radio', { name: /^Smile/ })).toBeDisabled();
-    await second.getByRole('radio', { name: 'Wave' }).click();
-    await expectText('Every effect of this theme is in your list.');
-    await card(1).getByRole('button', { name: 'Remove effect 2' }).click();
-    await expect.element(card(1).getByRole('button', { name: /^Add another effect/ })).toHaveFocus();
+  test('have several effects, each chosen by its tile and each with its versions', async () => {
+    const server = await openWizard([], aBucket(1));
+    await expectChosen(tile(1, 'Smile'));
+    await tile(1, 'Wave').click();
+    await expectChosen(tile(1, 'Wave'));
+    await versionsOf('Wave').fill('3');
+    await expectText('Your choices are saved');
+    expect(server.sent(updateBatch).at(-1)?.body).toEqual({
+      contents: [
+        {
+          id: idOf(201),
+          actions: [
+            { promptId: idOf(101), variety: 1 },
+            { promptId: idOf(102), variety: 3 },
+          ],
+        },
+      ],
+    });
+    await tile(1, 'Smile').click();
+    await expect.element(tile(1, 'Smile')).toHaveAttribute('aria-pressed', 'false');
+    await expect.element(versionsOf('Smile')).not.toBeInTheDocument();
+    await expect.element(versionsOf('Wave')).toHaveValue('3');
   });
 
   test('are removed once that is confirmed, and come back where that fails', async () => {
@@ -313,6 +391,10 @@ describe('photos of a set', () => {
     await expectText('Photo deleted');
   }
 });
+
+function versionsOf(effect: string) {
+  return card(1).getByRole('group', { name: effect, exact: true }).getByRole('spinbutton', { name: 'Versions' });
+}
 
 async function agree(): Promise<void> {
   await page.getByLabelText('My photos meet the photo guidelines.').click();

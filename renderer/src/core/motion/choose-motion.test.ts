@@ -104,6 +104,15 @@ test('predicts that a near profile does not move and closed eyes do not wink', (
   assert.equal(foresee('wink', [{ ...SEEN, eyesOpen: [false, true] }], false), undefined);
 });
 
+test('predicts that a head at the edge of the photo does not tilt, and that nothing stands out', () => {
+  assert.equal(foresee('pet-tilt', [], true), undefined, 'nobody has looked');
+  assert.equal(foresee('pet-tilt', [], true, { top: 0.3, bottom: 1 }), undefined);
+  assert.equal(foresee('pet-tilt', [], true, { top: 0.01, bottom: 1 }), 'head_at_edge');
+  assert.equal(foresee('pet-breathe', [], true, { top: 0.01, bottom: 1 }), undefined);
+  for (const effect of ['pet-tilt', 'pet-ears', 'pet-breathe'] as const)
+    assert.equal(foresee(effect, [], true, null), 'no_subject');
+});
+
 test('predicts no wink behind dark glasses if nobody else can wink', () => {
   const hidden = { ...SEEN, eyesHidden: true };
   const foreseen = FACE_EFFECTS.filter((effect) => foresee(effect, [hidden], false));

@@ -29,7 +29,7 @@ export interface MotionChoice {
 /** Chooses the motion for an effect from what the photo shows, with the reason if it is a stand-in. */
 export function chooseMotion(
   effect: EffectName,
-  subject: Subject | undefined,
+  subject: Pick<Subject, 'top' | 'bottom'> | undefined,
   faces: readonly FaceAbility[],
   hasEars = false,
 ): MotionChoice {
@@ -77,7 +77,7 @@ function noFace(faces: readonly unknown[]): Lack {
 }
 
 /** A tilted head needs room above it; otherwise the cut edge of the photo would become visible. */
-function hasFreeHead(subject: Subject): boolean {
+function hasFreeHead(subject: Pick<Subject, 'top' | 'bottom'>): boolean {
   return subject.top > 0.02 * subject.bottom;
 }
 
@@ -88,13 +88,14 @@ function asMotion(effect: EffectName): MotionChoice['motion'] {
 }
 
 /**
- * Predicts, from faces and ears alone, why a film will not show an effect. Undefined if it will, or if only rendering
- * can tell (for instance whether an animal stands out from its background).
+ * Predicts why a film will not show an effect; undefined if it will. `subject` is null if nothing stands out;
+ * its unit of length is any. Undefined if nobody looked for it: it counts as standing free.
  */
 export function foresee(
   effect: EffectName,
   faces: readonly (Omit<FaceAbility, 'canWink'> & { eyesOpen: readonly boolean[] })[],
   hasEars: boolean,
+  subject: Pick<Subject, 'top' | 'bottom'> | null = { top: 0.2, bottom: 1 },
 ): Lack | undefined {
   const abilities = faces.map(({ canMove, canTurn, eyesOpen, eyesHidden }) => ({
     canMove,
@@ -102,7 +103,5 @@ export function foresee(
     canWink: canMove && !eyesHidden && eyesOpen.includes(true),
     eyesHidden,
   }));
-  return chooseMotion(effect, freeSubject, abilities, hasEars).lack?.code;
+  return chooseMotion(effect, subject ?? undefined, abilities, hasEars).lack?.code;
 }
-
-const freeSubject = { left: 0.2, right: 0.8, top: 0.2, bottom: 1, isCutOff: true };

@@ -40,6 +40,8 @@ test('an order becomes a film for every photo, effect and number, each with a se
     ],
   );
   assert.equal(new Set(rows.map(({ seed }) => seed)).size, rows.length);
+  const inARow = rows.slice(3).map(({ seed }) => (seed - (rows[3]?.seed ?? 0) + 2 ** 32) % 2 ** 32);
+  assert.deepEqual(inARow, [0, 1, 2], 'versions of one effect are neighbours, which the renderer makes unlike');
   assert.ok(rows.every(({ seed, state }) => seed >= 0 && seed <= 0xffffffff && state === 'queued'));
 });
 

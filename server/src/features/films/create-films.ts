@@ -5,6 +5,7 @@ import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { promptsById } from '../prompts/prompt.queries.ts';
 import { fillSlotsAfter } from '../journal/queued-jobs.ts';
 import { insertFilm } from './film.queries.ts';
+import { versionSeed } from './version-seed.ts';
 
 export interface PaidPhoto {
   photoId: string;
@@ -13,7 +14,7 @@ export interface PaidPhoto {
 
 /**
  * Turns a paid order into the films that it bought, each with the wording of this moment: what an administrator changes later
- * changes nothing that was sold. Every film has a seed of its own, so that several of one effect differ.
+ * changes nothing that was sold. Every film has a seed of its own, in a row for the versions of one effect, so that they differ.
  * @returns how many films there will be
  */
 export async function createFilms(tx: Tx, clock: Clock, bucketId: string, order: PaidPhoto[]): Promise<number> {
@@ -26,8 +27,9 @@ export async function createFilms(tx: Tx, clock: Clock, bucketId: string, order:
       if (!ordered) throw new Error(`Set ${bucketId} was paid with the prompt ${promptId}, which does not exist`);
       const { action, prompt } = ordered;
       const effect = effectOfPrompt(ordered);
+      const first = { seed: randomInt(2 ** 32), number: 1 };
       for (let number = 1; number <= variety; number += 1) {
-        const seed = randomInt(2 ** 32);
+        const seed = versionSeed(first, number);
         await insertFilm(tx, clock, { bucketId, photoId, promptId, number, action, prompt, effect, seed });
         made += 1;
       }

@@ -58,6 +58,7 @@ export interface SoldFilm {
   action: Translated;
   prompt: string;
   effect: string;
+  seed: number;
 }
 
 /** The films of a photo, as they were sold. */
@@ -66,7 +67,7 @@ export function soldFilms(tx: Tx, bucketId: string, photoId: string): Promise<So
     .selectFrom('films')
     .where('bucketId', '=', bucketId)
     .where('photoId', '=', photoId)
-    .select(['promptId', 'number', 'action', 'prompt', 'effect'])
+    .select(['promptId', 'number', 'action', 'prompt', 'effect', 'seed'])
     .orderBy('number')
     .execute();
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'vitest';
 import { uploadContent, type uploadReply } from '@keepsake/contract/photos/content';
@@ -7,6 +8,7 @@ import { photoChecks, type PhotoCheck } from '@keepsake/contract/photos/photo-ch
 import { listPrompts } from '@keepsake/contract/films/prompts';
 import sharp from 'sharp';
 import type * as z from 'zod/mini';
+import { drawCat } from '../../../../renderer/test/draw-cat.ts';
 import { drawPhoto } from '../../../test/draw-photo.ts';
 import { startTestApp, type TestUser } from '../../../test/harness.ts';
 import { sql } from 'kysely';
@@ -70,7 +72,22 @@ describe('before anything is paid', () => {
     assert.deepEqual([good?.isBlurred, good?.isDark, blurred?.isBlurred, unlit?.isDark], [false, false, true, true]);
     assert.deepEqual([good?.instead[smile], good?.instead[wave]], [undefined, 'no_hand']);
     assert.deepEqual([empty?.faces, empty?.instead[smile], empty?.instead[wave]], [0, 'no_face', 'no_face']);
-    assert.deepEqual([good?.instead[ears], empty?.instead[ears]], [undefined, 'no_ears']);
+    assert.deepEqual([good?.instead[ears], empty?.instead[ears]], ['no_ears', 'no_subject']);
+    assert.ok(good?.faceless.includes(ears) && !good.faceless.includes(smile) && !good.faceless.includes(wave));
+  });
+
+  test('a pet whose head reaches the edge of the photo is foreseen not to tilt it', async () => {
+    const user = await app.createUser();
+    const cat = await drawCat();
+    const { height, width } = await sharp(cat).metadata();
+    const { subject } = await inspected(cat);
+    const top = Math.round((subject?.top ?? 0) * height) + 20;
+    const cut = await sharp(cat).extract({ left: 0, top, width, height: height - top }).png().toBuffer();
+    const { bucketId } = await upload(user, [cat, cut]);
+    await app.drain();
+    const tilt = await promptNamed('Tilt the head');
+    const seen = (await checksOf(user, bucketId)).checks.map(({ instead }) => instead[tilt]);
+    assert.deepEqual(seen, [undefined, 'head_at_edge']);
   });
 
   test('who wears dark glasses is foreseen to smile instead of a wink', async () => {
@@ -188,6 +205,12 @@ describe('before anything is paid', () => {
     assert.equal((await app.call(photoChecks, { params: { id: bucketId } })).status, 401);
   });
 });
+
+async function inspected(photo: Buffer): Promise<Awaited<ReturnType<typeof lookAtPhoto>>> {
+  const path = join(await mkdtemp(join(tmpdir(), 'photo-check-')), 'photo.png');
+  await writeFile(path, photo);
+  return lookAtPhoto(path);
+}
 
 async function filenameOf(photoId: string): Promise<string> {
   const row = await firstRow<{ filename: string }>(app.db, sql`select filename from photos where id = ${photoId}`);

@@ -5,11 +5,12 @@ import type { VideoConfig } from '@keepsake/contract/films/videos';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Api } from '../../platform/http/api.ts';
-import { photoFindings, type PhotoFindings } from '../../providers/photo/look-at-photo.ts';
-import { effectOfPrompt, foreseeLack } from '../../providers/video/effect-of-prompt.ts';
+import { photoFindings } from '../../providers/photo/look-at-photo.ts';
+import { effectOfPrompt, isShownByFaces } from '../../providers/video/effect-of-prompt.ts';
 import { ownBucket } from '../photos/buckets/bucket.queries.ts';
 import { offeredPrompts, type PromptRow } from '../prompts/prompt.queries.ts';
 import { currentVideoConfig } from '../films/config/video-config.queries.ts';
+import { foreseeLacks } from '../films/foresight/foresee-lacks.ts';
 import { checksOfBucket, type CheckRow } from '../photos/checks/photo-check.queries.ts';
 
 export function photoChecksRoutes(api: Api, { db }: Deps): void {
@@ -46,6 +47,7 @@ function viewChecks(
   prompts: readonly PromptRow[],
   provider: VideoConfig['serviceProvider'],
 ): PhotoCheck[] {
+  const faceless = prompts.filter((prompt) => !isShownByFaces(effectOfPrompt(prompt))).map(({ id }) => id);
   return rows.flatMap(({ photoId, width, height, findings }) => {
     const seen = photoFindings.safeParse(findings);
     if (!seen.success) return [];
@@ -60,7 +62,8 @@ function viewChecks(
       isLowResolution: hasFewPixels(width, height),
       isBlurred: sharpness < leastSharpness,
       isDark: brightness < leastBrightness,
-      instead: provider === 'embedded' ? instead(seen.data, prompts) : {},
+      instead: foreseeLacks(findings, prompts, provider),
+      faceless,
     };
   });
 }
@@ -68,14 +71,4 @@ function viewChecks(
 /** Browsers reduce a large photo to a longer side of 1200, which may leave the shorter one below what is recommended: no fault of the photo. */
 function hasFewPixels(width: number, height: number): boolean {
   return Math.min(width, height) < limits.photoRecommendedSide && Math.max(width, height) < limits.downscaleSide;
-}
-
-/** Without a check for ears only the film shows it. */
-function instead({ faces, hasEars = true }: PhotoFindings, prompts: readonly PromptRow[]): PhotoCheck['instead'] {
-  const found: PhotoCheck['instead'] = {};
-  for (const prompt of prompts) {
-    const lack = foreseeLack(effectOfPrompt(prompt), faces, hasEars);
-    if (lack) found[prompt.id] = lack;
-  }
-  return found;
 }

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { findUser } from '../accounts/user.queries.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
+import { requireAgreement } from '../films/foresight/require-agreement.ts';
 import { orderOfBucket } from '../photos/photo.queries.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
 import { currentPriceList } from '../pricing/pricing.queries.ts';
@@ -34,7 +35,8 @@ export type Prepared = { next: 'ask' | 'replace'; checkout: Checkout } | { next:
 
 /**
  * Freezes the order and its price in a checkout row, or finds the row that still says the same. An order of nothing is fulfilled.
- * @throws AppError not_found, bucket_already_paid, bucket_empty, bucket_not_configured, invoice_not_found, amount_too_small, amount_too_large
+ * @throws AppError not_found, bucket_already_paid, bucket_empty, bucket_not_configured, effect_not_agreed, photos_not_checked, invoice_not_found,
+ * amount_too_small, amount_too_large
  */
 export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise<Prepared> {
   const bucket = await lockPayable(tx, payer.bucketId, payer.userId);
@@ -70,6 +72,7 @@ async function loadOrder(tx: Tx, bucketId: string): Promise<FrozenOrder> {
   const photos = await orderOfBucket(tx, bucketId);
   if (photos.length === 0) throw new AppError('bucket_empty');
   if (photos.some((photo) => photo.actions.length === 0)) throw new AppError('bucket_not_configured');
+  await requireAgreement(tx, bucketId, photos);
   return photos.map(({ photoId, actions }) => ({
     photoId,
     actions: actions.map(({ promptId, variety }) => ({ promptId, variety })),

@@ -153,8 +153,9 @@ function actionsOfPhoto({ selectFrom }: ExpressionBuilder<Tables, 'photos'>) {
   return selectFrom('photoPrompts')
     .whereRef('photoId', '=', 'photos.id')
     .select(({ fn, ref }) => {
-      const action = jsonBuildObject({ promptId: ref('promptId'), variety: ref('variety') });
-      return fn.coalesce(fn.jsonAgg(action).orderBy('photoPrompts.position'), sql<[]>`'[]'`).as('actions');
+      const action = jsonBuildObject({ promptId: ref('promptId'), variety: ref('variety'), agreedTo: ref('agreedTo') });
+      const written = fn<Action>('json_strip_nulls', [action]);
+      return fn.coalesce(fn.jsonAgg(written).orderBy('photoPrompts.position'), sql<[]>`'[]'`).as('actions');
     })
     .$asScalar()
     .$notNull()
@@ -217,15 +218,22 @@ export async function replaceActions(tx: Tx, chosen: { photoId: string; actions:
 
 async function insertActions(tx: Tx, chosen: { photoId: string; actions: Action[] }[]): Promise<void> {
   const rows = chosen.flatMap(({ photoId, actions }) =>
-    actions.map(({ promptId, variety }, position) => ({ photoId, promptId, variety, position })),
+    actions.map(({ promptId, variety, agreedTo = null }, position) => ({
+      photoId,
+      promptId,
+      variety,
+      position,
+      agreedTo,
+    })),
   );
   if (rows.length === 0) return;
   // One statement for any number of rows.
   await sql`
-    insert into photo_prompts (photo_id, prompt_id, variety, position)
+    insert into photo_prompts (photo_id, prompt_id, variety, position, agreed_to)
     select * from unnest(
       ${rows.map((row) => row.photoId)}::uuid[], ${rows.map((row) => row.promptId)}::uuid[],
-      ${rows.map((row) => row.variety)}::int[], ${rows.map((row) => row.position)}::int[]
+      ${rows.map((row) => row.variety)}::int[], ${rows.map((row) => row.position)}::int[],
+      ${rows.map((row) => row.agreedTo)}::text[]
     )`.execute(tx);
 }
 

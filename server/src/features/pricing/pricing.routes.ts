@@ -7,6 +7,7 @@ import type { Db } from '../../platform/database/db.ts';
 import type { Actor, Api } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
+import { pricesIncludeVat } from '../../providers/invoicing/invoice-issuers.ts';
 import { recordChange } from '../journal/audit.queries.ts';
 import { isBelowCardMinimum } from './below-card-minimum.ts';
 import { priceOrder, type OrderPrice } from './price-order.ts';
@@ -25,7 +26,7 @@ export function pricingRoutes(api: Api, deps: Deps): void {
 
   api.handle(calculatePrice, async ({ body, actor }) => {
     const size = await requestedSize(deps, body, actor);
-    return toCalculatedPrice(priceOrder(await currentPriceList(deps.db), size));
+    return toCalculatedPrice(priceOrder(await currentPriceList(deps.db), size), pricesIncludeVat(deps.config));
   });
 
   api.handle(setPricing, async ({ body, actor }) => {
@@ -52,11 +53,12 @@ async function requestedSize(
   return size;
 }
 
-function toCalculatedPrice(price: OrderPrice): CalculatedPrice {
+function toCalculatedPrice(price: OrderPrice, includesVat: boolean): CalculatedPrice {
   const major = (minor: number) => toMajor(minor, price.currency);
   return {
     total: major(price.total),
     currency: price.currency,
+    includesVat,
     subtotal: major(price.subtotal),
     imageCount: price.photos,
     versionCount: price.films,

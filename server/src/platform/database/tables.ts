@@ -433,6 +433,7 @@ export interface PhotoPromptsTable {
   promptId: string;
   variety: number;
   position: number;
+  agreedTo: string | null;
 }
 
 export interface PhotosTable {

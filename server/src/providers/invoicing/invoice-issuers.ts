@@ -40,6 +40,12 @@ export function createInvoiceIssuers(config: Config, given: { db: Db; sandboxChe
   };
 }
 
+/** Whether the prices contain VAT, as the invoices will say. Billingo names rates without VAT by letters ("AAM"). */
+export function pricesIncludeVat(config: Config): boolean {
+  const percent = config.BILLINGO_API_KEY ? Number.parseFloat(config.BILLINGO_VAT) : config.SELLER_VAT_PERCENT;
+  return percent > 0;
+}
+
 /** Without settings a seller whom nobody can take for real; where no card is charged, no real sale. */
 function sellerOf(config: Config, isTest: boolean): Seller {
   return {

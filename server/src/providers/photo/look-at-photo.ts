@@ -19,6 +19,8 @@ export const photoFindings = z.object({
   ),
   /** Whether an animal's ears were found; absent where nobody looked for them. */
   hasEars: z.optional(z.boolean()),
+  /** Who stands out from the background, in fractions of the photo's height, null for nobody; absent where nobody looked. */
+  subject: z.optional(z.nullable(z.object({ top: z.number(), bottom: z.number() }))),
   /** Of the sharpest part; see `measureLight`. */
   sharpness: z.number(),
   /** Mean of the faces, or of the whole photo where there is none, 0 to 255. */
@@ -30,7 +32,7 @@ const limitMs = 20_000;
 
 /** Looks for faces, sharpness and light in a photo of ours. In a thread and a process of their own. */
 export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
-  const { faces, hasEars } = await inspectPhoto(path);
+  const { faces, hasEars, subject } = await inspectPhoto(path);
   const light = await photoDecoder.run('measureLight', [path, faces.map(({ box }) => box)], {
     owner: 'checks',
     limitMs,
@@ -44,6 +46,7 @@ export async function lookAtPhoto(path: string): Promise<PhotoFindings> {
       eyesHidden,
     })),
     hasEars,
+    subject,
     ...light,
   };
 }

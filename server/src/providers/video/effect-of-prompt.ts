@@ -1,5 +1,5 @@
 import type { lackCodes } from '@keepsake/contract/films/videos';
-import { type EffectName, isEffectName } from '@keepsake/renderer/effects';
+import { type EffectName, isEffectName, isFaceEffect } from '@keepsake/renderer/effects';
 import { foresee } from '@keepsake/renderer/foresee';
 
 /** Words by which a wording names a movement. The first line that matches decides, so the particular stands before the general. */
@@ -37,14 +37,23 @@ export function effectOfWording(wording: { action: string; prompt: string }): Ef
   return 'idle';
 }
 
-/**
- * Why the built-in renderer will show something other than the effect, as far as the photo's faces and an animal's ears
- * show.
- */
+/** What was seen of a photo, as far as it decides what a film can show. */
+export interface SeenInPhoto {
+  faces: Parameters<typeof foresee>[1];
+  hasEars: boolean;
+  /** Who stands out, in fractions of the photo's height; null for nobody, undefined where nobody looked. */
+  subject?: { top: number; bottom: number } | null | undefined;
+}
+
+/** Why the built-in renderer will show something other than the effect; undefined if it will not. */
 export function foreseeLack(
   effect: EffectName,
-  faces: Parameters<typeof foresee>[1],
-  hasEars: boolean,
+  { faces, hasEars, subject }: SeenInPhoto,
 ): (typeof lackCodes)[number] | undefined {
-  return foresee(effect, faces, hasEars);
+  return foresee(effect, faces, hasEars, subject);
+}
+
+/** Whether faces show the effect, or what stands in for it. */
+export function isShownByFaces(effect: EffectName): boolean {
+  return isFaceEffect(effect) || effect === 'wave' || effect === 'hug';
 }

@@ -1,8 +1,9 @@
+import type { PhotoCheck } from '@keepsake/contract/photos/photo-checks';
 import assert from 'node:assert/strict';
-import { test } from 'vitest';
+import { describe, test } from 'vitest';
 import { findAdvice } from './photo-advice.tsx';
 
-const check = {
+const check: PhotoCheck = {
   contentId: 'c',
   faces: 1,
   movableFaces: 1,
@@ -10,41 +11,58 @@ const check = {
   isLowResolution: false,
   isBlurred: false,
   isDark: false,
-  instead: { wave: 'no_hand' as const },
+  instead: { wave: 'no_hand' },
+  faceless: ['tilt'],
 };
-const smile = { promptId: 'smile', name: 'Smile' };
-const wave = { promptId: 'wave', name: 'Wave' };
+const group = { ...check, faces: 5, movableFaces: 5 };
 
 test('a good photo for the effect gets no advice', () => {
-  assert.deepEqual(findAdvice(check, { effects: [smile], isForOne: true }), []);
+  assert.deepEqual(findAdvice(check, { effects: ['smile'], isForOne: true }), []);
 });
 
-test('an effect that the photo cannot show is named with its reason, others are not', () => {
-  assert.deepEqual(findAdvice(check, { effects: [smile, wave], isForOne: true }), [
-    { code: 'instead', lack: 'no_hand', effect: 'Wave' },
-  ]);
+test('what an effect will be instead is told at the effect, and not again', () => {
+  assert.deepEqual(findAdvice(check, { effects: ['smile', 'wave'], isForOne: true }), []);
 });
 
 test('faces that will keep still are counted, but not where none would move anyway', () => {
-  const group = { ...check, faces: 5, movableFaces: 3 };
-  assert.deepEqual(findAdvice(group, { effects: [smile], isForOne: false }), [{ code: 'some_still', count: 2 }]);
-  assert.deepEqual(findAdvice({ ...group, movableFaces: 0 }, { effects: [smile], isForOne: false }), []);
-});
-
-test('several faces where one person is meant are told, but not those that keep still anyway', () => {
-  const codes = (movableFaces: number) =>
-    findAdvice({ ...check, faces: 2, movableFaces }, { effects: [], isForOne: true }).map(({ code }) => code);
-  assert.deepEqual(codes(2), ['all_move']);
-  assert.deepEqual(codes(1), ['some_still']);
+  const some = { ...group, movableFaces: 3 };
+  assert.deepEqual(findAdvice(some, { effects: ['smile'], isForOne: false }), [{ code: 'some_still', count: 2 }]);
+  assert.deepEqual(findAdvice({ ...group, movableFaces: 0 }, { effects: ['smile'], isForOne: false }), []);
 });
 
 test('faces that are small in the photo are counted', () => {
-  const group = { ...check, faces: 5, movableFaces: 5, smallFaces: 2 };
-  assert.deepEqual(findAdvice(group, { effects: [smile], isForOne: false }), [{ code: 'small_faces', count: 2 }]);
+  const far = { ...group, smallFaces: 2 };
+  assert.deepEqual(findAdvice(far, { effects: ['smile'], isForOne: false }), [{ code: 'small_faces', count: 2 }]);
 });
 
 test('few pixels, blur and darkness are told', () => {
   const poor = { ...check, isLowResolution: true, isBlurred: true, isDark: true };
   const codes = findAdvice(poor, { effects: [], isForOne: true }).map(({ code }) => code);
   assert.deepEqual(codes, ['low_resolution', 'blurred', 'dark']);
+});
+
+describe('advice does not contradict itself', () => {
+  const codes = (photo: PhotoCheck, effects: string[], isForOne = true) =>
+    findAdvice(photo, { effects, isForOne }).map(({ code }) => code);
+
+  test('where one person is meant, all faces are said to move only if none keeps still', () => {
+    assert.deepEqual(codes({ ...group, movableFaces: 5 }, []), ['all_move']);
+    assert.deepEqual(findAdvice({ ...group, movableFaces: 3 }, { effects: ['smile'], isForOne: true }), [
+      { code: 'some_still', count: 2 },
+      { code: 'several_move', count: 3 },
+    ]);
+    assert.deepEqual(codes({ ...group, faces: 2, movableFaces: 1 }, ['smile']), ['some_still']);
+  });
+
+  test('no face is said to move where only the picture will', () => {
+    const asleep: PhotoCheck = { ...group, smallFaces: 2, instead: { turn: 'faces_from_side', wink: 'eyes_closed' } };
+    assert.deepEqual(codes(asleep, ['turn']), []);
+    assert.deepEqual(codes(asleep, ['wink']), ['all_move', 'small_faces'], 'they smile instead');
+    assert.deepEqual(codes(asleep, ['turn', 'smile']), ['all_move', 'small_faces']);
+  });
+
+  test('faces that were seen in an animal count for nothing where an animal moves', () => {
+    assert.deepEqual(codes({ ...group, smallFaces: 1 }, ['tilt']), []);
+    assert.deepEqual(codes({ ...group, isDark: true }, ['tilt']), ['dark']);
+  });
 });

@@ -1,39 +1,28 @@
 import { limits } from '@keepsake/contract/limits';
-import { type PhotoCheck, photoChecks } from '@keepsake/contract/photos/photo-checks';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { type PhotoCheck, standIns } from '@keepsake/contract/photos/photo-checks';
 import { Eye } from 'lucide-react';
-import { useEffect } from 'react';
-import { call } from '../../shared/api.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import styles from './photo-advice.module.css';
 
-const againAfterMs = 2_000;
-
-/** Stops polling after about 90 seconds. */
-const mostAnswers = 45;
-
-interface PhotoAdviceProps extends Choice {
-  bucketId: string;
-  photoId: string;
-}
-
 /** What was detected in a photo, with advice on the chosen effects. It never blocks an order. */
-export function PhotoAdvice({ bucketId, photoId, effects, isForOne }: PhotoAdviceProps) {
+export function PhotoAdvice({ check, ...choice }: Choice & { check: PhotoCheck }) {
   const { t } = useTranslation('wizard');
-  const check = usePhotoCheck(bucketId, photoId);
-  if (!check) return null;
-  const advice = findAdvice(check, { effects, isForOne });
+  const { facesMatter } = whatMoves(check, choice);
+  const advice = findAdvice(check, choice);
+  if (!facesMatter && advice.length === 0) return null;
   return (
     <div className={styles.advice} data-warns={advice.length > 0 || undefined}>
-      <p className={styles.seen}>
-        <Eye size={18} aria-hidden="true" />
-        <span>{check.faces === 0 ? t('advice.noFaces') : t('advice.faces', { count: check.faces })}</span>
-      </p>
+      {facesMatter && (
+        <p className={styles.seen}>
+          <Eye size={18} aria-hidden="true" />
+          <span>{check.faces === 0 ? t('advice.noFaces') : t('advice.faces', { count: check.faces })}</span>
+        </p>
+      )}
       {advice.length > 0 && (
         <ul className={styles.list}>
           {advice.map((item) => (
-            <li key={item.code === 'instead' ? item.effect : item.code}>{words(item, t)}</li>
+            <li key={item.code}>{words(item, t)}</li>
           ))}
         </ul>
       )}
@@ -42,60 +31,49 @@ export function PhotoAdvice({ bucketId, photoId, effects, isForOne }: PhotoAdvic
 }
 
 function words(item: Advice, t: Translate<'wizard'>): string {
-  if (item.code === 'instead') return t(`advice.instead.${item.lack}`, { effect: item.effect });
   const figures = 'count' in item ? { count: item.count } : { pixels: limits.photoRecommendedSide };
   return t(`advice.${item.code}`, figures);
 }
 
-/** The check of a photo; undefined until it is done. Refetches on mount, because the photo may be newer than the cached result. */
-function usePhotoCheck(bucketId: string, photoId: string): PhotoCheck | undefined {
-  const { data, refetch } = useQuery(photoChecksQuery(bucketId));
-  useEffect(() => {
-    void refetch({ cancelRefetch: false });
-  }, [refetch]);
-  return data?.checks.find((check) => check.contentId === photoId);
-}
-
-interface ChosenEffect {
-  promptId: string;
-  /** In the user's language. */
-  name: string;
-}
-
 type Advice =
   | { code: 'blurred' | 'dark' | 'low_resolution' | 'all_move' }
-  | { code: 'some_still' | 'small_faces'; count: number }
-  | { code: 'instead'; lack: PhotoCheck['instead'][string]; effect: string };
+  | { code: 'some_still' | 'several_move' | 'small_faces'; count: number };
 
 /** The choices for a photo. */
 interface Choice {
-  effects: readonly ChosenEffect[];
+  /** Prompts: the chosen ones, or all of the theme while none is chosen. */
+  effects: readonly string[];
   /** Whether the theme or an effect is meant for one person or animal alone. */
   isForOne: boolean;
 }
 
-/** Advice on a photo and its effects before the order; empty if there is none. */
-export function findAdvice(check: PhotoCheck, { effects, isForOne }: Choice): Advice[] {
-  const { faces, movableFaces, smallFaces, instead } = check;
-  const advice: Advice[] = effects.flatMap(({ promptId, name }) => {
+/** Whether anything depends on faces, and whether a face will move at all. Without a theme both are taken for granted. */
+function whatMoves({ instead, faceless }: PhotoCheck, { effects }: Choice): { facesMatter: boolean; facesMove: boolean } {
+  const byFaces = effects.filter((promptId) => !faceless.includes(promptId));
+  const moving = byFaces.filter((promptId) => {
     const lack = instead[promptId];
-    return lack === undefined ? [] : { code: 'instead' as const, lack, effect: name };
+    return lack === undefined || standIns[lack] !== 'picture';
   });
-  if (movableFaces > 0 && movableFaces < faces) advice.push({ code: 'some_still', count: faces - movableFaces });
-  if (isForOne && movableFaces > 1) advice.push({ code: 'all_move' });
-  if (smallFaces > 0) advice.push({ code: 'small_faces', count: smallFaces });
+  const isOpen = effects.length === 0;
+  return { facesMatter: isOpen || byFaces.length > 0, facesMove: isOpen || moving.length > 0 };
+}
+
+/**
+ * Advice on a photo and its effects before the order; empty if there is none. What an effect will be instead is told at the effect, and
+ * nothing here may say otherwise: faces are said to move only where an effect moves them.
+ */
+export function findAdvice(check: PhotoCheck, choice: Choice): Advice[] {
+  const { faces, movableFaces, smallFaces } = check;
+  const advice: Advice[] = [];
+  if (movableFaces > 0 && whatMoves(check, choice).facesMove) {
+    const still = faces - movableFaces;
+    if (still > 0) advice.push({ code: 'some_still', count: still });
+    if (choice.isForOne && movableFaces > 1)
+      advice.push(still > 0 ? { code: 'several_move', count: movableFaces } : { code: 'all_move' });
+    if (smallFaces > 0) advice.push({ code: 'small_faces', count: smallFaces });
+  }
   if (check.isLowResolution) advice.push({ code: 'low_resolution' });
   if (check.isBlurred) advice.push({ code: 'blurred' });
   if (check.isDark) advice.push({ code: 'dark' });
   return advice;
-}
-
-/** The checks of a bucket's photos; polled until all are done. */
-function photoChecksQuery(bucketId: string) {
-  return queryOptions({
-    queryKey: ['photo-checks', bucketId],
-    queryFn: ({ signal }) => call(photoChecks, { params: { id: bucketId }, signal }),
-    refetchInterval: ({ state }) =>
-      state.data && state.data.waiting > 0 && state.dataUpdateCount < mostAnswers ? againAfterMs : false,
-  });
 }

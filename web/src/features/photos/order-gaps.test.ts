@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import type { Lacks } from '../photo-checks/photo-checks.api.ts';
 import type { CartPhoto } from './cart/cart-photo.ts';
 import { findGaps } from './order-gaps.ts';
 
+const noLacks: Lacks = new Map();
 const agreed = { guidelines: true, finalSale: true };
 const ready: CartPhoto = {
   id: 'p1',
@@ -18,9 +20,9 @@ const ready: CartPhoto = {
   size: null,
   createdAt: '2026-11-20T10:00:00Z',
 };
-const codes = (photos: CartPhoto[], consents = agreed) => findGaps(photos, consents).map(({ code }) => code);
+const codes = (photos: CartPhoto[], consents = agreed, lacks: Lacks = noLacks) => findGaps(photos, consents, lacks).map(({ code }) => code);
 
-test('a complete order has no gaps', () => assert.deepEqual(findGaps([ready], agreed), []));
+test('a complete order has no gaps', () => assert.deepEqual(findGaps([ready], agreed, noLacks), []));
 
 test('an order needs a photo', () => assert.deepEqual(codes([]), ['no_photos']));
 
@@ -30,29 +32,29 @@ test('both consents are asked for by themselves', () => {
 });
 
 test('the photo that lacks something is named by its place', () => {
-  const [gap] = findGaps([ready, { ...ready, id: 'p2', actions: [{ promptId: null, variety: 1 }] }], agreed);
+  const [gap] = findGaps([ready, { ...ready, id: 'p2', actions: [] }], agreed, noLacks);
   assert.deepEqual(gap, {
     code: 'no_effect',
     photo: 2,
     name: 'grandma.jpg',
-    target: 'photo-p2-effect-0',
+    target: 'photo-p2-effects',
   });
 });
 
 test('a photo without a theme is asked for the theme alone', () => {
-  assert.deepEqual(codes([{ ...ready, imageTheme: null, actions: [{ promptId: null, variety: 1 }] }]), ['no_theme']);
+  assert.deepEqual(codes([{ ...ready, imageTheme: null, actions: [] }]), ['no_theme']);
 });
 
-test('an added row without an effect is named beside the ones that have one', () => {
-  const gaps = findGaps([{ ...ready, actions: [...ready.actions, { promptId: null, variety: 1 }] }], agreed);
-  assert.equal(gaps.length, 1);
-  assert.deepEqual(gaps[0], {
-    code: 'empty_row',
-    photo: 1,
-    name: 'grandma.jpg',
-    row: 2,
-    target: 'photo-p1-effect-1',
-  });
+test('an effect that will be something else holds the order back until that is agreed to', () => {
+  const lacks: Lacks = new Map([['c1', { smile: 'no_face' }]]);
+  assert.deepEqual(findGaps([ready], agreed, lacks), [
+    { code: 'unanswered', photo: 1, name: 'grandma.jpg', promptId: 'smile', target: 'photo-p1-effect-smile' },
+  ]);
+  const answered = (agreedTo: 'no_face' | 'faces_from_side') =>
+    codes([{ ...ready, actions: [{ promptId: 'smile', variety: 1, agreedTo }] }], agreed, lacks);
+  assert.deepEqual(answered('no_face'), []);
+  assert.deepEqual(answered('faces_from_side'), ['unanswered'], 'a yes to something else');
+  assert.deepEqual(codes([{ ...ready, photoId: 'c2' }], agreed, lacks), [], 'another photo shows it');
 });
 
 test('photos that are not with the server yet hold the order back', () => {

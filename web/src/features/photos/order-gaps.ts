@@ -1,5 +1,8 @@
+import type { Prompt } from '@keepsake/contract/films/prompts';
+import { translated } from '../../shared/texts/format.ts';
 import { text } from '../../shared/texts/texts.ts';
 import type { Problem } from '../../ui/forms/error-summary.tsx';
+import type { Lacks } from '../photo-checks/photo-checks.api.ts';
 import type { CartPhoto } from './cart/cart-photo.ts';
 import type { Consents } from './cart/cart-storage.ts';
 import { consentControls, filePickerId, photoControls } from './photo-cards/photo-controls.ts';
@@ -8,12 +11,13 @@ import { consentControls, filePickerId, photoControls } from './photo-cards/phot
 export type OrderGap =
   | { code: 'no_photos' | 'guidelines' | 'final_sale'; target: string }
   | { code: 'uploading' | 'upload_failed' | 'no_theme' | 'no_effect'; photo: number; name: string; target: string }
-  | { code: 'empty_row'; photo: number; name: string; row: number; target: string };
+  /** A film will show something else than the effect, which nobody has said yes to. */
+  | { code: 'unanswered'; photo: number; name: string; promptId: string; target: string };
 
 /** Everything missing in the cart, in page order. Without photos the page has no other field to fill in. */
-export function findGaps(photos: readonly CartPhoto[], consents: Consents): OrderGap[] {
+export function findGaps(photos: readonly CartPhoto[], consents: Consents, lacks: Lacks): OrderGap[] {
   if (photos.length === 0) return [{ code: 'no_photos', target: filePickerId }];
-  return [...photos.flatMap((photo, index) => photoGaps(photo, index + 1)), ...consentGaps(consents)];
+  return [...photos.flatMap((photo, index) => photoGaps(photo, index + 1, lacks)), ...consentGaps(consents)];
 }
 
 /** The missing consents. */
@@ -24,7 +28,7 @@ export function consentGaps(consents: Consents): OrderGap[] {
   return gaps;
 }
 
-function photoGaps(photo: CartPhoto, number: number): OrderGap[] {
+function photoGaps(photo: CartPhoto, number: number, lacks: Lacks): OrderGap[] {
   const about = { photo: number, name: photo.name };
   const gaps: OrderGap[] = [];
   if (photo.status === 'failed') {
@@ -33,22 +37,32 @@ function photoGaps(photo: CartPhoto, number: number): OrderGap[] {
     gaps.push({ code: 'uploading', ...about, target: photoControls.card(photo.id) });
   }
   if (!photo.imageTheme) return [...gaps, { code: 'no_theme', ...about, target: photoControls.theme(photo.id) }];
-  const empty = photo.actions.flatMap(({ promptId }, row) => (promptId === null ? [row] : []));
-  if (empty.length === photo.actions.length) {
-    return [...gaps, { code: 'no_effect', ...about, target: photoControls.effect(photo.id, 0) }];
-  }
-  for (const row of empty) {
-    gaps.push({ code: 'empty_row', ...about, row: row + 1, target: photoControls.effect(photo.id, row) });
+  if (photo.actions.length === 0)
+    return [...gaps, { code: 'no_effect', ...about, target: photoControls.effects(photo.id) }];
+  const instead = lacks.get(photo.photoId ?? '') ?? {};
+  for (const { promptId, agreedTo } of photo.actions) {
+    if (instead[promptId] === undefined || instead[promptId] === agreedTo) continue;
+    gaps.push({ code: 'unanswered', ...about, promptId, target: photoControls.effect(photo.id, promptId) });
   }
   return gaps;
 }
 
-/** The gaps as texts in the user's language, each with the control that fixes it. */
-export function gapProblems(gaps: readonly OrderGap[]): (Problem & { fieldId: string })[] {
-  return gaps.map((gap) => ({ fieldId: gap.target, text: text(`wizard:gap.${gap.code}`, { ...gap }) }));
+/** The gaps as texts in the user's language, each with the control that fixes it. Effects are named from `prompts`. */
+export function gapProblems(
+  gaps: readonly OrderGap[],
+  prompts: readonly Prompt[] = [],
+): (Problem & { fieldId: string })[] {
+  const nameOf = (promptId: string) => {
+    const prompt = prompts.find(({ id }) => id === promptId);
+    return prompt ? translated(prompt.action) : '';
+  };
+  return gaps.map((gap) => {
+    const effect = gap.code === 'unanswered' ? { effect: nameOf(gap.promptId) } : {};
+    return { fieldId: gap.target, text: text(`wizard:gap.${gap.code}`, { ...gap, ...effect }) };
+  });
 }
 
 /** The same texts by control id, to show beside each control. */
-export function gapErrors(gaps: readonly OrderGap[]): ReadonlyMap<string, string> {
-  return new Map(gapProblems(gaps).map(({ fieldId, text }) => [fieldId, text]));
+export function gapErrors(gaps: readonly OrderGap[], prompts?: readonly Prompt[]): ReadonlyMap<string, string> {
+  return new Map(gapProblems(gaps, prompts).map(({ fieldId, text }) => [fieldId, text]));
 }

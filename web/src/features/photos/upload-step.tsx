@@ -1,4 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
+import { useQuery } from '@tanstack/react-query';
 import { BookOpen, ImagePlus } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
@@ -14,6 +15,7 @@ import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { FileDrop } from '../../ui/forms/fields/file-drop.tsx';
 import { announce } from '../../ui/overlays/announcer.tsx';
 import { CartPrice } from '../pricing/cart-price.tsx';
+import { promptsQuery } from '../prompts/prompts.api.ts';
 import { countFilms } from './cart/cart-photo.ts';
 import { readCartAgain, setConsents, useCart } from './cart/cart.ts';
 import { restoreCart } from './cart/restore-cart.ts';
@@ -42,8 +44,9 @@ export function UploadStep() {
   const isReady = state === 'ready' || state === 'not_open';
   const saveState = useAutosave(isReady);
   const { goOn, busy, attempt, failure, gaps } = useContinue();
-  const errors = useStable(gapErrors(gaps));
-  const problems = [...gapProblems(gaps), ...failureProblems(failure, t)];
+  const { data: prompts } = useQuery(promptsQuery);
+  const errors = useStable(gapErrors(gaps, prompts));
+  const problems = [...gapProblems(gaps, prompts), ...failureProblems(failure, t)];
   const action = (
     <Button size="large" busy={busy} onClick={() => void goOn()}>
       {t('continue')}

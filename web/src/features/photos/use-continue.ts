@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
+import { lacksOnceChecked, type Lacks, useLacks } from '../photo-checks/photo-checks.api.ts';
 import { useCart } from './cart/cart.ts';
 import { restoreCart } from './cart/restore-cart.ts';
 import { saveChoices } from './cart/use-autosave.ts';
@@ -10,12 +11,13 @@ import { findGaps, type OrderGap } from './order-gaps.ts';
 export type ContinueFailure = { kind: 'not_open' | 'changed' } | { kind: 'error'; error: unknown };
 
 /**
- * Completes step 1: reports gaps, waits for running uploads, saves the effects, checks that the stored bucket matches the screen,
+ * Completes step 1: reports gaps, waits for running uploads and for what is seen in the photos, saves the effects, checks that the stored bucket matches the screen,
  * and opens the invoice page.
  */
 export function useContinue() {
   const navigate = useNavigate();
-  const { photos, consents } = useCart();
+  const { bucketId: currentId, photos, consents } = useCart();
+  const known = useLacks(currentId);
   const [asked, setAsked] = useState<OrderGap[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
@@ -27,9 +29,9 @@ export function useContinue() {
   }, []);
 
   /** Reports the gaps. While waiting for uploads, running ones are no gap. */
-  function complete({ isWaiting = false } = {}): boolean {
+  function complete(lacks: Lacks, { isWaiting = false } = {}): boolean {
     const { photos: now, consents: given } = useCart.getState();
-    const gaps = findGaps(now, given).filter(({ code }) => !isWaiting || code !== 'uploading');
+    const gaps = findGaps(now, given, lacks).filter(({ code }) => !isWaiting || code !== 'uploading');
     setAsked(gaps);
     return gaps.length === 0;
   }
@@ -37,17 +39,19 @@ export function useContinue() {
   async function goOn(): Promise<void> {
     setAttempt((count) => count + 1);
     setFailure(null);
-    if (!complete({ isWaiting: true })) return;
+    if (!complete(known, { isWaiting: true })) return;
     setBusy(true);
     try {
       await uploadsEnded();
-      if (hasLeft.current || !complete()) return;
+      const { bucketId: storedId } = useCart.getState();
+      const lacks = storedId === null ? known : await lacksOnceChecked(storedId);
+      if (hasLeft.current || !complete(lacks)) return;
       const before = useCart.getState().photos.length;
       await saveChoices();
       const isOpen = await restoreCart();
       const { bucketId, photos: now } = useCart.getState();
       if (!isOpen || !bucketId) setFailure({ kind: 'not_open' });
-      else if (!complete() || now.length !== before) setFailure({ kind: 'changed' });
+      else if (!complete(lacks) || now.length !== before) setFailure({ kind: 'changed' });
       else await navigate(paths.invoice(bucketId));
     } catch (error) {
       setFailure({ kind: 'error', error });
@@ -57,7 +61,7 @@ export function useContinue() {
   }
 
   // Fixed gaps disappear at once; new gaps appear only with the next attempt.
-  const left = new Set(findGaps(photos, consents).map(gapKey));
+  const left = new Set(findGaps(photos, consents, known).map(gapKey));
   return { goOn, busy, attempt, failure, gaps: asked.filter((gap) => left.has(gapKey(gap))) };
 }
 

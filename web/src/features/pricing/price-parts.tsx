@@ -39,7 +39,7 @@ export function PriceLines({ price: { lines, currency }, isStale }: PriceProps) 
 const calmMs = 1_000;
 
 /** The total, with subtotal and saving if there are discounts. Announced one second after the last change. */
-export function PriceTotal({ price: { total, subtotal, currency }, isStale }: PriceProps) {
+export function PriceTotal({ price: { total, subtotal, currency, includesVat }, isStale }: PriceProps) {
   const { t } = useTranslation('wizard');
   const shown = money(total, currency);
   const spoken = useDebounced(isStale ? '' : t('price.spoken', { total: shown }), calmMs);
@@ -47,7 +47,10 @@ export function PriceTotal({ price: { total, subtotal, currency }, isStale }: Pr
   return (
     <div className={styles.total} data-stale={isStale || undefined}>
       <p className={styles.sum}>
-        <span className={styles.label}>{t('price.total')}</span>
+        <span className={styles.label}>
+          <span>{t('price.total')}</span>
+          {includesVat && <span className={styles.vat}>{` ${t('price.inclVat')}`}</span>}
+        </span>
         {isReduced && (
           <s className={styles.before}>
             <VisuallyHidden>{`${t('price.before')} `}</VisuallyHidden>

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { grantFilms as grantFilmsCall } from '@keepsake/contract/orders/ledger';
 import type { Body } from '@keepsake/contract/endpoint';
 import { limits } from '@keepsake/contract/limits';
@@ -12,6 +11,7 @@ import { creditById, insertGrant } from './credit.queries.ts';
 import { fillSlotsAfter } from '../../journal/queued-jobs.ts';
 import { settleDebts } from '../../films/owed-film.queries.ts';
 import { insertFilm, soldFilms } from '../../films/film.queries.ts';
+import { versionSeed } from '../../films/version-seed.ts';
 
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
 
@@ -35,7 +35,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
     const credit = { id: key, bucketId, films: count, effect: action, note, recordedBy: actor.userId };
     if (!(await insertGrant(tx, credit))) throw new AppError('already_credited');
     for (let number = highest + 1; number <= highest + count; number += 1) {
-      const seed = randomInt(2 ** 32);
+      const seed = versionSeed(pattern, number);
       const film = { bucketId, photoId, promptId, number, action, prompt, effect, seed, creditId: key };
       await insertFilm(tx, deps.clock, film);
     }

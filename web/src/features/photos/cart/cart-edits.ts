@@ -1,39 +1,49 @@
-import { type CartPhoto, type ChosenEffect, noEffect } from './cart-photo.ts';
+import type { Action } from '@keepsake/contract/photos/content';
+import type { CartPhoto } from './cart-photo.ts';
 import { changePhoto, findPhoto, useCart } from './cart.ts';
 
-/** Resets the effects if the theme changes, because they depend on it. */
+/** Takes the effects away if the theme changes, because they depend on it. */
 export function chooseTheme(id: string, imageTheme: string): void {
   edit(id, (photo) =>
-    imageTheme === photo.imageTheme ? photo : { ...photo, imageTheme: imageTheme || null, actions: [noEffect] },
+    imageTheme === photo.imageTheme ? photo : { ...photo, imageTheme: imageTheme || null, actions: [] },
   );
 }
 
-export function changeEffect(id: string, row: number, change: Partial<ChosenEffect>): void {
-  edit(id, (photo) => ({
-    ...photo,
-    actions: photo.actions.map((action, index) => (index === row ? { ...action, ...change } : action)),
-  }));
+/** Chooses an effect, or says yes to what a chosen one will be instead. */
+export function chooseEffect(id: string, promptId: string, agreedTo: Action['agreedTo']): void {
+  edit(id, (photo) => {
+    const before = photo.actions.find((action) => action.promptId === promptId);
+    const chosen = { promptId, variety: before?.variety ?? 1, ...(agreedTo && { agreedTo }) };
+    return before ? replace(photo, chosen) : { ...photo, actions: [...photo.actions, chosen] };
+  });
 }
 
-/** @returns the index of the new row */
-export function addEffect(id: string): number {
-  edit(id, (photo) => ({ ...photo, actions: [...photo.actions, noEffect] }));
-  return (findPhoto(id)?.actions.length ?? 1) - 1;
+export function dropEffect(id: string, promptId: string): void {
+  edit(id, (photo) => ({ ...photo, actions: photo.actions.filter((action) => action.promptId !== promptId) }));
 }
 
-/** The last row cannot be removed. */
-export function removeEffect(id: string, row: number): void {
-  edit(id, (photo) =>
-    photo.actions.length > 1 ? { ...photo, actions: photo.actions.filter((_, index) => index !== row) } : photo,
-  );
+export function setVersions(id: string, promptId: string, variety: number): void {
+  edit(id, (photo) => {
+    const before = photo.actions.find((action) => action.promptId === promptId);
+    return before ? replace(photo, { ...before, variety }) : photo;
+  });
 }
 
-/** Copies a photo's theme and effects to all photos. @returns a function that undoes it */
+function replace(photo: CartPhoto, changed: Action): CartPhoto {
+  const actions = photo.actions.map((action) => (action.promptId === changed.promptId ? changed : action));
+  return { ...photo, actions };
+}
+
+/**
+ * Copies a photo's theme and effects to all photos. What one photo cannot show, another may: a yes is asked for each.
+ * @returns a function that undoes it
+ */
 export function copyToAll(id: string): () => void {
   const { photos } = useCart.getState();
   const source = photos.find((photo) => photo.id === id);
   if (!source) return () => {};
-  const { imageTheme, actions } = source;
+  const { imageTheme } = source;
+  const actions = source.actions.map(({ promptId, variety }) => ({ promptId, variety }));
   useCart.setState({
     photos: photos.map((photo) => (photo.id === id ? photo : { ...photo, imageTheme, actions, unsaved: true })),
   });

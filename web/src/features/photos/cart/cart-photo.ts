@@ -1,15 +1,6 @@
 import type { Action } from '@keepsake/contract/photos/content';
 import type { Photo } from '../photos.api.ts';
 
-/** One effect row of a photo card; `promptId` is null until an effect is chosen. */
-export interface ChosenEffect {
-  promptId: string | null;
-  /** Number of films with this effect, 1..10. */
-  variety: number;
-}
-
-export const noEffect: ChosenEffect = { promptId: null, variety: 1 };
-
 /** `preparing` means that the photo is being downscaled. */
 export type UploadStatus = 'waiting' | 'preparing' | 'uploading' | 'uploaded' | 'failed';
 
@@ -24,7 +15,8 @@ export interface CartPhoto {
   name: string;
   /** The theme's English text, which identifies it. */
   imageTheme: string | null;
-  actions: ChosenEffect[];
+  /** The chosen effects, in the order in which they were chosen. */
+  actions: Action[];
   /** Whether the effects differ from those on the server. */
   unsaved: boolean;
   status: UploadStatus;
@@ -45,7 +37,7 @@ export function cartPhotoOf(stored: Photo): CartPhoto {
     filename: stored.filename,
     name: stored.originalName,
     imageTheme: null,
-    actions: stored.actions.length > 0 ? stored.actions : [noEffect],
+    actions: stored.actions,
     unsaved: false,
     status: 'uploaded',
     failure: null,
@@ -55,17 +47,12 @@ export function cartPhotoOf(stored: Photo): CartPhoto {
   };
 }
 
-/** The chosen effects in the format of the API; rows without an effect are left out. */
-export function chosenActions(photo: Pick<CartPhoto, 'actions'>): Action[] {
-  return photo.actions.flatMap(({ promptId, variety }) => (promptId ? [{ promptId, variety }] : []));
-}
-
 /** What is priced; a photo without effects counts as one film. */
 export function countFilms(photos: readonly Pick<CartPhoto, 'actions'>[]): { photos: number; films: number } {
   const filmsOf = (photo: Pick<CartPhoto, 'actions'>) =>
     Math.max(
       1,
-      chosenActions(photo).reduce((sum, { variety }) => sum + variety, 0),
+      photo.actions.reduce((sum, { variety }) => sum + variety, 0),
     );
   return { photos: photos.length, films: photos.reduce((sum, photo) => sum + filmsOf(photo), 0) };
 }

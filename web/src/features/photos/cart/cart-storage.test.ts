@@ -73,6 +73,21 @@ test('photos that the version before stored are restored', () => {
   assert.equal(restored.length, 1);
 });
 
+test('rows in which no effect was chosen, as the version before stored them, are left out', () => {
+  const storage = memory();
+  saveCart(storage, { bucketId, bucketKey: null, photos: [photo], cancelled, consents });
+  const actions = [{ promptId: null, variety: 1 }, ...photo.actions];
+  storage.set('uploads', JSON.stringify({ version: 2, bucketId, photos: [{ ...photo, actions }] }));
+  assert.deepEqual(loadCart(storage).photos, [photo]);
+});
+
+test('a yes to what an effect will be instead is kept', () => {
+  const storage = memory();
+  const agreed = { ...photo, actions: photo.actions.map((action) => ({ ...action, agreedTo: 'no_hand' as const })) };
+  saveCart(storage, { bucketId, bucketKey: null, photos: [agreed], cancelled, consents });
+  assert.deepEqual(loadCart(storage).photos, [agreed]);
+});
+
 test('damaged, foreign and outdated entries count as empty', () => {
   const bad = [
     'no json',

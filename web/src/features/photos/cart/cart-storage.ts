@@ -1,4 +1,6 @@
 import { limits } from '@keepsake/contract/limits';
+import { lackCodes } from '@keepsake/contract/films/videos';
+import type { Action } from '@keepsake/contract/photos/content';
 import * as z from 'zod/mini';
 import { type KeyValue, readJson, writeJson } from '../../../shared/storage.ts';
 import type { CartPhoto } from './cart-photo.ts';
@@ -35,7 +37,7 @@ const keys = {
   consents: 'consents',
 } as const;
 
-const storedVersion = 2;
+const storedVersion = 3;
 
 const storedPhoto = z.object({
   id: z.uuid(),
@@ -43,14 +45,21 @@ const storedPhoto = z.object({
   filename: z.nullable(z.string()),
   name: z.string(),
   imageTheme: z.nullable(z.string()),
-  actions: z
-    .array(
-      z.object({
-        promptId: z.nullable(z.uuid()),
-        variety: z.number().check(z.int(), z.minimum(limits.varietyMin), z.maximum(limits.varietyMax)),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(limits.actionsPerPhoto)),
+  actions: z.pipe(
+    z
+      .array(
+        z.object({
+          /** Before version 3, null for a row in which no effect was chosen yet. */
+          promptId: z.nullable(z.uuid()),
+          variety: z.number().check(z.int(), z.minimum(limits.varietyMin), z.maximum(limits.varietyMax)),
+          agreedTo: z.optional(z.enum(lackCodes)),
+        }),
+      )
+      .check(z.maxLength(limits.actionsPerPhoto)),
+    z.transform((rows): Action[] =>
+      rows.flatMap(({ promptId, ...row }) => (promptId === null ? [] : [{ promptId, ...row }])),
+    ),
+  ),
   unsaved: z.boolean(),
   status: z.enum(['waiting', 'preparing', 'uploading', 'uploaded', 'failed']),
   failure: z.nullable(z.string()),
@@ -59,9 +68,12 @@ const storedPhoto = z.object({
   createdAt: z.iso.datetime(),
 });
 
-/** `bucketId` is stored here too, so that photos of one bucket are never restored into another. */
+/**
+ * `bucketId` is stored here too, so that photos of one bucket are never restored into another. Version 2 knew rows without an effect, and
+ * no yes to what an effect will be instead.
+ */
 const storedUploads = z.object({
-  version: z.literal(storedVersion),
+  version: z.literal([2, storedVersion]),
   bucketId: z.nullable(z.uuid()),
   photos: z.array(storedPhoto),
 });

@@ -1,7 +1,7 @@
 import type { Action, Bucket } from '@keepsake/contract/photos/content';
 import { fetchOpenBucket, type Photo } from '../photos.api.ts';
 import { repeatCancellations } from '../uploads/cancel-upload.ts';
-import { type CartPhoto, cartPhotoOf, chosenActions } from './cart-photo.ts';
+import { type CartPhoto, cartPhotoOf } from './cart-photo.ts';
 import { forgetBucket, useCart } from './cart.ts';
 
 /**
@@ -53,7 +53,7 @@ function arrivedAfterAll(photo: CartPhoto, unclaimed: Map<string, Photo>): Photo
 
 function mergePhoto(photo: CartPhoto, stored: Photo): CartPhoto {
   const fresh = cartPhotoOf(stored);
-  const keepsChoices = photo.unsaved || photo.photoId === null || sameActions(chosenActions(photo), stored.actions);
+  const keepsChoices = photo.unsaved || photo.photoId === null || sameActions(photo.actions, stored.actions);
   return {
     ...fresh,
     id: photo.id,
@@ -65,6 +65,9 @@ function mergePhoto(photo: CartPhoto, stored: Photo): CartPhoto {
 function sameActions(a: readonly Action[], b: readonly Action[]): boolean {
   return (
     a.length === b.length &&
-    a.every(({ promptId, variety }, row) => promptId === b[row]?.promptId && variety === b[row]?.variety)
+    a.every(({ promptId, variety, agreedTo }, row) => {
+      const other = b[row];
+      return promptId === other?.promptId && variety === other.variety && agreedTo === other.agreedTo;
+    })
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { saveActions } from '../photos.api.ts';
-import { type CartPhoto, chosenActions } from './cart-photo.ts';
+import type { CartPhoto } from './cart-photo.ts';
 import { useCart } from './cart.ts';
 
 export type SaveState = 'nothing' | 'saving' | 'saved' | 'failed';
@@ -46,7 +46,7 @@ async function saveNow(): Promise<void> {
   const sent = useCart.getState().photos.filter(isUnsaved);
   if (sent.length === 0) return;
   await saveActions(
-    sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: chosenActions(photo) }] : [])),
+    sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: photo.actions }] : [])),
   );
   const saved = new Map(sent.map((photo) => [photo.id, photo.actions]));
   useCart.setState(({ photos }) => ({

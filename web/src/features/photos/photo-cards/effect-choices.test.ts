@@ -2,7 +2,7 @@ import type { Prompt } from '@keepsake/contract/films/prompts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import type { CartPhoto } from '../cart/cart-photo.ts';
-import { fitToPrompts, isForOne, promptsOfTheme, takenEffects, themesOf, whyNoMoreEffects } from './effect-choices.ts';
+import { fitToPrompts, isForOne, promptsOfTheme, themesOf } from './effect-choices.ts';
 
 const prompt = (id: string, theme: Prompt['imageTheme']): Prompt => ({
   id,
@@ -20,7 +20,7 @@ const photo = (change: Partial<CartPhoto>): CartPhoto => ({
   filename: null,
   name: 'grandma.jpg',
   imageTheme: null,
-  actions: [{ promptId: null, variety: 1 }],
+  actions: [],
   unsaved: false,
   status: 'uploaded',
   failure: null,
@@ -45,36 +45,15 @@ test('effects are limited to those of the theme', () => {
   assert.deepEqual(promptsOfTheme(prompts, null), []);
 });
 
-test('an effect chosen in one row is taken for the others', () => {
-  const actions = [
-    { promptId: 'smile', variety: 1 },
-    { promptId: null, variety: 1 },
-  ];
-  assert.deepEqual([...takenEffects(actions, 1)], [['smile', 1]]);
-  assert.deepEqual([...takenEffects(actions, 0)], []);
-});
-
-test('no effect can be added without a theme or when every effect has its row', () => {
-  assert.equal(whyNoMoreEffects(0, [{ promptId: null, variety: 1 }]), 'no_theme');
-  assert.equal(whyNoMoreEffects(2, [{ promptId: 'smile', variety: 1 }]), null);
-  assert.equal(
-    whyNoMoreEffects(2, [
-      { promptId: 'smile', variety: 1 },
-      { promptId: null, variety: 1 },
-    ]),
-    'all_used',
-  );
-});
-
 describe('choices that no longer fit what is offered', () => {
   test('the theme is found from the effects the server remembers', () => {
     const fitted = fitToPrompts(photo({ actions: [{ promptId: 'paw', variety: 2 }] }), prompts);
     assert.equal(fitted.imageTheme, 'Pets');
     assert.equal(fitted.unsaved, false);
   });
-  test('a withdrawn effect leaves an empty row and a photo to be saved', () => {
+  test('a withdrawn effect is dropped, and leaves a photo to be saved', () => {
     const fitted = fitToPrompts(photo({ actions: [{ promptId: 'gone', variety: 3 }] }), prompts);
-    assert.deepEqual(fitted.actions, [{ promptId: null, variety: 1 }]);
+    assert.deepEqual(fitted.actions, []);
     assert.equal(fitted.unsaved, true);
   });
   test('a choice that fits is left alone', () => {

@@ -1,4 +1,4 @@
-import { limits } from '@keepsake/contract/limits';
+import type { Action } from '@keepsake/contract/photos/content';
 import type { Language } from '@keepsake/contract/primitives';
 import type { Pictogram, Prompt } from '@keepsake/contract/films/prompts';
 import { translate } from '@keepsake/contract/translate';
@@ -7,7 +7,7 @@ import { useMemo } from 'react';
 import { money } from '../../../shared/texts/format.ts';
 import { pricingQuery } from '../../pricing/pricing.api.ts';
 import { pictogramsQuery, promptsQuery } from '../../prompts/prompts.api.ts';
-import { type CartPhoto, type ChosenEffect, noEffect } from '../cart/cart-photo.ts';
+import type { CartPhoto } from '../cart/cart-photo.ts';
 
 /** Keys of the advice pictograms that mark an effect as meant for one subject or for several. */
 const [singleSubject, everyoneVisible] = ['single_subject', 'everyone_visible'] as const;
@@ -38,39 +38,20 @@ export function promptsOfTheme(prompts: readonly Prompt[], theme: string | null)
 }
 
 /** The prompts of the chosen effects, in their order. */
-export function promptsOf(actions: readonly ChosenEffect[], offered: readonly Prompt[]): Prompt[] {
+export function promptsOf(actions: readonly Action[], offered: readonly Prompt[]): Prompt[] {
   return actions.flatMap(({ promptId }) => offered.find(({ id }) => id === promptId) ?? []);
-}
-
-/** Row number (from 1) by effect. An effect can be ordered only once per photo. */
-export function takenEffects(actions: readonly ChosenEffect[], exceptRow: number): Map<string, number> {
-  const taken = new Map<string, number>();
-  actions.forEach(({ promptId }, row) => {
-    if (promptId && row !== exceptRow) taken.set(promptId, row + 1);
-  });
-  return taken;
-}
-
-/** Why no further effect can be added; null if one can. */
-export function whyNoMoreEffects(
-  offered: number,
-  actions: readonly ChosenEffect[],
-): 'no_theme' | 'all_used' | 'too_many' | null {
-  if (offered === 0) return 'no_theme';
-  if (actions.length >= offered) return 'all_used';
-  return actions.length >= limits.actionsPerPhoto ? 'too_many' : null;
 }
 
 /** Drops effects that are no longer offered, and derives the theme, which the server does not store, from the effects. */
 export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): CartPhoto {
   const offered = new Map(prompts.map((prompt) => [prompt.id, prompt]));
-  const first = photo.actions.map(({ promptId }) => promptId && offered.get(promptId)).find((prompt) => prompt);
+  const first = photo.actions.map(({ promptId }) => offered.get(promptId)).find((prompt) => prompt);
   const theme = photo.imageTheme ?? (first ? themeOf(first) : null);
   const known = new Set(prompts.map(themeOf));
   const imageTheme = theme !== null && known.has(theme) ? theme : null;
-  const fits = ({ promptId }: ChosenEffect) => {
-    const prompt = promptId ? offered.get(promptId) : undefined;
-    return promptId === null || (prompt !== undefined && themeOf(prompt) === imageTheme);
+  const fits = ({ promptId }: Action) => {
+    const prompt = offered.get(promptId);
+    return prompt !== undefined && themeOf(prompt) === imageTheme;
   };
   if (imageTheme === photo.imageTheme && photo.actions.every(fits)) return photo;
   const kept = photo.actions.filter(fits);
@@ -78,7 +59,7 @@ export function fitToPrompts(photo: CartPhoto, prompts: readonly Prompt[]): Cart
   return {
     ...photo,
     imageTheme,
-    actions: kept.length > 0 ? kept : [noEffect],
+    actions: kept,
     unsaved: photo.unsaved || lost,
   };
 }

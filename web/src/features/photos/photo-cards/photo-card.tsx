@@ -3,7 +3,6 @@ import { Copy, RotateCw, Trash2 } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
-import { translated } from '../../../shared/texts/format.ts';
 import { codeText } from '../../../shared/texts/i18n.ts';
 import { text } from '../../../shared/texts/texts.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
@@ -14,6 +13,7 @@ import { dismissToast, toast } from '../../../ui/overlays/toast-store.ts';
 import { Text } from '../../../ui/text.tsx';
 import { copyToAll } from '../cart/cart-edits.ts';
 import type { CartPhoto } from '../cart/cart-photo.ts';
+import { usePhotoCheck } from '../../photo-checks/photo-checks.api.ts';
 import { cancelUpload } from '../uploads/cancel-upload.ts';
 import { addPhotos, clearCart, findPhoto, markRemoved, removePhotos, useCart } from '../cart/cart.ts';
 import { forgetFiles } from '../cart/unsent-files.ts';
@@ -59,8 +59,7 @@ export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, 
         <UploadFailure photo={photo} />
       </div>
       <div className={styles.choices}>
-        {offer && <PhotoEffects photo={photo} offer={offer} errors={errors} />}
-        {offer && <SeenInPhoto photo={photo} offer={offer} />}
+        {offer && <EffectChoices photo={photo} offer={offer} errors={errors} />}
         <div className={styles.actions}>
           {total > 1 && offer && photo.imageTheme !== null && <CopyToAll id={id} />}
           <RemovePhoto photo={photo} isLast={total === 1} />
@@ -70,21 +69,26 @@ export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, 
   );
 });
 
-function SeenInPhoto({ photo, offer }: { photo: CartPhoto; offer: Offer }) {
+type EffectChoicesProps = Pick<PhotoCardProps, 'photo' | 'errors'> & { offer: Offer };
+
+/** The effects, with what was seen in the photo. */
+function EffectChoices({ photo, offer, errors }: EffectChoicesProps) {
   const bucketId = useCart((cart) => cart.bucketId);
-  const { photoId, imageTheme } = photo;
-  if (bucketId === null || photoId === null) return null;
+  const { check, isWaiting } = usePhotoCheck(bucketId, photo.photoId);
   const chosen = promptsOf(photo.actions, offer.prompts);
-  const effects = chosen.map(({ id, action }) => ({ promptId: id, name: translated(action) }));
+  const theme = promptsOfTheme(offer.prompts, photo.imageTheme);
+  const considered = chosen.length > 0 ? chosen : theme;
   return (
-    <PhotoAdvice
-      bucketId={bucketId}
-      photoId={photoId}
-      effects={effects}
-      isForOne={isForOne(promptsOfTheme(offer.prompts, imageTheme), chosen)}
-    />
+    <>
+      <PhotoEffects {...{ photo, offer, isWaiting, errors }} instead={check?.instead ?? noLacks} />
+      {check && (
+        <PhotoAdvice check={check} effects={considered.map(({ id }) => id)} isForOne={isForOne(theme, chosen)} />
+      )}
+    </>
   );
 }
+
+const noLacks = {};
 
 function UploadFailure({ photo: { id, status, failure } }: { photo: CartPhoto }) {
   const { t } = useTranslation('wizard');

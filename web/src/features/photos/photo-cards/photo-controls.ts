@@ -2,8 +2,9 @@
 export const photoControls = {
   card: (photoId: string) => `photo-${photoId}`,
   theme: (photoId: string) => `photo-${photoId}-theme`,
-  effect: (photoId: string, row: number) => `photo-${photoId}-effect-${row}`,
-  addEffect: (photoId: string) => `photo-${photoId}-add-effect`,
+  /** The tiles of all effects. */
+  effects: (photoId: string) => `photo-${photoId}-effects`,
+  effect: (photoId: string, promptId: string) => `photo-${photoId}-effect-${promptId}`,
   retry: (photoId: string) => `photo-${photoId}-retry`,
   remove: (photoId: string) => `photo-${photoId}-remove`,
 };

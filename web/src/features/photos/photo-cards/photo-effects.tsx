@@ -1,29 +1,34 @@
+import type { Prompt } from '@keepsake/contract/films/prompts';
 import { limits } from '@keepsake/contract/limits';
-import { Plus } from 'lucide-react';
-import { currentLanguage } from '../../../shared/texts/format.ts';
+import type { PhotoCheck } from '@keepsake/contract/photos/photo-checks';
+import { useState } from 'react';
+import { currentLanguage, translated } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
-import { Button } from '../../../ui/button.tsx';
+import { FieldError, fieldIds } from '../../../ui/forms/fields/field.tsx';
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx';
-import { announce } from '../../../ui/overlays/announcer.tsx';
-import { addEffect, changeEffect, chooseTheme, removeEffect } from '../cart/cart-edits.ts';
+import { Pictogram } from '../../../ui/pictogram.tsx';
+import { chooseEffect, chooseTheme, dropEffect, setVersions } from '../cart/cart-edits.ts';
 import type { CartPhoto } from '../cart/cart-photo.ts';
-import { type Offer, promptsOfTheme, takenEffects, themesOf, whyNoMoreEffects } from './effect-choices.ts';
-import { EffectRow } from './effect-row.tsx';
+import { type Offer, promptsOf, promptsOfTheme, themesOf } from './effect-choices.ts';
+import { EffectTile } from './effect-tile.tsx';
 import { focusControl, photoControls } from './photo-controls.ts';
 import styles from './photo-effects.module.css';
 
 interface PhotoEffectsProps {
   photo: CartPhoto;
   offer: Offer;
+  /** What the films of this photo will show instead, by prompt. */
+  instead: PhotoCheck['instead'];
+  /** Nobody has looked at the photo yet, so `instead` may grow. */
+  isWaiting: boolean;
   errors: ReadonlyMap<string, string>;
 }
 
-/** The photo's theme and its effects. */
-export function PhotoEffects({ photo, offer, errors }: PhotoEffectsProps) {
+/** The photo's theme, and a tile for each of its effects. */
+export function PhotoEffects({ photo, offer, instead, isWaiting, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
-  const { id, imageTheme, actions } = photo;
+  const { id, imageTheme } = photo;
   const themes = themesOf(offer.prompts, currentLanguage());
-  const prompts = promptsOfTheme(offer.prompts, imageTheme);
   return (
     <>
       <SelectField
@@ -40,57 +45,94 @@ export function PhotoEffects({ photo, offer, errors }: PhotoEffectsProps) {
       {imageTheme === null ? (
         <p className={styles.hint}>{t('effect.needsTheme')}</p>
       ) : (
-        <>
-          {actions.map((action, row) => (
-            <EffectRow
-              key={row}
-              photoId={id}
-              row={row}
-              action={action}
-              prompts={prompts}
-              pictograms={offer.pictograms}
-              taken={takenEffects(actions, row)}
-              filmPrice={offer.filmPrice}
-              error={errors.get(photoControls.effect(id, row))}
-              onChange={(change) => changeEffect(id, row, change)}
-              onRemove={actions.length > 1 ? () => remove(row) : undefined}
-            />
-          ))}
-          <AddEffect photo={photo} offered={prompts.length} price={offer.filmPrice} />
-        </>
+        <EffectTiles key={imageTheme} {...{ photo, offer, instead, isWaiting, errors }} />
       )}
     </>
   );
-
-  function remove(row: number): void {
-    removeEffect(id, row);
-    announce(t('effect.removed'));
-    focusControl(photoControls.addEffect(id));
-  }
 }
 
-function AddEffect({ photo, offered, price }: { photo: CartPhoto; offered: number; price: string | undefined }) {
+function EffectTiles({ photo, offer, instead, isWaiting, errors }: PhotoEffectsProps) {
   const { t } = useTranslation('wizard');
-  const { id, actions } = photo;
-  const reason = whyNoMoreEffects(offered, actions);
-  const buttonId = photoControls.addEffect(id);
+  /** The effect that was pressed and waits for a yes. */
+  const [asked, setAsked] = useState<string | null>(null);
+  const { id, actions, imageTheme } = photo;
+  const groupId = photoControls.effects(id);
+  const error = errors.get(groupId);
+  const prompts = promptsOfTheme(offer.prompts, imageTheme);
+  const isFull = actions.length >= limits.actionsPerPhoto;
+  const { 'aria-describedby': describedBy } = fieldIds(groupId, { error });
+
+  function press({ id: promptId }: Prompt): void {
+    const isTaken = actions.some((action) => action.promptId === promptId);
+    if (isTaken) dropEffect(id, promptId);
+    else if (isFull) return;
+    else if (instead[promptId] === undefined) chooseEffect(id, promptId, undefined);
+    else return setAsked(asked === promptId ? null : promptId);
+    setAsked(null);
+  }
+
+  function answer({ id: promptId }: Prompt, isYes: boolean): void {
+    if (isYes) chooseEffect(id, promptId, instead[promptId]);
+    else dropEffect(id, promptId);
+    setAsked(null);
+    focusControl(photoControls.effect(id, promptId));
+  }
+
   return (
-    <div className={styles.add}>
-      <Button
-        id={buttonId}
-        variant="secondary"
-        icon={<Plus size={18} aria-hidden="true" />}
-        disabled={reason !== null}
-        aria-describedby={reason ? `${buttonId}-reason` : undefined}
-        onClick={() => focusControl(photoControls.effect(id, addEffect(id)))}
-      >
-        {price ? t('effect.addWithPrice', { price }) : t('effect.add')}
-      </Button>
-      {reason && (
-        <p id={`${buttonId}-reason`} className={styles.hint}>
-          {t(`effect.noMore.${reason}`, { max: limits.actionsPerPhoto })}
-        </p>
-      )}
+    <fieldset
+      id={groupId}
+      tabIndex={-1}
+      className={styles.effects}
+      aria-describedby={describedBy}
+      data-invalid={error !== undefined || undefined}
+    >
+      <legend className={styles.legend}>{t('effect.heading')}</legend>
+      <FieldError id={groupId} error={error} />
+      {isWaiting && <p className={styles.hint}>{t('effect.looking')}</p>}
+      <ul className={styles.tiles}>
+        {prompts.map((prompt) => (
+          <EffectTile
+            key={prompt.id}
+            id={photoControls.effect(id, prompt.id)}
+            name={translated(prompt.action)}
+            icon={offer.pictograms.get(prompt.suggestions[0] ?? '')?.icon}
+            action={actions.find(({ promptId }) => promptId === prompt.id)}
+            lack={instead[prompt.id]}
+            wasAsked={asked === prompt.id}
+            isFull={isFull}
+            error={errors.get(photoControls.effect(id, prompt.id))}
+            onPress={() => press(prompt)}
+            onAnswer={(isYes) => answer(prompt, isYes)}
+            onVersions={(variety) => setVersions(id, prompt.id, variety)}
+          />
+        ))}
+      </ul>
+      {isFull && <p className={styles.hint}>{t('effect.tooMany', { max: limits.actionsPerPhoto })}</p>}
+      {offer.filmPrice && <p className={styles.hint}>{t('effect.priceHint', { price: offer.filmPrice })}</p>}
+      <WorksBest {...{ photo, offer, instead }} />
+    </fieldset>
+  );
+}
+
+/** What makes a good photo for the chosen effects. An effect that will be something else has none: it would contradict its tile. */
+function WorksBest({ photo, offer, instead }: Pick<PhotoEffectsProps, 'photo' | 'offer' | 'instead'>) {
+  const { t } = useTranslation('wizard');
+  const shown = promptsOf(photo.actions, offer.prompts).filter(({ id }) => instead[id] === undefined);
+  // The first one is the icon of the effect itself.
+  const keys = new Set(shown.flatMap(({ suggestions }) => suggestions.slice(1)));
+  const advice = [...keys].flatMap((key) => offer.pictograms.get(key) ?? []);
+  if (advice.length === 0) return null;
+  return (
+    <div className={styles.advice}>
+      <p>{t('effect.advice')}</p>
+      <ul className={styles.suggestions}>
+        {advice.map(({ key, name, icon }) => (
+          <li key={key}>
+            <Pictogram icon={icon} size={18} />
+            <span>{translated(name)}</span>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -3,7 +3,6 @@ import type { uploadContent } from '@keepsake/contract/photos/content';
 import { ApiError } from '../../../shared/api.ts';
 import { now } from '../../../shared/clock.ts';
 import { CodeUnavailable } from '../../../shared/load-code.ts';
-import { chosenActions } from '../cart/cart-photo.ts';
 import { changePhoto, findPhoto, forgetBucket, rejectPhoto, bucketKey, setProgress, useCart } from '../cart/cart.ts';
 import { findFile, forgetFiles, isReadable, keepFile } from '../cart/unsent-files.ts';
 import { cancelUpload } from './cancel-upload.ts';
@@ -82,7 +81,7 @@ function settle(id: string, { bucketId, content: [stored], rejected: [refused] }
     status: 'uploaded',
     photoId: stored.id,
     filename: stored.filename,
-    unsaved: chosenActions(photo).length > 0,
+    unsaved: photo.actions.length > 0,
     preview: photo.preview ?? stored.photoUrl,
     size: { width: stored.width, height: stored.height },
   });

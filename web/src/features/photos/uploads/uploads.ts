@@ -1,5 +1,5 @@
 import { now } from '../../../shared/clock.ts';
-import { type CartPhoto, noEffect } from '../cart/cart-photo.ts';
+import type { CartPhoto } from '../cart/cart-photo.ts';
 import { addPhotos, changePhoto, removePhotos, useCart } from '../cart/cart.ts';
 import { restoreCart } from '../cart/restore-cart.ts';
 import { findFile, forgetOldFiles, keepFile } from '../cart/unsent-files.ts';
@@ -53,7 +53,7 @@ function newPhoto(file: File, place: number): CartPhoto {
     filename: null,
     name: file.name,
     imageTheme: null,
-    actions: [noEffect],
+    actions: [],
     unsaved: false,
     status: 'waiting',
     failure: null,

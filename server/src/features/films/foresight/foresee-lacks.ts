@@ -1,0 +1,28 @@
+import type { PhotoCheck } from '@keepsake/contract/photos/photo-checks';
+import { photoFindings } from '../../../providers/photo/look-at-photo.ts';
+import { effectOfPrompt, foreseeLack } from '../../../providers/video/effect-of-prompt.ts';
+import type { ProviderName } from '../../../providers/video/video-provider.ts';
+import type { PromptRow } from '../../prompts/prompt.queries.ts';
+
+/** What is taken for granted of a photo that could not be looked at: what no photo can show is still known. */
+const anyFace = [{ canMove: true, canTurn: true, eyesOpen: [true, true], eyesHidden: false }];
+
+/**
+ * Effects (by prompt) that the built-in renderer cannot show of a photo, with the reason. What other providers can do is not known
+ * beforehand.
+ */
+export function foreseeLacks(
+  findings: unknown,
+  prompts: readonly Pick<PromptRow, 'id' | 'effect' | 'action' | 'prompt'>[],
+  provider: ProviderName,
+): PhotoCheck['instead'] {
+  if (provider !== 'embedded') return {};
+  const seen = photoFindings.safeParse(findings);
+  const { faces, hasEars = true, subject } = seen.success ? seen.data : { faces: anyFace };
+  const found: PhotoCheck['instead'] = {};
+  for (const prompt of prompts) {
+    const lack = foreseeLack(effectOfPrompt(prompt), { faces, hasEars, subject });
+    if (lack) found[prompt.id] = lack;
+  }
+  return found;
+}

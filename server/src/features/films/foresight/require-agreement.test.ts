@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'vitest';
+import { lackCodes } from '@keepsake/contract/films/videos';
+import { getContent, updateBatch, type Action } from '@keepsake/contract/photos/content';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
+import { listPrompts } from '@keepsake/contract/films/prompts';
+import { chooseMotion } from '@keepsake/renderer/foresee';
+import { sql } from 'kysely';
+import { startTestShop, type Order } from '../../../../test/shop.ts';
+import { runStatement } from '../../../../test/statements.ts';
+
+const shop = await startTestShop();
+const { prompts } = (await shop.app.call(listPrompts, { token: (await shop.app.createUser()).token })).data;
+const promptNamed = (name: string) => prompts.find(({ action }) => action.en === name)?.id ?? assert.fail(name);
+
+async function choose({ photoIds, user }: Order, actions: Action[]): Promise<void> {
+  const body = { contents: [{ id: photoIds[0] ?? '', actions }] };
+  assert.equal((await shop.app.call(updateBatch, { body, token: user.token })).status, 200);
+}
+
+async function pay(order: Order): Promise<[status: number, code: string | undefined]> {
+  const { status, error } = await shop.start(order);
+  return [status, error?.code];
+}
+
+/** What was seen in every photo of an order. */
+async function see({ photoIds }: Order, findings: object | null): Promise<void> {
+  for (const id of photoIds)
+    await runStatement(
+      shop.app.db,
+      sql`update photo_checks set findings = ${findings && JSON.stringify(findings)}::jsonb where photo_id = ${id}`,
+    );
+}
+
+const light = { sharpness: 12, brightness: 120 };
+const face = { box: { left: 0, top: 0, right: 1, bottom: 1 }, canMove: true, canTurn: true, eyesHidden: false };
+const awake = { faces: [{ ...face, eyesOpen: [true, true] }], ...light };
+const asleep = { faces: [{ ...face, eyesOpen: [false, false] }], ...light };
+
+describe('an effect that the film will not show', () => {
+  test('is not sold without the yes of the customer, who reads which one it is', async () => {
+    const order = await shop.newOrder([[1]]);
+    await see(order, awake);
+    const wave = { promptId: promptNamed('Wave'), variety: 2 };
+    await choose(order, [wave]);
+    const { status, error } = await shop.start(order);
+    assert.deepEqual([status, error?.code], [409, 'effect_not_agreed']);
+    assert.match(error?.error ?? '', /Wave \(photo 1\.jpg\)/);
+    await choose(order, [{ ...wave, agreedTo: 'no_hand' }]);
+    assert.deepEqual((await pay(order))[0], 200);
+  });
+
+  test('keeps the yes with the choice', async () => {
+    const order = await shop.newOrder([[1]]);
+    const actions: Action[] = [
+      { promptId: promptNamed('Wave'), variety: 1, agreedTo: 'no_hand' },
+      { promptId: promptNamed('Smile'), variety: 1 },
+    ];
+    await choose(order, actions);
+    const params = { id: order.photoIds[0] ?? '' };
+    const { data } = await shop.app.call(getContent, { params, token: order.user.token });
+    assert.deepEqual(data.content.actions, actions);
+  });
+
+  test('needs a yes to what it is, not to something else', async () => {
+    const order = await shop.newOrder([[1]]);
+    await see(order, asleep);
+    const wink = { promptId: promptNamed('Wink'), variety: 1 };
+    await choose(order, [{ ...wink, agreedTo: 'no_face' }]);
+    assert.deepEqual(await pay(order), [409, 'effect_not_agreed']);
+    await choose(order, [{ ...wink, agreedTo: 'eyes_closed' }]);
+    assert.equal((await pay(order))[0], 200);
+  });
+
+  test('is found in photos that could not be looked at, where no photo can show it', async () => {
+    const order = await shop.newOrder([[1]]);
+    await see(order, null);
+    await choose(order, [{ promptId: promptNamed('Wave'), variety: 1 }]);
+    assert.deepEqual(await pay(order), [409, 'effect_not_agreed']);
+    await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
+    assert.equal((await pay(order))[0], 200);
+  });
+
+  test('is not known of another service: it is sold as it is named', async (t) => {
+    await runStatement(shop.app.db, sql`update video_config set service_provider = 'luma'`);
+    t.onTestFinished(
+      async () => void (await runStatement(shop.app.db, sql`update video_config set service_provider = 'embedded'`)),
+    );
+    const order = await shop.newOrder([[1]]);
+    await see(order, asleep);
+    await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
+    assert.equal((await pay(order))[0], 200);
+  });
+});
+
+test('a photo that nobody has looked at yet is not sold: asking again a moment later helps', async () => {
+  const order = await shop.newOrder([[1]]);
+  await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${order.photoIds[0]}`);
+  assert.deepEqual(await pay(order), [503, 'photos_not_checked']);
+  await runStatement(
+    shop.app.db,
+    sql`insert into photo_checks (photo_id, checked_at) values (${order.photoIds[0]}, app_now())`,
+  );
+  assert.equal((await pay(order))[0], 200);
+});
+
+test('what customers are told to get instead is what the renderer makes', () => {
+  const seen = { canMove: true, canTurn: true, canWink: true, eyesHidden: false };
+  const subject = { top: 0.3, bottom: 1 };
+  const made = [
+    chooseMotion('smile', subject, []),
+    chooseMotion('smile', subject, [{ ...seen, canMove: false }]),
+    chooseMotion('wink', subject, [{ ...seen, canWink: false }]),
+    chooseMotion('wink', subject, [{ ...seen, canWink: false, eyesHidden: true }]),
+    chooseMotion('pet-tilt', undefined, []),
+    chooseMotion('pet-tilt', { top: 0, bottom: 1 }, []),
+    chooseMotion('wave', subject, [seen]),
+    chooseMotion('hug', subject, [seen]),
+    chooseMotion('pet-ears', subject, []),
+  ];
+  assert.deepEqual(
+    made.map(({ lack }) => lack?.code).toSorted(),
+    lackCodes.toSorted(),
+    'one of each',
+  );
+  for (const { motion, lack } of made)
+    assert.equal(lack && standIns[lack.code], motion === 'idle' ? 'picture' : motion, lack?.code);
+});

@@ -1,0 +1,39 @@
+import type { Action } from '@keepsake/contract/photos/content';
+import { AppError } from '../../../errors.ts';
+import type { Queryable } from '../../../platform/database/db.ts';
+import { checksOfBucket } from '../../photos/checks/photo-check.queries.ts';
+import { promptsById } from '../../prompts/prompt.queries.ts';
+import { currentVideoConfig } from '../config/video-config.queries.ts';
+import { foreseeLacks } from './foresee-lacks.ts';
+
+interface OrderedPhoto {
+  photoId: string;
+  originalName: string;
+  actions: Action[];
+}
+
+/**
+ * Refuses an order with an effect that will be shown as something else without the customer's yes to it. A photo that nobody has looked at
+ * yet cannot be ordered: what it cannot show is unknown.
+ * @throws AppError effect_not_agreed, photos_not_checked
+ */
+export async function requireAgreement(db: Queryable, bucketId: string, order: readonly OrderedPhoto[]): Promise<void> {
+  const { serviceProvider } = await currentVideoConfig(db);
+  // Foresees nothing, so there is nothing to wait for either.
+  if (serviceProvider !== 'embedded') return;
+  const checks = new Map((await checksOfBucket(db, bucketId)).map((check) => [check.photoId, check]));
+  if (order.some(({ photoId }) => checks.get(photoId)?.isChecked !== true))
+    throw new AppError('photos_not_checked', { retryAfter: 2 });
+  const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
+  const prompts = await promptsById(db, [...ids]);
+  const names = new Map(prompts.map(({ id, action }) => [id, action.en]));
+  const missing = order.flatMap(({ photoId, originalName, actions }) => {
+    const lacks = foreseeLacks(checks.get(photoId)?.findings, prompts, serviceProvider);
+    return actions
+      .filter(({ promptId, agreedTo }) => lacks[promptId] !== undefined && lacks[promptId] !== agreedTo)
+      .map(({ promptId }) => `${names.get(promptId) ?? ''} (${originalName})`);
+  });
+  if (missing.length === 0) return;
+  const text = `The films will show something else than these effects, and you have not said yes to it: ${missing.join(', ')}.`;
+  throw new AppError('effect_not_agreed', { text });
+}
