@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/db.ts';
-import { appNow } from '../../../platform/database/expressions.ts';
+import { any, appNow } from '../../../platform/database/expressions.ts';
 import { toJsonOrNull } from '../../../platform/database/json.ts';
 
 export interface CheckRow {
@@ -27,6 +27,16 @@ export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRo
     ])
     .orderBy('position')
     .execute();
+}
+
+/** What was seen in those of the photos that were checked, by their ids. */
+export async function findingsOfPhotos(db: Queryable, photoIds: string[]): Promise<Map<string, unknown>> {
+  const rows = await db
+    .selectFrom('photoChecks')
+    .where('photoId', '=', any(photoIds))
+    .select(['photoId', 'findings'])
+    .execute();
+  return new Map(rows.map(({ photoId, findings }) => [photoId, findings]));
 }
 
 /** The file of a photo that is not checked yet and can still be changed. */
