@@ -10,6 +10,7 @@ import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import type { Photo } from '../photos/photos.api.ts';
+import { bucketName } from './bucket-name.ts';
 import { timelineQuery } from './buckets.api.ts';
 import styles from './bucket-dialogs.module.css';
 
@@ -33,7 +34,7 @@ export function RemovalDialog({
   const isLast = photo !== undefined && bucket.Contents.length === 1;
   const title =
     photo === undefined
-      ? t('removal.setTitle', { date: longDateTime(bucket.createdAt) })
+      ? t('removal.setTitle', { set: bucketName(bucket) })
       : t('removal.photoTitle', { name: photo.originalName });
   return (
     <ConfirmDialog title={title} confirmLabel={t('common:delete')} onConfirm={onConfirm} onCancel={onCancel}>
@@ -49,7 +50,7 @@ export function TimelineDialog({ bucket, onClose }: { bucket: Bucket; onClose: (
   const { t } = useTranslation('dashboard');
   const query = useInfiniteQuery(timelineQuery(bucket.id));
   return (
-    <Dialog title={t('timeline.title', { date: longDateTime(bucket.createdAt) })} onClose={onClose}>
+    <Dialog title={t('timeline.title', { set: bucketName(bucket) })} onClose={onClose}>
       <QueryView query={query}>
         {({ pages }) => <Entries entries={pages.flatMap(({ entries }) => entries)} />}
       </QueryView>

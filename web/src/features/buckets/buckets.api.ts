@@ -4,6 +4,7 @@ import {
   bucketTimeline,
   deleteBucket,
   myBuckets,
+  renameBucket as renameBucketCall,
   unarchiveBucket as unarchiveBucketCall,
 } from '@keepsake/contract/photos/content';
 import type { Reply } from '@keepsake/contract/endpoint';
@@ -43,6 +44,11 @@ export async function removeBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
   } catch (error) {
     if ((await bucketAfter(error, id)) !== null) throw error;
   }
+}
+
+/** Names a bucket; an empty name leaves it its date. */
+export async function renameBucket({ id }: Pick<Bucket, 'id'>, name: string): Promise<void> {
+  await call(renameBucketCall, { params: { id }, body: { name } });
 }
 
 /** Archives a paid bucket. */

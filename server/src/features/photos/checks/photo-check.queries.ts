@@ -39,13 +39,11 @@ export async function findingsOfPhotos(db: Queryable, photoIds: string[]): Promi
   return new Map(rows.map(({ photoId, findings }) => [photoId, findings]));
 }
 
-/** The file of a photo that is not checked yet and can still be changed. */
+/** The file of a photo that is not checked yet: in a set that was paid at once, too, as pictures are cropped by what is found. */
 export async function fileToCheck(db: Queryable, photoId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('photos')
-    .innerJoin('buckets', 'buckets.id', 'bucketId')
     .where('photos.id', '=', photoId)
-    .where('buckets.status', '=', 'pending')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('photoChecks').whereRef('photoId', '=', 'photos.id').select('photoId'))),
     )
