@@ -13,6 +13,8 @@ export const limits = {
   /** Of a film whose origin is asked for. */
   checkedFilmBytes: 64 * 1024 * 1024,
   photosPerBucket: 100,
+  /** Characters of the name that a customer gives a set. */
+  bucketNameLength: 80,
   openBucketsPerUser: 20,
   varietyMin: 1,
   varietyMax: 10,

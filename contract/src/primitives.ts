@@ -32,7 +32,18 @@ export function text(max: number): z.ZodMiniString<string> {
   return seenText(max, /^[^\p{Cc}\p{Cs}]*$/u);
 }
 
-/** The same where it may hold line breaks, still without other control characters. */
+/** A text as it is named by its reader, empty where it is taken away: as `text`, and the same whichever way its accents were typed. */
+export function name(max: number): z.ZodMiniString<string> {
+  const checks = [
+    z.overwrite((typed: string) => withoutInvisible(typed.normalize('NFC'))),
+    z.trim(),
+    z.maxLength(max),
+    z.regex(/^[^\p{Cc}\p{Cs}]*$/u),
+  ];
+  return z.string().check(...checks) as z.ZodMiniString<string>;
+}
+
+/** As `text`, where it may hold line breaks, still without other control characters. */
 export function longText(max: number): z.ZodMiniString<string> {
   return seenText(max, /^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u);
 }

@@ -48,6 +48,7 @@ export function aPhoto(number: number, more: Partial<Photo> = {}): Photo {
     photoUrl: '/gallery/smile.jpg',
     width: 960,
     height: 1200,
+    focus: null,
     status: 'not_paid',
     variety: 1,
     actions: [{ promptId: smile.id, variety: 1 }],
@@ -109,6 +110,7 @@ export function aFinishedFilm(number: number, more: Partial<FinishedFilm> = {}):
 export function aBucket(number: number, more: Partial<Bucket> = {}): Bucket {
   return {
     id: idOf(number),
+    name: null,
     status: 'pending',
     createdAt: ago(day * number),
     updatedAt: ago(day * number),

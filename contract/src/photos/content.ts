@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { currency, id, pageQuery, queryFlag, time, translated } from '../primitives.ts';
+import { currency, id, name, pageQuery, queryFlag, time, translated } from '../primitives.ts';
 import { prompt } from '../films/prompts.ts';
 import { lackCodes, processedContent, version } from '../films/videos.ts';
 
@@ -33,6 +33,8 @@ export const content = z.object({
   photoUrl: z.string(),
   width: z.int(),
   height: z.int(),
+  /** The middle of the heads in it, in fractions of its sides: what a crop keeps. Null where nobody is seen in it, or it is not checked yet. */
+  focus: z._default(z.nullable(z.object({ x: z.number(), y: z.number() })), null),
   status: contentStatus,
   /** Sum of the versions of all its actions, at least 1. */
   variety: z.int(),
@@ -54,6 +56,8 @@ export type DelayedPayment = z.output<typeof delayedPayment>;
 /** A set of photos: the unit of an order. */
 export const bucket = z.object({
   id,
+  /** What its customer calls it; null until it is named, and shown as its date then. */
+  name: z._default(z.nullable(z.string()), null),
   status: bucketStatus,
   createdAt: time,
   updatedAt: time,
@@ -136,6 +140,26 @@ export const uploadContent = endpoint({
     'too_many_photos',
     'prompt_not_available',
     'duplicate_prompt',
+    'storage_full',
+  ],
+});
+
+export const copyContent = endpoint({
+  method: 'POST',
+  path: '/api/content/:id/copy',
+  access: 'user',
+  summary:
+    'Put one of your photos once more into an unpaid set, to order further effects without sending it again: into `bucketId`, or into a new set, which an optional `setKey`, a UUID of your own, makes safe to repeat. A set has one copy of a photo.',
+  params: z.object({ id }),
+  body: z.object({ bucketId: z.optional(id), setKey: z.optional(id) }),
+  reply: z.object({ bucket }),
+  errors: [
+    'bucket_not_editable',
+    'bucket_payment_in_progress',
+    'bucket_payment_processing',
+    'payment_not_closed',
+    'too_many_open_buckets',
+    'too_many_photos',
     'storage_full',
   ],
 });
@@ -261,6 +285,21 @@ export const deleteBucket = endpoint({
   params: z.object({ id }),
   reply: z.object({ message: z.string() }),
   errors: ['bucket_payment_in_progress', 'bucket_payment_processing', 'payment_not_closed'],
+});
+
+export const newBucketName = z.object({
+  /** Empty: it is shown as its date again. */
+  name: name(limits.bucketNameLength),
+});
+
+export const renameBucket = endpoint({
+  method: 'PUT',
+  path: '/api/buckets/:id/name',
+  access: 'user',
+  summary: 'Name one of your sets, or take its name away by an empty one.',
+  params: z.object({ id }),
+  body: newBucketName,
+  reply: z.object({ bucket }),
 });
 
 export const archiveBucket = endpoint({

@@ -23,6 +23,7 @@ import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
 import { Pagination } from '../ui/layout/pagination.tsx';
 import { useFocusAfterRemoval } from '../ui/layout/use-focus-after-removal.ts';
+import { useMedia } from '../ui/use-media.ts';
 import { useStartBucket } from './use-start-bucket.ts';
 
 const search = z.object({
@@ -59,6 +60,8 @@ export function Component() {
   // In this component, because the gallery unmounts with its last bucket.
   const expectRemoval = useFocusAfterRemoval();
   const startBucket = useStartBucket();
+  // On a phone the sets come first.
+  const isWide = useMedia('(width >= 48rem)');
   const [guideIsOpen, setGuideIsOpen] = useState(false);
   const { data, error, isPlaceholderData, refetch } = useQuery(bucketsQuery(asked));
   const page = bucket === undefined || data === undefined ? asked.page : data.pagination.page;
@@ -83,14 +86,14 @@ export function Component() {
   );
   const isEmpty = data?.buckets.length === 0 && page === 1;
   return (
-    <Page>
+    <Page width="wide">
       <Flash />
       <PageHeading
         title={t(isArchive ? 'archive.title' : 'title')}
         actions={
           isEmpty || isArchive ? undefined : (
             <>
-              {guideButton}
+              {isWide && guideButton}
               {addButton}
             </>
           )
@@ -134,6 +137,7 @@ export function Component() {
         />
       )}
       <Pagination page={page} pages={pages} to={pathOf} label={t('pages')} />
+      {!isWide && !isEmpty && !isArchive && <p>{guideButton}</p>}
       {isArchive && (
         <p>
           <LinkButton variant="quiet" icon={<ArrowLeft size={20} aria-hidden="true" />} to={paths.dashboard}>

@@ -74,7 +74,7 @@ export async function recordsOfCustomer(db: Queryable, userId: string): Promise<
         select coalesce(json_agg(day order by day), '[]') from user_activity where user_id = users.id),
       'sets', (
         select coalesce(json_agg(json_build_object(
-          'id', b.id, 'status', b.status, 'createdAt', b.created_at, 'paidAt', b.paid_at, 'deletionDate', b.deletion_date,
+          'id', b.id, 'name', b.name, 'status', b.status, 'createdAt', b.created_at, 'paidAt', b.paid_at, 'deletionDate', b.deletion_date,
           'photos', (
             select coalesce(json_agg(json_build_object(
               'id', c.id, 'name', c.original_name, 'width', c.width, 'height', c.height, 'bytes', c.bytes, 'createdAt', c.created_at,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { deleteAccount } from '@keepsake/contract/accounts/accounts';
-import { deleteBucket } from '@keepsake/contract/photos/content';
+import { deleteBucket, renameBucket } from '@keepsake/contract/photos/content';
 import { latestDataExport, requestDataExport } from '@keepsake/contract/accounts/data-exports';
 import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
@@ -20,6 +20,7 @@ const latest = async ({ token }: TestUser) => (await app.call(latestDataExport, 
 /** A customer with films, who has asked for their data and been given it. */
 async function exported() {
   const { user, bucketId } = await orderFilms(app, [[2], [1]]);
+  await app.call(renameBucket, { params: { id: bucketId }, body: { name: 'By the lake' }, token: user.token });
   await finishFilms(app, bucketId);
   assert.equal((await ask(user)).status, 202);
   assert.equal((await latest(user))?.state, 'waiting');
@@ -57,11 +58,14 @@ describe('all data of a customer as one file', () => {
     assert.equal(stored.length, photos.length);
 
     const text = data?.content.toString() ?? '';
-    const records = JSON.parse(text) as { account: { email: string }; sets: { id: string; photos: unknown[] }[] };
+    const records = JSON.parse(text) as {
+      account: { email: string };
+      sets: { id: string; name: string; photos: unknown[] }[];
+    };
     assert.equal(records.account.email, user.email);
     assert.deepEqual(
-      records.sets.map(({ id, photos: held }) => [id, held.length]),
-      [[bucketId, 2]],
+      records.sets.map(({ id, name, photos: held }) => [id, name, held.length]),
+      [[bucketId, 'By the lake', 2]],
     );
     const secrets = await firstRow<{ hash: string }>(
       app.db,

@@ -7,6 +7,8 @@ import type { BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { promptsById, toPrompt } from '../prompts/prompt.queries.ts';
 import { photosById, photosOfBuckets, type PhotoRow } from '../photos/photo.queries.ts';
 import { photoUrl } from '../photos/files/media-links.ts';
+import { findingsOfPhotos } from '../photos/checks/photo-check.queries.ts';
+import { photoFocus } from './photo-focus.ts';
 import { photoStatus } from './photo-status.ts';
 import { toProcessedContents, toVersions } from './film-view.ts';
 import { filmsOfPhotos, type FilmRow } from './film-view.queries.ts';
@@ -27,6 +29,7 @@ export async function viewBuckets(
   const byBucket = Map.groupBy(photos, ({ bucketId }) => bucketId);
   return rows.map((row) => ({
     id: row.id,
+    name: row.name,
     status: row.status,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -41,7 +44,7 @@ interface ViewDeps {
   readonly links: SignedLinks;
 }
 
-/** Photos as the API shows them, by id: three statements however many there are. Ids that do not exist are left out. */
+/** Photos as the API shows them, by id: four statements however many there are. Ids that do not exist are left out. */
 export async function viewPhotos(deps: ViewDeps, db: Queryable, photoIds: string[]): Promise<Content[]> {
   return view(deps, db, await photosById(db, photoIds));
 }
@@ -53,13 +56,15 @@ export async function viewBucketPhotos(deps: ViewDeps, db: Queryable, bucketIds:
 
 async function view(deps: ViewDeps, db: Queryable, rows: PhotoRow[]): Promise<Content[]> {
   if (rows.length === 0) return [];
-  const films = await filmsOfPhotos(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const films = await filmsOfPhotos(db, ids);
+  const findings = await findingsOfPhotos(db, ids);
   const byPhoto = Map.groupBy(films, ({ photoId }) => photoId);
   const prompts = await firstPrompts(db, rows);
-  return rows.map((row) => toContent(deps.links, row, byPhoto.get(row.id) ?? [], prompts));
+  return rows.map((row) => ({
+    ...toContent(deps.links, row, byPhoto.get(row.id) ?? [], prompts),
+    focus: photoFocus(findings.get(row.id)),
+  }));
 }
 
 async function firstPrompts(db: Queryable, rows: PhotoRow[]): Promise<Map<string, Prompt>> {
@@ -68,7 +73,12 @@ async function firstPrompts(db: Queryable, rows: PhotoRow[]): Promise<Map<string
   return new Map(prompts.map((row) => [row.id, toPrompt(row)]));
 }
 
-function toContent(links: SignedLinks, row: PhotoRow, films: FilmRow[], prompts: Map<string, Prompt>): Content {
+function toContent(
+  links: SignedLinks,
+  row: PhotoRow,
+  films: FilmRow[],
+  prompts: Map<string, Prompt>,
+): Omit<Content, 'focus'> {
   const firstPromptId = row.actions[0]?.promptId ?? null;
   return {
     id: row.id,

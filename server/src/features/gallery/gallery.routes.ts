@@ -8,9 +8,16 @@ import type { Api } from '../../platform/http/api.ts';
 import { filmsOfBucket } from '../media/media.queries.ts';
 import { catchUpPayment } from '../payment/settle-session.job.ts';
 import { archiveOwnBucket } from '../photos/buckets/archive-bucket.ts';
-import { bucketsPage, ownBucket, pageOfBucket, type BucketRow } from '../photos/buckets/bucket.queries.ts';
+import {
+  bucketsPage,
+  ownBucket,
+  pageOfBucket,
+  renameOwnBucket,
+  type BucketRow,
+} from '../photos/buckets/bucket.queries.ts';
 import { zipUrl } from '../photos/files/media-links.ts';
 import { ownPhotos, statusOfPhotos, type PhotoStatusRow } from '../photos/photo.queries.ts';
+import { copyPhoto } from '../photos/upload/copy-photo.ts';
 import { updateBatch } from '../photos/update-batch.ts';
 import { viewBuckets, viewBucketPhotos, viewPhotos } from './bucket-view.ts';
 import { timelineOfBucket, type TimelineRow } from './timeline.queries.ts';
@@ -38,6 +45,13 @@ export function galleryRoutes(api: Api, deps: Deps): void {
     return { entries: rows.map(viewEntry), total: rows[0]?.total ?? 0 };
   });
 
+  api.handle(contract.renameBucket, async ({ params, actor, body }) => {
+    const row = await renameOwnBucket(deps.db, actor.userId, params.id, body.name || null);
+    const [bucket] = row ? await viewBuckets(deps, deps.db, [row]) : [];
+    if (!bucket) throw new AppError('not_found');
+    return { bucket };
+  });
+
   for (const [call, status] of [
     [contract.archiveBucket, 'archived'],
     [contract.unarchiveBucket, 'paid'],
@@ -48,6 +62,16 @@ export function galleryRoutes(api: Api, deps: Deps): void {
       if (!bucket) throw new AppError('not_found');
       return { bucket };
     });
+
+  api.handle(contract.copyContent, async ({ actor, params, body }) => {
+    await deps.limits.count('upload', actor.userId);
+    const { bucketId, setKey } = body;
+    const copied = await copyPhoto(deps, actor.userId, params.id, { bucketId, setKey });
+    const row = await ownBucket(deps.db, actor.userId, copied);
+    const [bucket] = row ? await viewBuckets(deps, deps.db, [row]) : [];
+    if (!bucket) throw new AppError('not_found');
+    return { bucket };
+  });
 
   api.handle(contract.updateBatch, async ({ actor, body }) => {
     await updateBatch(deps, actor.userId, body.contents);

@@ -76,6 +76,7 @@ export interface BucketsTable {
   paidAt: Date | null;
   deletionDate: Date;
   readyMailAt: Date | null;
+  name: string | null;
 }
 
 export interface CancelledUploadsTable {

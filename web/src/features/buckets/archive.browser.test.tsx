@@ -2,7 +2,7 @@ import { archiveBucket, myBuckets, unarchiveBucket } from '@keepsake/contract/ph
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { offline, refuse, reply } from '../../../test/answers.ts';
-import { dashboardAnswers, openDashboard } from '../../../test/dashboard.ts';
+import { choose, dashboardAnswers, openDashboard } from '../../../test/dashboard.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { aBucket, aPage, idOf, photoIn } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
@@ -27,7 +27,7 @@ describe('archiving a set', () => {
     const server = await openDashboard([paid, unpaid], reply(archiveBucket, { bucket: archived }));
     await expect.element(article()).toHaveLength(2);
     server.answer(sets);
-    await press(/^Archive the set of/);
+    await choose(/^Archive the set/);
     await expectText('Set archived');
     await expect.element(article()).toHaveLength(1);
     await expect.poll(() => document.activeElement?.tagName).toBe('H1');
@@ -35,19 +35,22 @@ describe('archiving a set', () => {
     await page.getByRole('link', { name: 'Archived sets (1)' }).click();
     await expectPath('/dashboard?archived=true');
     await expectHeading('Archived sets');
-    await expect.element(page.getByRole('button', { name: /^Bring back the set of/ })).toBeVisible();
+    await page.getByRole('button', { name: /^Actions for the set/ }).click();
+    await expect.element(page.getByRole('button', { name: /^Bring back the set/ })).toBeVisible();
   });
 
   test('is offered for paid sets alone', async () => {
     await openDashboard([unpaid]);
     await expect.element(article()).toBeVisible();
+    await page.getByRole('button', { name: /^Actions for the set/ }).click();
+    await expect.element(page.getByRole('button', { name: /^Delete set/ })).toBeVisible();
     await expect.element(page.getByRole('button', { name: /^Archive/ })).not.toBeInTheDocument();
     await expect.element(page.getByRole('link', { name: /^Archived sets/ })).not.toBeInTheDocument();
   });
 
   test('leads back to the set with the reason where it is refused, and can be tried again', async () => {
     const server = await openDashboard([paid], offline(archiveBucket));
-    await press(/^Archive the set of/);
+    await choose(/^Archive the set/);
     await expectText('The server could not be reached.');
     await expect.element(article()).toBeVisible();
     server.answer(refuse(archiveBucket, 'bucket_not_paid'));
@@ -76,7 +79,7 @@ describe('the archived sets', () => {
         query['archived'] === 'true' ? aPage([], { archived: true }) : aPage([paid, unpaid]),
       ),
     );
-    await press(/^Bring back the set of/);
+    await choose(/^Bring back the set/);
     await expectText('The set is back in your gallery');
     await expectText('No set is archived.');
     await expect.poll(() => document.activeElement?.tagName).toBe('H1');

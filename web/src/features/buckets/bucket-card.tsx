@@ -10,6 +10,8 @@ import {
   FolderDown,
   History,
   Hourglass,
+  Pencil,
+  Share2,
   ShoppingBasket,
   Trash2,
 } from 'lucide-react';
@@ -23,11 +25,12 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Loading, Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { ActionMenu } from '../../ui/overlays/action-menu.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { Text } from '../../ui/text.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { InvoiceDownload } from '../invoice/invoice-download.tsx';
-import { ShareButton } from '../shares/share-button.tsx';
-import type { ShareableFilm } from '../shares/share-form.tsx';
+import { bucketName } from './bucket-name.ts';
 import styles from './bucket-card.module.css';
 
 const hourMs = 3_600_000;
@@ -36,71 +39,114 @@ interface BucketCardProps {
   bucket: Bucket;
   onPay: () => void;
   paying: boolean;
+  onRename: () => void;
+  /** Shares its finished films; absent while there are none. */
+  onShare: (() => void) | undefined;
   onHistory: () => void;
   /** Archives or unarchives a paid bucket. */
   onArchive: () => void;
   onDelete: () => void;
-  /** The finished films, which can be shared. */
-  films: readonly ShareableFilm[];
+  /** Takes half of a wide page. */
+  isNarrow: boolean;
   /** Its photos. */
   children: ReactNode;
 }
 
-/** One bucket with its status, deletion countdown and actions. */
+/** One bucket with its status, deletion countdown and actions: the main ones beside its name where there is room, the others in a menu. */
 export function BucketCard(props: BucketCardProps) {
-  const { bucket, onPay, paying, onHistory, onArchive, onDelete, films, children } = props;
+  const { bucket, onRename, onHistory, onArchive, onDelete, isNarrow, children } = props;
   const { t } = useTranslation('dashboard');
-  const date = longDateTime(bucket.createdAt);
+  const isWide = useMedia('(width >= 48rem)');
+  const set = bucketName(bucket);
   const titleId = bucketTitleId(bucket.id);
   return (
-    <article aria-labelledby={titleId} className={styles.bucket}>
+    <article aria-labelledby={titleId} className={styles.bucket} data-narrow={isNarrow || undefined}>
       <header className={styles.head}>
-        <div className={styles.texts}>
-          <h2 id={titleId} tabIndex={-1} className={styles.title}>
-            <time dateTime={bucket.createdAt}>{date}</time>
-          </h2>
-          <p className={styles.chips}>
-            <span>{t('set.photos', { count: bucket.Contents.length })}</span>
-            <PaymentChip bucket={bucket} />
-            <CountdownChip bucket={bucket} />
-          </p>
-        </div>
+        <h2 id={titleId} tabIndex={-1} className={styles.title}>
+          {bucket.name ?? <time dateTime={bucket.createdAt}>{set}</time>}
+        </h2>
         <div className={styles.actions}>
-          {bucket.status === 'pending' && bucket.payment !== 'under_way' && (
-            <Button icon={<CreditCard size={20} aria-hidden="true" />} busy={paying} onClick={onPay}>
-              {t('set.pay')}
+          {isWide && <MainActions {...props} />}
+          <ActionMenu label={t('set.menu', { set })}>
+            {!isWide && <MainActions {...props} />}
+            <Button
+              variant="quiet"
+              icon={<Pencil size={20} aria-hidden="true" />}
+              aria-label={t('set.renameNamed', { set })}
+              onClick={onRename}
+            >
+              {t('set.rename')}
             </Button>
-          )}
-          {bucket.status !== 'pending' && <InvoiceDownload bucketId={bucket.id} date={date} />}
-          <ShareButton bucketId={bucket.id} date={date} films={films} />
-          <ZipButton bucket={bucket} />
-          <Button
-            variant="quiet"
-            icon={<History size={20} aria-hidden="true" />}
-            aria-label={t('set.historyNamed', { date })}
-            onClick={onHistory}
-          >
-            {t('set.history')}
-          </Button>
-          {bucket.status !== 'pending' && (
-            <ArchiveButton archived={bucket.status === 'archived'} date={date} onClick={onArchive} />
-          )}
-          <Button
-            variant="quiet"
-            icon={<Trash2 size={20} aria-hidden="true" />}
-            aria-label={t('set.deleteNamed', { date })}
-            onClick={onDelete}
-          >
-            {t('set.delete')}
-          </Button>
+            {bucket.status !== 'pending' && <InvoiceDownload bucketId={bucket.id} bucketName={set} />}
+            <Button
+              variant="quiet"
+              icon={<History size={20} aria-hidden="true" />}
+              aria-label={t('set.historyNamed', { set })}
+              onClick={onHistory}
+            >
+              {t('set.history')}
+            </Button>
+            {bucket.status !== 'pending' && (
+              <ArchiveButton archived={bucket.status === 'archived'} bucketName={set} onClick={onArchive} />
+            )}
+            <Button
+              variant="quiet"
+              icon={<Trash2 size={20} aria-hidden="true" />}
+              aria-label={t('set.deleteNamed', { set })}
+              onClick={onDelete}
+            >
+              {t('set.delete')}
+            </Button>
+          </ActionMenu>
         </div>
+        <p className={styles.chips}>
+          {bucket.name !== null && <time dateTime={bucket.createdAt}>{longDateTime(bucket.createdAt)}</time>}
+          <span>{t('set.photos', { count: bucket.Contents.length })}</span>
+          <PaymentChip bucket={bucket} />
+          <CountdownChip bucket={bucket} />
+        </p>
       </header>
-      <ul className={styles.photos}>{children}</ul>
+      <ul className={styles.photos} data-photos={Math.min(3, bucket.Contents.length)}>
+        {children}
+      </ul>
     </article>
   );
 }
 
-function ArchiveButton({ archived, date, onClick }: { archived: boolean; date: string; onClick: () => void }) {
+/** Paying, or what is done with finished films. */
+function MainActions({ bucket, onPay, paying, onShare }: BucketCardProps) {
+  const { t } = useTranslation('dashboard');
+  return (
+    <>
+      {bucket.status === 'pending' && bucket.payment !== 'under_way' && (
+        <Button icon={<CreditCard size={20} aria-hidden="true" />} busy={paying} onClick={onPay}>
+          {t('set.pay')}
+        </Button>
+      )}
+      {onShare && (
+        <Button
+          variant="secondary"
+          icon={<Share2 size={20} aria-hidden="true" />}
+          aria-label={t('set.shareNamed', { set: bucketName(bucket) })}
+          onClick={onShare}
+        >
+          {t('set.share')}
+        </Button>
+      )}
+      <ZipButton bucket={bucket} />
+    </>
+  );
+}
+
+function ArchiveButton({
+  archived,
+  bucketName: set,
+  onClick,
+}: {
+  archived: boolean;
+  bucketName: string;
+  onClick: () => void;
+}) {
   const { t } = useTranslation('dashboard');
   const Icon = archived ? ArchiveRestore : Archive;
   const action = archived ? 'bringBack' : 'archive';
@@ -108,7 +154,7 @@ function ArchiveButton({ archived, date, onClick }: { archived: boolean; date: s
     <Button
       variant="quiet"
       icon={<Icon size={20} aria-hidden="true" />}
-      aria-label={t(`set.${action}Named`, { date })}
+      aria-label={t(`set.${action}Named`, { set })}
       onClick={onClick}
     >
       {t(`set.${action}`)}

@@ -10,7 +10,7 @@ import { bucketInvoice, lastInvoice } from '@keepsake/contract/orders/invoice';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type Answer, offline, refuse, reply } from '../../../test/answers.ts';
-import { openDashboard } from '../../../test/dashboard.ts';
+import { choose, openDashboard } from '../../../test/dashboard.ts';
 import { anInvoice } from '../../../test/invoice.ts';
 import { queryClient } from '../../shared/query.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
@@ -35,13 +35,13 @@ describe('the question before something is deleted', () => {
 
   test('has the focus on Cancel, and deletes nothing by it', async () => {
     const server = await openDashboard([unpaid]);
-    await press(/^Delete set of/);
+    await choose(/^Delete set/);
     await expectText('Its 2 photos and everything made from them are deleted at once and cannot be brought back.');
     await expect.element(question().getByRole('button', { name: 'Cancel' })).toHaveFocus();
     await expectAccessible();
     await userEvent.keyboard('{Enter}');
     await expect.element(question()).not.toBeInTheDocument();
-    await expect.element(page.getByRole('button', { name: /^Delete set of/ })).toHaveFocus();
+    await expect.element(page.getByRole('button', { name: /^Actions for the set/ })).toHaveFocus();
     expect(server.sent(deleteBucket)).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('the question before something is deleted', () => {
 
   test('leads to the set being gone', async () => {
     const server = await openDashboard([unpaid], reply(deleteBucket, { message: 'ok' }));
-    await press(/^Delete set of/);
+    await choose(/^Delete set/);
     server.answer(reply(myBuckets, aPage([])));
     await question().getByRole('button', { name: 'Delete' }).click();
     await expectText('Set deleted');
@@ -93,7 +93,7 @@ describe('what was deleted although the answer was lost', () => {
   test.for(['lost', 'gone'] as const)('stays away: a set, %s', async (how) => {
     const answer = how === 'lost' ? offline(deleteBucket) : refuse(deleteBucket, 'not_found');
     const server = await openDashboard([unpaid], answer, refuse(getBucket, 'not_found'));
-    await press(/^Delete set of/);
+    await choose(/^Delete set/);
     server.answer(reply(myBuckets, aPage([])));
     await question().getByRole('button', { name: 'Delete' }).click();
     await expectText('Set deleted');
@@ -227,7 +227,7 @@ describe('the invoice of a paid set', () => {
     { answer: refuse(bucketInvoice, 'invoice_not_found'), words: 'There was a problem downloading the invoice.' },
   ])('says what there is: $words', async ({ answer, words }) => {
     await openDashboard([aBucket(1, { status: 'paid' })], answer);
-    await press(/^Download invoice/);
+    await choose(/^Download invoice/);
     await expectText(words);
   });
 
@@ -239,7 +239,7 @@ describe('the invoice of a paid set', () => {
       reply(getBucket, { bucket: aBucket(1, { status: 'paid' }) }),
       reply(lastInvoice, { invoice: anInvoice() }),
     );
-    await press(/^Download invoice/);
+    await choose(/^Download invoice/);
     await expectText('Your invoice could not be issued yet.');
     await press('Correct the details');
     await expectPath(`/invoice/${idOf(1)}`);
@@ -249,6 +249,6 @@ describe('the invoice of a paid set', () => {
 
 test('a set that cannot be opened to be paid for says why', async () => {
   await openDashboard([unpaid], refuse(getBucket, 'not_found'));
-  await press('Pay for this set');
+  await press('Continue to payment');
   await expectText('Not found.');
 });

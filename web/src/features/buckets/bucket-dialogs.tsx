@@ -1,8 +1,8 @@
 import type { Bucket } from '@keepsake/contract/photos/content';
-import { longDateTime } from '../../shared/texts/format.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import type { Photo } from '../photos/photos.api.ts';
+import { bucketName } from './bucket-name.ts';
 
 /** What to delete: one photo, or the whole bucket if `photo` is absent. */
 export interface Removal {
@@ -24,7 +24,7 @@ export function RemovalDialog({
   const isLast = photo !== undefined && bucket.Contents.length === 1;
   const title =
     photo === undefined
-      ? t('removal.setTitle', { date: longDateTime(bucket.createdAt) })
+      ? t('removal.setTitle', { set: bucketName(bucket) })
       : t('removal.photoTitle', { name: photo.originalName });
   return (
     <ConfirmDialog title={title} confirmLabel={t('common:delete')} onConfirm={onConfirm} onCancel={onCancel}>

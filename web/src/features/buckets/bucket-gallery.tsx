@@ -11,7 +11,10 @@ import { promptsQuery } from '../prompts/prompts.api.ts';
 import { filmName } from '../films/film-name.ts';
 import { PhotoTile } from '../films/photo-tile.tsx';
 import { useLivePhotos } from '../films/use-live-photos.ts';
+import { LazyShareDialog } from '../shares/lazy-share-dialog.ts';
+import type { ShareableFilm } from '../shares/share-form.tsx';
 import { BucketCard, focusBucket } from './bucket-card.tsx';
+import { bucketName } from './bucket-name.ts';
 import styles from './bucket-gallery.module.css';
 import type { Removal } from './bucket-dialogs.tsx';
 import { useRemovals } from './use-removals.ts';
@@ -22,6 +25,10 @@ const RemovalDialog = lazyPart(async () => (await import('./bucket-dialogs.tsx')
 });
 
 const TimelineDialog = lazyPart(async () => (await import('./timeline-dialog.tsx')).TimelineDialog, {
+  close: ({ onClose }) => onClose(),
+});
+
+const RenameDialog = lazyPart(async () => (await import('./rename-dialog.tsx')).RenameDialog, {
   close: ({ onClose }) => onClose(),
 });
 
@@ -54,6 +61,9 @@ export function BucketGallery(props: BucketGalleryProps) {
   const photoById = new Map(photos.map((photo) => [photo.id, photo]));
   const { pay, payingId } = usePayBucket();
   const { removeBucket, removePhoto, archiveBucket, unarchiveBucket } = useRemovals();
+  const { orderAgain, orderingId } = useOrderAgain();
+  const [renamed, setRenamed] = useState<Bucket | null>(null);
+  const [shared, setShared] = useState<{ bucketId: string; films: ShareableFilm[] } | null>(null);
   const [past, setPast] = useState<Bucket | null>(null);
   const [removal, setRemoval] = useState<Removal | null>(null);
   const [watched, setWatched] = useState(() => filmOf(buckets, shownFilmId));
@@ -78,44 +88,62 @@ export function BucketGallery(props: BucketGalleryProps) {
       key={photo.id}
       photo={photo}
       prompts={prompts}
-      onPay={bucket.payment === 'under_way' ? undefined : () => pay(bucket.id)}
+      onPay={bucket.status === 'pending' && bucket.payment !== 'under_way' ? () => pay(bucket.id) : undefined}
+      onOrderAgain={bucket.status === 'pending' ? undefined : () => orderAgain(photo)}
+      isOrdering={orderingId === photo.id}
       onOpen={(filmId) => setWatched({ photoId: photo.id, filmId })}
       onDelete={() => setRemoval({ bucket, photo })}
     />
   );
-  const filmsToShare = ({ Contents }: Bucket) =>
+  const filmsToShare = ({ Contents }: Bucket): ShareableFilm[] =>
     Contents.map((photo) => photoById.get(photo.id) ?? photo).flatMap((photo) =>
       photo.ProcessedContents.map((film) => ({
         id: film.id,
         name: t('film.of', { film: filmName(film, photo, prompts), photo: photo.originalName }),
       })),
     );
+  const share = (bucketId: string, films: ShareableFilm[]) => setShared({ bucketId, films });
+  const narrow = pairs(buckets);
+  const watchedBucket = buckets.find(({ id }) => id === watchedPhoto?.bucketId);
   return (
     <div className={styles.buckets}>
-      {buckets.map((bucket) => (
-        <BucketCard
-          key={bucket.id}
-          bucket={bucket}
-          paying={payingId === bucket.id}
-          onPay={() => pay(bucket.id)}
-          onHistory={() => setPast(bucket)}
-          onArchive={() => archive(bucket)}
-          onDelete={() => setRemoval({ bucket })}
-          films={filmsToShare(bucket)}
-        >
-          {bucket.Contents.map((photo) => tile(bucket, photoById.get(photo.id) ?? photo))}
-        </BucketCard>
-      ))}
+      {buckets.map((bucket, index) => {
+        const films = filmsToShare(bucket);
+        return (
+          <BucketCard
+            key={bucket.id}
+            bucket={bucket}
+            paying={payingId === bucket.id}
+            onPay={() => pay(bucket.id)}
+            onRename={() => setRenamed(bucket)}
+            onShare={films.length > 0 ? () => share(bucket.id, films) : undefined}
+            onHistory={() => setPast(bucket)}
+            onArchive={() => archive(bucket)}
+            onDelete={() => setRemoval({ bucket })}
+            isNarrow={narrow[index] ?? false}
+          >
+            {bucket.Contents.map((photo) => tile(bucket, photoById.get(photo.id) ?? photo))}
+          </BucketCard>
+        );
+      })}
       {removal !== null && (
         <RemovalDialog removal={removal} onConfirm={() => confirm(removal)} onCancel={() => setRemoval(null)} />
       )}
+      {renamed !== null && <RenameDialog bucket={renamed} onClose={() => setRenamed(null)} />}
       {past !== null && <TimelineDialog bucket={past} onClose={() => setPast(null)} />}
-      {watched !== null && watchedPhoto !== undefined && (
+      {watched !== null && watchedPhoto !== undefined && watchedBucket !== undefined && (
         <FilmViewer
           photo={watchedPhoto}
+          bucketName={bucketName(watchedBucket)}
           filmId={watched.filmId}
           prompts={prompts}
           onSelect={(filmId) => setWatched({ ...watched, filmId })}
+          onShare={(filmId) =>
+            share(
+              watchedBucket.id,
+              filmsToShare(watchedBucket).filter(({ id }) => id === filmId),
+            )
+          }
           onRetry={onReload}
           onClose={() => {
             setWatched(null);
@@ -123,6 +151,7 @@ export function BucketGallery(props: BucketGalleryProps) {
           }}
         />
       )}
+      {shared !== null && <LazyShareDialog {...shared} onClose={() => setShared(null)} />}
     </div>
   );
 }
@@ -141,6 +170,15 @@ function forgetFilm(bucketId: string): void {
   window.history.replaceState(window.history.state, '', paths.dashboardBucket(bucketId));
 }
 
+/** Which buckets share a line on a wide page: two with one photo each that follow each other. */
+export function pairs(buckets: readonly Pick<Bucket, 'Contents'>[]): boolean[] {
+  const paired = buckets.map(() => false);
+  for (let at = 0; at + 1 < buckets.length; at += 1)
+    if (!paired[at] && buckets.slice(at, at + 2).every(({ Contents }) => Contents.length === 1))
+      paired.fill(true, at, at + 2);
+  return paired;
+}
+
 /** Loads an unpaid bucket into the cart and opens the wizard, where it can be changed and paid. */
 function usePayBucket() {
   const navigate = useNavigate();
@@ -156,4 +194,18 @@ function usePayBucket() {
     onError: reloadOffer,
   });
   return { pay: pay.mutate, payingId: pay.isPending ? pay.variables : null };
+}
+
+/** Puts a photo that was delivered into a draft and opens the wizard, where its further effects are chosen. */
+function useOrderAgain() {
+  const navigate = useNavigate();
+  const order = useMutation({
+    mutationFn: async (photo: Photo) => {
+      const { orderAgain } = await loadCode(() => import('../photos/cart/order-again.ts'));
+      await orderAgain(photo);
+      await navigate(paths.process);
+    },
+    onError: reloadOffer,
+  });
+  return { orderAgain: order.mutate, orderingId: order.isPending ? order.variables.id : null };
 }

@@ -4,6 +4,7 @@ import {
   bucketTimeline,
   deleteBucket,
   myBuckets,
+  renameBucket as renameBucketCall,
   type TimelineEntry,
   unarchiveBucket as unarchiveBucketCall,
 } from '@keepsake/contract/photos/content';
@@ -44,6 +45,11 @@ export async function removeBucket({ id }: Pick<Bucket, 'id'>): Promise<void> {
   } catch (error) {
     if ((await bucketAfter(error, id)) !== null) throw error;
   }
+}
+
+/** Names a bucket; an empty name leaves it its date. */
+export async function renameBucket({ id }: Pick<Bucket, 'id'>, name: string): Promise<void> {
+  await call(renameBucketCall, { params: { id }, body: { name } });
 }
 
 /** Archives a paid bucket. */

@@ -1,13 +1,16 @@
 import type { Prompt } from '@keepsake/contract/films/prompts';
 import { failureCodes } from '@keepsake/contract/films/videos';
 import { Check, CircleAlert, Clock, Play, RotateCw } from 'lucide-react';
+import { clsx } from 'clsx';
 import { useNow } from '../../shared/clock.ts';
+import { widthInFrame } from '../../shared/photo-source.ts';
 import { site } from '../../shared/site.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/feedback/notice.tsx';
 import { Text, VisuallyHidden } from '../../ui/text.tsx';
+import { PhotoImage } from './photo-image.tsx';
 import styles from './film-list.module.css';
 import { filmName } from './film-name.ts';
 import type { Photo } from '../photos/photos.api.ts';
@@ -26,15 +29,16 @@ type FilmLack = NonNullable<FinishedFilm['shows']>['lack'];
 interface FilmListProps {
   photo: Photo;
   prompts: readonly Prompt[];
+  /** Width / height of the frame of a picture. */
+  frameRatio: number;
   onOpen: (filmId: string) => void;
 }
 
-/** A button for each finished film, and the state of each other film. */
-export function FilmList({ photo, prompts, onOpen }: FilmListProps) {
+/** A picture for each film: a finished one is a button that plays it, with its sign below, never on a face; the others say their state. */
+export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) {
   const { t } = useTranslation('dashboard');
   const failed = photo.versions.filter(({ state }) => state === 'failed');
   if (photo.versions.length === 0) return null;
-  const first = photo.versions.find((ordered) => finishedFilm(ordered, photo) !== undefined);
   return (
     <>
       <ul className={styles.films} aria-label={t('film.list', { photo: photo.originalName })}>
@@ -43,22 +47,28 @@ export function FilmList({ photo, prompts, onOpen }: FilmListProps) {
           const film = finishedFilm(ordered, photo);
           const lack = lackToTell(photo, index);
           return (
-            <li key={ordered.id} className={styles.film}>
+            <li key={ordered.id} className={styles.item}>
               {film === undefined ? (
-                <>
-                  <span className={styles.name}>{name}</span>
-                  <StageChip ordered={ordered} />
-                </>
+                <div className={styles.film} data-waits>
+                  <FilmPicture photo={photo} film={undefined} frameRatio={frameRatio} />
+                  <span className={styles.label}>
+                    <span className={styles.texts}>
+                      <span className={styles.name}>{name}</span>
+                      <StageChip ordered={ordered} />
+                    </span>
+                  </span>
+                </div>
               ) : (
-                <button
-                  type="button"
-                  className={styles.watch}
-                  data-first={ordered === first || undefined}
-                  onClick={() => onOpen(film.id)}
-                >
-                  <Play size={18} fill="currentColor" aria-hidden="true" />
-                  <span className={styles.name}>{name}</span>
-                  <span className={styles.hint}>{t('film.watch')}</span>
+                <button type="button" className={clsx(styles.film, styles.watch)} onClick={() => onOpen(film.id)}>
+                  <FilmPicture photo={photo} film={film} frameRatio={frameRatio} />
+                  <span className={styles.label}>
+                    <span className={styles.play}>
+                      <Play size={18} fill="currentColor" aria-hidden="true" />
+                    </span>
+                    <span className={styles.texts}>
+                      <span className={styles.name}>{name}</span> <span className={styles.hint}>{t('film.watch')}</span>
+                    </span>
+                  </span>
                   <VisuallyHidden>{t('film.madeFrom', { photo: photo.originalName })}</VisuallyHidden>
                 </button>
               )}
@@ -76,6 +86,34 @@ export function FilmList({ photo, prompts, onOpen }: FilmListProps) {
         </p>
       ))}
     </>
+  );
+}
+
+/** The still of a film, or its photo while there is none; its button or its state names it. */
+function FilmPicture({
+  photo,
+  film,
+  frameRatio,
+}: {
+  photo: Photo;
+  film: FinishedFilm | undefined;
+  frameRatio: number;
+}) {
+  const { width, height } = film?.metadata ?? photo;
+  return (
+    <span className={styles.frame}>
+      <PhotoImage
+        // A film that has just been finished has another picture.
+        key={film?.id}
+        url={film?.posterUrl ?? photo.photoUrl}
+        alt=""
+        sizes={`${11 * widthInFrame(photo, frameRatio)}rem`}
+        width={width ?? photo.width}
+        height={height ?? photo.height}
+        focus={photo.focus}
+        frameRatio={frameRatio}
+      />
+    </span>
   );
 }
 

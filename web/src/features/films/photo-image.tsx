@@ -1,7 +1,9 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
+import { cropPosition } from '../../shared/crop-position.ts';
 import { photoSource } from '../../shared/photo-source.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
+import type { Photo } from '../photos/photos.api.ts';
 import styles from './photo-image.module.css';
 
 interface PhotoImageProps {
@@ -11,13 +13,17 @@ interface PhotoImageProps {
   sizes: string;
   width: number;
   height: number;
+  /** Where its heads are; a crop keeps them. */
+  focus?: Photo['focus'];
+  /** Width / height of the frame that it covers; its own where it is absent. */
+  frameRatio?: number;
 }
 
 /**
  * A photo with a signed URL. Every refetch of the list returns a new URL for the same photo; the first one is kept until it fails, so
  * that the browser does not load the photo again.
  */
-export function PhotoImage({ url, alt, sizes, width, height }: PhotoImageProps) {
+export function PhotoImage({ url, alt, sizes, width, height, focus = null, frameRatio }: PhotoImageProps) {
   const { t } = useTranslation('dashboard');
   const [kept, setKept] = useState(url);
   const [failedUrl, setFailedUrl] = useState<string | null>(null);
@@ -37,6 +43,7 @@ export function PhotoImage({ url, alt, sizes, width, height }: PhotoImageProps) 
       decoding="async"
       {...photoSource(kept, sizes)}
       className={styles.image}
+      style={{ objectPosition: cropPosition({ width, height, focus }, frameRatio ?? width / height) }}
       onError={() => {
         setFailedUrl(kept);
         setKept(url);

@@ -4,8 +4,9 @@ import {
   CircleCheck,
   Clapperboard,
   Clock,
+  CreditCard,
   type LucideIcon,
-  Play,
+  Plus,
   RotateCw,
   ShoppingBasket,
   Trash2,
@@ -29,91 +30,97 @@ const looks: Record<PhotoStatus, [Tone, LucideIcon]> = {
   failed: ['bad', CircleAlert],
 };
 
+/** Photos and films are cropped to squares, which keep more of portraits than wide frames do. */
+const frameRatio = 1;
+
 interface PhotoTileProps {
   photo: Photo;
   prompts: readonly Prompt[];
   /** Absent while a payment is in progress. */
   onPay: (() => void) | undefined;
+  /** Orders further effects; absent until the photo is paid for. */
+  onOrderAgain: (() => void) | undefined;
+  isOrdering: boolean;
   onOpen: (filmId: string) => void;
   onDelete: () => void;
 }
 
 /** One photo of a bucket with its status and films. */
-export function PhotoTile({ photo, prompts, onPay, onOpen, onDelete }: PhotoTileProps) {
+export function PhotoTile({ photo, prompts, onPay, onOrderAgain, isOrdering, onOpen, onDelete }: PhotoTileProps) {
   const { t } = useTranslation('dashboard');
   const name = photo.originalName;
   return (
     <li className={styles.tile} id={`photo-${photo.id}`} tabIndex={-1} aria-label={name}>
-      <div className={styles.frame}>
-        <PhotoImage
-          url={photo.photoUrl}
-          alt={t('photo.alt', { name })}
-          sizes={sizesOf(photo)}
-          width={photo.width}
-          height={photo.height}
-        />
-        <PhotoOverlay photo={photo} onPay={onPay} />
-      </div>
-      <div className={styles.caption}>
-        <div className={styles.line}>
-          <p className={styles.name} title={name}>
-            {name}
-          </p>
-          <IconButton
-            label={t('photo.delete', { name })}
-            icon={<Trash2 size={18} aria-hidden="true" />}
-            onClick={onDelete}
+      <div className={styles.parts}>
+        <div className={styles.frame}>
+          <PhotoImage
+            url={photo.photoUrl}
+            alt={t('photo.alt', { name })}
+            sizes={sizesOf(photo)}
+            width={photo.width}
+            height={photo.height}
+            focus={photo.focus}
+            frameRatio={frameRatio}
           />
         </div>
-        <PhotoStatusChip status={photo.status} />
-        <FilmList photo={photo} prompts={prompts} onOpen={onOpen} />
+        <div className={styles.caption}>
+          <div className={styles.line}>
+            <p className={styles.name} title={name}>
+              {name}
+            </p>
+            <IconButton
+              label={t('photo.delete', { name })}
+              icon={<Trash2 size={18} aria-hidden="true" />}
+              onClick={onDelete}
+            />
+          </div>
+          <PhotoStatusChip status={photo.status} />
+          {photo.status === 'processing' && (
+            <p className={styles.preparing}>
+              <Gears />
+              <span>{t('photo.preparing')}</span>
+            </p>
+          )}
+          {photo.status === 'not_paid' && photo.ProcessedContents.length === 0 && onPay && (
+            <Button
+              variant="quiet"
+              icon={<CreditCard size={20} aria-hidden="true" />}
+              aria-label={t('photo.payNamed', { name })}
+              className={styles.action}
+              onClick={onPay}
+            >
+              {t('set.pay')}
+            </Button>
+          )}
+          <FilmList photo={photo} prompts={prompts} frameRatio={frameRatio} onOpen={onOpen} />
+          {onOrderAgain && photo.status !== 'not_paid' && (
+            <Button
+              variant="quiet"
+              icon={<Plus size={20} aria-hidden="true" />}
+              aria-label={t('photo.againNamed', { name })}
+              busy={isOrdering}
+              className={styles.action}
+              onClick={onOrderAgain}
+            >
+              {t('photo.again')}
+            </Button>
+          )}
+        </div>
       </div>
     </li>
   );
 }
 
-/** The tiles are in one column on a phone, and in two or three columns elsewhere. */
+/** The tiles are in one column on a phone, and in several elsewhere. */
 function sizesOf(photo: Photo): string {
-  const wider = widthInFrame(photo, 4 / 3);
+  const wider = widthInFrame(photo, frameRatio);
   return `(width < 39rem) calc(${wider} * (100vw - 2rem)), ${23 * wider}rem`;
-}
-
-/** Overlay of the photo: a button to order, a progress notice, or a play icon. */
-function PhotoOverlay({ photo, onPay }: { photo: Photo; onPay: (() => void) | undefined }) {
-  const { t } = useTranslation('dashboard');
-  if (photo.status === 'not_paid' && photo.ProcessedContents.length === 0 && onPay)
-    return (
-      <div className={styles.overlay} data-light>
-        <Button
-          variant="secondary"
-          icon={<ShoppingBasket size={20} aria-hidden="true" />}
-          aria-label={t('photo.addNamed', { name: photo.originalName })}
-          onClick={onPay}
-        >
-          {t('photo.add')}
-        </Button>
-      </div>
-    );
-  if (photo.status === 'processing')
-    return (
-      <div className={styles.overlay}>
-        <Gears />
-        <p>{t('photo.preparing')}</p>
-      </div>
-    );
-  if (photo.ProcessedContents.length === 0) return null;
-  // Decorative: a click on it reaches the button of the first film, see film-list.module.css.
-  return (
-    <span className={styles.play} aria-hidden="true">
-      <Play size={30} fill="currentColor" />
-    </span>
-  );
 }
 
 /** Two rotating gears; they stand still with reduced motion. */
 function Gears() {
   return (
-    <svg viewBox="0 0 72 48" width="72" height="48" className={styles.gears} aria-hidden="true">
+    <svg viewBox="0 0 72 48" width="48" height="32" className={styles.gears} aria-hidden="true">
       <g className={styles.large}>
         <path d={gear(24, 24, 17, 10)} />
       </g>

@@ -11,12 +11,12 @@ import { fetchInvoiceIssue } from './invoice.api.ts';
 
 interface InvoiceDownloadProps {
   bucketId: string;
-  /** Date of the bucket, formatted. */
-  date: string;
+  /** What the bucket is called. */
+  bucketName: string;
 }
 
 /** Downloads the invoice of a paid bucket, or says that it is not ready. The URL is fetched on click, because it expires. */
-export function InvoiceDownload({ bucketId, date }: InvoiceDownloadProps) {
+export function InvoiceDownload({ bucketId, bucketName }: InvoiceDownloadProps) {
   const { t } = useTranslation('dashboard');
   const navigate = useNavigate();
   const download = useMutation({
@@ -38,7 +38,7 @@ export function InvoiceDownload({ bucketId, date }: InvoiceDownloadProps) {
       variant="quiet"
       icon={<FileText size={20} aria-hidden="true" />}
       busy={download.isPending}
-      aria-label={t('invoice.downloadNamed', { date })}
+      aria-label={t('invoice.downloadNamed', { set: bucketName })}
       onClick={() => download.mutate()}
     >
       {t('invoice.download')}

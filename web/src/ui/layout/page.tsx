@@ -8,7 +8,7 @@ export function Page({
   children,
   className,
 }: {
-  width?: 'narrow' | 'text' | 'normal';
+  width?: 'narrow' | 'text' | 'normal' | 'wide';
   children: ReactNode;
   className?: string;
 }) {

@@ -6,7 +6,17 @@ import type { BucketsTable } from '../../../platform/database/tables.ts';
 import { prepared, type Placeholders } from '../../../platform/database/prepared.ts';
 import { newId } from '../../../platform/ids.ts';
 
-const columns = ['id', 'userId', 'status', 'revision', 'createdAt', 'updatedAt', 'paidAt', 'deletionDate'] as const;
+const columns = [
+  'id',
+  'userId',
+  'name',
+  'status',
+  'revision',
+  'createdAt',
+  'updatedAt',
+  'paidAt',
+  'deletionDate',
+] as const;
 export type BucketRow = Pick<Selectable<BucketsTable>, (typeof columns)[number]>;
 
 /** When what changes now will be deleted. */
@@ -172,6 +182,22 @@ export async function markBucketPaid(tx: Tx, bucketId: string): Promise<void> {
 /** Takes a paid set off the dashboard or puts it back on. How long its files are kept is not touched by it. */
 export async function setBucketStatus(tx: Tx, bucketId: string, status: 'paid' | 'archived'): Promise<void> {
   await tx.updateTable('buckets').where('id', '=', bucketId).set({ status, updatedAt: appNow }).execute();
+}
+
+/** @returns the set with its new name; undefined where it does not exist or belongs to another user */
+export function renameOwnBucket(
+  db: Queryable,
+  userId: string,
+  bucketId: string,
+  name: string | null,
+): Promise<BucketRow | undefined> {
+  return db
+    .updateTable('buckets')
+    .where('id', '=', bucketId)
+    .where('userId', '=', userId)
+    .set({ name })
+    .returning(columns)
+    .executeTakeFirst();
 }
 
 export async function deleteBucketRows(tx: Tx, bucketIds: string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/db.ts';
-import { appNow } from '../../../platform/database/expressions.ts';
+import { any, appNow } from '../../../platform/database/expressions.ts';
 import { toJsonOrNull } from '../../../platform/database/json.ts';
 
 export interface CheckRow {
@@ -29,13 +29,21 @@ export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRo
     .execute();
 }
 
-/** The file of a photo that is not checked yet and can still be changed. */
+/** What was seen in those of the photos that were checked, by their ids. */
+export async function findingsOfPhotos(db: Queryable, photoIds: string[]): Promise<Map<string, unknown>> {
+  const rows = await db
+    .selectFrom('photoChecks')
+    .where('photoId', '=', any(photoIds))
+    .select(['photoId', 'findings'])
+    .execute();
+  return new Map(rows.map(({ photoId, findings }) => [photoId, findings]));
+}
+
+/** The file of a photo that is not checked yet: in a set that was paid at once, too, as pictures are cropped by what is found. */
 export async function fileToCheck(db: Queryable, photoId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('photos')
-    .innerJoin('buckets', 'buckets.id', 'bucketId')
     .where('photos.id', '=', photoId)
-    .where('buckets.status', '=', 'pending')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('photoChecks').whereRef('photoId', '=', 'photos.id').select('photoId'))),
     )

@@ -41,7 +41,8 @@ export async function addPhotos(
   return { bucketId: filled, photos: rows.toSorted((a, b) => position(a) - position(b)) };
 }
 
-async function fillBucket(deps: Deps, userId: string, set: ChosenSet, photos: NewPhoto[]): Promise<string> {
+/** The same without reading them again. @returns the set */
+export async function fillBucket(deps: Deps, userId: string, set: ChosenSet, photos: NewPhoto[]): Promise<string> {
   if (set.bucketId) return extendBucket(deps, userId, set.bucketId, photos);
   const { bucketId, made } = await makeBucket(deps, userId, set.setKey, photos);
   return made ? bucketId : extendBucket(deps, userId, bucketId, photos);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Deps } from '../../../deps.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { ReceivedFile } from '../../../platform/http/multipart.ts';
@@ -21,17 +22,23 @@ export async function storePhoto(
   onKey: (storageKey: string) => void,
 ): Promise<NewPhoto> {
   const { jpeg, width, height } = await preparePhoto(file.path, sender);
-  const id = newId();
-  const filename = `${newId()}.jpg`;
+  const stored = await putPhotoFile(deps, 'jpg', Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length), onKey);
+  return { id: newId(), width, height, ...stored, ...photo };
+}
+
+/** Stores a file under a new name, listed for removal until a row claims it. */
+export async function putPhotoFile(
+  { db, storage }: Deps,
+  extension: string,
+  source: Readable | Uint8Array,
+  onKey: (storageKey: string) => void,
+): Promise<Pick<NewPhoto, 'filename' | 'bytes' | 'sha256'>> {
+  const filename = `${newId()}.${extension}`;
   const key = photoKey(filename);
   onKey(key);
-  await requestRemovals(deps.db, [key], graceMs);
-  const { bytes, sha256 } = await deps.storage.put(
-    key,
-    Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length),
-    'image/jpeg',
-  );
-  return { id, filename, width, height, bytes, sha256, ...photo };
+  await requestRemovals(db, [key], graceMs);
+  const { bytes, sha256 } = await storage.put(key, source, `image/${extension === 'jpg' ? 'jpeg' : extension}`);
+  return { filename, bytes, sha256 };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { CSSProperties, Ref } from 'react';
+import { photoSource } from '../../../shared/photo-source.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { RetryNotice } from '../../../ui/feedback/outcome-notices.tsx';
 import { useSteadyLinks } from '../../../ui/use-steady-links.ts';
@@ -17,6 +18,9 @@ interface FilmPlayerProps {
   onRetry: () => Promise<unknown>;
   /** Called on a swipe: 1 for the next film, -1 for the previous one. */
   onStep: (by: number) => void;
+  /** Shows the photo in the place of the film. */
+  isCompared: boolean;
+  frameRef: Ref<HTMLDivElement>;
   ref: Ref<HTMLVideoElement>;
 }
 
@@ -32,12 +36,14 @@ export function FilmPlayer({ failed, onRetry, ...player }: FilmPlayerProps) {
   );
 }
 
-function Player({ film, photo, label, onFailed, onStep, ref }: Omit<FilmPlayerProps, 'failed' | 'onRetry'>) {
+function Player(props: Omit<FilmPlayerProps, 'failed' | 'onRetry'>) {
+  const { film, photo, label, onFailed, onStep, isCompared, frameRef, ref } = props;
+  const { t } = useTranslation('dashboard');
   const { onPointerDown, ...swipe } = useSwipe(onStep);
   const newest = { url: film.url, posterUrl: film.posterUrl ?? photo.photoUrl };
   const { url, posterUrl, ...handlers } = useSteadyLinks(film.id, newest, () => onFailed(true));
   const { width, height } = film.metadata;
-  const style = { '--ratio': `${width ?? photo.width} / ${height ?? photo.height}` } as CSSProperties;
+  const style = { '--ratio': (width ?? photo.width) / (height ?? photo.height) } as CSSProperties;
   return (
     <div
       className={styles.stage}
@@ -48,20 +54,31 @@ function Player({ film, photo, label, onFailed, onStep, ref }: Omit<FilmPlayerPr
       }}
       {...swipe}
     >
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show */}
-      <video
-        ref={ref}
-        src={url}
-        poster={posterUrl ?? undefined}
-        aria-label={label}
-        controls
-        playsInline
-        loop
-        autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
-        preload="metadata"
-        className={styles.video}
-        {...handlers}
-      />
+      <div ref={frameRef} className={styles.frame}>
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show */}
+        <video
+          ref={ref}
+          src={url}
+          poster={posterUrl ?? undefined}
+          aria-label={label}
+          controls
+          playsInline
+          loop
+          autoPlay={!matchMedia('(prefers-reduced-motion: reduce)').matches}
+          preload="metadata"
+          className={styles.video}
+          {...handlers}
+        />
+        {/* Loaded with the film, so that it is there at once. */}
+        <img
+          alt={t('photo.alt', { name: photo.originalName })}
+          width={photo.width}
+          height={photo.height}
+          {...photoSource(photo.photoUrl, '60rem')}
+          hidden={!isCompared}
+          className={styles.photo}
+        />
+      </div>
     </div>
   );
 }

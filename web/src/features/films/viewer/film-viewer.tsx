@@ -1,7 +1,7 @@
 import type { Prompt } from '@keepsake/contract/films/prompts';
 import { useMutation } from '@tanstack/react-query';
-import { ArrowLeft, ChevronLeft, ChevronRight, Download } from 'lucide-react';
-import { type Ref, useEffect, useRef, useState } from 'react';
+import { ArrowLeft, ChevronLeft, ChevronRight, Download, Image as ImageIcon, Maximize, Share2 } from 'lucide-react';
+import { type Ref, type RefObject, useEffect, useRef, useState } from 'react';
 import { logProblem } from '../../../shared/log.ts';
 import { saveFrom } from '../../../shared/save-from.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
@@ -17,19 +17,26 @@ import type { Photo } from '../../photos/photos.api.ts';
 
 interface FilmViewerProps {
   photo: Photo;
+  /** What the photo's bucket is called. */
+  bucketName: string;
   filmId: string;
   prompts: readonly Prompt[];
   onSelect: (filmId: string) => void;
+  onShare: (filmId: string) => void;
   onRetry: () => Promise<unknown>;
   onClose: () => void;
 }
 
-/** The films of one photo, one at a time. Esc closes, ← and → or a swipe change the film, Space plays, D downloads. */
-export function FilmViewer({ photo, filmId, prompts, onSelect, onRetry, onClose }: FilmViewerProps) {
+/** The films of one photo, one at a time. Esc closes, a swipe changes the film; `viewer.keys` names the keys. */
+export function FilmViewer(props: FilmViewerProps) {
+  const { photo, bucketName, filmId, prompts, onSelect, onShare, onRetry, onClose } = props;
   const { t } = useTranslation('dashboard');
   const video = useRef<HTMLVideoElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const layout = useRef<HTMLDivElement>(null);
   const download = useRef<HTMLAnchorElement>(null);
   const [failed, setFailed] = useState(false);
+  const [isCompared, setCompared] = useState(false);
   const films = photo.ProcessedContents;
   const index = Math.max(
     0,
@@ -41,7 +48,14 @@ export function FilmViewer({ photo, filmId, prompts, onSelect, onRetry, onClose 
     setFailed(false);
     if (next !== undefined) onSelect(next.id);
   };
-  useViewerKeys({ play: () => togglePlaying(video.current), step, download: () => download.current?.click() });
+  useViewerKeys(layout, {
+    play: () => togglePlaying(video.current),
+    next: () => step(1),
+    previous: () => step(-1),
+    download: () => download.current?.click(),
+    compare: setCompared,
+    fullScreen: () => fillScreen(frame.current, video.current),
+  });
   if (film === undefined) return null;
   const name = filmName(film, photo, prompts);
 
@@ -52,47 +66,123 @@ export function FilmViewer({ photo, filmId, prompts, onSelect, onRetry, onClose 
       bare
       className={styles.viewer}
     >
-      <div className={styles.bar}>
-        <Button variant="quiet" icon={<ArrowLeft size={20} aria-hidden="true" />} onClick={onClose} data-autofocus>
-          {t('viewer.back')}
-        </Button>
-        {films.length > 1 && (
-          <div className={styles.pager}>
-            <IconButton
-              label={t('viewer.previous')}
-              icon={<ChevronLeft size={22} aria-hidden="true" />}
-              onClick={() => step(-1)}
-            />
-            <span aria-live="polite">{t('viewer.position', { number: index + 1, total: films.length })}</span>
-            <IconButton
-              label={t('viewer.next')}
-              icon={<ChevronRight size={22} aria-hidden="true" />}
-              onClick={() => step(1)}
-            />
-          </div>
-        )}
-      </div>
-      <FilmPlayer
-        ref={video}
-        film={film}
-        photo={photo}
-        label={t('viewer.video', { film: name, photo: photo.originalName })}
-        failed={failed}
-        onFailed={setFailed}
-        onRetry={onRetry}
-        onStep={step}
-      />
-      <div className={styles.below}>
-        <div>
-          <p className={styles.name}>{name}</p>
-          <p className={styles.photo}>{photo.originalName}</p>
-          {film.shows?.lack && <p className={styles.instead}>{t(`viewer.lack.${film.shows.lack}`)}</p>}
+      <div ref={layout} className={styles.layout}>
+        <div className={styles.bar}>
+          <Button variant="quiet" icon={<ArrowLeft size={20} aria-hidden="true" />} onClick={onClose} data-autofocus>
+            {t('viewer.back')}
+          </Button>
+          {films.length > 1 && (
+            <div className={styles.pager}>
+              <IconButton
+                label={t('viewer.previous')}
+                icon={<ChevronLeft size={22} aria-hidden="true" />}
+                onClick={() => step(-1)}
+              />
+              <span aria-live="polite">{t('viewer.position', { number: index + 1, total: films.length })}</span>
+              <IconButton
+                label={t('viewer.next')}
+                icon={<ChevronRight size={22} aria-hidden="true" />}
+                onClick={() => step(1)}
+              />
+            </div>
+          )}
         </div>
-        <DownloadButton ref={download} film={film} photoId={photo.id} />
+        <FilmPlayer
+          ref={video}
+          frameRef={frame}
+          film={film}
+          photo={photo}
+          label={t('viewer.video', { film: name, photo: photo.originalName })}
+          isCompared={isCompared}
+          failed={failed}
+          onFailed={setFailed}
+          onRetry={onRetry}
+          onStep={step}
+        />
+        <div className={styles.side}>
+          <div>
+            <p className={styles.name}>{name}</p>
+            <p className={styles.photo}>{photo.originalName}</p>
+            <p className={styles.set}>{bucketName}</p>
+            {film.shows?.lack && <p className={styles.instead}>{t(`viewer.lack.${film.shows.lack}`)}</p>}
+          </div>
+          <div className={styles.actions}>
+            <CompareButton isCompared={isCompared} onCompare={setCompared} />
+            <DownloadButton ref={download} film={film} photoId={photo.id} />
+            <Button variant="secondary" icon={<Share2 size={20} aria-hidden="true" />} onClick={() => onShare(film.id)}>
+              {t('viewer.share')}
+            </Button>
+            {canFillScreen() && (
+              <Button
+                variant="secondary"
+                icon={<Maximize size={20} aria-hidden="true" />}
+                onClick={() => fillScreen(frame.current, video.current)}
+              >
+                {t('viewer.fullScreen')}
+              </Button>
+            )}
+          </div>
+          <FilmDetails film={film} />
+        </div>
       </div>
-      <FilmDetails film={film} />
     </Dialog>
   );
+}
+
+/** Shows the photo while it is held, by pointer or by key. A click of assistive technology, which cannot hold, shows it until the next. */
+function CompareButton({ isCompared, onCompare }: { isCompared: boolean; onCompare: (isShown: boolean) => void }) {
+  const { t } = useTranslation('dashboard');
+  const end = () => onCompare(false);
+  return (
+    <Button
+      variant="secondary"
+      icon={<ImageIcon size={20} aria-hidden="true" />}
+      aria-pressed={isCompared}
+      className={styles.compare}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        onCompare(true);
+      }}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onBlur={end}
+      onContextMenu={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (!isPress(event.key)) return;
+        event.preventDefault();
+        onCompare(true);
+      }}
+      onKeyUp={(event) => {
+        if (!isPress(event.key)) return;
+        event.preventDefault();
+        end();
+      }}
+      onClick={({ detail }) => {
+        if (detail === 0) onCompare(!isCompared);
+      }}
+    >
+      {t('viewer.compare')}
+    </Button>
+  );
+}
+
+function isPress(key: string): boolean {
+  return key === ' ' || key === 'Enter';
+}
+
+/** Telephones of Apple fill the screen with a film alone. */
+type AppleVideo = HTMLVideoElement & { webkitEnterFullscreen?: () => void };
+
+function canFillScreen(): boolean {
+  return document.fullscreenEnabled || 'webkitEnterFullscreen' in HTMLVideoElement.prototype;
+}
+
+/** Fills the screen with the film and the photo beneath, or goes back. */
+function fillScreen(frame: HTMLElement | null, video: AppleVideo | null): void {
+  if (document.fullscreenElement !== null) void document.exitFullscreen().catch(() => undefined);
+  else if (document.fullscreenEnabled) void frame?.requestFullscreen().catch(() => undefined);
+  else video?.webkitEnterFullscreen?.();
 }
 
 function togglePlaying(video: HTMLVideoElement | null): void {
@@ -100,8 +190,11 @@ function togglePlaying(video: HTMLVideoElement | null): void {
   else video?.pause();
 }
 
-/** Handles the viewer's keys in the capture phase, because the browser's video player uses the arrow keys too. */
-function useViewerKeys(actions: { play: () => void; step: (by: number) => void; download: () => void }): void {
+type ViewerAction = 'play' | 'next' | 'previous' | 'download' | 'compare' | 'fullScreen';
+type ViewerActions = Record<Exclude<ViewerAction, 'compare'>, () => void> & { compare: (isHeld: boolean) => void };
+
+/** Handles the viewer's keys in the capture phase, because the browser's video player uses the arrow keys too. Other dialogs keep theirs. */
+function useViewerKeys(viewer: RefObject<HTMLElement | null>, actions: ViewerActions): void {
   const latest = useRef(actions);
   useEffect(() => {
     latest.current = actions;
@@ -109,19 +202,32 @@ function useViewerKeys(actions: { play: () => void; step: (by: number) => void; 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const action = viewerAction(event);
-      if (action === null) return;
+      if (action === null || isElsewhere(event.target, viewer.current)) return;
       event.preventDefault();
       event.stopPropagation();
-      if (action === 'play') latest.current.play();
-      else if (action === 'download') latest.current.download();
-      else latest.current.step(action === 'next' ? 1 : -1);
+      if (action === 'compare') latest.current.compare(true);
+      else if (!event.repeat || action === 'next' || action === 'previous') latest.current[action]();
     };
+    const onRelease = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'c') latest.current.compare(false);
+    };
+    const onLeave = () => latest.current.compare(false);
     document.addEventListener('keydown', onKey, { capture: true });
-    return () => document.removeEventListener('keydown', onKey, { capture: true });
-  }, []);
+    document.addEventListener('keyup', onRelease, { capture: true });
+    window.addEventListener('blur', onLeave);
+    return () => {
+      document.removeEventListener('keydown', onKey, { capture: true });
+      document.removeEventListener('keyup', onRelease, { capture: true });
+      window.removeEventListener('blur', onLeave);
+    };
+  }, [viewer]);
 }
 
-type ViewerAction = 'play' | 'next' | 'previous' | 'download';
+/** Whether a key was pressed in a dialog above the viewer. */
+function isElsewhere(target: EventTarget | null, viewer: HTMLElement | null): boolean {
+  const dialog = target instanceof Element ? target.closest('dialog') : null;
+  return dialog !== null && viewer !== null && !dialog.contains(viewer);
+}
 
 interface Key {
   key: string;
@@ -137,6 +243,8 @@ export function viewerAction({ key, ctrlKey, metaKey, altKey, target }: Key): Vi
   if (key === 'ArrowRight') return 'next';
   if (key === 'ArrowLeft') return 'previous';
   if (key.toLowerCase() === 'd') return 'download';
+  if (key.toLowerCase() === 'c') return 'compare';
+  if (key.toLowerCase() === 'f') return 'fullScreen';
   return key === ' ' && !isControl(target) ? 'play' : null;
 }
 

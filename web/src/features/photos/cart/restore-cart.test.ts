@@ -13,6 +13,7 @@ const stored = (id: string, change: Partial<Photo> = {}): Photo => ({
   photoUrl: `/uploads/${id}?signed`,
   width: 900,
   height: 1200,
+  focus: null,
   status: 'not_paid',
   variety: 1,
   actions: [],

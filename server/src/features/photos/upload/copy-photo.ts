@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { StorageMissing } from '../../../providers/storage/storage.ts';
+import { ownPhotos, photoKey, type NewPhoto, type PhotoRow } from '../photo.queries.ts';
+import { fillBucket } from './add-photos.ts';
+import { checkUpload, type ChosenSet } from './check-upload.ts';
+import { discardFiles, putPhotoFile } from './store-photo.ts';
+
+/**
+ * Puts a user's photo once more into an unpaid set, or into a new one, for further effects. The copy has a file of its own, as a file is
+ * deleted with its photo. A set that has this copy already, as after a repeated request, stays as it is.
+ * @returns the set
+ * @throws AppError not_found; as uploadPhotos
+ */
+export async function copyPhoto(deps: Deps, userId: string, photoId: string, set: ChosenSet): Promise<string> {
+  const [photo] = await ownPhotos(deps.db, userId, [photoId]);
+  if (!photo) throw new AppError('not_found');
+  const source = createHash('sha256').update(`copy of ${photoId}`).digest();
+  const { bucketId, known } = await checkUpload(deps.db, userId, { ...set, actions: [], uploadIds: [] });
+  if (bucketId !== undefined && known.has(source.toString('hex'))) return bucketId;
+  const storedKeys: string[] = [];
+  try {
+    const copy = await storeCopy(deps, photo, source, (key) => storedKeys.push(key));
+    return await fillBucket(deps, userId, { bucketId, setKey: set.setKey }, [copy]);
+  } finally {
+    await discardFiles(deps, storedKeys);
+  }
+}
+
+/** @throws AppError not_found where the file was deleted meanwhile */
+async function storeCopy(
+  deps: Deps,
+  { filename: original, originalName, width, height }: PhotoRow,
+  sourceSha256: Buffer,
+  onKey: (storageKey: string) => void,
+): Promise<NewPhoto> {
+  const extension = original.slice(original.lastIndexOf('.') + 1);
+  try {
+    const file = await deps.storage.read(photoKey(original));
+    const stored = await putPhotoFile(deps, extension, file, onKey);
+    return { id: newId(), originalName, uploadId: null, width, height, sourceSha256, actions: [], ...stored };
+  } catch (error) {
+    throw error instanceof StorageMissing ? new AppError('not_found') : error;
+  }
+}

@@ -1,0 +1,31 @@
+import { type Bucket, copyContent } from '@keepsake/contract/photos/content';
+import { ApiError, call } from '../../../shared/api.ts';
+import type { Photo } from '../photos.api.ts';
+import { bucketKey, forgetBucket, useCart } from './cart.ts';
+import { mergeBucket } from './restore-cart.ts';
+
+/**
+ * Puts a photo of another bucket into the cart without uploading it again: into the draft of this browser, or into a new bucket where
+ * there is none, or it was paid or deleted meanwhile.
+ */
+export async function orderAgain({ id }: Pick<Photo, 'id'>): Promise<void> {
+  const copyInto = async (body: { bucketId?: string; setKey?: string }) =>
+    (await call(copyContent, { params: { id }, body })).bucket;
+  const { bucketId } = useCart.getState();
+  try {
+    show(await copyInto(bucketId === null ? { setKey: bucketKey() } : { bucketId }));
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    const bucket = await copyInto({});
+    forgetBucket();
+    show(bucket);
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && ['not_found', 'bucket_not_editable'].includes(error.code);
+}
+
+function show(bucket: Bucket): void {
+  useCart.setState(({ photos }) => ({ bucketId: bucket.id, photos: mergeBucket(photos, bucket) }));
+}
