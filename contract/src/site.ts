@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { serviceProviders } from './films/videos.ts';
 
 export const siteInfo = endpoint({
   method: 'GET',
@@ -13,6 +14,8 @@ export const siteInfo = endpoint({
     sandboxCheckout: z.boolean(),
     /** Mails can be read at /dev/mail. */
     mailbox: z.boolean(),
+    /** Who makes the films; null where the database cannot say it now. */
+    filmsBy: z.nullable(z.enum(serviceProviders)),
   }),
 });
 

@@ -99,7 +99,7 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
   return server;
 }
 
-const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', sandboxCheckout: false, mailbox: false };
+const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', sandboxCheckout: false, mailbox: false, filmsBy: 'embedded' } as const;
 
 function forgetEverything(): void {
   endSession();

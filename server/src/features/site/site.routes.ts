@@ -7,9 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
+import type { Reply } from '@keepsake/contract/endpoint';
 import { AppError } from '../../errors.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
+import { isDatabaseDown } from '../../platform/database/db.ts';
 import { networkOf } from '../../platform/network/network-of.ts';
+import { currentVideoConfig } from '../films/config/video-config.queries.ts';
 import { createMissingTexts } from './missing-texts.ts';
 
 export function siteRoutes(api: Api, deps: Deps): void {
@@ -18,7 +21,18 @@ export function siteRoutes(api: Api, deps: Deps): void {
     supportEmail: deps.config.SUPPORT_EMAIL,
     sandboxCheckout: deps.sandboxCheckout,
     mailbox: !deps.config.SMTP_URL,
+    filmsBy: await filmsBy(deps),
   }));
+}
+
+/** The pages ask as they start, also while the database is away. */
+async function filmsBy({ db }: Deps): Promise<Reply<typeof siteInfo>['filmsBy']> {
+  try {
+    return (await currentVideoConfig(db)).serviceProvider;
+  } catch (error) {
+    if (isDatabaseDown(error)) return null;
+    throw error;
+  }
 }
 
 const web = join(import.meta.dirname, '../../../../web');

@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { getToken } from '../../shared/session.ts';
 import { readSearch } from '../../shared/search-params.ts';
 import { readJson, session, writeJson } from '../../shared/storage.ts';
+import { hasTriedPhoto } from '../../shared/tried-photo.ts';
 import { switchLanguage } from '../../shared/texts/i18n.ts';
 import { loadMe, signOutIfRefused } from './accounts.api.ts';
 
@@ -53,7 +54,7 @@ function rememberTarget(address: string): void {
 export function pathAfterSignIn(): string {
   const wanted = readJson(session, key, target);
   session.remove(key);
-  if (wanted === null) return paths.dashboard;
+  if (wanted === null) return hasTriedPhoto() ? paths.process : paths.dashboard;
   return wanted.film === undefined
     ? paths.dashboardBucket(wanted.bucket)
     : paths.dashboardFilm(wanted.bucket, wanted.film);

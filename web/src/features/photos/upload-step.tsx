@@ -27,6 +27,7 @@ import { PhotoList } from './photo-cards/photo-list.tsx';
 import barStyles from './progress-bar.module.css';
 import styles from './upload-step.module.css';
 import { acceptedTypes, usePickedFiles } from './uploads/picked-files.ts';
+import { addTriedPhoto } from './uploads/add-tried-photo.ts';
 import { UploadNotices } from './uploads/upload-notices.tsx';
 import { resumeUploads } from './uploads/uploads.ts';
 import { type ContinueFailure, useContinue } from './use-continue.ts';
@@ -226,5 +227,6 @@ async function restore(signal: AbortSignal): Promise<CartState> {
   readCartAgain();
   const isOpen = await restoreCart(signal);
   await resumeUploads();
+  if (isOpen) await addTriedPhoto();
   return isOpen ? 'ready' : 'not_open';
 }

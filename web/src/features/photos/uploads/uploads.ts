@@ -19,12 +19,14 @@ useCart.subscribe((cart, before) => {
   for (const { id } of before.photos) if (!left.has(id)) queue.cancel(id);
 });
 
-/** Adds picked files to the cart and queues their uploads. */
-export async function addFiles(files: readonly File[]): Promise<void> {
+/** Adds picked files to the cart and queues their uploads. @returns the ids of their photos in the cart */
+export async function addFiles(files: readonly File[]): Promise<string[]> {
   const picked = files.map((file, place) => ({ file, photo: newPhoto(file, place) }));
   addPhotos(picked.map(({ photo }) => photo));
   await Promise.all(picked.map(({ file, photo }) => keepFile(photo.id, file)));
-  queue.add(picked.map(({ photo }) => photo.id));
+  const ids = picked.map(({ photo }) => photo.id);
+  queue.add(ids);
+  return ids;
 }
 
 /** Retries uploads, except of photos that the server already has. */

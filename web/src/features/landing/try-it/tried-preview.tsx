@@ -1,0 +1,110 @@
+import { siteInfo } from '@keepsake/contract/site';
+import { useEffect, useId, useState } from 'react';
+import { paths } from '../../../paths.ts';
+import { call } from '../../../shared/api.ts';
+import { getToken } from '../../../shared/session.ts';
+import { useTranslation } from '../../../shared/texts/use-translation.ts';
+import { forgetOldTriedPhoto, keepTriedPhoto } from '../../../shared/tried-photo.ts';
+import { Button, LinkButton } from '../../../ui/button.tsx';
+import { VisuallyHidden } from '../../../ui/text.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { otherMaker } from '../../preview/other-maker.ts';
+import { PreviewCanvas } from '../../preview/preview-canvas.tsx';
+import { PreviewStatus } from '../../preview/preview-status.tsx';
+import { usePreview } from '../../preview/use-preview.ts';
+import styles from './try-it.module.css';
+
+const effects = ['smile', 'laugh', 'wink', 'turn'] as const;
+type Effect = (typeof effects)[number];
+
+/** The effects on a visitor's photo, and the way to its film. */
+export function TriedPreview({ photo }: { photo: File }) {
+  const { t } = useTranslation('landing');
+  const preview = usePreview(photo);
+  const [effect, choose] = useState<Effect>('smile');
+  const { state } = preview;
+  useEffect(() => void forgetOldTriedPhoto(), []);
+  return (
+    <div className={styles.preview}>
+      <PreviewStatus state={state} />
+      {state.status === 'ready' && (
+        <>
+          <PreviewCanvas
+            preview={preview}
+            effect={effect}
+            label={t('tryIt.label', { effect: t(`tryIt.effect.${effect}`) })}
+            className={styles.canvas}
+          />
+          <EffectChips chosen={effect} onChoose={choose} />
+          {state.lacks[effect] !== undefined && <p className={styles.note}>{t('tryIt.lacks')}</p>}
+          <MakeTheFilm key={`${photo.name} ${photo.lastModified} ${photo.size}`} photo={photo} effect={effect} />
+          <HonestLines />
+        </>
+      )}
+    </div>
+  );
+}
+
+function EffectChips({ chosen, onChoose }: { chosen: Effect; onChoose: (effect: Effect) => void }) {
+  const { t } = useTranslation('landing');
+  const name = useId();
+  return (
+    <fieldset className={styles.chips}>
+      <legend>
+        <VisuallyHidden>{t('tryIt.effects')}</VisuallyHidden>
+      </legend>
+      {effects.map((effect) => (
+        <label key={effect} className={styles.chip}>
+          <input type="radio" name={name} checked={effect === chosen} onChange={() => onChoose(effect)} />
+          <span>{t(`tryIt.effect.${effect}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Carries the photo and the effect through registration into the first set. */
+function MakeTheFilm({ photo, effect }: { photo: File; effect: Effect }) {
+  const { t } = useTranslation('landing');
+  const [state, setState] = useState<'open' | 'busy' | 'not_kept'>('open');
+  const next = getToken() === null ? paths.register : paths.process;
+
+  async function make(): Promise<void> {
+    setState('busy');
+    if (await keepTriedPhoto({ file: photo, movement: effect })) window.location.assign(next);
+    else setState('not_kept');
+  }
+
+  if (state === 'not_kept')
+    return (
+      <Notice tone="info" action={<LinkButton to={next}>{t('tryIt.goOn')}</LinkButton>}>
+        <p>{t('tryIt.notKept')}</p>
+      </Notice>
+    );
+  return (
+    <Button size="large" wide busy={state === 'busy'} onClick={() => void make()}>
+      {t('tryIt.make')}
+    </Button>
+  );
+}
+
+function HonestLines() {
+  const { t } = useTranslation('landing');
+  const maker = useOtherMaker();
+  if (maker === undefined) return null;
+  return <p className={styles.note}>{maker === null ? t('tryIt.ours') : t('tryIt.other', { maker })}</p>;
+}
+
+/** Who makes the films: null for the animator that draws the preview, undefined until it is known. */
+function useOtherMaker(): string | null | undefined {
+  const [maker, setMaker] = useState<string | null>();
+  useEffect(() => {
+    let isCurrent = true;
+    call(siteInfo).then(
+      ({ filmsBy }) => isCurrent && filmsBy !== null && setMaker(otherMaker(filmsBy)),
+      () => undefined,
+    );
+    return () => void (isCurrent = false);
+  }, []);
+  return maker;
+}

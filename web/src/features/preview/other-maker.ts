@@ -1,0 +1,11 @@
+import type { Reply } from '@keepsake/contract/endpoint';
+import type { siteInfo } from '@keepsake/contract/site';
+
+type Maker = NonNullable<Reply<typeof siteInfo>['filmsBy']>;
+
+const names: Record<Maker, string | null> = { embedded: null, luma: 'Luma', 'luma-agents': 'Luma' };
+
+/** Who makes the films, where it is not the animator that draws the previews. */
+export function otherMaker(filmsBy: Maker): string | null {
+  return names[filmsBy];
+}
