@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { language, text } from './primitives.ts';
+
+/** What a customer said of the product, in the customer's own language. */
+export const testimonial = z.object({ quote: text(400), author: text(80), language });
+export type Testimonial = z.output<typeof testimonial>;
 
 export const siteInfo = endpoint({
   method: 'GET',
@@ -13,6 +18,8 @@ export const siteInfo = endpoint({
     sandboxCheckout: z.boolean(),
     /** Mails can be read at /dev/mail. */
     mailbox: z.boolean(),
+    /** Shown on the landing page; null: the page shows its examples. */
+    testimonials: z.nullable(z.array(testimonial)),
   }),
 });
 

@@ -99,7 +99,7 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
   return server;
 }
 
-const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', sandboxCheckout: false, mailbox: false };
+const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', sandboxCheckout: false, mailbox: false, testimonials: null };
 
 function forgetEverything(): void {
   endSession();

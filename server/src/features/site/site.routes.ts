@@ -18,6 +18,7 @@ export function siteRoutes(api: Api, deps: Deps): void {
     supportEmail: deps.config.SUPPORT_EMAIL,
     sandboxCheckout: deps.sandboxCheckout,
     mailbox: !deps.config.SMTP_URL,
+    testimonials: deps.testimonials,
   }));
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   const pages = createPages(
     folder,
     { pages: { '/': 'landing', '/login': 'login', '/invoice/:bucketId': 'invoice' }, listed: ['/'] },
-    { names: { productName: 'Films & <Friends>', supportEmail: 'help@films.example' }, pictures },
+    { names: { productName: 'Films & <Friends>', supportEmail: 'help@films.example', testimonials: null }, pictures },
   );
   server = createServer({
     log: createLog('silent', 'test'),

@@ -9,13 +9,10 @@ import styles from './site-frame.module.css';
 export function SiteFrame({
   signedIn,
   nav,
-  withSections,
   children,
 }: {
   signedIn: boolean;
   nav: ReactNode;
-  /** The footer leads to the sections of the landing page. */
-  withSections: boolean;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -28,7 +25,7 @@ export function SiteFrame({
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      <SiteFooter withSections={withSections} />
+      <SiteFooter />
       <CookieBanner />
     </div>
   );
