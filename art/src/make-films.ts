@@ -15,7 +15,11 @@ import { galleryPrints, heroPrints, type SitePrint } from './prints/site-prints.
 const root = join(import.meta.dirname, '../..');
 const gallery = join(root, 'web/public/gallery');
 /** Width of a picture and of its film in the gallery, and behind the page's headline. */
-const widths = { print: { still: 480, film: 480 }, hero: { still: 1600, film: 1280 }, narrow: { still: 960, film: 720 } };
+const widths = {
+  print: { still: 480, film: 480 },
+  hero: { still: 1600, film: 1280 },
+  narrow: { still: 960, film: 720 },
+};
 const inReadme = ['smile', 'laugh', 'wink'];
 
 const folder = await mkdtemp(join(tmpdir(), 'keepsake-films-'));
@@ -57,7 +61,10 @@ async function make(
 async function writeStills(path: string, photo: Buffer, width: number): Promise<void> {
   const still = sharp(photo).resize(width);
   const isWide = width > 480;
-  await still.clone().jpeg({ quality: isWide ? 70 : 78, mozjpeg: true }).toFile(`${path}.jpg`);
+  await still
+    .clone()
+    .jpeg({ quality: isWide ? 70 : 78, mozjpeg: true })
+    .toFile(`${path}.jpg`);
   await still
     .clone()
     .webp({ quality: isWide ? 58 : 70, effort: 6, smartSubsample: true })
@@ -73,7 +80,15 @@ async function compress(film: string, target: string, { width, crf }: { width: n
   const picture = ['-vf', `scale=${width}:-2:flags=lanczos`, '-pix_fmt', 'yuv420p'];
   const quality = ['-c:v', 'libx264', '-preset', 'veryslow', '-crf', `${crf}`];
   const container = ['-an', '-map_metadata', '0', '-movflags', '+faststart', '-y', target];
-  await promisify(execFile)(await findEncoder(), ['-loglevel', 'error', '-i', film, ...picture, ...quality, ...container]);
+  await promisify(execFile)(await findEncoder(), [
+    '-loglevel',
+    'error',
+    '-i',
+    film,
+    ...picture,
+    ...quality,
+    ...container,
+  ]);
 }
 
 /** Three films of the gallery side by side. */
@@ -86,7 +101,12 @@ async function drawReadme(target: string): Promise<void> {
       const size = { width: 720, height: 864 };
       const { pictures } = await readFrames(join(folder, `${name}.mp4`), size.width, size.height, perSecond);
       return Promise.all(
-        pictures.map((data) => sharp(data, { raw: { ...size, channels: 3 } }).resize(cell).png().toBuffer()),
+        pictures.map((data) =>
+          sharp(data, { raw: { ...size, channels: 3 } })
+            .resize(cell)
+            .png()
+            .toBuffer(),
+        ),
       );
     }),
   );

@@ -19,7 +19,13 @@ const ofCustomers = {
 
 /** Pages that come as HTML, with the script that takes them over for a visitor, their titles, and what the server knows of the site. */
 const pages = [
-  { path: '/', file: 'landing.html', entry: 'src/visitors/landing.tsx', title: placeholders.productName, site: placeholders },
+  {
+    path: '/',
+    file: 'landing.html',
+    entry: 'src/visitors/landing.tsx',
+    title: placeholders.productName,
+    site: placeholders,
+  },
   {
     path: '/',
     file: 'landing-testimonials.html',

@@ -99,7 +99,13 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
   return server;
 }
 
-const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', sandboxCheckout: false, mailbox: false, testimonials: null };
+export const site = {
+  productName: 'Keepsake',
+  supportEmail: 'help@keepsake.example',
+  sandboxCheckout: false,
+  mailbox: false,
+  testimonials: null,
+};
 
 function forgetEverything(): void {
   endSession();

@@ -21,7 +21,15 @@ export interface SitePrint extends Ageing {
 export function galleryPrints(): SitePrint[] {
   const size = portraitSize;
   return [
-    { name: 'smile', effect: 'smile', version: 3, size, faded: 0.55, seed: 11, picture: drawPortrait(sitters.grandmother) },
+    {
+      name: 'smile',
+      effect: 'smile',
+      version: 3,
+      size,
+      faded: 0.55,
+      seed: 11,
+      picture: drawPortrait(sitters.grandmother),
+    },
     { name: 'laugh', effect: 'laugh', version: 5, size, faded: 0.45, seed: 23, picture: drawCouple() },
     { name: 'kiss', effect: 'kiss', version: 7, size, faded: 0.4, seed: 34, picture: drawChild() },
     { name: 'wink', effect: 'wink', version: 3, size, faded: 0.5, seed: 64, picture: drawOldMan() },

@@ -3,7 +3,13 @@ import type { Reply } from '@keepsake/contract/endpoint';
 
 export type SiteInfo = Reply<typeof siteInfo>;
 
-let known: SiteInfo = { productName: 'Keepsake', supportEmail: '', sandboxCheckout: false, mailbox: false, testimonials: null };
+let known: SiteInfo = {
+  productName: 'Keepsake',
+  supportEmail: '',
+  sandboxCheckout: false,
+  mailbox: false,
+  testimonials: null,
+};
 
 /** Product name and support address of this installation, as loaded at the start. */
 export function site(): SiteInfo {

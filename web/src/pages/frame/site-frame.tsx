@@ -6,15 +6,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import styles from './site-frame.module.css';
 
 /** What stands around every page. */
-export function SiteFrame({
-  signedIn,
-  nav,
-  children,
-}: {
-  signedIn: boolean;
-  nav: ReactNode;
-  children: ReactNode;
-}) {
+export function SiteFrame({ signedIn, nav, children }: { signedIn: boolean; nav: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div className={styles.layout}>
