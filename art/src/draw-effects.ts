@@ -7,8 +7,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { readFrames } from '../../renderer/judge/read-frames.ts';
 import { animate } from '../../renderer/src/node/animate.ts';
 import { FACE_EFFECTS, type FaceEffect } from '../../renderer/src/core/effects.ts';
-import { agePicture } from './prints/aged-print.ts';
-import { drawSmile } from './prints/film-smile.ts';
+import { drawPrint, prints } from './prints/aged-print.ts';
 
 const moments = [0, 8, 16, 24, 34, 44, 54];
 const perSecond = 12;
@@ -19,7 +18,7 @@ const target = resolve(process.argv[2] ?? join(import.meta.dirname, '../../docs/
 const folder = await mkdtemp(join(tmpdir(), 'keepsake-effects-'));
 try {
   const photoPath = join(folder, 'portrait.png');
-  const portrait = agePicture(drawSmile(0), { faded: 0.55, seed: 11 }, 960);
+  const portrait = drawPrint({ ...prints.grandmother, faded: 0.55 }, 960);
   await sharp(Buffer.from(portrait)).png().toFile(photoPath);
   const cells: OverlayOptions[] = [];
   for (const [row, effect] of FACE_EFFECTS.entries()) {

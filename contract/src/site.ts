@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { serviceProviders } from './films/videos.ts';
+import { language, text } from './primitives.ts';
+
+/** What a customer said of the product, in the customer's own language. */
+export const testimonial = z.object({ quote: text(400), author: text(80), language });
+export type Testimonial = z.output<typeof testimonial>;
 
 export const siteInfo = endpoint({
   method: 'GET',
@@ -16,6 +21,8 @@ export const siteInfo = endpoint({
     mailbox: z.boolean(),
     /** Who makes the films; null where the database cannot say it now. */
     filmsBy: z.nullable(z.enum(serviceProviders)),
+    /** Shown on the landing page; null: the page shows its examples. */
+    testimonials: z.nullable(z.array(testimonial)),
   }),
 });
 

@@ -35,7 +35,7 @@ test.describe('films of the landing page', () => {
     const asked = filmsAsked(page);
     await arrive(page);
     await expect(page.locator('#home video[data-playing]')).toBeAttached();
-    expect(asked).toContain('/gallery/smile.mp4');
+    expect(asked).toContain('/gallery/hero.mp4');
     await page.getByRole('button', { name: 'Pause the films' }).first().click();
     await expect(page.locator('video')).toHaveCount(0);
     await page.reload();

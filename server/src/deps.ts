@@ -1,3 +1,4 @@
+import type { Testimonial } from '@keepsake/contract/site';
 import type { Config } from './config.ts';
 import type { Icons } from './features/prompts/icons.ts';
 import type { Clock } from './platform/time/clock.ts';
@@ -39,6 +40,8 @@ export interface Deps {
   readonly payments: Payments;
   readonly issuers: InvoiceIssuers;
   readonly icons: Icons;
+  /** What customers said, for the landing page; null where the installation has no file of them. */
+  readonly testimonials: Testimonial[] | null;
   /** Films that this process can render by itself at once. */
   readonly renderSlots: number;
   /** The provider of that name as it is configured now; `baseUrl` is the administrator's serviceProviderUrl. */

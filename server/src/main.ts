@@ -68,7 +68,11 @@ async function startWeb(deps: Deps, port: number): Promise<() => Promise<void>> 
     join(import.meta.dirname, '../../web/dist'),
     { pages: sitePages, listed: listedPaths },
     {
-      names: { productName: deps.config.PRODUCT_NAME, supportEmail: deps.config.SUPPORT_EMAIL },
+      names: {
+        productName: deps.config.PRODUCT_NAME,
+        supportEmail: deps.config.SUPPORT_EMAIL,
+        testimonials: deps.testimonials,
+      },
       pictures: join(deps.config.DATA_DIR, 'pictures'),
     },
   );

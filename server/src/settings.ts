@@ -276,6 +276,12 @@ const shop = {
     meaning: 'Where customers write to.',
     expected: 'an e-mail address',
   }),
+  TESTIMONIALS_FILE: z.optional(z.string().check(z.minLength(1))).register(registry, {
+    meaning: 'What customers said, for the landing page ([how](operating.md#your-own-testimonials)).',
+    expected: 'the path of a JSON file',
+    without: 'examples, which the page says they are',
+    example: './testimonials.json',
+  }),
   ADMIN_EMAIL: z.optional(email).register(registry, {
     meaning: 'An account that is made administrator at start; without a password yet it is sent a link to set one.',
     expected: 'an e-mail address',

@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Language } from '@keepsake/contract/primitives';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import { afterBuild } from './after-build.ts';
@@ -8,16 +9,36 @@ import { link, readTemplate, script } from './document.ts';
 import { type Manifest, readManifest, stylesOf } from './manifest.ts';
 
 /** What the server puts in the place of these, for they are an installation's own settings. */
-export const placeholders = { productName: '%PRODUCT_NAME%', supportEmail: '%SUPPORT_EMAIL%' };
+export const placeholders = { productName: '%PRODUCT_NAME%', supportEmail: '%SUPPORT_EMAIL%', testimonials: null };
 
-/** Pages that come as HTML, with the script that takes them over for a visitor, and their titles. */
+/** The same where the installation has testimonials of its own: the server repeats what is drawn of this one for each of them. */
+const ofCustomers = {
+  ...placeholders,
+  testimonials: [{ quote: '%QUOTE%', author: '%AUTHOR%', language: '%LANGUAGE%' as Language }],
+};
+
+/** Pages that come as HTML, with the script that takes them over for a visitor, their titles, and what the server knows of the site. */
 const pages = [
-  { path: '/', file: 'landing.html', entry: 'src/visitors/landing.tsx', title: placeholders.productName },
+  {
+    path: '/',
+    file: 'landing.html',
+    entry: 'src/visitors/landing.tsx',
+    title: placeholders.productName,
+    site: placeholders,
+  },
+  {
+    path: '/',
+    file: 'landing-testimonials.html',
+    entry: 'src/visitors/landing.tsx',
+    title: placeholders.productName,
+    site: ofCustomers,
+  },
   {
     path: '/terms',
     file: 'terms.html',
     entry: 'src/visitors/terms.tsx',
     title: `Terms and Conditions · ${placeholders.productName}`,
+    site: placeholders,
   },
 ];
 
@@ -30,15 +51,16 @@ export function prerendered(define: Record<string, string>): Plugin {
     const manifest = readManifest(outDir);
     const documentOf = await readTemplate(root);
     await withPrerender({ root, outDir, define }, async (prerenderPage) => {
-      for (const { path: address, file, entry, title } of pages) {
-        const html = await prerenderPage(address, placeholders);
-        await writeFile(path.join(outDir, file), documentOf(partsOf({ html, title, entry, manifest })));
+      for (const { path: address, file, entry, title, site } of pages) {
+        const html = await prerenderPage(address, site);
+        await writeFile(path.join(outDir, file), documentOf(partsOf({ html, title, entry, site, manifest })));
       }
     });
   });
 }
 
-type PrerenderPage = (path: string, names: typeof placeholders) => Promise<string>;
+type Site = (typeof pages)[number]['site'];
+type PrerenderPage = (path: string, site: Site) => Promise<string>;
 
 /** Builds the pages' code for Node.js, and gives it the texts from the disk while it draws. */
 async function withPrerender(
@@ -72,7 +94,19 @@ async function answer(root: string, address: string | URL | Request): Promise<Re
   return new Response(await readFile(path.join(root, 'public', pathname)));
 }
 
-function partsOf({ html, title, entry, manifest }: { html: string; title: string; entry: string; manifest: Manifest }) {
+function partsOf({
+  html,
+  title,
+  entry,
+  site,
+  manifest,
+}: {
+  html: string;
+  title: string;
+  entry: string;
+  site: Site;
+  manifest: Manifest;
+}) {
   const boot = manifest['src/boot.ts'];
   const app = manifest['index.html'];
   const page = manifest[entry];
@@ -89,7 +123,11 @@ function partsOf({ html, title, entry, manifest }: { html: string; title: string
     ...others.map((file) => link('stylesheet', file)),
     script(boot.file, { 'data-page': `/${page.file}`, 'data-app': `/${app.file}` }),
   ];
-  const attrs = { 'data-product-name': placeholders.productName, 'data-support-email': placeholders.supportEmail };
+  const attrs = {
+    'data-product-name': site.productName,
+    'data-support-email': site.supportEmail,
+    ...(site.testimonials !== null && { 'data-testimonials': '%TESTIMONIALS%' }),
+  };
   return { title, head: head.filter((part) => part !== ''), root: { attrs, html: html.slice(early.length) } };
 }
 

@@ -15,10 +15,10 @@ const pages: Record<string, { area: TextArea; page: ReactNode }> = {
 };
 
 /** The HTML of a public page as a visitor sees it first, in English. */
-export async function prerenderPage(path: string, names: Partial<SiteInfo>): Promise<string> {
+export async function prerenderPage(path: string, known: Partial<SiteInfo>): Promise<string> {
   const found = pages[path];
   if (found === undefined) throw new Error(`${path} cannot be prerendered.`);
-  keepSite(names);
+  keepSite(known);
   await Promise.all([loadArea('common'), loadArea(found.area)]);
   const { prelude } = await prerender(
     <VisitorSite>{found.page}</VisitorSite>,

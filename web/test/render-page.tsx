@@ -99,7 +99,14 @@ export async function renderPage(path: string, options: PageOptions = {}): Promi
   return server;
 }
 
-const site = { productName: 'Keepsake', supportEmail: 'help@keepsake.example', sandboxCheckout: false, mailbox: false, filmsBy: 'embedded' } as const;
+export const site = {
+  productName: 'Keepsake',
+  supportEmail: 'help@keepsake.example',
+  sandboxCheckout: false,
+  mailbox: false,
+  testimonials: null,
+  filmsBy: 'embedded' as const,
+};
 
 function forgetEverything(): void {
   endSession();

@@ -1,30 +1,20 @@
 import { radial } from './person.ts';
 
-export interface DogPose {
-  /** Degrees, clockwise. */
-  tilt: number;
-  /** How far the mouth is open, 0 to 1. */
-  pant: number;
-  shut: number;
-}
-
 const coat = ['#b5753f', '#6a3b1b'] as const;
 const white = ['#f7efe0', '#c9b596'] as const;
 
 /** A sitting spaniel; its head is about 150 units wide and centred at 0, 0. */
-export function drawDog({ tilt, pant, shut }: DogPose): string {
+export function drawDog(): string {
   return `<defs>${radial('dog-coat', coat, -24, -40, 150)}${radial('dog-white', white, -20, 30, 170)}${radial('dog-ear', ['#8f552a', '#4c2710'], -20, -30, 160)}</defs>
     ${body()}
-    <g transform="rotate(${tilt} 0 90)">
-      ${ear(-1, tilt)}${ear(1, tilt)}
+      ${ear(-1)}${ear(1)}
       <path d="M-60 -50C-40 -82 40 -82 60 -50C78 -24 76 18 60 42C52 66 34 84 0 86C-34 84 -52 66 -60 42C-76 18 -78 -24 -60 -50Z" fill="url(#dog-coat)"/>
       <path d="M20 -68C70 -60 84 0 56 46C48 66 30 82 4 86C40 60 52 0 20 -68Z" fill="#2a1208" opacity=".28" filter="url(#soft9)"/>
       <path d="M-4 -74C-12 -50 -14 -24 -18 -6C-26 10 -50 20 -56 44C-52 70 -30 84 0 85C30 84 52 70 56 44C50 20 26 10 18 -6C14 -24 12 -50 4 -74C2 -78 -2 -78 -4 -74Z" fill="url(#dog-white)"/>
-      ${jaw(pant)}
+      ${jaw()}
       ${muzzle()}
-      ${eye(-1, shut)}${eye(1, shut)}
-      ${fur()}
-    </g>`;
+      ${eye(-1)}${eye(1)}
+      ${fur()}`;
 }
 
 function body(): string {
@@ -36,29 +26,24 @@ function body(): string {
     <path d="M-96 120C-106 146 -110 170 -110 190M-84 150C-94 180 -96 206 -94 226M-112 210C-118 240 -118 266 -116 286M-92 250C-98 276 -98 300 -94 320M96 120C106 146 110 170 110 190M84 150C94 180 96 206 94 226M112 210C118 240 118 266 116 286M92 250C98 276 98 300 94 320" stroke="#3b1d0a" stroke-opacity=".4"/></g>`;
 }
 
-/** The ear hangs: it stays vertical while the head tilts. */
-function ear(side: -1 | 1, tilt: number): string {
+function ear(side: -1 | 1): string {
   const at = (x: number) => side * x;
-  return `<g transform="rotate(${-tilt * 0.6} ${at(56)} -50)">
-    <path d="M${at(44)} -66C${at(70)} -76 ${at(92)} -54 ${at(100)} -16C${at(110)} 22 ${at(112)} 62 ${at(94)} 88C${at(78)} 100 ${at(62)} 84 ${at(60)} 54C${at(58)} 20 ${at(58)} -10 ${at(44)} -66Z" fill="url(#dog-ear)"/>
-    <path d="M${at(70)} -50C${at(82)} -24 ${at(86)} 6 ${at(86)} 40M${at(80)} -48C${at(94)} -18 ${at(98)} 20 ${at(96)} 54M${at(64)} -30C${at(72)} 0 ${at(74)} 30 ${at(72)} 58M${at(80)} 52C${at(82)} 66 ${at(82)} 76 ${at(80)} 86M${at(92)} 50C${at(94)} 64 ${at(92)} 74 ${at(90)} 84" fill="none" stroke="#e0ab74" stroke-opacity=".32" stroke-width="2.4" stroke-linecap="round"/></g>`;
+  return `<path d="M${at(44)} -66C${at(70)} -76 ${at(92)} -54 ${at(100)} -16C${at(110)} 22 ${at(112)} 62 ${at(94)} 88C${at(78)} 100 ${at(62)} 84 ${at(60)} 54C${at(58)} 20 ${at(58)} -10 ${at(44)} -66Z" fill="url(#dog-ear)"/>
+    <path d="M${at(70)} -50C${at(82)} -24 ${at(86)} 6 ${at(86)} 40M${at(80)} -48C${at(94)} -18 ${at(98)} 20 ${at(96)} 54M${at(64)} -30C${at(72)} 0 ${at(74)} 30 ${at(72)} 58M${at(80)} 52C${at(82)} 66 ${at(82)} 76 ${at(80)} 86M${at(92)} 50C${at(94)} 64 ${at(92)} 74 ${at(90)} 84" fill="none" stroke="#e0ab74" stroke-opacity=".32" stroke-width="2.4" stroke-linecap="round"/>`;
 }
 
-function eye(side: -1 | 1, shut: number): string {
+function eye(side: -1 | 1): string {
   const x = side * 37;
   return `<ellipse cx="${x}" cy="-13" rx="18" ry="15" fill="#2a1208" opacity=".4" filter="url(#soft5)"/>
-    <g transform="translate(${x} -12) scale(1 ${Math.max(0.06, 1 - shut)})">
+    <g transform="translate(${x} -12)">
       <path d="M-14 2C-10 -13 10 -13 14 2C9 12 -9 12 -14 2Z" fill="#160b06"/><ellipse cy="1" rx="9.6" ry="9.4" fill="#5a2f14"/><ellipse cy="1" rx="6" ry="6" fill="#0c0603"/>
       <circle cx="-3.6" cy="-3.6" r="2.9" fill="#fff"/><circle cx="3.4" cy="4" r="1.4" fill="#fff" opacity=".5"/></g>
-    <path d="M${x - side * 15} ${-9 + shut * 2}C${x - side * 8} ${-25 + shut * 18} ${x + side * 10} ${-25 + shut * 18} ${x + side * 15} ${-8 + shut * 2}" fill="none" stroke="#241006" stroke-width="2.6" stroke-linecap="round"/>
+    <path d="M${x - side * 15} -9C${x - side * 8} -25 ${x + side * 10} -25 ${x + side * 15} -8" fill="none" stroke="#241006" stroke-width="2.6" stroke-linecap="round"/>
     <path d="M${x - side * 12} -33C${x - side * 2} -40 ${x + side * 8} -38 ${x + side * 14} -31" fill="none" stroke="#e3b27c" stroke-opacity=".55" stroke-width="5" stroke-linecap="round" filter="url(#soft2)"/>`;
 }
 
-/** The lower jaw and the tongue, lowered by `pant`. */
-function jaw(pant: number): string {
-  const drop = pant * 24;
-  return `<path d="M-34 58C-30 ${72 + drop} -18 ${86 + drop} 0 ${87 + drop}C18 ${86 + drop} 30 ${72 + drop} 34 58Z" fill="url(#dog-white)" stroke="#8f7654" stroke-opacity=".5" stroke-width="2"/>
-    ${pant > 0.04 ? `<path d="M-27 60C-24 ${68 + drop * 0.9} -14 ${76 + drop * 0.8} 0 ${77 + drop * 0.8}C14 ${76 + drop * 0.8} 24 ${68 + drop * 0.9} 27 60Z" fill="#3f1512"/><path d="M-15 62C-18 ${74 + drop} -15 ${84 + drop * 1.25} 0 ${86 + drop * 1.3}C15 ${84 + drop * 1.25} 18 ${74 + drop} 15 62Z" fill="#c4675f"/><path d="M0 66L0 ${74 + drop}" stroke="#8d3b38" stroke-opacity=".6" stroke-width="2.4" stroke-linecap="round"/>` : ''}`;
+function jaw(): string {
+  return `<path d="M-34 58C-30 72 -18 86 0 87C18 86 30 72 34 58Z" fill="url(#dog-white)" stroke="#8f7654" stroke-opacity=".5" stroke-width="2"/>`;
 }
 
 function muzzle(): string {

@@ -17,7 +17,7 @@ export interface Place {
 /** A person from head to waist with the head centred at `place`. `id` makes the SVG ids of several people unique. */
 export function drawPerson(id: string, person: Person, clothes: Clothes, place: Place, now: Expression): string {
   const turn = turnPath(now.turn);
-  const head = `rotate(${now.tilt} 0 170) translate(0 ${now.sink})`;
+  const head = `rotate(${now.tilt} 0 170)`;
   const face = faceOf(person, now.open);
   return `<defs>
       ${radial(`${id}-skin`, person.skin, -34, -50, 235)}

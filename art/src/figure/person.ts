@@ -22,23 +22,19 @@ export interface Person {
 
 export type Shades = readonly [light: string, shade: string];
 
-/** The state of a person at one moment of a film. */
+/** How a person looks at the viewer. */
 export interface Expression {
   /** From 0, at rest, to 1. */
   smile: number;
   /** How far the mouth is open, 0 to 1. */
   open: number;
-  /** How far the left and the right eye of the picture are shut, 0 to 1. */
-  shut: readonly [left: number, right: number];
   /** Degrees, clockwise. */
   tilt: number;
   /** Degrees, towards the right of the picture. */
   turn: number;
-  /** How far the head is lowered, in units of the drawing. */
-  sink: number;
 }
 
-export const atRest: Expression = { smile: 0, open: 0, shut: [0, 0], tilt: 0, turn: 0, sink: 0 };
+export const atRest: Expression = { smile: 0.22, open: 0, tilt: 0, turn: 0 };
 
 export function radial(id: string, [light, shade]: Shades, x: number, y: number, radius: number): string {
   return `<radialGradient id="${id}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="${radius}"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${shade}"/></radialGradient>`;

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { portraitSize, type Size } from '../figure/draw-backdrop.ts';
 import { drawPortrait, sitters, type Sitter } from './sitters.ts';
 
 export interface Ageing {
@@ -32,29 +33,42 @@ export function drawPrint(print: AgedPrint, width: number): string {
   return agePicture(drawPortrait(print.sitter), print, width);
 }
 
-/**
- * Turns a picture of 600 × 720 into an old print (faded, grainy, scratched, with a paper border), an SVG with an aspect
- * ratio of 5:6.
- */
-export function agePicture(picture: string, { faded, seed }: Ageing, width: number): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 792" width="${width}" height="${width * 1.2}">
-    <defs>
-      <filter id="fade" color-interpolation-filters="sRGB"><feColorMatrix type="matrix" values="${fadeMatrix(faded)}"/></filter>
+/** Makes a picture an old print: faded, grainy, scratched, with a paper border. */
+export function agePicture(picture: string, ageing: Ageing, width: number): string {
+  const print = { width: portraitSize.width + 2 * border, height: portraitSize.height + 2 * border };
+  const { width: wide, height: high } = portraitSize;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${print.width} ${print.height}" width="${width}" height="${(width * print.height) / print.width}">
+    <defs>${filtersOf(ageing)}<clipPath id="picture"><rect width="${wide}" height="${high}" rx="3"/></clipPath></defs>
+    <rect width="100%" height="100%" fill="#efe3c8"/>
+    <g transform="translate(${border} ${border})" clip-path="url(#picture)">${fade(picture, portraitSize, ageing.seed)}</g>
+    <rect x="${border}" y="${border}" width="${wide}" height="${high}" rx="3" fill="none" stroke="#a58a5a" stroke-opacity=".5"/>
+    <rect width="100%" height="100%" filter="url(#grain)"/>
+  </svg>`;
+}
+
+/** The same of a picture that fills its frame to the edges, without the border. */
+export function agePictureWhole(picture: string, size: Size, ageing: Ageing): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${size.height}">
+    <defs>${filtersOf(ageing)}</defs>
+    ${fade(picture, size, ageing.seed)}
+    <rect width="100%" height="100%" filter="url(#grain)"/>
+  </svg>`;
+}
+
+const border = 30;
+
+function fade(picture: string, { width, height }: Size, seed: number): string {
+  return `<g filter="url(#fade)">${picture}</g>
+    <rect width="${width}" height="${height}" filter="url(#stain)"/>
+    <rect width="${width}" height="${height}" fill="url(#vignette)"/>
+    ${scratches(seed, { width, height })}`;
+}
+
+function filtersOf({ faded, seed }: Ageing): string {
+  return `<filter id="fade" color-interpolation-filters="sRGB"><feColorMatrix type="matrix" values="${fadeMatrix(faded)}"/></filter>
       ${noise('grain', 0.9, 2, seed, 0.16)}
       ${noise('stain', 0.008, 3, seed + 7, 0.34 * faded)}
-      <radialGradient id="vignette" cx=".5" cy=".45" r=".75"><stop offset=".55" stop-color="#2a1708" stop-opacity="0"/><stop offset="1" stop-color="#2a1708" stop-opacity=".62"/></radialGradient>
-      <clipPath id="picture"><rect width="600" height="720" rx="3"/></clipPath>
-    </defs>
-    <rect width="660" height="792" fill="#efe3c8"/>
-    <g transform="translate(30 30)" clip-path="url(#picture)">
-      <g filter="url(#fade)">${picture}</g>
-      <rect width="600" height="720" filter="url(#stain)"/>
-      <rect width="600" height="720" fill="url(#vignette)"/>
-      ${scratches(seed)}
-    </g>
-    <rect x="30" y="30" width="600" height="720" rx="3" fill="none" stroke="#a58a5a" stroke-opacity=".5"/>
-    <rect width="660" height="792" filter="url(#grain)"/>
-  </svg>`;
+      <radialGradient id="vignette" cx=".5" cy=".45" r=".75"><stop offset=".55" stop-color="#2a1708" stop-opacity="0"/><stop offset="1" stop-color="#2a1708" stop-opacity=".62"/></radialGradient>`;
 }
 
 /** A colour matrix between the original colours and a brown tint. */
@@ -73,11 +87,11 @@ function noise(id: string, frequency: number, octaves: number, seed: number, str
 }
 
 /** Thin pale lines of missing emulsion, away from the face. */
-function scratches(seed: number): string {
+function scratches(seed: number, { width, height }: Size): string {
   const at = (index: number, range: number) => (((seed * 97 + index * 61) % 100) / 100) * range;
   const lines = [0, 1, 2, 3].map((index) => {
-    const x = index % 2 === 0 ? at(index, 110) : 490 + at(index, 100);
-    return `M${x} ${40 + at(index + 4, 560)}l${at(index + 8, 26) - 13} ${40 + at(index + 2, 90)}`;
+    const x = index % 2 === 0 ? at(index, 110) : width - 110 + at(index, 100);
+    return `M${x} ${40 + at(index + 4, height - 160)}l${at(index + 8, 26) - 13} ${40 + at(index + 2, 90)}`;
   });
-  return `<g fill="none" stroke="#f7ecd2" stroke-opacity=".55" stroke-width="1.6" stroke-linecap="round"><path d="${lines.join('')}"/><path d="${seed % 2 === 0 ? 'M600 96l-58 24-34-10' : 'M0 640l70-26 40 8'}" stroke-width="2"/></g>`;
+  return `<g fill="none" stroke="#f7ecd2" stroke-opacity=".55" stroke-width="1.6" stroke-linecap="round"><path d="${lines.join('')}"/><path d="${seed % 2 === 0 ? `M${width} 96l-58 24-34-10` : `M0 ${height - 80}l70-26 40 8`}" stroke-width="2"/></g>`;
 }

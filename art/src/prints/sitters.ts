@@ -1,7 +1,7 @@
 import { drawBackdrop, shadowAt } from '../figure/draw-backdrop.ts';
 import type { Clothes } from '../figure/draw-clothes.ts';
 import { drawPerson } from '../figure/draw-person.ts';
-import { atRest, type Expression, type Person, type Shades } from '../figure/person.ts';
+import { atRest, type Person, type Shades } from '../figure/person.ts';
 
 /** An invented person who sits for a studio portrait. */
 export interface Sitter {
@@ -11,12 +11,9 @@ export interface Sitter {
 }
 
 /** A studio portrait of 600 × 720, as the content of an SVG. */
-export function drawPortrait(
-  { person, clothes, backdrop }: Sitter,
-  expression: Expression = { ...atRest, smile: 0.22 },
-): string {
+export function drawPortrait({ person, clothes, backdrop }: Sitter): string {
   return `${drawBackdrop(backdrop)}${shadowAt(350, 420, 220, 260)}
-    ${drawPerson('sitter', person, clothes, { x: 300, y: 302, scale: 1 }, expression)}`;
+    ${drawPerson('sitter', person, clothes, { x: 300, y: 302, scale: 1 }, atRest)}`;
 }
 
 export const sitters: Record<'grandmother' | 'mother' | 'grandfather', Sitter> = {

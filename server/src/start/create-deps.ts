@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { createStorage } from './create-storage.ts';
 import type { Deps } from '../deps.ts';
+import { readTestimonials } from './read-testimonials.ts';
 import { createIcons, type IconFolders } from '../features/prompts/icons.ts';
 import { createClock, type Clock } from '../platform/time/clock.ts';
 import type { Db } from '../platform/database/db.ts';
@@ -46,6 +47,7 @@ export async function createDeps(
     payments: createPayments(config, given.log),
     issuers: createInvoiceIssuers(config, given),
     icons: createIcons(iconFolders(config)),
+    testimonials: readTestimonials(config),
     renderSlots: localRenderSlots(),
     videoProvider: createVideoProviders(config, storage),
   };

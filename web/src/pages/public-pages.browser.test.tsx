@@ -1,5 +1,6 @@
 import { checkFilm, type FilmOrigin, knownFilm } from '@keepsake/contract/films/provenance';
 import { getPricing } from '@keepsake/contract/orders/pricing';
+import { siteInfo } from '@keepsake/contract/site';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../test/answers.ts';
@@ -7,7 +8,7 @@ import { dashboardAnswers } from '../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
 import { longWord } from '../../test/orders.ts';
 import { priceAnswers, pricing } from '../../test/prices.ts';
-import { renderPage } from '../../test/render-page.tsx';
+import { renderPage, site } from '../../test/render-page.tsx';
 import { expectAlert, expectHeading, expectLoading, expectPath, expectText, press } from '../../test/screen.ts';
 import { customer } from '../../test/users.ts';
 import { resizeTo } from '../../test/window.ts';
@@ -83,6 +84,36 @@ describe('the landing page', () => {
       // Cards are turned by less than a degree, which moves their edges by a few pixels.
       await expect.poll(() => isAtEnd() || Math.min(...offsets()) < 8).toBe(true);
     }
+  });
+
+  test('rests its arrows at the ends of the gallery, without taking the focus away', async () => {
+    await open();
+    const back = page.getByRole('button', { name: 'Earlier examples' });
+    const forward = page.getByRole('button', { name: 'Further examples' });
+    await expect.element(back).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(forward).toHaveAttribute('aria-disabled', 'false');
+    const strip = page.getByRole('list', { name: 'Examples' }).element();
+    (forward.element() as HTMLElement).focus();
+    strip.scrollTo({ left: strip.scrollWidth, behavior: 'instant' });
+    await expect.element(forward).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(back).toHaveAttribute('aria-disabled', 'false');
+    await expect.element(forward).toHaveFocus();
+  });
+
+  test('says that its testimonials are examples', async () => {
+    await open();
+    const voices = page.getByRole('region', { name: 'What it can mean' });
+    expect(voices.getByRole('figure').elements()).toHaveLength(4);
+    await expect.element(voices).toHaveTextContent('These are examples that we wrote ourselves');
+  });
+
+  test('shows what customers said in the place of the examples', async () => {
+    const testimonials = [{ quote: 'Elmosolyodott.', author: 'Éva', language: 'hu' as const }];
+    await open(reply(siteInfo, { ...site, testimonials }));
+    const voices = page.getByRole('region', { name: 'What it can mean' });
+    expect(voices.getByRole('figure').elements()).toHaveLength(1);
+    await expect.element(voices.getByText('Elmosolyodott.')).toHaveAttribute('lang', 'hu');
+    await expect.element(voices).not.toHaveTextContent('examples');
   });
 
   test('goes on with a film that went out of sight and came back between two looks', async () => {

@@ -9,6 +9,7 @@ let known: SiteInfo = {
   sandboxCheckout: false,
   mailbox: false,
   filmsBy: null,
+  testimonials: null,
 };
 
 /** Product name and support address of this installation, as loaded at the start. */

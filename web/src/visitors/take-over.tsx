@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { VisitorSite } from '../pages/frame/visitor-site.tsx';
 import { logProblem } from '../shared/log.ts';
-import { keepSite } from '../shared/site.ts';
+import { keepSite, type SiteInfo } from '../shared/site.ts';
 import { local } from '../shared/storage.ts';
 import type { TextArea } from '../shared/texts/text-keys.ts';
 import { loadArea } from '../shared/texts/texts.ts';
@@ -22,8 +22,9 @@ export async function takeOver(area: TextArea, page: ReactNode): Promise<void> {
 function hydrate(page: ReactNode): void {
   const root = document.getElementById('root');
   if (root === null) throw new Error('The document has no element with the id "root".');
-  const { productName = '', supportEmail = '' } = root.dataset;
-  keepSite({ productName, supportEmail });
+  const { productName = '', supportEmail = '', testimonials = 'null' } = root.dataset;
+  // Written by the server, which has parsed them.
+  keepSite({ productName, supportEmail, testimonials: JSON.parse(testimonials) as SiteInfo['testimonials'] });
   hydrateRoot(root, <VisitorSite>{page}</VisitorSite>);
   // For boot.ts: the page answers to its visitor now.
   dispatchEvent(new Event('appready'));

@@ -22,6 +22,7 @@ export function siteRoutes(api: Api, deps: Deps): void {
     sandboxCheckout: deps.sandboxCheckout,
     mailbox: !deps.config.SMTP_URL,
     filmsBy: await filmsBy(deps),
+    testimonials: deps.testimonials,
   }));
 }
 

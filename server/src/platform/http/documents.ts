@@ -5,10 +5,12 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, type Encoding } from './encoding.ts';
 
-/** What an installation is called and where it is written to: stands in the prerendered pages. */
+/** What an installation knows of itself: stands in the prerendered pages. */
 export interface SiteNames {
   productName: string;
   supportEmail: string;
+  /** What customers said, for the landing page; null: the page's own examples. */
+  testimonials: readonly { quote: string; author: string; language: string }[] | null;
 }
 
 /** One HTML document, ready to be sent. */
@@ -27,13 +29,32 @@ export function readDocuments(folder: string, names: SiteNames): (page: string |
   );
   const common = documents.get('index');
   if (common === undefined) throw new Error(`There is no index.html in ${folder}: the pages have not been built.`);
+  const { testimonials } = names;
+  // The build draws the landing page for either case.
+  const landing = testimonials === null ? undefined : documents.get('landing-testimonials');
+  if (landing !== undefined) documents.set('landing', landing);
   return (page) => (page === undefined ? undefined : documents.get(page)) ?? common;
 }
 
-function withNames(html: string, { productName, supportEmail }: SiteNames): string {
-  return html
+function withNames(html: string, { productName, supportEmail, testimonials }: SiteNames): string {
+  const named = html
     .replaceAll('%PRODUCT_NAME%', () => escape(productName))
     .replaceAll('%SUPPORT_EMAIL%', () => escape(supportEmail));
+  return testimonials === null ? named : withTestimonials(named, testimonials);
+}
+
+/** The one card that the build has drawn becomes one for each. */
+function withTestimonials(html: string, testimonials: NonNullable<SiteNames['testimonials']>): string {
+  return html
+    .replace('%TESTIMONIALS%', () => escape(JSON.stringify(testimonials)))
+    .replace(/<li>(?:(?!<li>).)*%QUOTE%.*?<\/li>/s, (card) =>
+      testimonials
+        .map(({ quote, author, language }) => {
+          const texts: Record<string, string> = { QUOTE: quote, AUTHOR: author, LANGUAGE: language };
+          return card.replaceAll(/%(QUOTE|AUTHOR|LANGUAGE)%/g, (_, name: string) => escape(texts[name] ?? ''));
+        })
+        .join(''),
+    );
 }
 
 function escape(text: string): string {

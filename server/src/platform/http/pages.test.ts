@@ -33,7 +33,7 @@ beforeAll(async () => {
   const pages = createPages(
     folder,
     { pages: { '/': 'landing', '/login': 'login', '/invoice/:bucketId': 'invoice' }, listed: ['/'] },
-    { names: { productName: 'Films & <Friends>', supportEmail: 'help@films.example' }, pictures },
+    { names: { productName: 'Films & <Friends>', supportEmail: 'help@films.example', testimonials: null }, pictures },
   );
   server = createServer({
     log: createLog('silent', 'test'),
@@ -86,6 +86,47 @@ describe('the pages', () => {
       'a page without a document of its own',
     );
     assert.equal((await server.inject({ url: '/landing.html' })).statusCode, 404, 'the file itself is no page');
+  });
+
+  test('that are prerendered show what customers said of this installation, each in a card of its own', async () => {
+    await writeFile(
+      join(folder, 'landing-testimonials.html'),
+      '<div data-testimonials="%TESTIMONIALS%"><ul><li>before</li><li><q lang="%LANGUAGE%">%QUOTE%</q>%AUTHOR%</li></ul></div>',
+    );
+    const testimonials = [
+      { quote: 'Good & "kind"', author: '$& <Ann>', language: 'en' },
+      { quote: '%AUTHOR%', author: 'Éva', language: 'hu' },
+    ];
+    const send = async (names: typeof testimonials | null) => {
+      const app = createServer({
+        log: createLog('silent', 'test'),
+        trustProxy: false,
+        sendNotFoundPage: (_, reply) => reply,
+        onServerError: () => {},
+      });
+      createPages(
+        folder,
+        { pages: { '/': 'landing' }, listed: ['/'] },
+        {
+          names: { productName: 'Films', supportEmail: 'help@films.example', testimonials: names },
+          pictures: join(folder, 'data/pictures'),
+        },
+      ).mount(app);
+      const { body } = await app.inject({ url: '/' });
+      await app.close();
+      return body;
+    };
+    const html = await send(testimonials);
+    assert.ok(
+      html.endsWith(
+        '<ul><li>before</li><li><q lang="en">Good &#38; &#34;kind&#34;</q>$&#38; &#60;Ann&#62;</li><li><q lang="hu">%AUTHOR%</q>Éva</li></ul></div>',
+      ),
+      html,
+    );
+    const data = /data-testimonials="([^"]*)"/.exec(html)?.[1] ?? '';
+    const text = data.replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)));
+    assert.deepEqual(JSON.parse(text), testimonials);
+    assert.match(await send(null), /<title>Films</, 'without a file the page with the examples');
   });
 
   test('each page has the document that bears its name, whatever follows in its address', async () => {

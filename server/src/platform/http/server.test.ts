@@ -236,7 +236,10 @@ async function withPages(t: { onTestFinished(work: () => Promise<void>): void },
     createPages(
       folder,
       { pages, listed: [] },
-      { names: { productName: 'Keepsake', supportEmail: 'help@example.com' }, pictures: join(folder, 'pictures') },
+      {
+        names: { productName: 'Keepsake', supportEmail: 'help@example.com', testimonials: null },
+        pictures: join(folder, 'pictures'),
+      },
     ),
   );
   server.register(mailboxRoutes({ outboxDir: join(deps.config.DATA_DIR, 'outbox'), productName: 'Keepsake' }));

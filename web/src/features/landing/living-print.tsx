@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { preload } from 'react-dom';
 import styles from './living-print.module.css';
 import { useMotion } from './motion.tsx';
 
@@ -7,7 +6,7 @@ import { useMotion } from './motion.tsx';
  * A drawn print whose film fades in over the still picture and plays while at least half of it can be seen. Where films are not to
  * move, none is loaded.
  */
-export function LivingPrint({ name, alt, eager = false }: { name: PrintName; alt: string; eager?: boolean }) {
+export function LivingPrint({ name, alt }: { name: PrintName; alt: string }) {
   const moving = useMotion();
   const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
@@ -28,7 +27,7 @@ export function LivingPrint({ name, alt, eager = false }: { name: PrintName; alt
   }, [moving]);
   return (
     <div className={styles.print}>
-      <Still name={name} alt={alt} eager={eager} />
+      <Still name={name} alt={alt} />
       {moving && (
         <video
           ref={video}
@@ -49,25 +48,65 @@ export function LivingPrint({ name, alt, eager = false }: { name: PrintName; alt
   );
 }
 
-/** The stills and films that art/src/make-gallery.ts draws into public/gallery/. */
-type PrintName = 'smile' | 'laugh' | 'wave' | 'wink' | 'turn' | 'dog';
+/** The stills and films that art/src/make-films.ts puts into public/gallery/, each 480 × 576. */
+type PrintName = 'smile' | 'laugh' | 'kiss' | 'wink' | 'turn' | 'dog';
 
-/** A drawn print, in the smallest format that the browser takes. `eager`: it is what the visitor sees first. */
-export function Still({ name, alt, eager = false }: { name: PrintName; alt: string; eager?: boolean }) {
-  const address = `/gallery/${name}`;
-  if (eager) preload(`${address}.avif`, { as: 'image', type: 'image/avif', fetchPriority: 'high' });
+/** A drawn print that does not move. */
+export function Still({ name, alt }: { name: PrintName; alt: string }) {
+  return <Picture name={name} width={480} height={576} alt={alt} />;
+}
+
+interface Drawing {
+  name: PrintName | 'hero' | 'hero-narrow';
+  width: number;
+  height: number;
+}
+
+/** A drawing in the smallest format that the browser takes. */
+export function Picture({
+  name,
+  width,
+  height,
+  alt,
+  eager = false,
+  wide,
+}: Drawing & {
+  alt: string;
+  /** It is what the visitor sees first. */
+  eager?: boolean;
+  /** Another one where `media` holds. */
+  wide?: Drawing & { media: string };
+}) {
+  const sources = ['avif', 'webp', 'jpg'] as const;
   return (
     <picture>
-      <source type="image/avif" srcSet={`${address}.avif`} />
-      <source type="image/webp" srcSet={`${address}.webp`} />
+      {wide &&
+        sources.map((type) => (
+          <source
+            key={type}
+            type={types[type]}
+            media={wide.media}
+            srcSet={address(wide.name, type)}
+            width={wide.width}
+            height={wide.height}
+          />
+        ))}
+      <source type={types.avif} srcSet={address(name, 'avif')} />
+      <source type={types.webp} srcSet={address(name, 'webp')} />
       <img
-        src={`${address}.jpg`}
+        src={address(name, 'jpg')}
         alt={alt}
-        width={480}
-        height={576}
+        width={width}
+        height={height}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : 'auto'}
       />
     </picture>
   );
+}
+
+const types = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
+
+function address(name: Drawing['name'], type: keyof typeof types): string {
+  return `/gallery/${name}.${type}`;
 }

@@ -7,24 +7,22 @@ import { Link } from '../../ui/navigation.tsx';
 import { Text } from '../../ui/text.tsx';
 import styles from './site-footer.module.css';
 
-export function SiteFooter({ withSections }: { withSections: boolean }) {
+export function SiteFooter() {
   const { t } = useTranslation();
   const { productName, supportEmail } = site();
   const year = useHydrated() ? currentYear() : '';
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
-        {withSections && (
-          <nav aria-label={t('footer.navigation')}>
-            <ul className={styles.links}>
-              {(['home', ...navigationSections] as const).map((name) => (
-                <li key={name}>
-                  <Link to={paths.section(name)}>{t(`sections.${name}`)}</Link>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        )}
+        <nav aria-label={t('footer.navigation')}>
+          <ul className={styles.links}>
+            {(['home', ...navigationSections] as const).map((name) => (
+              <li key={name}>
+                <Link to={paths.section(name)}>{t(`sections.${name}`)}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
         <ul className={styles.links}>
           {supportEmail !== '' && (
             <li>

@@ -1,9 +1,8 @@
 import { Suspense } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router';
 import { useSessionCheck } from '../../features/accounts/accounts.api.ts';
 import { VisitorNav } from '../../features/accounts/nav-bar.tsx';
 import { SignedInNav } from '../../features/accounts/signed-in-nav.tsx';
-import { paths } from '../../paths.ts';
 import { useCodeIsLoading } from '../../shared/load-code.ts';
 import { Spinner } from '../../ui/button.tsx';
 import { Announcer } from '../../ui/overlays/announcer.tsx';
@@ -15,13 +14,11 @@ import { SiteFrame } from './site-frame.tsx';
 export function RootLayout() {
   const user = useSessionCheck();
   const startBucket = useStartBucket();
-  const { pathname } = useLocation();
   return (
     <>
       <SiteFrame
         signedIn={user !== null}
         nav={user === null ? <VisitorNav /> : <SignedInNav user={user} onNewBucket={startBucket} />}
-        withSections={pathname === paths.home || user === null}
       >
         <Suspense fallback={<StartingPage />}>
           <Outlet />

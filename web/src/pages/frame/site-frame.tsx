@@ -6,18 +6,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import styles from './site-frame.module.css';
 
 /** What stands around every page. */
-export function SiteFrame({
-  signedIn,
-  nav,
-  withSections,
-  children,
-}: {
-  signedIn: boolean;
-  nav: ReactNode;
-  /** The footer leads to the sections of the landing page. */
-  withSections: boolean;
-  children: ReactNode;
-}) {
+export function SiteFrame({ signedIn, nav, children }: { signedIn: boolean; nav: ReactNode; children: ReactNode }) {
   const { t } = useTranslation();
   return (
     <div className={styles.layout}>
@@ -28,7 +17,7 @@ export function SiteFrame({
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>
-      <SiteFooter withSections={withSections} />
+      <SiteFooter />
       <CookieBanner />
     </div>
   );

@@ -30,7 +30,7 @@ export function VisitorSite({ children }: { children: ReactNode }) {
   return (
     <StrictMode>
       <VisitorErrorBoundary>
-        <SiteFrame signedIn={false} nav={<VisitorNav />} withSections>
+        <SiteFrame signedIn={false} nav={<VisitorNav />}>
           <VisitorErrorBoundary>{children}</VisitorErrorBoundary>
         </SiteFrame>
       </VisitorErrorBoundary>

@@ -10,16 +10,13 @@ import {
   FeaturesSection,
   TestimonialsSection,
 } from '../../features/landing/sections/text-sections.tsx';
-import styles from './landing-content.module.css';
 
 /** The landing page, the same for whoever draws it: the whole app (landing-page.tsx) and a visitor's document (visitor-landing.tsx). */
 export function LandingContent({ isVisitor, flash }: { isVisitor: boolean; flash?: ReactNode }) {
   return (
     <>
-      <div className={styles.top}>
-        {flash}
-        <Hero />
-      </div>
+      {flash}
+      <Hero />
       <FeaturesSection />
       <HowSection showStart={isVisitor} />
       <GallerySection />

@@ -19,7 +19,7 @@ import {
   type ConfigTest,
 } from './config-test.queries.ts';
 
-/** A drawn portrait, 960 × 1152: made by art/src/make-gallery.ts. */
+/** A drawn portrait, 960 × 1152: made by art/src/make-films.ts. */
 const samplePhoto = join(import.meta.dirname, 'sample-photo.jpg');
 /** How long a photo may lie there before it counts as left behind by a process that died. */
 const graceMs = 3_600_000;

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useRef } from 'react';
+import { type RefObject, useRef, useSyncExternalStore } from 'react';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import styles from './gallery-section.module.css';
@@ -7,12 +7,13 @@ import { LandingSection } from './landing-section.tsx';
 import { LivingPrint } from '../living-print.tsx';
 import { MotionButton } from '../motion.tsx';
 
-const examples = ['smile', 'wave', 'wink', 'turn', 'dog'] as const;
+const examples = ['smile', 'kiss', 'wink', 'turn', 'dog'] as const;
 const stride = 400;
 
 export function GallerySection() {
   const { t } = useTranslation('landing');
   const strip = useRef<HTMLUListElement>(null);
+  const end = useEnd(strip);
   const scroll = (left: number) => strip.current?.scrollBy({ left });
   return (
     <LandingSection id="gallery" title={t('gallery.title')} intro={t('gallery.intro')}>
@@ -36,15 +37,40 @@ export function GallerySection() {
           <IconButton
             label={t('gallery.back')}
             icon={<ChevronLeft size={24} aria-hidden="true" />}
+            aria-disabled={end === 'first'}
             onClick={() => scroll(-stride)}
           />
           <IconButton
             label={t('gallery.forward')}
             icon={<ChevronRight size={24} aria-hidden="true" />}
+            aria-disabled={end === 'last'}
             onClick={() => scroll(stride)}
           />
         </div>
       </div>
     </LandingSection>
   );
+}
+
+/**
+ * The end at which the strip stands, where its arrow leads no further. The arrow is not `disabled`: whoever has pressed it by the keyboard
+ * would lose the focus.
+ */
+function useEnd(strip: RefObject<HTMLElement | null>): 'first' | 'last' | undefined {
+  const subscribe = (listener: () => void) => {
+    const element = strip.current;
+    element?.addEventListener('scroll', listener, { passive: true });
+    addEventListener('resize', listener);
+    return () => {
+      element?.removeEventListener('scroll', listener);
+      removeEventListener('resize', listener);
+    };
+  };
+  const read = () => {
+    const { scrollLeft, scrollWidth, clientWidth } = strip.current ?? { scrollLeft: 0, scrollWidth: 1, clientWidth: 0 };
+    // Snapping and zooming leave fractions of a pixel.
+    if (scrollLeft <= 8) return 'first';
+    return scrollLeft + clientWidth >= scrollWidth - 8 ? 'last' : undefined;
+  };
+  return useSyncExternalStore(subscribe, read, () => 'first');
 }

@@ -1,6 +1,8 @@
 import { limits } from '@keepsake/contract/limits';
 import { Plus } from 'lucide-react';
+import type { Testimonial } from '@keepsake/contract/site';
 import { paths } from '../../../paths.ts';
+import { site } from '../../../shared/site.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { LinkButton } from '../../../ui/button.tsx';
 import { Pictogram } from '../../../ui/pictogram.tsx';
@@ -12,7 +14,7 @@ const movements = [
   ['smile', 'fa-face-smile'],
   ['laugh', 'fa-face-laugh'],
   ['wink', 'fa-face-smile-wink'],
-  ['wave', 'fa-hand'],
+  ['kiss', 'fa-face-kiss'],
   ['turn', 'fa-arrows-left-right'],
   ['pets', 'fa-paw'],
 ] as const;
@@ -38,20 +40,28 @@ export function FeaturesSection() {
   );
 }
 
+/** What customers said, from the installation's own file; without one, examples that say they are. */
 export function TestimonialsSection() {
   const { t } = useTranslation('landing');
+  const { testimonials } = site();
+  const quotes: readonly Partial<Testimonial>[] =
+    testimonials ??
+    voices.map((voice) => ({ quote: t(`testimonials.${voice}.quote`), author: t(`testimonials.${voice}.author`) }));
   return (
-    <LandingSection id="testimonials" title={t('testimonials.title')} intro={t('testimonials.intro')}>
+    <LandingSection id="testimonials" title={t('testimonials.title')}>
       <ul className={styles.voices}>
-        {voices.map((voice) => (
-          <li key={voice}>
+        {quotes.map(({ quote, author, language }) => (
+          <li key={quote}>
             <figure className={styles.voice}>
-              <blockquote className={styles.quote}>{t(`testimonials.${voice}.quote`)}</blockquote>
-              <figcaption className={styles.author}>{t(`testimonials.${voice}.author`)}</figcaption>
+              <blockquote className={styles.quote} lang={language}>
+                {quote}
+              </blockquote>
+              <figcaption className={styles.author}>{author}</figcaption>
             </figure>
           </li>
         ))}
       </ul>
+      {testimonials === null && <p className={styles.examples}>{t('testimonials.examples')}</p>}
     </LandingSection>
   );
 }

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fieldProblems, fieldText } from '@keepsake/contract/field-errors';
+import { language } from '@keepsake/contract/primitives';
+import { testimonial, type Testimonial } from '@keepsake/contract/site';
+import * as z from 'zod/mini';
+import { type Config, ConfigError } from '../config.ts';
+
+/** As on the page, which has two columns of them; more would push the prices away. */
+const most = 12;
+
+const file = z
+  .array(z.strictObject({ ...testimonial.shape, language: z._default(language, 'en') }))
+  .check(z.minLength(1), z.maxLength(most));
+
+/**
+ * What customers said, from the installation's own file; null where there is no such setting.
+ * @throws ConfigError naming the file, the field, and what is expected there
+ */
+export function readTestimonials({ TESTIMONIALS_FILE: path }: Pick<Config, 'TESTIMONIALS_FILE'>): Testimonial[] | null {
+  if (path === undefined) return null;
+  const parsed = file.safeParse(readJson(path), { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const [[field, problem] = []] = Object.entries(fieldProblems(parsed.error.issues));
+  if (field === undefined || problem === undefined) throw parsed.error;
+  throw refusal(path, `${inWords(field)}: ${fieldText(problem)}`);
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(resolve(import.meta.dirname, '../../..', path), 'utf8'));
+  } catch (error) {
+    throw refusal(path, error instanceof SyntaxError ? `it is no JSON: ${error.message}` : (error as Error).message);
+  }
+}
+
+function refusal(path: string, reason: string): ConfigError {
+  return new ConfigError(
+    `Setting TESTIMONIALS_FILE cannot be used: ${path}: ${reason} A list of 1 to ${most} entries like {"quote": "…", "author": "…", "language": "en"} is expected; the language may be left out.`,
+  );
+}
+
+/** `1.quote` is the quote of the second entry. */
+function inWords(field: string): string {
+  const [, index, name] = /^(\d+)(?:\.(.+))?$/.exec(field) ?? [];
+  if (index === undefined) return 'the list';
+  return `${name === undefined ? 'the' : `the ${name} of the`} entry number ${Number(index) + 1}`;
+}
