@@ -63,7 +63,9 @@ export function previewFiles(dist: string): string[] {
   const client = readManifest(dist)['src/features/preview/preview-client.ts']?.file;
   const worker = readdirSync(path.join(dist, 'assets')).find((file) => /^preview\.worker-[^.]*\.js$/.test(file));
   if (client === undefined || worker === undefined) throw new Error('The build has no previews.');
-  const named = readFileSync(path.join(dist, 'assets', worker), 'utf8').matchAll(/\/(assets\/[\w.-]+\.(?:json|bin|wasm))/g);
+  const named = readFileSync(path.join(dist, 'assets', worker), 'utf8').matchAll(
+    /\/(assets\/[\w.-]+\.(?:json|bin|wasm))/g,
+  );
   return [client, `assets/${worker}`, ...new Set([...named].flatMap(([, file]) => file ?? []))];
 }
 

@@ -33,10 +33,15 @@ test(`visitors load at most 85 kB of scripts until they choose a photo, and noth
 for (const encoding of ['br', 'gz'] as const)
   test(`a preview loads at most ${previewBudget} kB of code, WebAssembly and models (${encoding})`, () => {
     const files = previewFiles(dist);
-    assert.deepEqual(
-      files.map((file) => path.extname(file)).toSorted(),
-      ['.bin', '.bin', '.js', '.js', '.json', '.json', '.wasm'],
-    );
+    assert.deepEqual(files.map((file) => path.extname(file)).toSorted(), [
+      '.bin',
+      '.bin',
+      '.js',
+      '.js',
+      '.json',
+      '.json',
+      '.wasm',
+    ]);
     const kilobytes = files.reduce((sum, file) => sum + sentBytes(dist, file, encoding), 0) / 1000;
     assert.ok(kilobytes > 2000 && kilobytes <= previewBudget, `${kilobytes.toFixed(0)} kB`);
     const weights = files.filter((file) => file.endsWith('.bin'));

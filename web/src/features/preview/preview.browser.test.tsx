@@ -52,12 +52,12 @@ describe('a preview', () => {
     await expect.poll(screen.isDrawn).toBe(true);
     expect(end).not.toHaveBeenCalled();
     screen.leave();
-    expect(end).toHaveBeenCalledOnce();
+    await expect.poll(() => end.mock.calls.length).toBe(1);
   });
 
   test('of a file that is no photo says so, and goes on with the next photo', async () => {
     const screen = show(new File(['ftyp'], 'IMG_0001.HEIC'));
-    await expect.element(page.getByRole('status')).toHaveTextContent('HEIC format of an iPhone or iPad');
+    await expect.element(page.getByRole('status')).toMatchTextContent(/HEIC format of an iPhone or iPad/);
     expect(screen.canvas()).toBeNull();
     screen.change(await portrait());
     await expect.poll(screen.isDrawn).toBe(true);
@@ -79,7 +79,7 @@ const failures: Record<PreviewFailure, string> = {
 
 test.for(Object.entries(failures) as [PreviewFailure, string][])('that fails (%s) says why', async ([code, words]) => {
   render(<PreviewStatus state={{ status: 'failed', code }} />);
-  await expect.element(page.getByRole('status')).toHaveTextContent(words);
+  await expect.element(page.getByRole('status')).toMatchTextContent(new RegExp(words));
 });
 
 function show(photo: Blob | undefined, onSentence?: (text: string) => void) {
