@@ -6,6 +6,7 @@ import { usePageTitle } from '../../../ui/layout/page-heading.tsx';
 import { Link } from '../../../ui/navigation.tsx';
 import { HeroFilm } from '../hero-film.tsx';
 import { MotionButton } from '../motion.tsx';
+import { TryIt } from '../try-it/try-it.tsx';
 import styles from './hero.module.css';
 
 /** The headline over a film. What is put below the actions, in the column of the words, makes the section higher and hides nobody in the film. */
@@ -29,6 +30,7 @@ export function Hero() {
               {t('hero.how')}
             </Link>
           </div>
+          <TryIt />
         </div>
         <div className={styles.foot}>
           <MotionButton />

@@ -77,7 +77,7 @@ function MakeTheFilm({ photo, effect }: { photo: File; effect: Effect }) {
 
   if (state === 'not_kept')
     return (
-      <Notice tone="info" action={<LinkButton to={next}>{t('tryIt.goOn')}</LinkButton>}>
+      <Notice tone="neutral" action={<LinkButton to={next}>{t('tryIt.goOn')}</LinkButton>}>
         <p>{t('tryIt.notKept')}</p>
       </Notice>
     );

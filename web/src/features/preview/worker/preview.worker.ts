@@ -52,8 +52,9 @@ function previewOf(id: number): Preview {
 /** The search for faces in a photo ends when the next one comes. */
 async function show(request: Extract<ToWorker, { kind: 'show' }>, preview: Preview): Promise<void> {
   preview.work.abort();
-  preview.work = new AbortController();
-  const { signal } = preview.work;
+  const work = new AbortController();
+  const { signal } = work;
+  preview.work = work;
   const tell = (state: PreviewState) => {
     if (!signal.aborted) post({ kind: 'state', preview: request.preview, shown: request.shown, state });
   };
@@ -68,6 +69,8 @@ async function show(request: Extract<ToWorker, { kind: 'show' }>, preview: Previ
   } catch (error) {
     if (!(error instanceof PreviewError) && !signal.aborted) logProblem('A preview failed.', error);
     tell({ status: 'failed', code: error instanceof PreviewError ? error.code : 'unavailable' });
+    // The models of a photo that is refused may still be on their way.
+    work.abort();
   }
 }
 
