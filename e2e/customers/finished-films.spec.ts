@@ -52,7 +52,10 @@ test('a customer reads the history of a set, and when it is deleted', async ({ p
   ])
     await expect(entries.filter({ hasText: text }).first(), text).toBeVisible();
   await entries.filter({ hasText: 'All 2 films were made.' }).locator('summary').click();
-  for (const text of ['The film Smile 2 of portrait-1.jpg was begun.', 'The film Smile 2 of portrait-1.jpg was finished.'])
+  for (const text of [
+    'The film Smile 2 of portrait-1.jpg was begun.',
+    'The film Smile 2 of portrait-1.jpg was finished.',
+  ])
     await expect(entries.filter({ hasText: text }).first(), text).toBeVisible();
 });
 

@@ -40,7 +40,7 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
   await watch(page, films.first());
   await download(page);
   await followMail(page, product, /ready/i);
-  await expect(page.getByRole('heading', { name: 'Memory Gallery', level: 1 })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: /made from/ }), 'the film that the mail shows').toBeVisible();
 });
 
 async function register(page: Page): Promise<void> {

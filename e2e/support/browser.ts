@@ -23,9 +23,17 @@ export function browserOptions(): { executablePath?: string; args: string[] } {
 }
 
 function browserPath(): string | undefined {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given) return given;
-  const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return process.env['CHROMIUM_PATH'] || installed(['chromium-headless-shell', ...wholeBrowsers]);
+}
+
+/** Chromium with all that its headless shell lacks, such as the back-forward cache; undefined where there is none. */
+export function wholeBrowserPath(): string | undefined {
+  return installed(wholeBrowsers);
+}
+
+const wholeBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+function installed(names: readonly string[]): string | undefined {
   const inPath = (process.env['PATH'] ?? '').split(':').flatMap((folder) => names.map((name) => join(folder, name)));
   const macs = [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { reply } from '../../test/answers.ts';
 import { aPage } from '../../test/orders.ts';
 import { renderPage } from '../../test/render-page.tsx';
-import { expectHeading } from '../../test/screen.ts';
+import { expectHeading, expectPath } from '../../test/screen.ts';
 import { customer } from '../../test/users.ts';
 import { useCart } from '../features/photos/cart/cart.ts';
 import { findDraft, keepDraft, type InvoiceInput } from '../features/invoice/invoice-draft.ts';
@@ -25,4 +25,22 @@ test('a session that ended in another tab leaves nothing to who has signed in si
     return [findDraft('a-set'), useCart.getState().bucketId, queryClient.getQueryData(['typed'])];
   };
   await expect.poll(left).toEqual([null, null, undefined]);
+});
+
+test('a page that comes back from the back-forward cache shows nothing of a session that has ended meanwhile', async () => {
+  const answers = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] })];
+  await renderPage('/dashboard', { user: customer, answers });
+  await expectHeading('Memory Gallery');
+  queryClient.setQueryData(['typed'], 'by the first');
+  const comeBack = () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  comeBack();
+  expect(queryClient.getQueryData(['typed']), 'the session goes on').toBe('by the first');
+  window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+  // As another tab leaves it, of which a page in the cache hears nothing.
+  localStorage.removeItem('token');
+  localStorage.removeItem('userData');
+  comeBack();
+  await expectPath('/login');
+  expect(queryClient.getQueryData(['typed'])).toBeUndefined();
 });

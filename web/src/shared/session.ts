@@ -59,10 +59,24 @@ export function watchSession(onChange: () => void): () => void {
     if (key === null || (key === 'token' && newValue === null)) forgetAll();
     readSession();
   };
+  // A page in the back-forward cache hears of nothing: when it comes back, somebody may have signed out or in elsewhere.
+  let leftWith = getToken();
+  const onHide = () => {
+    leftWith = getToken();
+  };
+  const onShow = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted || getToken() === leftWith) return;
+    forgetAll();
+    readSession();
+  };
   window.addEventListener('storage', fromOtherTab);
+  window.addEventListener('pagehide', onHide);
+  window.addEventListener('pageshow', onShow);
   return () => {
     stop();
     window.removeEventListener('storage', fromOtherTab);
+    window.removeEventListener('pagehide', onHide);
+    window.removeEventListener('pageshow', onShow);
   };
 }
 

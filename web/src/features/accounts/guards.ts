@@ -25,7 +25,7 @@ export const requireAdmin: MiddlewareFunction = async ({ request }, next) => {
 const key = 'afterSignIn';
 
 /** What a mail's link leads to. Ids and not an address are kept, so that signing in can lead to no page but the dashboard. */
-const target = z.object({ bucket: id, film: z.optional(z.catch(z.optional(id), undefined)) });
+const target = z.object({ bucket: id, film: z.optional(id) });
 
 /** Throws what the error page shows where nobody can say who is signed in: the session stays, with all that was begun in it. */
 async function identify(address: string): Promise<User> {
@@ -46,7 +46,9 @@ function toSignIn(address: string): Response {
 /** Whoever follows a mail's link to a set or a film without being signed in finds it after signing in. */
 function rememberTarget(address: string): void {
   const { pathname, search } = new URL(address);
-  const wanted = pathname === paths.dashboard ? readSearch(search, target) : null;
+  if (pathname !== paths.dashboard) return;
+  // A set is found although its film cannot be named.
+  const wanted = readSearch(search, target) ?? readSearch(search, z.pick(target, { bucket: true }));
   if (wanted !== null) writeJson(session, key, wanted);
 }
 

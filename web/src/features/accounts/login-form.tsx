@@ -15,6 +15,7 @@ import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { keepUser } from './accounts.api.ts';
 import { pathAfterSignIn } from './guards.ts';
 import { registrationKey } from './registration-key.ts';
+import styles from './login-form.module.css';
 import { useResendVerification } from './resend-verification.ts';
 
 const firstStep = z.pick(login.body, { email: true, password: true });
@@ -155,7 +156,7 @@ function WhatToTry() {
   const { t } = useTranslation('auth');
   return (
     <Notice title={t('login.try.title')} announce={false}>
-      <ul>
+      <ul className={styles.try}>
         <li>{t('login.try.capsLock')}</li>
         <li>{t('login.try.otherAddress')}</li>
         <li>{t('login.try.verify')}</li>

@@ -26,7 +26,7 @@ export function RegisteredNotice({ email, className }: { email: string; classNam
       >
         <p>{t('register.sentTo', { email })}</p>
         <p>{t('register.notThere')}</p>
-        {state === 'sent' && <p role="status">{t('login.resent')}</p>}
+        {state === 'sent' && <output>{t('login.resent')}</output>}
         {state === 'failed' && <p role="alert">{problem}</p>}
       </Notice>
     </div>

@@ -42,9 +42,7 @@ const dialog = () => page.getByRole('dialog');
 
 /** The words of each stage, without its steps. */
 const stages = () =>
-  [...dialog().element().querySelectorAll('ol')[0]!.children].map(
-    (stage) => stage.querySelector(':scope > span')?.textContent,
-  );
+  [...dialog().element().querySelectorAll('li:not(li li) > span')].map(({ textContent }) => textContent);
 
 describe('the history of a set', () => {
   testLooks('the history of a set', async () => {

@@ -104,7 +104,7 @@ function Film({ film, name, onRetry }: { film: SharedFilm; name: string; onRetry
     }
   };
   return (
-    <figure className={styles.film}>
+    <figure className={styles.film} style={{ '--ratio': `${film.width ?? 4} / ${film.height ?? 3}` } as CSSProperties}>
       {failed ? (
         <RetryNotice text={t('guest.playFailed')} onRetry={() => void onRetry().then(() => setFailed(false))} />
       ) : (
@@ -140,7 +140,6 @@ function Lack({ film: { shows, action } }: { film: SharedFilm }) {
 }
 
 function Player({ film, name, onFailed }: { film: SharedFilm; name: string; onFailed: () => void }) {
-  const style = { '--ratio': `${film.width ?? 4} / ${film.height ?? 3}` } as CSSProperties;
   const { url, posterUrl, ...handlers } = useSteadyLinks(film.id, film, onFailed);
   return (
     // oxlint-disable-next-line jsx-a11y/media-has-caption -- films are silent; the label tells what they show
@@ -148,7 +147,6 @@ function Player({ film, name, onFailed }: { film: SharedFilm; name: string; onFa
       src={url}
       poster={posterUrl ?? undefined}
       aria-label={name}
-      style={style}
       className={styles.video}
       controls
       playsInline
