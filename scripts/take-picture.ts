@@ -55,7 +55,7 @@ async function develop(print: AgedPrint, name: string): Promise<string> {
 
 async function payForSet(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/dashboard`);
-  await page.getByRole('button', { name: 'Pay for this set' }).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
   await page.getByLabel('My photos meet the photo guidelines.').check();
   await page.getByLabel(/I agree that the purchase is final/).check();
   await page.getByRole('button', { name: 'Continue' }).click();

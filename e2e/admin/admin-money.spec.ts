@@ -4,6 +4,7 @@ import { createBucket, createCustomer, payForBucket, read, signedInState, type C
 import { adminEmail, adminTest as test, expect } from '../support/fixtures.ts';
 import type { Product } from '../support/product.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
+import { chooseAction } from '../support/set-menu.ts';
 
 const moderation = 'Frame moderation failed';
 
@@ -88,7 +89,7 @@ test('administrators see why a film is missing, retry it, and refund it, which t
 
   const theirs = await openPage({ storageState: signedInState(product, customer) });
   await theirs.goto('/dashboard');
-  await theirs.getByRole('button', { name: 'History' }).first().click();
+  await chooseAction(theirs, /^History/);
   await expect(theirs.getByText('Refunded: $1.99.')).toBeVisible();
   await expect(
     theirs.getByText(/A further film, Smile 3 of .*, was given to you and is made free of charge\./),

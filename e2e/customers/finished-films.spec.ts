@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { createBucket, createCustomer, type Customer, payForBucket, untilFilmsMade } from '../support/customer.ts';
 import { expect, signedInAs, test } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
+import { chooseAction } from '../support/set-menu.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
 
 const password = 'under the pear tree';
@@ -41,7 +42,7 @@ test('a customer reads the history of a set, and when it is deleted', async ({ p
   const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' }).format(at);
   await expect(chip).toHaveText(`Deleted in ${days} days · ${when}`);
 
-  await page.getByRole('button', { name: /History of the set/ }).click();
+  await chooseAction(page, /History of the set/);
   const entries = page.getByRole('dialog').getByRole('listitem');
   for (const text of [
     'You uploaded photos for this set.',
@@ -94,7 +95,7 @@ test('a customer downloads a copy of their data', async ({ page }) => {
 
 async function openDashboard(page: Page): Promise<void> {
   await page.goto('/dashboard');
-  await expect(page.getByRole('button', { name: /Share films/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Smile 1/ }).first()).toBeVisible();
 }
 
 /** Swipes over the film, this many pixels above its lower edge. */

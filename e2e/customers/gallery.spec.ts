@@ -2,6 +2,7 @@ import { createBucket, payForBucket, read, type Customer } from '../support/cust
 import { customerTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
 import type { Product } from '../support/product.ts';
+import { chooseAction } from '../support/set-menu.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
 
 const photo = { path: singlePhoto, theme: 'Single person', effect: 'Smile' };
@@ -21,14 +22,14 @@ test('the gallery shows five sets per page, and deletes one only after a confirm
   await expect(page).toHaveURL('/dashboard?page=2');
   await expect(buckets).toHaveCount(1);
 
-  const remove = page.getByRole('button', { name: /^Delete set of/ });
+  const remove = () => chooseAction(page, /^Delete set/);
   const dialog = page.getByRole('alertdialog');
-  await remove.click();
+  await remove();
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   expect(await countBuckets(product, customer)).toBe(6);
-  await remove.click();
+  await remove();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Set deleted')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
@@ -49,7 +50,7 @@ test('a customer who returns before the payment arrived sees it arrive without r
   await expect(page.getByRole('heading', { name: 'Your payment has not arrived yet' })).toBeVisible();
   await page.clock.fastForward(5_000);
   await expect(page).toHaveURL('/dashboard');
-  const pay = page.getByRole('button', { name: 'Pay for this set' });
+  const pay = page.getByRole('button', { name: /^Continue to payment/ });
   await expect(pay).toBeVisible();
   await payForBucket(product, customer, bucketId);
   await fastForwardUntil(page, page.getByText('Paid', { exact: true }));

@@ -83,7 +83,7 @@ test.describe('photos of a set', () => {
   test('of an unpaid set can be changed again from the gallery', async ({ page, product, customer }) => {
     await createBucket(product, customer, [{ path: first, theme: 'Single person', effect: 'Wink', films: 2 }]);
     await page.goto('/dashboard');
-    await page.getByRole('button', { name: 'Pay for this set' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     const card = page.getByRole('group', { name: /^Photo 1 of 1/ });
     const versions = card.getByRole('spinbutton', { name: 'Versions' });
     await expect(card.getByRole('radio', { name: 'Wink' })).toBeChecked();

@@ -123,7 +123,7 @@ async function sendEmpty(page: Page): Promise<void> {
 }
 
 async function untilPhotos(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Add to bucket' }).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Continue to payment/ }).first()).toBeVisible();
 }
 
 async function untilPrice(page: Page): Promise<void> {

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { createBucket } from '../support/customer.ts';
 import { customerTest, expect, test as visitorTest } from '../support/fixtures.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
+import { chooseAction } from '../support/set-menu.ts';
 import { openWizard } from '../support/wizard-page.ts';
 
 const reload = 'Load the page again';
@@ -13,11 +14,12 @@ customerTest.describe('after a deployment, a page that was opened before', () =>
     await createBucket(product, customer, [{ path: singlePhoto, theme: 'Single person', effect: 'Smile' }]);
     await page.goto('/dashboard');
     const bar = page.getByRole('navigation').first();
-    await expect(page.getByRole('button', { name: /^Delete set/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Actions for the set/ })).toBeVisible();
     await page.waitForLoadState('networkidle');
     await deploy(page);
     for (const name of ['Create New Memory', /^Delete set/, /^History/]) {
-      await (name === 'Create New Memory' ? bar : page).getByRole('button', { name }).first().click();
+      if (name === 'Create New Memory') await bar.getByRole('button', { name }).click();
+      else await chooseAction(page, name);
       await expect(page.getByRole('button', { name: reload })).toBeVisible();
       await expect(page.getByText(missing)).toBeVisible();
       await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Dismiss' }).click();

@@ -23,6 +23,11 @@ const tab = async (page: Page) => {
   await page.getByRole('heading', { level: 2 }).first().waitFor();
   await page.waitForLoadState('networkidle');
 };
+const openMenu = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Actions for the set/ })
+    .last()
+    .click();
 const films = (page: Page) => page.getByRole('button', { name: /Watch/ }).first().waitFor();
 
 /** The administrators' tabs by their addresses. */
@@ -108,7 +113,10 @@ export const screens: readonly Screen[] = [
     who: 'customer',
     path: '/dashboard',
     act: async (page) => {
-      await page.getByRole('button', { name: /Share films/ }).click();
+      await films(page);
+      const share = page.getByRole('button', { name: /Share films/ });
+      if (!(await share.first().isVisible())) await openMenu(page);
+      await share.first().click();
       await page.getByRole('button', { name: 'Make a link' }).waitFor();
     },
   },
@@ -119,10 +127,8 @@ export const screens: readonly Screen[] = [
     path: '/dashboard',
     act: async (page) => {
       await films(page);
-      await page
-        .getByRole('button', { name: /History of the set/ })
-        .last()
-        .click();
+      await openMenu(page);
+      await page.getByRole('button', { name: /History of the set/ }).click();
       await page.getByText('You began this set.').waitFor();
     },
   },

@@ -19,9 +19,13 @@ export function dashboardAnswers(buckets: Bucket[]): Answer[] {
 
 /** Opens the menu of the only bucket, or of the first one, and presses one of its actions. */
 export async function choose(action: string | RegExp): Promise<void> {
+  await openMenu();
+  await press(action);
+}
+
+export async function openMenu(): Promise<void> {
   await page
     .getByRole('button', { name: /^Actions for the set/ })
     .first()
     .click();
-  await press(action);
 }

@@ -40,9 +40,10 @@ const visits: Visit[] = [
     as: 'customer',
     moves: async (page) => {
       await page
-        .getByRole('button', { name: /History of the set/ })
+        .getByRole('button', { name: /^Actions for the set/ })
         .first()
         .click();
+      await page.getByRole('button', { name: /History of the set/ }).click();
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Escape');
       for (let tab = 0; tab < 10; tab += 1) await page.keyboard.press('Tab');

@@ -3,7 +3,7 @@ import { listPrompts } from '@keepsake/contract/films/prompts';
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { never, offline, refuse, reply } from '../../test/answers.ts';
-import { dashboardAnswers, openDashboard } from '../../test/dashboard.ts';
+import { dashboardAnswers, openDashboard, openMenu } from '../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../test/looks.ts';
 import {
   aBucket,
@@ -173,10 +173,11 @@ describe('a set', () => {
     await openDashboard([aBucket(1, set)]);
     await expectText(words);
     await expect
-      .element(page.getByRole('button', { name: 'Continue to payment', exact: true }))
-      .toHaveLength(pays ? 1 : 0);
-    await expect
       .element(page.getByRole('button', { name: /^Continue to payment: photo-1/ }))
+      .toHaveLength(pays ? 1 : 0);
+    await openMenu();
+    await expect
+      .element(page.getByRole('button', { name: 'Continue to payment', exact: true }))
       .toHaveLength(pays ? 1 : 0);
   });
 

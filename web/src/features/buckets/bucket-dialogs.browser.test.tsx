@@ -204,13 +204,13 @@ describe('the films of a photo', () => {
     await expectText('There was a problem downloading the video. Please try again.');
     await press('Dismiss');
     await userEvent.keyboard('{Escape}');
-    await press('Download all 2 films');
+    await choose('Download all 2 films');
     await expectText('There was a problem downloading the films. Please try again.');
   });
 
   test('cannot be downloaded all at once', async () => {
     await openDashboard([aBucket(1, { status: 'paid', Contents: [done] })], refuse(zipBucket, 'not_found'));
-    await press('Download all 2 films');
+    await choose('Download all 2 films');
     await expectText('There was a problem downloading the films. Please try again.');
   });
 });
@@ -249,6 +249,6 @@ describe('the invoice of a paid set', () => {
 
 test('a set that cannot be opened to be paid for says why', async () => {
   await openDashboard([unpaid], refuse(getBucket, 'not_found'));
-  await press('Continue to payment');
+  await press(/^Continue to payment: photo-2/);
   await expectText('Not found.');
 });

@@ -14,6 +14,7 @@ import { useLivePhotos } from '../films/use-live-photos.ts';
 import { LazyShareDialog } from '../shares/lazy-share-dialog.ts';
 import type { ShareableFilm } from '../shares/share-form.tsx';
 import { BucketCard, focusBucket } from './bucket-card.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { bucketName } from './bucket-name.ts';
 import styles from './bucket-gallery.module.css';
 import type { Removal } from './bucket-dialogs.tsx';
@@ -58,6 +59,8 @@ export function BucketGallery(props: BucketGalleryProps) {
     buckets.flatMap(({ Contents }) => Contents),
     { prompts, awaitedBucketId, onSettled: () => void onReload() },
   );
+  // Beside its name a set has room for the way to pay; on a phone that is in the menu, and below each photo.
+  const isWide = useMedia('(width >= 48rem)');
   const photoById = new Map(photos.map((photo) => [photo.id, photo]));
   const { pay, payingId } = usePayBucket();
   const { removeBucket, removePhoto, archiveBucket, unarchiveBucket } = useRemovals();
@@ -88,7 +91,9 @@ export function BucketGallery(props: BucketGalleryProps) {
       key={photo.id}
       photo={photo}
       prompts={prompts}
-      onPay={bucket.status === 'pending' && bucket.payment !== 'under_way' ? () => pay(bucket.id) : undefined}
+      onPay={
+        !isWide && bucket.status === 'pending' && bucket.payment !== 'under_way' ? () => pay(bucket.id) : undefined
+      }
       onOrderAgain={bucket.status === 'pending' ? undefined : () => orderAgain(photo)}
       isOrdering={orderingId === photo.id}
       onOpen={(filmId) => setWatched({ photoId: photo.id, filmId })}

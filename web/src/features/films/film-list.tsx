@@ -66,7 +66,8 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
                       <Play size={18} fill="currentColor" aria-hidden="true" />
                     </span>
                     <span className={styles.texts}>
-                      <span className={styles.name}>{name}</span> <span className={styles.hint}>{t('film.watch')}</span>
+                      <span className={styles.name}>{name}</span>
+                      <span className={styles.hint}>{t('film.watch')}</span>
                     </span>
                   </span>
                   <VisuallyHidden>{t('film.madeFrom', { photo: photo.originalName })}</VisuallyHidden>

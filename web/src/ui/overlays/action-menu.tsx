@@ -1,5 +1,5 @@
 import { EllipsisVertical } from 'lucide-react';
-import { type ReactNode, type ToggleEvent, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { IconButton } from '../button.tsx';
 import styles from './action-menu.module.css';
 
@@ -19,9 +19,15 @@ export function ActionMenu({ label, children }: { label: string; children: React
     panel.current?.hidePopover();
     button.current?.focus({ preventScroll: true });
   };
-  const place = ({ newState }: ToggleEvent<HTMLDivElement>) => {
-    if (newState === 'open' && button.current && panel.current) placeAt(panel.current, button.current);
-  };
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return;
+    const place = () => {
+      if (button.current && panel.current) placeAt(panel.current, button.current);
+    };
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
+  }, [isOpen]);
   return (
     <>
       <IconButton
@@ -37,7 +43,10 @@ export function ActionMenu({ label, children }: { label: string; children: React
         id={id}
         popover="auto"
         className={styles.panel}
-        onToggle={place}
+        onToggle={({ currentTarget, newState }) => {
+          setIsOpen(newState === 'open');
+          if (newState === 'open' && button.current) placeAt(currentTarget, button.current);
+        }}
         onClickCapture={({ target }) => {
           if (target instanceof Element && target.closest('button') !== null) close();
         }}
