@@ -1,6 +1,7 @@
 // Who may import whom (docs/architecture.md). Every rule is an error and is proven by a planted violation in scripts/house.test.ts.
 /** The features of the pages, those first that others may show: each imports only features before it. */
 const webFeatures = [
+  'preview',
   'landing',
   'sessions',
   'accounts',
@@ -53,7 +54,12 @@ const rendererOrder = [
 module.exports = {
   forbidden: [
     rule('contract-imports-zod-only', '^contract/src/', { pathNot: '^contract/|(^|/)node_modules/zod/' }, tests),
-    rule('web-never-imports-server', '^web/', { path: '^(server|renderer|sandbox|e2e)/' }),
+    rule('web-never-imports-server', '^web/', { path: '^(server|sandbox|e2e)/' }),
+    // Previews are drawn by the film's own code, in the browser.
+    rule('web-imports-the-core-of-the-renderer-alone', '^web/', {
+      path: '^renderer/',
+      pathNot: '^renderer/(src/core|models)/',
+    }),
     rule('server-never-imports-web', '^server/', { path: '^(web|e2e)/' }),
     rule('renderer-knows-nothing-of-ours', '^renderer/', { path: '^(contract|server|web|sandbox|e2e)/' }),
     ...rendererOrder

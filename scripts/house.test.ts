@@ -37,6 +37,12 @@ describe('import rules', () => {
   const planted: [string, string, string, Record<string, string>?][] = [
     ['contract-imports-zod-only', 'contract/src/a.ts', "import 'pg';"],
     ['web-never-imports-server', 'web/src/a.ts', "import '../../server/src/b.ts';", { 'server/src/b.ts': '' }],
+    [
+      'web-imports-the-core-of-the-renderer-alone',
+      'web/src/a.ts',
+      "import '../../renderer/src/node/b.ts';",
+      { 'renderer/src/node/b.ts': '' },
+    ],
     ['server-never-imports-web', 'server/src/a.ts', "import '../../web/src/b.ts';", { 'web/src/b.ts': '' }],
     [
       'renderer-knows-nothing-of-ours',

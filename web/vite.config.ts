@@ -32,12 +32,15 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // A test opens previews on a page of the built site (e2e/visitors/preview.spec.ts).
+      preserveEntrySignatures: 'exports-only',
       input: {
         index: 'index.html',
         boot: 'src/boot.ts',
         early: 'src/early.ts',
         landing: 'src/visitors/landing.tsx',
         terms: 'src/visitors/terms.tsx',
+        preview: 'src/features/preview/preview-client.ts',
       },
       // Describing a call of the contract has no effects: what a page does not call is left out.
       treeshake: { manualPureFunctions: ['endpoint', 'z', 'text', 'longText', 'queryNumber', 'pageQuery'] },
@@ -47,6 +50,7 @@ export default defineConfig({
         // visitor's pages need beside the first.
         codeSplitting: {
           groups: [
+            { name: 'worker-url', test: /shared\/trusted-worker-url/, priority: 15 },
             { name: inFrame, debugName: 'frame', priority: 14 },
             {
               name: loadedBy('app', 'libraries'),

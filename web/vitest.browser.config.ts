@@ -22,6 +22,9 @@ export const web: TestProjectInlineConfiguration = {
   optimizeDeps: {
     include: [
       '@tanstack/react-query',
+      '@tensorflow/tfjs-backend-wasm',
+      '@tensorflow/tfjs-converter',
+      '@tensorflow/tfjs-core',
       'axe-core',
       'clsx',
       'idb-keyval',

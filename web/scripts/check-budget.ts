@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chunksOfPage, closureOf, type Manifest, readManifest } from './manifest.ts';
@@ -35,7 +35,7 @@ export function pageSizes(dist: string): PageSize[] {
   return budgets.flatMap(({ kilobytes: budget, drawnBy, pages }) =>
     pages.map((page) => {
       const chunks = {
-        visitor: () => ['src/boot.ts', `src/visitors/${page}.tsx`],
+        visitor: () => visitorChunks(page),
         app: () => [...start, ...chunksOfPage(manifest, page, false)],
         'signed-in app': () => [...start, ...chunksOfPage(manifest, page, true)],
       };
@@ -44,6 +44,33 @@ export function pageSizes(dist: string): PageSize[] {
       return { page: drawnBy === 'visitor' ? `${page} (visitor)` : page, kilobytes: bytes / 1000, budget };
     }),
   );
+}
+
+/** The scripts that a visitor's document brings. */
+export function visitorFiles(dist: string, page: string): string[] {
+  return closure(readManifest(dist), visitorChunks(page));
+}
+
+function visitorChunks(page: string): string[] {
+  return ['src/boot.ts', `src/visitors/${page}.tsx`];
+}
+
+/** Most kilobytes of what a preview loads once a photo is chosen: code, WebAssembly and models. */
+export const previewBudget = 3200;
+
+/** The files that a preview loads in a build, beside the page's own. */
+export function previewFiles(dist: string): string[] {
+  const client = readManifest(dist)['src/features/preview/preview-client.ts']?.file;
+  const worker = readdirSync(path.join(dist, 'assets')).find((file) => /^preview\.worker-[^.]*\.js$/.test(file));
+  if (client === undefined || worker === undefined) throw new Error('The build has no previews.');
+  const named = readFileSync(path.join(dist, 'assets', worker), 'utf8').matchAll(/\/(assets\/[\w.-]+\.(?:json|bin|wasm))/g);
+  return [client, `assets/${worker}`, ...new Set([...named].flatMap(([, file]) => file ?? []))];
+}
+
+/** Bytes of a file on its way to a browser that takes these encodings. */
+export function sentBytes(dist: string, file: string, encoding: 'br' | 'gz'): number {
+  const plain = path.join(dist, file);
+  return statSync(existsSync(`${plain}.${encoding}`) ? `${plain}.${encoding}` : plain).size;
 }
 
 /** What the document itself asks for. */

@@ -9,9 +9,13 @@ import { afterBuild } from './after-build.ts';
 /** Files that are open at once: there are thousands of pictograms, and a process may have as few as 256 files open. */
 const atOnce = 16;
 
-const compressible = /\.(?:js|css|html|json|svg|txt)$/;
+const compressible = /\.(?:js|css|html|json|svg|txt|wasm|bin)$/;
 
-/** Writes a .br and a .gz beside each text file of the build, so that the server never compresses the same bytes twice. */
+/** A compressed form is kept where it saves this share, or this many bytes: the weights of a model hardly shrink, but are large. */
+const worthShare = 0.1;
+const worthBytes = 20_000;
+
+/** Writes a .br and a .gz beside each file of the build that shrinks, so that the server never compresses the same bytes twice. */
 export function compressed(): Plugin {
   return afterBuild(
     'compressed',
@@ -37,6 +41,7 @@ async function compressFile(file: string): Promise<void> {
     promisify(brotliCompress)(source, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length } }),
     promisify(gzip)(source, { level: 9 }),
   ]);
-  if (br.length < source.length * 0.9) await writeFile(`${file}.br`, br);
-  if (gz.length < source.length * 0.9) await writeFile(`${file}.gz`, gz);
+  const isWorth = ({ length }: Buffer) => source.length - length > Math.min(source.length * worthShare, worthBytes);
+  if (isWorth(br)) await writeFile(`${file}.br`, br);
+  if (isWorth(gz)) await writeFile(`${file}.gz`, gz);
 }

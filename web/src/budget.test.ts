@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { test } from 'vitest';
-import { pageSizes } from '../scripts/check-budget.ts';
+import { pageSizes, previewBudget, previewFiles, sentBytes, visitorFiles } from '../scripts/check-budget.ts';
 import { chunksOfPage, closureOf, readManifest } from '../scripts/manifest.ts';
+import { weightBytes } from './features/preview/messages.ts';
 import { pageNeeds } from './page-needs.ts';
 
 const dist = path.join(import.meta.dirname, '../dist');
@@ -15,6 +16,36 @@ for (const { page, kilobytes, budget } of pageSizes(dist)) {
     assert.ok(kilobytes <= budget, `${kilobytes.toFixed(1)} kB`);
   });
 }
+
+test(`visitors load at most 85 kB of scripts until they choose a photo, and nothing of a preview`, () => {
+  const preview = previewFiles(dist);
+  for (const page of ['landing', 'terms']) {
+    const files = visitorFiles(dist, page);
+    const kilobytes = files.reduce((sum, file) => sum + sentBytes(dist, file, 'br'), 0) / 1000;
+    assert.ok(kilobytes > 50 && kilobytes <= 85, `${page}: ${kilobytes.toFixed(1)} kB`);
+    assert.deepEqual(
+      files.filter((file) => preview.includes(file)),
+      [],
+    );
+  }
+});
+
+for (const encoding of ['br', 'gz'] as const)
+  test(`a preview loads at most ${previewBudget} kB of code, WebAssembly and models (${encoding})`, () => {
+    const files = previewFiles(dist);
+    assert.deepEqual(
+      files.map((file) => path.extname(file)).toSorted(),
+      ['.bin', '.bin', '.js', '.js', '.json', '.json', '.wasm'],
+    );
+    const kilobytes = files.reduce((sum, file) => sum + sentBytes(dist, file, encoding), 0) / 1000;
+    assert.ok(kilobytes > 2000 && kilobytes <= previewBudget, `${kilobytes.toFixed(0)} kB`);
+    const weights = files.filter((file) => file.endsWith('.bin'));
+    assert.equal(
+      weights.reduce((sum, file) => sum + statSync(path.join(dist, file)).size, 0),
+      weightBytes,
+      'which the progress bar counts',
+    );
+  });
 
 for (const file of ['landing.html', 'terms.html']) {
   test(`${file} brings one script of its own, of at most 5 kB, and its style sheets`, () => {

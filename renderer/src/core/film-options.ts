@@ -1,6 +1,7 @@
 import type { EffectName } from './effects.ts';
 
-export const DURATIONS = [5, 9] as const;
+/** Seconds. 3 is the loop of a preview. */
+export const DURATIONS = [3, 5, 9] as const;
 export const RESOLUTIONS = ['540p', '720p', '1080p'] as const;
 export const ASPECTS = ['default', '1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'] as const;
 

@@ -15,7 +15,10 @@ import type { FilmOptions } from '../film-options.ts';
 
 /** Everything about a film that does not change over time. */
 export interface Stage {
+  /** The size in which frames are drawn. */
   film: Size;
+  /** That size divided by the film's own: below 1 for a preview, whose faces move as far as those of the film; 1 by default. */
+  drawnAt?: number;
   layers: Layers;
   choice: MotionChoice;
   /** Where people or animals are; undefined if nothing stands out, or if only heads move. */
@@ -40,19 +43,24 @@ export interface Shot {
 export function planShot(request: Omit<FilmOptions, 'resolution' | 'aspect'>, stage: Stage, frame: Frame): Shot {
   const { motion } = stage.choice;
   if (!isFaceEffect(motion)) return layeredShot({ ...request, motion }, stage);
-  const heads = stage.heads.filter((head) => faceAbility(head).canMove);
+  const heads = stage.heads.filter((head) => faceAbility(inFilm(head, stage)).canMove);
   const mover = createHeadMover(stage.layers.photo, stage.layers.scale, heads, frame);
   const performances = heads.map((head, index) =>
-    planExpression({ ...request, effect: motion }, { ...head, ...mover.traits[index]! }, index),
+    planExpression({ ...request, effect: motion }, { ...inFilm(head, stage), ...mover.traits[index]! }, index),
   );
   return {
-    faces: heads.filter((head) => canShow(motion, faceAbility(head))).length,
+    faces: heads.filter((head) => canShow(motion, faceAbility(inFilm(head, stage)))).length,
     draw: (target, progress) =>
       mover.draw(
         target,
         performances.map((perform) => perform(progress)),
       ),
   };
+}
+
+/** The head as the film shows it: how far a face moves depends on its size there. */
+function inFilm(head: SeenHead, { drawnAt = 1 }: Stage): SeenHead {
+  return { ...head, width: head.width / drawnAt };
 }
 
 function layeredShot(

@@ -56,21 +56,26 @@ export function planesFromRgb(rgb: Uint8Array, width: number, height: number): F
   return frame;
 }
 
-/** Converts to packed 8-bit RGB; chroma is not interpolated. For still pictures. */
-export function rgbFromPlanes({ width, height, y, u, v }: Planes): Uint8ClampedArray {
-  const rgb = new Uint8ClampedArray(width * height * 3);
-  for (let row = 0, pixel = 0; row < height; row++) {
-    for (let column = 0; column < width; column++, pixel++) {
+/** Converts to packed 8-bit RGB; chroma is not interpolated. */
+export function rgbFromPlanes(planes: Planes): Uint8ClampedArray {
+  const rgb = new Uint8ClampedArray(planes.width * planes.height * 3);
+  paintPlanes(planes, rgb, 3);
+  return rgb;
+}
+
+/** Writes a picture's red, green and blue into packed pixels of 3 or 4 channels; a fourth one is left as it is. */
+export function paintPlanes({ width, height, y, u, v }: Planes, pixels: Uint8ClampedArray, channels: 3 | 4): void {
+  for (let row = 0, pixel = 0, at = 0; row < height; row++) {
+    for (let column = 0; column < width; column++, pixel++, at += channels) {
       const chroma = (row >> 1) * (width >> 1) + (column >> 1);
       const luma = 1.164384 * (y[pixel]! - 16);
       const cb = u[chroma]! - 128;
       const cr = v[chroma]! - 128;
-      rgb[pixel * 3] = luma + 1.792741 * cr;
-      rgb[pixel * 3 + 1] = luma - 0.213249 * cb - 0.532909 * cr;
-      rgb[pixel * 3 + 2] = luma + 2.112402 * cb;
+      pixels[at] = luma + 1.792741 * cr;
+      pixels[at + 1] = luma - 0.213249 * cb - 0.532909 * cr;
+      pixels[at + 2] = luma + 2.112402 * cb;
     }
   }
-  return rgb;
 }
 
 /** The planes of a picture that share one resolution: luma alone, or both chroma planes. */

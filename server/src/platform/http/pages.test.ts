@@ -29,6 +29,8 @@ beforeAll(async () => {
   await writeFile(join(pictures, 'notes.txt'), 'not for everybody');
   await writeFile(join(folder, 'assets/app-1a2b.js'), script);
   await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(script));
+  for (const name of ['preview.worker-1a2b.js', 'preview.worker-1a2b.js.br', 'downscale.worker-1a2b.js'])
+    await writeFile(join(folder, 'assets', name), name.endsWith('.br') ? brotliCompressSync(script) : script);
   await writeFile(join(folder, 'locales/en/common.json'), '{"hello":"Hello"}');
   const pages = createPages(
     folder,
@@ -132,6 +134,23 @@ describe('the pages', () => {
     assert.equal(reply.headers['cache-control'], 'public, max-age=31536000, immutable');
     const plain = await server.inject({ url: '/assets/app-1a2b.js' });
     assert.equal(plain.body, script);
+  });
+
+  test('allow WebAssembly to the worker that draws previews, and to nobody else', async () => {
+    const policyOf = async (url: string) => {
+      const reply = await server.inject({ url, headers: { 'accept-encoding': 'br' } });
+      assert.equal(reply.statusCode, 200, url);
+      return String(reply.headers['content-security-policy']);
+    };
+    for (const url of ['/', '/assets/app-1a2b.js', '/assets/downscale.worker-1a2b.js'])
+      assert.doesNotMatch(await policyOf(url), /wasm/, url);
+    const policy = await policyOf('/assets/preview.worker-1a2b.js');
+    assert.deepEqual(policy.split('; '), [
+      "default-src 'none'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "connect-src 'self'",
+      "require-trusted-types-for 'script'",
+    ]);
   });
 
   const picture = (name: string) => server.inject({ url: `/gallery/${name}` });

@@ -25,9 +25,16 @@ export interface SiteOptions {
   pictures: string;
 }
 
+/**
+ * The script that draws previews runs in a worker, which has a policy of its own: it compiles WebAssembly and loads models of this site. The
+ * pages gain no right by it.
+ */
+const previewPolicy =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; require-trusted-types-for 'script'";
+
 /** Folders of many files, and how long browsers keep them. */
 const folders = {
-  assets: { immutable: true, maxAge: '365d' },
+  assets: { immutable: true, maxAge: '365d', setHeaders: allowPreview },
   icons: { maxAge: '1h' },
   locales: { maxAge: '1h' },
 };
@@ -35,6 +42,10 @@ const folders = {
 /** The compressed forms of a file are sent in its place, never by an address of their own. */
 function isAsBuilt(path: string): boolean {
   return !/\.(?:br|gz)$/.test(path);
+}
+
+function allowPreview(reply: FastifyReply, path: string): void {
+  if (/\/preview\.worker-[^/]*\.js(?:\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', previewPolicy);
 }
 
 /** The built web app in `folder`: hashed assets are kept for ever, documents always asked again. */

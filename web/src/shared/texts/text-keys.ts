@@ -18,6 +18,7 @@ import type invoice from '../../../public/locales/en/invoice.json';
 import type landing from '../../../public/locales/en/landing.json';
 import type legal from '../../../public/locales/en/legal.json';
 import type payment from '../../../public/locales/en/payment.json';
+import type preview from '../../../public/locales/en/preview.json';
 import type profile from '../../../public/locales/en/profile.json';
 import type provenance from '../../../public/locales/en/provenance.json';
 import type shares from '../../../public/locales/en/shares.json';
@@ -46,6 +47,7 @@ interface Texts {
   landing: typeof landing;
   legal: typeof legal;
   payment: typeof payment;
+  preview: typeof preview;
   profile: typeof profile;
   provenance: typeof provenance;
   shares: typeof shares;

@@ -1,4 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
+import { isNearly, probeSide, readPixels, readsTruly } from '../../../shared/reads-truly.ts';
 
 /** The browser alters canvas data on read, which some browsers do to prevent fingerprinting. */
 export class AlteredByBrowser extends Error {
@@ -21,55 +22,25 @@ export async function downscale(file: Blob, quality: number): Promise<Blob> {
   return blob;
 }
 
-function draw(picture: CanvasImageSource | null, width: number, height: number) {
+function draw(picture: CanvasImageSource, width: number, height: number) {
   const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false });
   if (!context) throw new Error('No drawing context');
   context.imageSmoothingQuality = 'high';
   // JPEG has no transparency; transparent pixels become white instead of black.
   context.fillStyle = '#fff';
   context.fillRect(0, 0, width, height);
-  if (picture) context.drawImage(picture, 0, 0, width, height);
+  context.drawImage(picture, 0, 0, width, height);
   return context;
 }
-
-/** Side length in pixels at which images are compared. */
-const side = 32;
-
-/** Maximum mean difference per colour channel (0..255). JPEG encoding causes 1 to 4, canvas noise 40 or more. */
-const tolerance = 8;
 
 /** Whether the encoded image matches the canvas. False if canvas reads are altered. */
 async function shows(blob: Blob, drawn: OffscreenCanvas): Promise<boolean> {
   if (!readsTruly()) return false;
   const encoded = await createImageBitmap(blob);
-  const isSame = difference(read(draw(encoded, side, side)), read(draw(drawn, side, side))) <= tolerance;
+  const small = (picture: CanvasImageSource) => readPixels(draw(picture, probeSide, probeSide));
+  const isSame = isNearly(small(encoded), small(drawn));
   encoded.close();
   return isSame;
-}
-
-/** Whether a test pattern is read back unaltered. */
-function readsTruly(): boolean {
-  const context = draw(null, side, side);
-  const expected: number[] = [];
-  for (let y = 0; y < side; y += 1)
-    for (let x = 0; x < side; x += 1) {
-      const colour = [x * 8, y * 8, ((x + y) * 29) % 256];
-      context.fillStyle = `rgb(${colour.join(' ')})`;
-      context.fillRect(x, y, 1, 1);
-      expected.push(...colour, 255);
-    }
-  return difference(read(context), expected) <= tolerance;
-}
-
-function read(context: OffscreenCanvasRenderingContext2D): Uint8ClampedArray {
-  return context.getImageData(0, 0, side, side).data;
-}
-
-function difference(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += Math.abs((a[at] ?? 0) - (b[at] ?? 0));
-  // Every fourth value is the alpha channel, which is constant.
-  return sum / (0.75 * a.length);
 }
 
 interface Size {

@@ -2,6 +2,7 @@ import { limits } from '@keepsake/contract/limits';
 // oxlint-disable-next-line import/default -- the bundler makes it: the address of the built worker
 import workerUrl from './downscale.worker.ts?worker&url';
 import { CodeUnavailable, loadCode } from '../../../shared/load-code.ts';
+import { trustedWorkerUrl } from '../../../shared/trusted-worker-url.ts';
 import { AlteredByBrowser } from './downscale-photo.ts';
 import type { DownscaleReply, DownscaleRequest } from './downscale.worker.ts';
 
@@ -42,7 +43,7 @@ async function inWorker(file: Blob): Promise<Blob> {
 
 /** A worker whose script has loaded. */
 function startWorker(): Promise<Worker> {
-  const started = new Worker(trustedUrl(workerUrl), { type: 'module' });
+  const started = new Worker(trustedWorkerUrl(workerUrl), { type: 'module' });
   return new Promise((resolve, reject) => {
     started.addEventListener('message', ({ data }: MessageEvent<DownscaleReply>) => {
       if (data === 'ready') return resolve(started);
@@ -59,22 +60,4 @@ function startWorker(): Promise<Worker> {
       pending.clear();
     });
   });
-}
-
-interface TrustedTypes {
-  createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
-}
-
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
-
-/** The content security policy requires a TrustedScriptURL (require-trusted-types-for 'script'). A policy name can be created only once. */
-function trustedUrl(url: string): string {
-  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  policy ??= trustedTypes?.createPolicy('worker', {
-    createScriptURL: (candidate) => {
-      if (candidate !== workerUrl) throw new TypeError(`Not a worker of ours: ${candidate}`);
-      return candidate;
-    },
-  });
-  return policy ? policy.createScriptURL(url) : url;
 }

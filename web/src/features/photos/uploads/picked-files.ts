@@ -1,6 +1,7 @@
 import { imageType, signatureLength } from '@keepsake/contract/photos/image-type';
 import { imageTypes, limits } from '@keepsake/contract/limits';
 import { useState } from 'react';
+import { isHeic } from '../../../shared/heic.ts';
 import { useCart } from '../cart/cart.ts';
 import { addFiles } from './uploads.ts';
 
@@ -29,7 +30,7 @@ async function lookAt(file: File): Promise<{ isValid: boolean; isHeic: boolean }
   const head = await firstBytes(file);
   // An empty or unreadable file is reported when it is uploaded.
   const isValid = head.length === 0 ? isCalledPhoto(file) : imageType(head) !== undefined;
-  return { isValid, isHeic: isHeic(head) || isCalledHeic(file) };
+  return { isValid, isHeic: isHeic(head, file) };
 }
 
 async function firstBytes(file: File): Promise<Uint8Array> {
@@ -43,15 +44,6 @@ async function firstBytes(file: File): Promise<Uint8Array> {
 function isCalledPhoto(file: File): boolean {
   if (file.type === '') return /\.(?:jpe?g|png|webp)$/i.test(file.name);
   return imageTypes.some((type) => type === file.type);
-}
-
-/** Brands of HEIF files: HEVC images, and the generic `mif1` that some phones write. */
-function isHeic(head: Uint8Array): boolean {
-  return /^ftyp(?:he[iv][a-z]|mif1)$/.test(String.fromCodePoint(...head.subarray(4)));
-}
-
-function isCalledHeic(file: File): boolean {
-  return /^image\/hei[cf]/.test(file.type) || /\.hei[cf]$/i.test(file.name);
 }
 
 /** Why a whole selection was refused. */

@@ -1,0 +1,142 @@
+import '../../styles/main.css';
+import groupPhoto from '@vladmandic/face-api/demo/sample3.jpg?url';
+import { createRoot } from 'react-dom/client';
+import { Suspense } from 'react';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { startTexts } from '../../shared/texts/i18n.ts';
+import { changeLanguage } from '../../shared/texts/texts.ts';
+import type { PreviewFailure } from './messages.ts';
+import { PreviewCanvas } from './preview-canvas.tsx';
+import { PreviewStatus } from './preview-status.tsx';
+import { usePreview } from './use-preview.ts';
+
+beforeEach(async () => {
+  await startTexts();
+  await changeLanguage('en');
+});
+
+describe('a preview', () => {
+  test('loads nothing without a photo', async () => {
+    const start = vi.spyOn(globalThis, 'Worker');
+    const screen = show(undefined);
+    await expect.element(page.getByRole('status')).toHaveTextContent('');
+    expect(start).not.toHaveBeenCalled();
+    expect(screen.canvas()).toBeNull();
+  });
+
+  test('stands still with a button for who prefers less motion, and moves when it is pressed', async () => {
+    const screen = show(await portrait());
+    await expect.element(page.getByRole('button', { name: 'Play the preview' })).toBeVisible();
+    await expect.poll(screen.isDrawn).toBe(true);
+    const still = await screen.picture();
+    expect(await screen.picture()).toEqual(still);
+    await page.getByRole('button', { name: 'Play the preview' }).click();
+    await expect.element(page.getByRole('button', { name: 'Pause the preview' })).toBeVisible();
+    await expect.poll(screen.picture, { message: 'another frame' }).not.toEqual(still);
+    await expect.element(page.getByRole('img', { name: 'Preview of your photo, moving' })).toBeVisible();
+    await expect.element(page.getByRole('status')).toHaveTextContent('');
+  });
+
+  test('shows what is done meanwhile', async () => {
+    const said: string[] = [];
+    const screen = show(await portrait(), (text) => said.push(text));
+    await expect.poll(screen.isDrawn).toBe(true);
+    expect(said.filter((text) => text !== '')[0]).toBe('The animator is being loaded…');
+    expect(said).toContain('Looking for faces…');
+  });
+
+  test('ends its worker when it leaves the page', async () => {
+    const end = vi.spyOn(Worker.prototype, 'terminate');
+    const screen = show(await portrait());
+    await expect.poll(screen.isDrawn).toBe(true);
+    expect(end).not.toHaveBeenCalled();
+    screen.leave();
+    expect(end).toHaveBeenCalledOnce();
+  });
+
+  test('of a file that is no photo says so, and goes on with the next photo', async () => {
+    const screen = show(new File(['ftyp'], 'IMG_0001.HEIC'));
+    await expect.element(page.getByRole('status')).toHaveTextContent('HEIC format of an iPhone or iPad');
+    expect(screen.canvas()).toBeNull();
+    screen.change(await portrait());
+    await expect.poll(screen.isDrawn).toBe(true);
+    await expect.element(page.getByRole('status')).toHaveTextContent('');
+  });
+});
+
+const failures: Record<PreviewFailure, string> = {
+  'no-face': 'no face',
+  heic: 'HEIC',
+  'not-a-photo': 'not a JPEG, PNG or WebP photo',
+  corrupt: 'damaged',
+  'too-small': 'too small',
+  'too-large': 'more than 50 MB',
+  'too-many-pixels': 'more than 50 megapixels',
+  'unsupported-device': 'everything else works as usual',
+  unavailable: 'try again',
+};
+
+test.for(Object.entries(failures) as [PreviewFailure, string][])('that fails (%s) says why', async ([code, words]) => {
+  render(<PreviewStatus state={{ status: 'failed', code }} />);
+  await expect.element(page.getByRole('status')).toHaveTextContent(words);
+});
+
+function show(photo: Blob | undefined, onSentence?: (text: string) => void) {
+  const container = render(<Screen photo={photo} />);
+  if (onSentence) {
+    const observer = new MutationObserver(() => onSentence(container.querySelector('output')?.textContent ?? ''));
+    observer.observe(container, { childList: true, characterData: true, subtree: true });
+  }
+  const canvas = () => container.querySelector('canvas');
+  return {
+    canvas,
+    isDrawn: () => canvas()?.hasAttribute('data-drawn') ?? false,
+    picture: async () => {
+      const context = new OffscreenCanvas(16, 16).getContext('2d');
+      const drawn = canvas();
+      if (drawn) context?.drawImage(drawn, 0, 0, 16, 16);
+      return [...(context?.getImageData(0, 0, 16, 16).data ?? [])];
+    },
+    change: (next: Blob) => roots.get(container)?.render(wrapped(<Screen photo={next} />)),
+    leave: () => roots.get(container)?.render(null),
+  };
+}
+
+function Screen({ photo }: { photo: Blob | undefined }) {
+  const preview = usePreview(photo);
+  return (
+    <>
+      <PreviewCanvas preview={preview} effect="turn" />
+      <PreviewStatus state={preview.state} />
+    </>
+  );
+}
+
+const roots = new Map<Element, ReturnType<typeof createRoot>>();
+
+function render(screen: React.ReactNode): HTMLElement {
+  const container = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(container);
+  roots.set(container, root);
+  root.render(wrapped(screen));
+  onTestFinished(() => {
+    root.unmount();
+    roots.delete(container);
+    container.remove();
+  });
+  return container;
+}
+
+function wrapped(screen: React.ReactNode) {
+  return <Suspense>{screen}</Suspense>;
+}
+
+/** One person of a photo of several. */
+async function portrait(): Promise<Blob> {
+  const file = await (await fetch(groupPhoto)).blob();
+  const face = await createImageBitmap(file, 1010, 110, 480, 480);
+  const canvas = new OffscreenCanvas(480, 480);
+  canvas.getContext('2d')?.drawImage(face, 0, 0);
+  return canvas.convertToBlob({ type: 'image/jpeg' });
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { PreviewState } from './messages.ts';
+import { openPreview, type PreviewSession } from './preview-client.ts';
+
+export interface Preview {
+  state: PreviewState;
+  /** Undefined without a photo. */
+  session: PreviewSession | undefined;
+}
+
+const none: Preview = { state: { status: 'idle' }, session: undefined };
+
+/**
+ * Previews of a photo, which never leaves the device. Another photo takes its place at once; without one nothing is loaded, and the worker
+ * ends with the last component that uses it.
+ */
+export function usePreview(photo: Blob | undefined): Preview {
+  const [store] = useState(createStore);
+  useEffect(() => store.show(photo), [store, photo]);
+  useEffect(() => () => store.show(undefined), [store]);
+  return useSyncExternalStore(store.subscribe, store.read, () => none);
+}
+
+function createStore() {
+  let preview = none;
+  const listeners = new Set<() => void>();
+  const set = (next: Preview) => {
+    preview = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    read: () => preview,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    show(photo: Blob | undefined) {
+      if (photo) {
+        const session = preview.session ?? openPreview((state) => set({ state, session }));
+        session.show(photo);
+      } else {
+        preview.session?.close();
+        set(none);
+      }
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { createFrame, paintPlanes, type Frame } from '@keepsake/renderer/core/picture/planes';
+import { planShot, type Shot } from '@keepsake/renderer/core/frames/plan-shot';
+import { PreviewError, type PreviewScene } from '../messages.ts';
+import type { PhotoStage } from './stage-photo.ts';
+import { drawWord } from './draw-word.ts';
+
+/** Seconds of the loop, and frames per second: those of a film. */
+const duration = 3;
+const fps = 24;
+
+/** Draws one canvas. */
+export interface Player {
+  /** Shows another photo. */
+  setStage(stage: PhotoStage): void;
+  setScene(scene: PreviewScene): void;
+  /** Draws the frame of this time (milliseconds) if it is not on the canvas yet. */
+  draw(now: number): void;
+  readonly isPlaying: boolean;
+}
+
+/** Frames are drawn when they are shown: none is kept. `onDrawn` is called after the first of each scene. */
+export function createPlayer(canvas: OffscreenCanvas, first: PreviewScene, onDrawn: () => void): Player {
+  const context = canvas.getContext('2d', { alpha: false });
+  if (!context) throw new PreviewError('unsupported-device');
+  let scene = first;
+  let stage: PhotoStage | undefined;
+  let shown: { shot: Shot; frame: Frame; image: ImageData; word: OffscreenCanvas | undefined } | undefined;
+  let start: number | undefined;
+  let drawn: number | undefined;
+
+  const plan = () => {
+    shown = undefined;
+    drawn = undefined;
+    start = undefined;
+  };
+  const prepare = ({ size, stageOf }: PhotoStage) => {
+    const frame = createFrame(size.width, size.height);
+    const { effect, seed, word } = scene;
+    canvas.width = size.width;
+    canvas.height = size.height;
+    return {
+      frame,
+      shot: planShot({ effect, seed, duration, loop: true }, stageOf(effect), frame),
+      image: new ImageData(new Uint8ClampedArray(size.width * size.height * 4).fill(255), size.width, size.height),
+      word: word === '' ? undefined : drawWord(word, size),
+    };
+  };
+  return {
+    get isPlaying() {
+      return stage !== undefined && scene.isPlaying;
+    },
+    setStage(next) {
+      stage = next;
+      plan();
+    },
+    setScene(next) {
+      const isSame = next.effect === scene.effect && next.seed === scene.seed && next.word === scene.word;
+      scene = next;
+      if (!isSame) plan();
+    },
+    draw(now) {
+      if (!stage) return;
+      const isFirst = shown === undefined;
+      shown ??= prepare(stage);
+      const { shot, frame, image, word } = shown;
+      // The first frame of a scene comes at once, however long planning took.
+      start ??= isFirst ? undefined : now;
+      const frames = duration * fps;
+      const passed = start === undefined ? 0 : Math.floor(((now - start) / 1000) * fps) % frames;
+      const moment = scene.isPlaying ? passed / frames : scene.moment;
+      if (moment === drawn) return;
+      shot.draw(frame, moment);
+      paintPlanes(frame, image.data, 4);
+      context.putImageData(image, 0, 0);
+      if (word) context.drawImage(word, 0, 0);
+      drawn = moment;
+      if (isFirst) onDrawn();
+    },
+  };
+}
