@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
+import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface PromptRow {
@@ -79,8 +80,9 @@ export async function lockPromptNames(tx: Tx): Promise<void> {
 }
 
 /** As customers see it. */
-export function toPrompt({ id, imageTheme, action, suggestions, revision }: PromptRow): Prompt {
-  return { id, imageTheme, action, suggestions, revision };
+export function toPrompt(row: PromptRow): Prompt {
+  const { id, imageTheme, action, suggestions, revision } = row;
+  return { id, imageTheme, action, suggestions, movement: effectOfPrompt(row), revision };
 }
 
 export function toAdminPrompt(row: PromptRow): AdminPrompt {
