@@ -57,9 +57,7 @@ async function choosePhoto(page: Page): Promise<void> {
   const theme = page.getByLabel('Who is in the photo?');
   await tabTo(page, theme);
   await page.keyboard.type('Single');
-  const smile = page.getByRole('radio', { name: 'Smile' });
-  await press(page, page.getByRole('radio').first(), 'Space');
-  if (!(await smile.isChecked())) await press(page, smile, 'Space');
+  await press(page, page.getByRole('button', { name: 'Smile', exact: true }), 'Space');
   await press(page, page.getByLabel('My photos meet the photo guidelines.'), 'Space');
   await press(page, page.getByLabel(/I agree that the purchase is final/), 'Space');
   await press(page, page.getByRole('button', { name: 'Continue' }));

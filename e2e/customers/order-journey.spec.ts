@@ -79,10 +79,10 @@ async function choosePhotosAndEffects(page: Page): Promise<void> {
   const first = page.getByRole('group', { name: /Photo 1 of 2/ });
   const second = page.getByRole('group', { name: /Photo 2 of 2/ });
   await first.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
-  await first.getByRole('radio', { name: 'Smile' }).check();
+  await first.getByRole('button', { name: 'Smile', exact: true }).click();
   await first.getByRole('spinbutton', { name: 'Versions' }).fill('2');
   await second.getByLabel('Who is in the photo?').selectOption({ label: 'Couple or group' });
-  await second.getByRole('radio', { name: 'Laugh together' }).check();
+  await second.getByRole('button', { name: 'Laugh together' }).click();
   await page.getByLabel('My photos meet the photo guidelines.').check();
   await page.getByLabel(/I agree that the purchase is final/).check();
   await page.getByRole('button', { name: 'Continue' }).click();

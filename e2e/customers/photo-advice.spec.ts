@@ -23,7 +23,7 @@ test('a film that shows another effect than was chosen says so in the gallery, a
   await expect(page.getByRole('dialog', { name: /^Wave/ }).getByText(instead)).toBeVisible();
 });
 
-test('advice about a photo matches the chosen theme and effects, and does not block the order', async ({ page }) => {
+test('advice about a photo matches the theme and the effects; what one will be instead needs a yes, and nothing else', async ({ page }) => {
   await page.clock.install();
   await page.goto('/process');
   await page.locator('input[type="file"]').first().setInputFiles(familyPhoto);
@@ -32,14 +32,19 @@ test('advice about a photo matches the chosen theme and effects, and does not bl
   const moveAll = card.getByText('All of them will move, not only one.');
   const theme = card.getByLabel('Who is in the photo?');
   await theme.selectOption({ label: 'Couple or group' });
-  await card.getByRole('radio', { name: 'Everyone smiles' }).check();
+  await card.getByRole('button', { name: 'Everyone smiles' }).click();
   await expect(moveAll).toBeHidden();
   await theme.selectOption({ label: 'Single person' });
   await expect(moveAll).toBeVisible();
-  await card.getByRole('radio', { name: 'Wave' }).check();
+  const wave = card.getByRole('button', { name: 'Wave', exact: true });
+  await expect(card.getByText('will be a nod')).toBeVisible();
+  await wave.click();
   await expect(
     card.getByText('“Wave”: we cannot make a hand wave yet, so the film will show a nod instead.'),
   ).toBeVisible();
+  await expect(wave).toHaveAttribute('aria-pressed', 'false');
+  await card.getByRole('button', { name: 'Yes, as a nod' }).click();
+  await expect(wave).toHaveAttribute('aria-pressed', 'true');
 
   await page.getByLabel('My photos meet the photo guidelines.').check();
   await page.getByLabel(/I agree that the purchase is final/).check();

@@ -64,7 +64,7 @@ test.describe('photos of a set', () => {
     await page.route(uploads, (route) => void held.push(route));
     await page.getByLabel('Choose photos').setInputFiles(first);
     await page.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
-    await page.getByRole('radio', { name: 'Smile' }).check();
+    await page.getByRole('button', { name: 'Smile', exact: true }).click();
     await page.getByLabel('My photos meet the photo guidelines.').check();
     await page.getByLabel(/I agree that the purchase is final/).check();
     const goOn = page.getByRole('button', { name: 'Continue' });
@@ -86,7 +86,7 @@ test.describe('photos of a set', () => {
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     const card = page.getByRole('group', { name: /^Photo 1 of 1/ });
     const versions = card.getByRole('spinbutton', { name: 'Versions' });
-    await expect(card.getByRole('radio', { name: 'Wink' })).toBeChecked();
+    await expect(card.getByRole('button', { name: 'Wink', exact: true })).toHaveAttribute('aria-pressed', 'true');
     await expect(versions).toHaveValue('2');
     await versions.fill('');
     await versions.blur();

@@ -61,8 +61,31 @@ export async function createBucket(product: Site, customer: Customer, photos: Or
   return bucketId;
 }
 
-/** Pays for a set with a valid card. */
+/** Waits until the photos of a set were looked at, and says yes to what films will show instead of their effects. */
+export async function agreeToFilms(product: Site, customer: Customer, bucketId: string): Promise<void> {
+  let seen: SeenPhotos = { checks: [], waiting: 1 };
+  await until(async () => {
+    seen = (await read(product, customer, `/api/buckets/${bucketId}/photo-checks`)) as SeenPhotos;
+    return seen.waiting === 0;
+  }, 60_000);
+  const { bucket } = (await read(product, customer, `/api/buckets/${bucketId}`)) as {
+    bucket: { Contents: { id: string; actions: { promptId: string }[] }[] };
+  };
+  const contents = bucket.Contents.map(({ id, actions }) => {
+    const instead = seen.checks.find(({ contentId }) => contentId === id)?.instead ?? {};
+    return { id, actions: actions.map((action) => ({ ...action, agreedTo: instead[action.promptId] })) };
+  });
+  await send(product, 'POST', '/api/content/update-batch', { contents }, customer);
+}
+
+interface SeenPhotos {
+  checks: { contentId: string; instead: Record<string, string> }[];
+  waiting: number;
+}
+
+/** Pays for a set with a valid card, whatever its films will show. */
 export async function payForBucket(product: Site, customer: Customer, bucketId: string): Promise<void> {
+  await agreeToFilms(product, customer, bucketId);
   const invoiceData = {
     partnerName: customer.user.name,
     partnerAddress: 'Lime Street 5',

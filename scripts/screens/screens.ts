@@ -84,7 +84,7 @@ export const screens: readonly Screen[] = [
     act: async (page, { photo }) => {
       await page.locator('input[type="file"]').first().setInputFiles([photo]);
       await page.getByLabel('Who is in the photo?').selectOption({ label: 'Single person' });
-      await page.getByRole('radio', { name: 'Smile' }).check();
+      await page.getByRole('button', { name: 'Smile', exact: true }).click();
       await page.getByRole('group', { name: /Photo 1/ }).scrollIntoViewIfNeeded();
     },
   },

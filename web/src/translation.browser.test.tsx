@@ -7,7 +7,7 @@ import { aBucket, aPhoto } from '../test/orders.ts';
 import { renderPage } from '../test/render-page.tsx';
 import { expectHeading, expectProblems, expectText, fill, press } from '../test/screen.ts';
 import { customer } from '../test/users.ts';
-import { aFile, card, choose, wizardAnswers } from '../test/wizard.ts';
+import { aFile, card, choose, wizardAnswers, tile } from '../test/wizard.ts';
 
 /** `TRANSLATED=1` does the same to every other test of a screen; test/translator.ts tells of every text that would not bear it. */
 describe('a page that the browser translates', () => {
@@ -41,7 +41,7 @@ describe('a page that the browser translates', () => {
     await expect.element(card(2).getByRole('button', { name: 'Remove photo' })).toBeVisible();
     await expectText('Photo 2 of 2:');
     await card(2).getByLabelText('Who is in the photo?').selectOptions('Single person');
-    await card(2).getByRole('radio', { name: 'Wave' }).click();
+    await tile(2, 'Wave').click();
     await expectText('Your choices are saved');
     await press('Continue');
     await expectHeading('There is a problem');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
-import { lackCodes } from '../films/videos.ts';
+import { lackCodes, serviceProviders } from '../films/videos.ts';
 
 /** What a film shows in place of an effect: a nod, a smile, or the picture itself, which moves gently. */
 export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'picture'> = {
@@ -45,5 +45,10 @@ export const photoChecks = endpoint({
   summary:
     'What was seen in the photos of a set. `waiting` tells how many were not looked at yet: ask again in two seconds.',
   params: idParams,
-  reply: z.object({ checks: z.array(photoCheck), waiting: z.int() }),
+  reply: z.object({
+    checks: z.array(photoCheck),
+    waiting: z.int(),
+    /** Who makes the films now: a preview is drawn by the built-in animator, and looks like the films of no other. */
+    filmsBy: z._default(z.enum(serviceProviders), 'embedded'),
+  }),
 });

@@ -5,6 +5,7 @@ import type { ExpressionRequest, FaceTraits, ExpressionTrack, Plan, Planner } fr
 import { blink, wink } from './plan-eyes.ts';
 import { lookAround, nod, turn } from './plan-head.ts';
 import { laugh, smile } from './plan-smile.ts';
+import { poise } from './poise.ts';
 import { createRandom, type Random } from './random.ts';
 import { blinks, holdUp, pulses, sway } from './timing.ts';
 
@@ -19,16 +20,31 @@ export function planExpression(request: ExpressionRequest, traits: FaceTraits, i
   const plan = PLANS[request.effect](request, traits, random);
   const idle = plan.isStill ? stillness : idleMotion(request, own);
   const { canTurn, eyesHidden } = faceAbility(traits);
+  const isUnseen = plan.isStill && eyesHidden;
+  const pose = isUnseen ? stillness : poise(request, traits, random, POISED[request.effect]);
   const kept = { ...(!canTurn && { yaw: 0 }), ...(eyesHidden && STILL_EYES) };
   return (progress) => {
     const rest = idle(progress);
     const acted = plan.act(Math.max(0, progress - delay * (1 - progress)));
-    return { ...add(rest, acted), ...kept };
+    return { ...add(add(rest, pose(progress)), acted), ...kept };
   };
 }
 
 /** Behind dark glasses, moving lids would drag the glass along. */
 const STILL_EYES: Expression = { leftLid: 0, rightLid: 0, gaze: 0 };
+
+/** Share of the pose of its manner that the head takes with each effect. Effects of the head itself leave less room for it. */
+const POISED: Record<FaceEffect, number> = {
+  smile: 1,
+  laugh: 1,
+  wink: 1,
+  blink: 1,
+  nod: 0.8,
+  turn: 0.8,
+  'look-around': 0.8,
+  surprise: 1,
+  kiss: 1,
+};
 
 const PLANS: Record<FaceEffect, Planner> = {
   smile,

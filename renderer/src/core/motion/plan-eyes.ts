@@ -1,5 +1,6 @@
 import { linearStep } from '../smoothstep.ts';
 import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
+import { mannerOf } from './manner.ts';
 import type { Random } from './random.ts';
 import { pulses } from './timing.ts';
 
@@ -12,10 +13,9 @@ const UNSEEN = { from: 0.02, to: 0.1 };
 /** Closes one eye, raises its cheek and lowers its brow. */
 export function wink(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   if (traits.eyesHidden) return { isStill: true, act: () => ({}) };
-  const side = winkingSide(traits, random.side());
+  const side = winkingSide(traits, mannerOf(request.seed).side);
   const depth = random.between(0.96, 1);
   const curve = pulses(request, random, Math.round(random.between(0.5, 2.5)), { shut: 0.16, hold: 0.5, open: 0.32 });
-  const tilt = side * random.between(0.6, 1.8);
   // A narrow eye, or one no darker than its lid, hardly shows the closing; cheek and brow compensate.
   const eye = side < 0 ? 0 : 1;
   const narrow = 1 - linearStep(traits.eyesOpen[eye], NARROW.from, NARROW.to);
@@ -31,7 +31,7 @@ export function wink(request: ExpressionRequest, traits: FaceTraits, random: Ran
         side < 0
           ? { leftLid: lid, leftCheek: pressed, leftFrown: pressed }
           : { rightLid: lid, rightCheek: pressed, rightFrown: pressed };
-      return { ...shut, roll: tilt * done };
+      return shut;
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
 import type { Random } from './random.ts';
 import { keyframes, pulses } from './timing.ts';
+import { mannerOf } from './manner.ts';
 import { linearStep } from '../smoothstep.ts';
 
 export function nod(request: ExpressionRequest, _: FaceTraits, random: Random): Plan {
@@ -10,14 +11,14 @@ export function nod(request: ExpressionRequest, _: FaceTraits, random: Random): 
   return { act: (at) => ({ pitch: depth * curve(at), down: 0.02 * curve(at) }) };
 }
 
-export function turn(_: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
-  const first = random.side();
+export function turn({ seed }: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
+  const { side: first, delay } = mannerOf(seed);
   // A head that has little room on one side turns further to the other.
   const size = 1 + 1.05 * Math.min(1, Math.abs(traits.yaw) / 35) ** 2;
   const there = limitTurn(traits, first * size * random.between(16, 19));
   const across = limitTurn(traits, -first * size * random.between(16, 19));
   const tilt = random.between(0.03, 0.09);
-  const start = random.between(0.05, 0.1);
+  const start = random.between(0.04, 0.06) + 0.5 * delay;
   const curve = keyframes([
     [0, 0],
     [start, 0],

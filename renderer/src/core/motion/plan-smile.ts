@@ -1,6 +1,7 @@
 import { linearStep } from '../smoothstep.ts';
 import { OPEN_MOUTH } from './face-ability.ts';
 import type { ExpressionRequest, FaceTraits, Plan } from './expression-track.ts';
+import { mannerOf } from './manner.ts';
 import type { Random } from './random.ts';
 import { holdUp } from './timing.ts';
 import { mirrorConfidence } from './plan-head.ts';
@@ -55,8 +56,8 @@ const SHOWS_LESS = {
 
 export function smile(request: ExpressionRequest, traits: FaceTraits, random: Random): Plan {
   const { yaw, mouthGap } = traits;
-  const curve = holdUp(request, random, 0.9);
-  const tilt = random.side() * random.between(0.5, 1.8);
+  const manner = mannerOf(request.seed);
+  const curve = holdUp(request, random, 0.9, manner.delay);
   const turned = linearStep(Math.abs(yaw), SMILES_BACK.from, SMILES_BACK.to);
   const isOpen = mouthGap > OPEN_MOUTH;
   const lowered = loweredness(traits);
@@ -68,7 +69,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
   const larger = isOpen ? 1 - 0.15 * stretched : 1 + 0.1 * smallness(traits);
   const returning = turned * mirrorConfidence(traits);
   const calm = calmness(traits, isOpen, returning);
-  const size = random.between(1, 1.1) * larger * (1 - 0.08 * turned) * calm;
+  const size = (1 + 0.1 * manner.strength) * larger * (1 - 0.08 * turned) * calm;
   const back = -Math.sign(yaw) * SMILES_BACK.by * returning;
   const opening = isOpen ? 0.12 * turned : 0;
   return {
@@ -82,7 +83,6 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
         pucker: -stretched * done,
         jaw: opening * done,
         yaw: back * done,
-        roll: tilt * done,
       };
     },
   };
@@ -90,7 +90,7 @@ export function smile(request: ExpressionRequest, traits: FaceTraits, random: Ra
 
 /** An open mouth laughs aloud; closed lips stay closed. */
 export function laugh(request: ExpressionRequest, { mouthGap }: FaceTraits, random: Random): Plan {
-  const curve = holdUp(request, random, 0.7);
+  const curve = holdUp(request, random, 0.7, mannerOf(request.seed).delay);
   const isAloud = mouthGap > OPEN_MOUTH;
   const smiling = random.between(0.8, 1) * (isAloud ? 0.75 : 1);
   const opening = isAloud ? random.between(0.35, 0.55) : 0;

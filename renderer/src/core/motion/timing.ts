@@ -95,9 +95,9 @@ export function pulses(
   return keyframes(points);
 }
 
-/** Rises to 1 within about `seconds` and holds; in a loop it returns to 0. */
-export function holdUp({ duration, loop }: FilmTime, random: Random, seconds: number): Curve {
-  const start = random.between(0.06, 0.14);
+/** Rises to 1 within about `seconds`, `delay` later than usual, and holds; in a loop it returns to 0. */
+export function holdUp({ duration, loop }: FilmTime, random: Random, seconds: number, delay = 0): Curve {
+  const start = delay + random.between(0.05, 0.1);
   const up = start + (seconds * random.between(0.85, 1.3)) / duration;
   const points: [number, number][] = [
     [0, 0],

@@ -24,6 +24,7 @@ export function photoChecksRoutes(api: Api, { db }: Deps): void {
     return {
       checks: viewChecks(rows, prompts, serviceProvider),
       waiting: rows.filter(({ isChecked }) => !isChecked).length,
+      filmsBy: serviceProvider,
     };
   });
 }

@@ -84,8 +84,9 @@ export async function lockPromptNames(tx: Tx): Promise<void> {
 }
 
 /** As customers see it. */
-export function toPrompt({ id, imageTheme, action, suggestions, revision }: PromptRow): Prompt {
-  return { id, imageTheme, action, suggestions, revision };
+export function toPrompt(row: PromptRow): Prompt {
+  const { id, imageTheme, action, suggestions, revision } = row;
+  return { id, imageTheme, action, suggestions, movement: effectOfPrompt(row), revision };
 }
 
 export function toAdminPrompt(row: PromptRow): AdminPrompt {

@@ -1,4 +1,5 @@
 import { type PhotoCheck, photoChecks } from '@keepsake/contract/photos/photo-checks';
+import type { Reply } from '@keepsake/contract/endpoint';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { call } from '../../shared/api.ts';
@@ -26,20 +27,20 @@ function photoChecksQuery(bucketId: string) {
 }
 
 /**
- * The check of a photo, undefined until it is done, and whether it is still to come. Refetches once the photo is stored, because the photo
+ * The check of a photo, undefined until it is done, whether it is still to come, and who makes the films. Refetches once the photo is stored, because the photo
  * may be newer than the cached result.
  */
 export function usePhotoCheck(
   bucketId: string | null,
   photoId: string | null,
-): { check: PhotoCheck | undefined; isWaiting: boolean } {
+): { check: PhotoCheck | undefined; isWaiting: boolean; filmsBy: Reply<typeof photoChecks>['filmsBy'] | undefined } {
   const isStored = bucketId !== null && photoId !== null;
   const { data, refetch } = useQuery({ ...photoChecksQuery(bucketId ?? ''), enabled: isStored });
   useEffect(() => {
     if (isStored) void refetch({ cancelRefetch: false });
   }, [isStored, refetch]);
   const check = data?.checks.find(({ contentId }) => contentId === photoId);
-  return { check, isWaiting: isStored && !check && data !== undefined && data.waiting > 0 };
+  return { check, filmsBy: data?.filmsBy, isWaiting: isStored && !check && data !== undefined && data.waiting > 0 };
 }
 
 const noLacks: Lacks = new Map();

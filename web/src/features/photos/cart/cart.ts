@@ -50,7 +50,7 @@ export function clearCart(): void {
   const { photos } = useCart.getState();
   useCart.setState({ ...emptyCart, progress: {}, rejected: [], removed: [] });
   for (const { preview } of photos) if (preview?.startsWith('blob:')) URL.revokeObjectURL(preview);
-  void forgetFiles(photos.filter(({ photoId }) => !photoId).map(({ id }) => id));
+  void forgetFiles(photos.map(({ id }) => id));
 }
 
 /**

@@ -8,7 +8,7 @@ interface UnsentFile {
 /** Maximum age of an unsent photo whose tab was closed. */
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** Files picked since the page was loaded. */
+/** Files picked since the page was loaded: after their upload too, as previews are drawn of them. */
 const held = new Map<string, File>();
 
 /** Keeps a picked photo until it is uploaded; in IndexedDB, if available, to survive a reload. */
@@ -33,6 +33,16 @@ export async function isReadable(file: File): Promise<boolean> {
       () => true,
       () => false,
     );
+}
+
+/** The file of a photo that was picked since the page was loaded. */
+export function heldFile(id: string): File | undefined {
+  return held.get(id);
+}
+
+/** Drops the copy that outlives a reload: the photo is uploaded. */
+export async function forgetCopy(id: string): Promise<void> {
+  await quietly(() => delMany([id], database()));
 }
 
 export async function forgetFiles(ids: readonly string[]): Promise<void> {

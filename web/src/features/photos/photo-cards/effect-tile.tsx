@@ -25,6 +25,8 @@ interface EffectTileProps {
   isFull: boolean;
   error: string | undefined;
   onPress: () => void;
+  /** Somebody looks at it. */
+  onShow: () => void;
   onAnswer: (isYes: boolean) => void;
   onVersions: (variety: number) => void;
 }
@@ -34,7 +36,7 @@ interface EffectTileProps {
  * chosen, and counts only after a yes to what will be shown instead.
  */
 export function EffectTile(props: EffectTileProps) {
-  const { id, name, icon, action, lack, wasAsked, isFull, error, onPress, onAnswer, onVersions } = props;
+  const { id, name, icon, action, lack, wasAsked, isFull, error, onPress, onShow, onAnswer, onVersions } = props;
   const { t } = useTranslation('wizard');
   const isChosen = action !== undefined && (lack === undefined || action.agreedTo === lack);
   const asks = lack !== undefined && !isChosen && (wasAsked || action !== undefined);
@@ -49,7 +51,12 @@ export function EffectTile(props: EffectTileProps) {
         aria-expanded={lack !== undefined && !isChosen ? asks : undefined}
         aria-disabled={(isFull && action === undefined) || undefined}
         aria-describedby={lack === undefined ? fieldIds(id, { error })['aria-describedby'] : noteId}
-        onClick={onPress}
+        onPointerEnter={onShow}
+        onFocus={onShow}
+        onClick={() => {
+          onShow();
+          onPress();
+        }}
       >
         {icon && <Pictogram icon={icon} size={26} className={styles.icon} />}
         <span className={styles.name}>{name}</span>

@@ -1,8 +1,10 @@
+import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { limits } from '@keepsake/contract/limits';
 import { Copy, RotateCw, Trash2 } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '../../../paths.ts';
+import { translated } from '../../../shared/texts/format.ts';
 import { codeText } from '../../../shared/texts/i18n.ts';
 import { text } from '../../../shared/texts/texts.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
@@ -24,10 +26,13 @@ import styles from './photo-card.module.css';
 import { filePickerId, focusControl, photoControls } from './photo-controls.ts';
 import { PhotoEffects } from './photo-effects.tsx';
 import { PhotoThumbnail } from './photo-thumbnail.tsx';
+import { useShownEffect } from './shown-effect.ts';
 
 const PhotoAdvice = lazyPart(async () => (await import('../../photo-checks/photo-advice.tsx')).PhotoAdvice, {
   isOptional: true,
 });
+
+const EffectPreview = lazyPart(async () => (await import('./effect-preview.tsx')).EffectPreview, { isOptional: true });
 
 const ConfirmDialog = lazyPart(async () => (await import('../../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog, {
   close: ({ onCancel }) => onCancel(),
@@ -48,14 +53,17 @@ interface PhotoCardProps {
 export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, errors }: PhotoCardProps) {
   const { t } = useTranslation('wizard');
   const { id, name } = photo;
+  const played = usePlayed(photo, offer);
   return (
     <fieldset id={photoControls.card(id)} tabIndex={-1} data-field className={styles.card}>
       <legend className={styles.legend}>
         <Text>{t('photo.legend', { number, total })} </Text>
         <span className={styles.name}>{name}</span>
       </legend>
-      <div className={styles.picture}>
-        <PhotoThumbnail photo={photo} />
+      <div className={styles.picture} data-playing={played !== undefined || undefined}>
+        <PhotoThumbnail photo={photo}>
+          {played && <EffectPreview key={id} photo={photo} {...played} />}
+        </PhotoThumbnail>
         <UploadFailure photo={photo} />
       </div>
       <div className={styles.choices}>
@@ -68,6 +76,22 @@ export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, 
     </fieldset>
   );
 });
+
+const makers = { luma: 'Luma', 'luma-agents': 'Luma' } as const;
+
+/** The effect that is looked at in this card, if its movement on this photo can be drawn here: faces alone move in previews. */
+function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
+  const bucketId = useCart((cart) => cart.bucketId);
+  const promptId = useShownEffect((shown) => (shown?.photo === id ? shown.promptId : null));
+  const { check, filmsBy } = usePhotoCheck(bucketId, photoId);
+  const prompt = offer?.prompts.find((one) => one.id === promptId);
+  if (!prompt?.movement || !check || filmsBy === undefined || size === null) return undefined;
+  const lack = check.instead[prompt.id];
+  const movesFaces = check.movableFaces > 0 && !check.faceless.includes(prompt.id);
+  if (!movesFaces || (lack !== undefined && standIns[lack] === 'picture')) return undefined;
+  const otherMaker = filmsBy === 'embedded' ? undefined : makers[filmsBy];
+  return { movement: prompt.movement, name: translated(prompt.action), otherMaker };
+}
 
 type EffectChoicesProps = Pick<PhotoCardProps, 'photo' | 'errors'> & { offer: Offer };
 

@@ -13,6 +13,7 @@ import { type Offer, promptsOf, promptsOfTheme, themesOf } from './effect-choice
 import { EffectTile } from './effect-tile.tsx';
 import { focusControl, photoControls } from './photo-controls.ts';
 import styles from './photo-effects.module.css';
+import { showEffect } from './shown-effect.ts';
 
 interface PhotoEffectsProps {
   photo: CartPhoto;
@@ -102,6 +103,7 @@ function EffectTiles({ photo, offer, instead, isWaiting, errors }: PhotoEffectsP
             isFull={isFull}
             error={errors.get(photoControls.effect(id, prompt.id))}
             onPress={() => press(prompt)}
+            onShow={() => showEffect(id, prompt.id)}
             onAnswer={(isYes) => answer(prompt, isYes)}
             onVersions={(variety) => setVersions(id, prompt.id, variety)}
           />

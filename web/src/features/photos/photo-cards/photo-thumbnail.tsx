@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ImageOff } from 'lucide-react';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { photoSource } from '../../../shared/photo-source.ts';
 import { number } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
@@ -9,8 +9,8 @@ import { useCart } from '../cart/cart.ts';
 import barStyles from '../progress-bar.module.css';
 import styles from './photo-thumbnail.module.css';
 
-/** The photo as a print, with the state of its upload. */
-export function PhotoThumbnail({ photo }: { photo: CartPhoto }) {
+/** The photo as a print, with the state of its upload. `children` are shown in its place and below it. */
+export function PhotoThumbnail({ photo, children }: { photo: CartPhoto; children?: ReactNode }) {
   const { t } = useTranslation('wizard');
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const { name, preview, size, status } = photo;
@@ -34,6 +34,7 @@ export function PhotoThumbnail({ photo }: { photo: CartPhoto }) {
             onError={() => setBrokenUrl(preview)}
           />
         )}
+        {!isBroken && children}
       </div>
       <UploadState photo={photo} />
     </div>

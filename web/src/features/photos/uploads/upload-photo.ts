@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/api.ts';
 import { now } from '../../../shared/clock.ts';
 import { CodeUnavailable } from '../../../shared/load-code.ts';
 import { changePhoto, findPhoto, forgetBucket, rejectPhoto, bucketKey, setProgress, useCart } from '../cart/cart.ts';
-import { findFile, forgetFiles, isReadable, keepFile } from '../cart/unsent-files.ts';
+import { findFile, forgetCopy, forgetFiles, isReadable, keepFile } from '../cart/unsent-files.ts';
 import { cancelUpload } from './cancel-upload.ts';
 import { AlteredByBrowser } from './downscale-photo.ts';
 import { downscalePhoto } from './downscale.ts';
@@ -16,7 +16,8 @@ export async function uploadPhoto(id: string, signal: AbortSignal): Promise<void
   try {
     const reply = await deliver(id, signal);
     settle(id, reply);
-    await forgetFiles([id]);
+    if (findPhoto(id)) await forgetCopy(id);
+    else await forgetFiles([id]);
   } catch (error) {
     if (!signal.aborted) changePhoto(id, { status: 'failed', failure: failureCode(error) });
   } finally {

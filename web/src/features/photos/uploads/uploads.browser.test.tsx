@@ -193,16 +193,16 @@ describe('the price of the set', () => {
     await expect.element(price().getByText(words)).toBeVisible();
     server.answer(reply(calculatePrice, aPrice()));
     await price().getByRole('button', { name: 'Try again' }).click();
-    await expect.element(price().getByText('Total', { exact: true })).toBeVisible();
+    await expect.element(price().getByText('incl. VAT')).toBeVisible();
   });
 
   test('says when one more photo reaches the next discount', async () => {
     const Contents = [1, 2, 3, 4].map((number) => aPhoto(number));
     await openWizard([], aBucket(1, { Contents }));
-    await expectText('1 more photo, and the photos are 10% cheaper');
+    await expectText('Add one more photo: 10% off all photos');
     await choose(aFile('five.jpg'));
     await expect.element(card(5).getByRole('button', { name: 'Remove photo' })).toBeVisible();
-    await expect.element(page.getByText('1 more photo, and the photos are 10% cheaper')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Add one more photo: 10% off all photos')).not.toBeInTheDocument();
   });
 });
 
@@ -216,6 +216,7 @@ describe('what is seen in a photo', () => {
     isBlurred: true,
     isDark: true,
     instead: { [wave.id]: 'no_hand' as const },
+    faceless: [],
   };
   const openSeen = (check: typeof seen, effect = smile) =>
     openWizard(
@@ -232,17 +233,17 @@ describe('what is seen in a photo', () => {
     await openSeen(seen, wave);
     for (const words of [
       'We see 5 faces in this photo.',
-      'All of them will move, not only one.',
+      'The other 4 will all move, not only one.',
       '“Wave”: we cannot make a hand wave yet, so the film will show a nod instead.',
       '1 of them is seen from the side or is very small, and will keep still.',
       '1 face is small in the photo',
       'With 720 pixels or more on its shorter side, the film becomes sharper.',
-      'It is not quite sharp.',
-      'It is rather dark.',
+      'The photo is not quite sharp.',
+      'The photo is rather dark.',
     ])
       await expectText(words);
     await card(1).getByLabelText('Who is in the photo?').selectOptions('Couple or group');
-    await expect.element(page.getByText('All of them will move, not only one.')).not.toBeInTheDocument();
+    await expect.element(page.getByText('The other 4 will all move, not only one.')).not.toBeInTheDocument();
   });
 
   test('is told where there is no face', async () => {

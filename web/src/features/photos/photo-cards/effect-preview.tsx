@@ -1,0 +1,62 @@
+import { isEffectName } from '@keepsake/renderer/core/effects';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { useTranslation } from '../../../shared/texts/use-translation.ts';
+import { PreviewCanvas } from '../../preview/preview-canvas.tsx';
+import { PreviewStatus } from '../../preview/preview-status.tsx';
+import { usePreview } from '../../preview/use-preview.ts';
+import type { CartPhoto } from '../cart/cart-photo.ts';
+import { heldFile } from '../cart/unsent-files.ts';
+import styles from './effect-preview.module.css';
+
+interface EffectPreviewProps {
+  photo: CartPhoto;
+  /** The animator's name of the effect. */
+  movement: string;
+  /** The effect in the user's language. */
+  name: string;
+  /** Who makes the films, where it is not the animator that draws this preview. */
+  otherMaker: string | undefined;
+}
+
+/** The effect on this very photo, drawn on the device in the place of the photo. */
+export function EffectPreview({ photo, movement, name, otherMaker }: EffectPreviewProps) {
+  const { t } = useTranslation('wizard');
+  const preview = usePreview(usePicture(photo));
+  const { size } = photo;
+  if (!isEffectName(movement) || size === null) return null;
+  return (
+    <>
+      <div className={styles.stage} style={{ '--ratio': size.width / size.height } as CSSProperties}>
+        <PreviewCanvas preview={preview} effect={movement} label={t('effect.previewLabel', { effect: name })} />
+      </div>
+      <div className={styles.words}>
+        <PreviewStatus state={preview.state} />
+        {preview.state.status === 'ready' && (
+          <p>
+            {otherMaker === undefined
+              ? t('effect.preview', { effect: name })
+              : t('effect.previewOther', { effect: name, maker: otherMaker })}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Wide enough for a preview. */
+const pictureWidth = 960;
+
+/** The photo's file where it was picked on this page; otherwise the server's, reduced. */
+function usePicture({ id, preview }: CartPhoto): Blob | undefined {
+  const [picture, setPicture] = useState<Blob | undefined>(() => heldFile(id));
+  useEffect(() => {
+    if (picture || !preview?.startsWith('/uploads/')) return;
+    const control = new AbortController();
+    fetch(`${preview}&w=${pictureWidth}`, { signal: control.signal })
+      .then(async (answer) => (answer.ok ? setPicture(await answer.blob()) : undefined))
+      // The photo itself stays in view.
+      .catch(() => undefined);
+    return () => control.abort();
+  }, [picture, preview]);
+  return picture;
+}

@@ -1,0 +1,8 @@
+import { create } from 'zustand';
+
+/** The effect that was looked at last, and the photo in whose card: one preview plays at a time. */
+export const useShownEffect = create<{ photo: string; promptId: string } | null>(() => null);
+
+export function showEffect(photo: string, promptId: string): void {
+  useShownEffect.setState({ photo, promptId }, true);
+}
