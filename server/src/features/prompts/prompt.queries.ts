@@ -5,6 +5,7 @@ import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
 import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
+import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface PromptRow {
