@@ -72,7 +72,7 @@ test.describe('a preview', () => {
     await previews.show(await readFile(singlePhoto));
     await previews.play({ word: '' });
     await previews.play({ word: 'Preview' });
-    const [plain, marked] = await Promise.all([page.locator('canvas').first(), page.locator('canvas').last()]);
+    const [plain, marked] = [page.locator('canvas').first(), page.locator('canvas').last()];
     await expect
       .poll(async () => {
         const [one, other] = await Promise.all(
