@@ -32,8 +32,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // A test opens previews on a page of the built site (e2e/visitors/preview.spec.ts).
-      preserveEntrySignatures: 'exports-only',
+      // An entry is never imported for what stands in it: a visitor's page that loads a part would start the app. A test opens previews
+      // on a page of the built site (e2e/visitors/preview.spec.ts).
+      preserveEntrySignatures: 'strict',
       input: {
         index: 'index.html',
         boot: 'src/boot.ts',

@@ -1,0 +1,19 @@
+import groupPhoto from '@vladmandic/face-api/demo/sample3.jpg?url';
+import { expect, describe, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { priceAnswers } from '../../../../test/prices.ts';
+import { renderPage } from '../../../../test/render-page.tsx';
+
+describe('a visitor’s own photo on the landing page', () => {
+  test('moves, without being sent anywhere', async () => {
+    await renderPage('/', { answers: priceAnswers() });
+    await choosePhoto();
+    await expect.element(page.getByRole('img', { name: 'Preview of your photo: Smile' })).toBeVisible();
+    await expect.element(page.getByText('Choose another photo')).toBeVisible();
+  });
+});
+
+async function choosePhoto(): Promise<void> {
+  const photo = await (await fetch(groupPhoto)).blob();
+  await page.getByLabelText('Choose a photo').upload(new File([photo], 'family.jpg', { type: 'image/jpeg' }));
+}
