@@ -118,6 +118,6 @@ async function drawReadme(target: string): Promise<void> {
       .toBuffer(),
   );
   await sharp(await Promise.all(frames), { join: { animated: true } })
-    .webp({ quality: 50, effort: 6, delay: frames.map(() => 1000 / perSecond), loop: 0 })
+    .webp({ quality: 42, effort: 6, delay: frames.map(() => 1000 / perSecond), loop: 0 })
     .toFile(target);
 }

@@ -35,7 +35,6 @@ export function drawPrint(print: AgedPrint, width: number): string {
 
 /** Makes a picture an old print: faded, grainy, scratched, with a paper border. */
 export function agePicture(picture: string, ageing: Ageing, width: number): string {
-  const print = { width: portraitSize.width + 2 * border, height: portraitSize.height + 2 * border };
   const { width: wide, height: high } = portraitSize;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${print.width} ${print.height}" width="${width}" height="${(width * print.height) / print.width}">
     <defs>${filtersOf(ageing)}<clipPath id="picture"><rect width="${wide}" height="${high}" rx="3"/></clipPath></defs>
@@ -55,6 +54,8 @@ export function agePictureWhole(picture: string, size: Size, ageing: Ageing): st
   </svg>`;
 }
 
+/** The sheet of paper, 5 wide to 6 high, and the border around its picture; the one below is broader. */
+const print = { width: 660, height: 792 };
 const border = 30;
 
 function fade(picture: string, { width, height }: Size, seed: number): string {

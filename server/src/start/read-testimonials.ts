@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fieldProblems, fieldText } from '@keepsake/contract/field-errors';
-import { language } from '@keepsake/contract/primitives';
-import { testimonial, type Testimonial } from '@keepsake/contract/site';
+import { language, text } from '@keepsake/contract/primitives';
+import type { Testimonial } from '@keepsake/contract/site';
 import * as z from 'zod/mini';
 import { type Config, ConfigError } from '../config.ts';
 
@@ -10,7 +10,7 @@ import { type Config, ConfigError } from '../config.ts';
 const most = 12;
 
 const file = z
-  .array(z.strictObject({ ...testimonial.shape, language: z._default(language, 'en') }))
+  .array(z.strictObject({ quote: text(400), author: text(80), language: z._default(language, 'en') }))
   .check(z.minLength(1), z.maxLength(most));
 
 /**
@@ -21,9 +21,12 @@ export function readTestimonials({ TESTIMONIALS_FILE: path }: Pick<Config, 'TEST
   if (path === undefined) return null;
   const parsed = file.safeParse(readJson(path), { reportInput: true });
   if (parsed.success) return parsed.data;
-  const [[field, problem] = []] = Object.entries(fieldProblems(parsed.error.issues));
+  const { issues } = parsed.error;
+  const [[field, problem] = []] = Object.entries(fieldProblems(issues));
   if (field === undefined || problem === undefined) throw parsed.error;
-  throw refusal(path, `${inWords(field)}: ${fieldText(problem)}`);
+  const [unknown] = issues.flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : []));
+  const where = problem.code === 'unknown_field' && unknown !== undefined ? `${field}.${unknown}` : field;
+  throw refusal(path, `${inWords(where)}: ${fieldText(problem)}`);
 }
 
 function readJson(path: string): unknown {

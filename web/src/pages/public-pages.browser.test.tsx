@@ -78,9 +78,9 @@ describe('the landing page', () => {
     const steps = ['Further examples', 'Further examples', 'Earlier examples', 'Earlier examples'];
     for (const name of steps) {
       const before = strip.scrollLeft;
-      const isAtEdge = name === 'Further examples' ? isAtEnd() : before === 0;
+      if (name === 'Further examples' ? isAtEnd() : before === 0) continue;
       await press(name);
-      await expect.poll(() => isAtEdge || strip.scrollLeft !== before).toBe(true);
+      await expect.poll(() => strip.scrollLeft).not.toBe(before);
       // Cards are turned by less than a degree, which moves their edges by a few pixels.
       await expect.poll(() => isAtEnd() || Math.min(...offsets()) < 8).toBe(true);
     }
@@ -104,7 +104,7 @@ describe('the landing page', () => {
     await open();
     const voices = page.getByRole('region', { name: 'What it can mean' });
     expect(voices.getByRole('figure').elements()).toHaveLength(4);
-    await expect.element(voices).toHaveTextContent('These are examples that we wrote ourselves');
+    await expect.element(voices).toHaveTextContent(/These are examples that we wrote ourselves/);
   });
 
   test('shows what customers said in the place of the examples', async () => {
@@ -112,8 +112,8 @@ describe('the landing page', () => {
     await open(reply(siteInfo, { ...site, testimonials }));
     const voices = page.getByRole('region', { name: 'What it can mean' });
     expect(voices.getByRole('figure').elements()).toHaveLength(1);
-    await expect.element(voices.getByText('Elmosolyodott.')).toHaveAttribute('lang', 'hu');
-    await expect.element(voices).not.toHaveTextContent('examples');
+    await expect.element(voices.getByRole('blockquote')).toHaveAttribute('lang', 'hu');
+    await expect.element(voices).not.toHaveTextContent(/examples/);
   });
 
   test('goes on with a film that went out of sight and came back between two looks', async () => {

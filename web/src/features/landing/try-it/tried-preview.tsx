@@ -1,5 +1,5 @@
 import { siteInfo } from '@keepsake/contract/site';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { call } from '../../../shared/api.ts';
 import { getToken } from '../../../shared/session.ts';
@@ -23,9 +23,14 @@ export function TriedPreview({ photo }: { photo: File }) {
   const preview = usePreview(photo);
   const [effect, choose] = useState<Effect>('smile');
   const { state } = preview;
+  const shown = useRef<HTMLDivElement>(null);
   useEffect(() => void forgetOldTriedPhoto(), []);
+  // The window may end above what was just made visible.
+  useEffect(() => {
+    if (state.status === 'ready') shown.current?.scrollIntoView({ block: 'nearest' });
+  }, [state.status]);
   return (
-    <div className={styles.preview}>
+    <div ref={shown} className={styles.preview}>
       <PreviewStatus state={state} />
       {state.status === 'ready' && (
         <>

@@ -32,6 +32,7 @@ export function TryIt() {
         }}
         rules={t('tryIt.private')}
         compact
+        className={styles.drop}
       />
     </section>
   );

@@ -29,11 +29,12 @@ interface FileDropProps {
   children?: ReactNode;
   /** A smaller layout, once files were chosen. */
   compact?: boolean;
+  className?: string | undefined;
 }
 
 /** A drop zone for files with an equivalent button. */
 export function FileDrop(props: FileDropProps) {
-  const { id, accept, multiple = false, onFiles, icon, texts, rules, actions, children, compact = false } = props;
+  const { id, accept, multiple = false, onFiles, icon, texts, rules, actions, children, compact = false, className } = props;
   const [over, setOver] = useState(false);
   useMissedDropGuard();
   const leave = (event: DragEvent) => {
@@ -41,7 +42,7 @@ export function FileDrop(props: FileDropProps) {
   };
   return (
     <div
-      className={clsx(styles.zone, over && styles.over, compact && styles.compact)}
+      className={clsx(styles.zone, over && styles.over, compact && styles.compact, className)}
       onDragEnter={() => setOver(true)}
       onDragLeave={leave}
       onDrop={(event) => {
