@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { password, uniqueEmail } from '../support/customer.ts';
+import { followMail, register, signIn } from '../support/registration.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
 import type { Product } from '../support/product.ts';
@@ -19,11 +20,12 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
   faults.allow('Blocked script execution');
   customer.email = uniqueEmail(customer.name);
   await page.clock.install();
-  await register(page);
+  await page.goto('/register');
+  await register(page, customer);
   await followMail(page, product, /verify/i);
   await expect(page.getByRole('heading', { name: 'Your email is verified' })).toBeVisible();
   await page.getByRole('link', { name: 'Continue now' }).click();
-  await signIn(page);
+  await signIn(page, customer);
 
   await expect(page.getByRole('heading', { name: 'Memory Gallery', level: 1 })).toBeVisible();
   await page.getByRole('button', { name: 'Create New Memory' }).first().click();
@@ -42,37 +44,6 @@ test('a person registers, orders two photos, pays on the hosted page, and watche
   await followMail(page, product, /ready/i);
   await expect(page.getByRole('dialog', { name: /made from/ }), 'the film that the mail shows').toBeVisible();
 });
-
-async function register(page: Page): Promise<void> {
-  await page.goto('/register');
-  await page.getByLabel('Name').fill(customer.name);
-  await page.getByLabel('Email').fill(customer.email);
-  await page.getByLabel('Password', { exact: true }).fill(customer.password);
-  await page.getByLabel('Confirm password').fill(customer.password);
-  await page.getByLabel('I accept the Terms and Conditions.').check();
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(
-    page.getByText('Registration successful! Please check your email to verify your account.'),
-  ).toBeVisible();
-}
-
-/** Opens the newest mail with this subject in the mailbox and follows its first link to the site. */
-async function followMail(page: Page, { url, mailboxUrl }: Product, subject: RegExp): Promise<void> {
-  const mail = page.getByRole('link', { name: subject }).first();
-  await expect(async () => {
-    await page.goto(mailboxUrl);
-    await expect(mail).toBeVisible({ timeout: 500 });
-  }).toPass({ timeout: 20_000 });
-  await mail.click();
-  const link = page.locator(`a[href^="${url}/"]:not([href*="/dev/mail"])`).first();
-  await page.goto((await link.getAttribute('href')) ?? '');
-}
-
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel('Email').fill(customer.email);
-  await page.getByLabel('Password', { exact: true }).fill(customer.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
 
 async function choosePhotosAndEffects(page: Page): Promise<void> {
   await page.locator('input[type="file"]').first().setInputFiles([singlePhoto, groupPhoto]);

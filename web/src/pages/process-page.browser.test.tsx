@@ -258,17 +258,19 @@ describe('photos of a set', () => {
     await expectChosen(tile(1, 'Wave'));
     await versionsOf('Wave').fill('3');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => server.sent(updateBatch).at(-1)?.body, { timeout: 3_000 }).toEqual({
-      contents: [
-        {
-          id: idOf(201),
-          actions: [
-            { promptId: idOf(101), variety: 1 },
-            { promptId: idOf(102), variety: 3 },
-          ],
-        },
-      ],
-    });
+    await expect
+      .poll(() => server.sent(updateBatch).at(-1)?.body, { timeout: 3_000 })
+      .toEqual({
+        contents: [
+          {
+            id: idOf(201),
+            actions: [
+              { promptId: idOf(101), variety: 1 },
+              { promptId: idOf(102), variety: 3 },
+            ],
+          },
+        ],
+      });
     await tile(1, 'Smile').click();
     await expect.element(tile(1, 'Smile')).toHaveAttribute('aria-pressed', 'false');
     await expect.element(versionsOf('Smile')).not.toBeInTheDocument();

@@ -1,6 +1,14 @@
 import { clsx } from 'clsx';
 import { Camera } from 'lucide-react';
-import { type ComponentProps, type DragEvent, type ReactNode, useEffect, useState } from 'react';
+import {
+  type ComponentProps,
+  type DragEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { buttonClass, type ButtonLook } from '../../button.tsx';
 import { Text } from '../../text.tsx';
 import styles from './file-drop.module.css';
@@ -34,7 +42,19 @@ interface FileDropProps {
 
 /** A drop zone for files with an equivalent button. */
 export function FileDrop(props: FileDropProps) {
-  const { id, accept, multiple = false, onFiles, icon, texts, rules, actions, children, compact = false, className } = props;
+  const {
+    id,
+    accept,
+    multiple = false,
+    onFiles,
+    icon,
+    texts,
+    rules,
+    actions,
+    children,
+    compact = false,
+    className,
+  } = props;
   const [over, setOver] = useState(false);
   useMissedDropGuard();
   const leave = (event: DragEvent) => {
@@ -121,18 +141,19 @@ interface FilePickerProps extends Pick<
 
 /** A button that opens the file picker, or with `capture` the camera. */
 function FilePicker({ look, className, onFiles, children, ...input }: FilePickerProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const take = () => {
+    const files = [...(field.current?.files ?? [])];
+    // Reset, so that the same file can be chosen again after it was removed.
+    if (field.current) field.current.value = '';
+    if (files.length > 0) onFiles(files);
+  };
+  const takeFirst = useEffectEvent(take);
+  // On a prerendered page a file may have been chosen before the page's code was there.
+  useEffect(() => takeFirst(), []);
   return (
     <span className={clsx(styles.picker, className)}>
-      <input
-        type="file"
-        {...input}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          // Reset, so that the same file can be chosen again after it was removed.
-          event.target.value = '';
-          onFiles(files);
-        }}
-      />
+      <input ref={field} type="file" {...input} onChange={take} />
       <label htmlFor={input.id} className={buttonClass(look)}>
         {children}
       </label>

@@ -1,0 +1,39 @@
+import { expect, type Page } from '@playwright/test';
+import type { Product } from './product.ts';
+
+interface NewCustomer {
+  name: string;
+  email: string;
+  password: string;
+}
+
+/** Fills in and sends the form for registering, which is open. */
+export async function register(page: Page, customer: NewCustomer): Promise<void> {
+  await page.getByLabel('Name').fill(customer.name);
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(customer.password);
+  await page.getByLabel('Confirm password').fill(customer.password);
+  await page.getByLabel('I accept the Terms and Conditions.').check();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(
+    page.getByText('Registration successful! Please check your email to verify your account.'),
+  ).toBeVisible();
+}
+
+/** Opens the newest mail with this subject in the mailbox and follows its first link to the site. */
+export async function followMail(page: Page, { url, mailboxUrl }: Product, subject: RegExp): Promise<void> {
+  const mail = page.getByRole('link', { name: subject }).first();
+  await expect(async () => {
+    await page.goto(mailboxUrl);
+    await expect(mail).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  await mail.click();
+  const link = page.locator(`a[href^="${url}/"]:not([href*="/dev/mail"])`).first();
+  await page.goto((await link.getAttribute('href')) ?? '');
+}
+
+export async function signIn(page: Page, customer: NewCustomer): Promise<void> {
+  await page.getByLabel('Email').fill(customer.email);
+  await page.getByLabel('Password', { exact: true }).fill(customer.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
