@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { Clock } from '../../platform/time/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { promptsById } from '../prompts/prompt.queries.ts';
@@ -16,7 +15,7 @@ export interface PaidPhoto {
  * changes nothing that was sold. Every film has a seed of its own, so that several of one effect differ.
  * @returns how many films there will be
  */
-export async function createFilms(tx: Tx, clock: Clock, bucketId: string, order: PaidPhoto[]): Promise<number> {
+export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]): Promise<number> {
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const prompts = new Map((await promptsById(tx, [...ids])).map((prompt) => [prompt.id, prompt]));
   let made = 0;
@@ -28,7 +27,7 @@ export async function createFilms(tx: Tx, clock: Clock, bucketId: string, order:
       const effect = effectOfPrompt(ordered);
       for (let number = 1; number <= variety; number += 1) {
         const seed = randomInt(2 ** 32);
-        await insertFilm(tx, clock, { bucketId, photoId, promptId, number, action, prompt, effect, seed });
+        await insertFilm(tx, { bucketId, photoId, promptId, number, action, prompt, effect, seed });
         made += 1;
       }
     }

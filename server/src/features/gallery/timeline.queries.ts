@@ -19,7 +19,7 @@ export interface TimelineRow {
 
 /**
  * The events of a bucket, newest first, including the future deletion of its files. It counts as ordered when the payment that was completed
- * or is pending was started; a film counts as requested once its attempt was sent.
+ * or is pending was started; a film counts as requested once its attempt was sent. Of archiving, and of bringing back, only the last is told.
  */
 export async function timelineOfBucket(
   db: Queryable,
@@ -66,6 +66,12 @@ export async function timelineOfBucket(
       union all
       select sent_at, 'mail', null, null, null, null, null, null, kind from mails
       where bucket_id = ${bucketId} and state = 'sent' and kind <> 'admin-alert'
+      union all
+      select archived_at, 'archived', null, null, null, null, null, null, null from buckets
+      where id = ${bucketId} and archived_at is not null
+      union all
+      select unarchived_at, 'unarchived', null, null, null, null, null, null, null from buckets
+      where id = ${bucketId} and unarchived_at is not null
       union all
       select deletion_date, 'to_be_deleted', null, null, null, null, null, null, null from buckets where id = ${bucketId}
     )

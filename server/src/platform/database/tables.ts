@@ -76,6 +76,8 @@ export interface BucketsTable {
   paidAt: Date | null;
   deletionDate: Date;
   readyMailAt: Date | null;
+  archivedAt: Date | null;
+  unarchivedAt: Date | null;
 }
 
 export interface CancelledUploadsTable {

@@ -140,6 +140,8 @@ describe('the history of a set', () => {
     ],
     [about('mail', { code: 'films-ready' }), 'We wrote to you: your films are ready.'],
     [about('mail', { code: 'a-newer-mail' }), 'We wrote to you.'],
+    [about('archived'), 'The set was archived.'],
+    [about('unarchived'), 'The set was brought back from the archive.'],
     [about('to_be_deleted'), 'The set and its files will be deleted.'],
   ];
   const entries = told.map(([entry]) => entry);

@@ -165,7 +165,12 @@ export async function markBucketPaid(tx: Tx, bucketId: string): Promise<void> {
 
 /** Takes a paid set off the dashboard or puts it back on. How long its files are kept is not touched by it. */
 export async function setBucketStatus(tx: Tx, bucketId: string, status: 'paid' | 'archived'): Promise<void> {
-  await tx.updateTable('buckets').where('id', '=', bucketId).set({ status, updatedAt: appNow }).execute();
+  const time = status === 'archived' ? { archivedAt: appNow } : { unarchivedAt: appNow };
+  await tx
+    .updateTable('buckets')
+    .where('id', '=', bucketId)
+    .set({ status, updatedAt: appNow, ...time })
+    .execute();
 }
 
 export async function deleteBucketRows(tx: Tx, bucketIds: string[]): Promise<void> {
