@@ -60,7 +60,8 @@ export async function timelineOfBucket(
       select done_at, 'film_done', null, null, photo, action, number, null, null from films where done_at is not null
       union all
       select settled_at, 'free_versions', null, null, photo, action, films.number, null, null
-      from owed_films join films on films.id = film_id where settlement = 'free_versions' and owed_films.credit_id is null
+      from owed_films join films on films.id = film_id
+      where owed_films.bucket_id = ${bucketId} and settlement = 'free_versions' and owed_films.credit_id is null
       union all
       select created_at, 'film_granted', null, null, photo, action, number, null, null from films where credit_id is not null
       union all
