@@ -64,9 +64,10 @@ describe('lists', () => {
     const stats = (await call(monitoring.workerStats, { token })).data;
     assert.equal(stats.pagination.total, 1, 'runs that found nothing are not kept');
     assert.equal(stats.history[0]?.status, 'partial_failure');
-    const [{ timestamp = '', ...noted } = {}] = stats.history[0]?.errors ?? [];
+    const [run] = stats.history;
+    const { timestamp, ...noted } = run?.errors[0] ?? assert.fail('nothing was noted');
     assert.deepEqual(noted, fault);
-    assert.ok(timestamp >= (stats.history[0]?.runAt ?? ''), 'with the time at which it was written down');
+    assert.ok(timestamp >= run.runAt, 'with the time at which it was written down');
     assert.equal(stats.current.tasksProcessed.deletedBuckets, 1);
 
     await runStatement(db, sql`delete from worker_runs`);
