@@ -21,7 +21,7 @@ export function ageMs(moment: Expression<Date>): RawBuilder<number> {
 }
 
 /** `where('id', '=', any(ids))`: one statement for lists of every length, where `in` would make one for each length. */
-export function any<T>(values: readonly T[]): RawBuilder<T> {
+export function any<T>(values: readonly T[] | RawBuilder<readonly T[]>): RawBuilder<T> {
   return sql<T>`any(${values})`;
 }
 
