@@ -162,6 +162,8 @@ export function shopHistory(db: Db) {
       const { photoId: contentId, promptId } = film;
       await grantFilms(then, admin, { contentId, promptId, bucketId, count, key, note: 'A courtesy', settles: [] });
       await dbOfMoment.destroy();
+      // Its clock went on meanwhile.
+      await runStatement(db, sql`update films set created_at = ${moment} where credit_id = ${key}`);
       return allRows<{ id: string; photoId: string }>(
         db,
         sql`select id, photo_id from films where credit_id = ${key} order by number`,

@@ -86,6 +86,7 @@ export function busyShop(): Answer[] {
     }),
     reply(bucketStats, {
       ...noStats,
+      revenueGrowth: 0,
       totalBuckets: 3,
       newBucketsThisMonth: 3,
       completedBucketsThisMonth: 2,
