@@ -38,6 +38,25 @@ test('.env.example sets nothing by default, and is valid with every line uncomme
   );
 });
 
+test('a number is written in decimal digits', () => {
+  for (const [name, value] of [
+    ['PORT', '0x10'],
+    ['PORT', '1e3'],
+    ['METRICS_PORT', '0b11'],
+    ['LEASE_MS', ' 3000'],
+    ['BILLINGO_BLOCK_ID', '1.0'],
+    ['SELLER_VAT_PERCENT', '1e1'],
+    ['CLOCK_OFFSET_MS', '+5'],
+  ] as const)
+    assert.throws(() => readConfig({ [name]: value }), new RegExp(`^Error: Setting ${name} cannot be used`), value);
+  const { PORT, SELLER_VAT_PERCENT, CLOCK_OFFSET_MS } = readConfig({
+    PORT: '0080',
+    SELLER_VAT_PERCENT: '5.5',
+    CLOCK_OFFSET_MS: '-3600000',
+  });
+  assert.deepEqual([PORT, SELLER_VAT_PERCENT, CLOCK_OFFSET_MS], [80, 5.5, -3_600_000]);
+});
+
 test('every setting is described by a sentence', () => {
   for (const line of settingsPage()
     .split('\n')

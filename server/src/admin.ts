@@ -3,7 +3,6 @@ import { ConfigError, readConfig } from './config.ts';
 import { ensureAdmin, type Admin } from './features/accounts/ensure-admin.ts';
 import { forgetTotp } from './features/accounts/two-step/change-totp.ts';
 import { openDatabase } from './start/open-database.ts';
-import { createClock } from './platform/time/clock.ts';
 import { createLog } from './platform/log.ts';
 
 const usage = 'Usage: npm run admin -- <email> [--reset-totp]';
@@ -19,7 +18,7 @@ async function main(args: string[]): Promise<void> {
   const log = createLog(config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL, 'keepsake-admin');
   const database = await openDatabase(config, log);
   try {
-    const deps = { db: database.db, clock: createClock(config.CLOCK_OFFSET_MS) };
+    const deps = { db: database.db };
     if (args.includes(resetTotp)) {
       process.stdout.write(`${reportReset(email, await forgetTotp(deps, email))}\n`);
       return;

@@ -33,6 +33,7 @@ import { totpRoutes } from './features/accounts/two-step/totp.routes.ts';
 import { usersRoutes } from './features/accounts/users/users.routes.ts';
 import { filmsRoutes } from './features/films/films.routes.ts';
 import { recordError } from './features/journal/error-log.queries.ts';
+import { describeError } from './platform/database/describe-error.ts';
 
 export interface App {
   server: FastifyInstance;
@@ -96,8 +97,8 @@ function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): Se
     sendNotFoundPage,
     onAnswered: ({ seconds, ...call }) => deps.metrics.requestEnded(call, seconds),
     onServerError: (error, path) => {
-      recordError(deps.db, { moduleName: 'http', errorMessage: `${path}: ${error.message}` }).catch((failure: Error) =>
-        deps.log.error({ err: failure }, 'error entry could not be written'),
+      recordError(deps.db, { moduleName: 'http', errorMessage: `${path}: ${describeError(error)}` }).catch(
+        (failure: Error) => deps.log.error({ err: failure }, 'error entry could not be written'),
       );
     },
   };

@@ -33,8 +33,17 @@ function onOff(fallback: boolean, meaning: string, more: More = {}) {
   return schema.register(registry, { ...more, meaning, expected: 'on or off (true or false)' });
 }
 
+/** Decimal digits: PORT=0x10 or PAYMENT_SWEEP_MS=1e3 is a slip. */
+function decimal(pattern: RegExp, ...checks: Parameters<z.ZodMiniNumber['check']>) {
+  return z.pipe(z.string().check(z.regex(pattern)), z.coerce.number<string>().check(...checks));
+}
+
+function wholeNumber(from: number, to: number) {
+  return decimal(/^-?\d+$/, z.int(), z.minimum(from), z.maximum(to));
+}
+
 function milliseconds(from: number, to: number, fallback: number, meaning: string) {
-  const schema = z._default(z.coerce.number().check(z.int(), z.minimum(from), z.maximum(to)), fallback);
+  const schema = z._default(wholeNumber(from, to), fallback);
   return schema.register(registry, { meaning, expected: `a whole number of milliseconds from ${from} to ${to}` });
 }
 
@@ -65,7 +74,7 @@ function keys(meaning: string) {
 }
 
 const webServer = {
-  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 3000).register(registry, {
+  PORT: z._default(wholeNumber(0, 65_535), 3000).register(registry, {
     meaning: 'Where the web server listens; 0 takes any free port and prints it.',
     expected: 'a port from 0 to 65535',
   }),
@@ -207,12 +216,10 @@ const films = {
     'off',
     'On: films of the embedded renderer say “AI-generated” in a corner; their metadata says it always.',
   ),
-  PROVIDER_CONCURRENCY: z
-    ._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000)), 10)
-    .register(registry, {
-      meaning: 'How many generations the provider is asked to hold at once.',
-      expected: 'a whole number from 1 to 1000',
-    }),
+  PROVIDER_CONCURRENCY: z._default(wholeNumber(1, 1000), 10).register(registry, {
+    meaning: 'How many generations the provider is asked to hold at once.',
+    expected: 'a whole number from 1 to 1000',
+  }),
   POLL_INTERVAL_MS: milliseconds(300, day, 5000, 'How often the status of a generation is polled.'),
   RECONCILE_WAIT_MS: milliseconds(
     300,
@@ -234,7 +241,7 @@ const invoices = {
     without: "Billingo's own",
     needs: { names: ['BILLINGO_API_KEY'], because: 'without it the product issues invoices itself' },
   }),
-  BILLINGO_BLOCK_ID: z.optional(z.coerce.number().check(z.int(), z.minimum(1))).register(registry, {
+  BILLINGO_BLOCK_ID: z.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)).register(registry, {
     meaning: 'The numbering block, where the account has several.',
     expected: 'the number of a document block',
     without: 'the only block',
@@ -250,7 +257,7 @@ const invoices = {
   }),
   SELLER_ADDRESS: printed('The seller’s address.', { required: realSeller }),
   SELLER_TAX_NUMBER: printed('The seller’s tax number.', { required: realSeller }),
-  SELLER_VAT_PERCENT: z._default(z.coerce.number().check(z.minimum(0), z.maximum(50)), 27).register(registry, {
+  SELLER_VAT_PERCENT: z._default(decimal(/^\d+(?:\.\d+)?$/, z.minimum(0), z.maximum(50)), 27).register(registry, {
     meaning: 'VAT that the prices contain, in percent.',
     expected: 'a number from 0 to 50',
   }),
@@ -309,7 +316,7 @@ const operation = {
     expected: 'a text of at least 16 characters',
     without: 'only programs on this machine',
   }),
-  METRICS_PORT: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65_535))).register(registry, {
+  METRICS_PORT: z.optional(wholeNumber(1, 65_535)).register(registry, {
     meaning: 'A port of its own for health and figures; the only port of a worker.',
     expected: 'a port from 1 to 65535',
     without: '`PORT`',
@@ -325,7 +332,7 @@ const operation = {
     'How often what is to be deleted is looked for, and reminders are sent.',
   ),
   RATE_LIMIT: onOff(true, 'Off for load tests only.'),
-  CLOCK_OFFSET_MS: z._default(z.coerce.number().check(z.int()), 0).register(registry, {
+  CLOCK_OFFSET_MS: z._default(wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER), 0).register(registry, {
     meaning: "Shifts the product's own clock (retention, reminders, expiry), for tests.",
     expected: 'a whole number of milliseconds',
     testsOnly: true,

@@ -47,7 +47,7 @@ export async function orderFilms(app: TestApp, photos: number[][] = [[1]], custo
   }
   await app.db.transaction().execute(async (tx) => {
     await runStatement(tx, sql`update buckets set status = 'paid', paid_at = app_now() where id = ${bucketId}`);
-    await createFilms(tx, app.deps.clock, bucketId, await orderOfBucket(tx, bucketId));
+    await createFilms(tx, bucketId, await orderOfBucket(tx, bucketId));
   });
   return { user, bucketId, photoIds };
 }

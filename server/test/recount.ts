@@ -97,7 +97,7 @@ export function recount(facts: Facts, now: Date) {
       grantedVideos: facts.granted,
       avgRevenue: leading.avgRevenue,
       avgRevenuePerImage: leading.avgRevenuePerImage,
-      revenueGrowth: inPercent(average(is - was, was)),
+      revenueGrowth: was === 0 || last30Days.orders === 0 ? null : inPercent(average(is - was, was)),
       allTime,
       last30Days,
       deletedBuckets: {

@@ -15,7 +15,6 @@ import { lockBuckets } from '../src/features/photos/buckets/bucket.queries.ts';
 import { deletePhotoRow, orderOfBucket } from '../src/features/photos/photo.queries.ts';
 import { priceOrder } from '../src/features/pricing/price-order.ts';
 import { addPriceList, currentPriceList, sizeOfBucket } from '../src/features/pricing/pricing.queries.ts';
-import type { Clock } from '../src/platform/time/clock.ts';
 import { sql } from 'kysely';
 import { Db, type Tx } from '../src/platform/database/db.ts';
 import { allRows, firstRow, runStatement } from './statements.ts';
@@ -32,9 +31,9 @@ export interface HistorySet {
 
 /**
  * Work of the product at a moment of the past: what it writes says that moment, by the database's clock (up to a millisecond later, never
- * earlier, so that midnight stays on its day) and by ours.
+ * earlier, so that midnight stays on its day).
  */
-export function atMoment<T>(db: Db, moment: Date, work: (tx: Tx, clock: Clock) => Promise<T>): Promise<T> {
+export function atMoment<T>(db: Db, moment: Date, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await runStatement(
       tx,
@@ -42,7 +41,7 @@ export function atMoment<T>(db: Db, moment: Date, work: (tx: Tx, clock: Clock) =
       select set_config('keepsake.clock_offset_ms',
         ceil(extract(epoch from ${moment}::timestamptz - now()) * 1000)::bigint::text, true)`,
     );
-    return work(tx, { now: () => moment, offsetMs: 0 });
+    return work(tx);
   });
 }
 
@@ -75,7 +74,7 @@ export function shopHistory(db: Db) {
 
     /** At the prices of the moment. @returns what was paid, in minor units, and the films in the order of their photos */
     pay: (moment: Date, { bucketId, userId }: HistorySet) =>
-      atMoment(db, moment, async (tx, clock) => {
+      atMoment(db, moment, async (tx) => {
         const size = await sizeOfBucket(tx, bucketId, userId);
         const [bucket] = await lockBuckets(tx, [bucketId]);
         if (!size || !bucket) throw new Error('There is no such set');
@@ -97,7 +96,7 @@ export function shopHistory(db: Db) {
         const paymentIntent = `pi_${bucketId}`;
         await fulfilOrder(
           tx,
-          { clock, config: { SELLER_TIME_ZONE: 'Europe/Budapest' } },
+          { config: { SELLER_TIME_ZONE: 'Europe/Budapest' } },
           { bucket, checkout, sessionId: `cs_${bucketId}`, paymentIntent },
         );
         const films = await allRows<{ id: string; photoId: string }>(
@@ -110,7 +109,7 @@ export function shopHistory(db: Db) {
       }),
 
     deliver: (moment: Date, filmId: string) =>
-      atMoment(db, moment, (tx, clock) => setFilmDone(tx, clock, filmId, { ...film, sha256: randomBytes(32) })),
+      atMoment(db, moment, (tx) => setFilmDone(tx, filmId, { ...film, sha256: randomBytes(32) })),
 
     fail: (moment: Date, filmId: string) =>
       atMoment(db, moment, (tx) => setFilmFailed(tx, filmId, 'moderation', 'It was refused.')),
@@ -151,7 +150,7 @@ export function shopHistory(db: Db) {
       );
       if (!film) throw new Error('There is no such film');
       const dbOfMoment = new Db({ url: databaseUrl, max: 1, clockOffsetMs: moment.getTime() - Date.now() });
-      const then = { ...deps, clock: { now: () => moment, offsetMs: 0 }, db: dbOfMoment };
+      const then = { ...deps, db: dbOfMoment };
       const key = newId();
       const admin: Actor = {
         userId: adminId,
@@ -163,6 +162,8 @@ export function shopHistory(db: Db) {
       const { photoId: contentId, promptId } = film;
       await grantFilms(then, admin, { contentId, promptId, bucketId, count, key, note: 'A courtesy', settles: [] });
       await dbOfMoment.destroy();
+      // Its clock went on meanwhile.
+      await runStatement(db, sql`update films set created_at = ${moment} where credit_id = ${key}`);
       return allRows<{ id: string; photoId: string }>(
         db,
         sql`select id, photo_id from films where credit_id = ${key} order by number`,

@@ -22,7 +22,7 @@ const noStats = {
   grantedVideos: 0,
   avgRevenue: 0,
   avgRevenuePerImage: 0,
-  revenueGrowth: 0,
+  revenueGrowth: null,
   allTime: noPeriod,
   last30Days: noPeriod,
   deletedBuckets: { total: 0, recent: 0, share: 0, lostRevenue: 0, lostInOtherCurrencies: {}, averageSize: 0 },
@@ -86,6 +86,7 @@ export function busyShop(): Answer[] {
     }),
     reply(bucketStats, {
       ...noStats,
+      revenueGrowth: 0,
       totalBuckets: 3,
       newBucketsThisMonth: 3,
       completedBucketsThisMonth: 2,

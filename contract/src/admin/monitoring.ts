@@ -43,7 +43,8 @@ export const bucketStats = endpoint({
     avgRevenue: z.number(),
     avgRevenuePerImage: z.number(),
     /** Percent with one decimal, of the revenue per set: the last 30 days against all time. */
-    revenueGrowth: z.number(),
+    /** Percent; null where nothing was sold in one of the two periods. */
+    revenueGrowth: z.nullable(z.number()),
     allTime: period,
     last30Days: period,
     deletedBuckets: z.object({

@@ -338,6 +338,8 @@ export const timelineEntry = z.object({
     'free_versions',
     'film_granted',
     'mail',
+    'archived',
+    'unarchived',
     'to_be_deleted',
   ]),
   /** Major units; of money alone. */

@@ -6,7 +6,6 @@ import { createDiskStorage } from '../../../server/src/providers/storage/disk-st
 import { sql } from 'kysely';
 import { Db } from '../../../server/src/platform/database/db.ts';
 import { allRows, firstRow, runStatement } from '../../../server/test/statements.ts';
-import { createClock } from '../../../server/src/platform/time/clock.ts';
 import { createLog } from '../../../server/src/platform/log.ts';
 import { photoKey, orderOfBucket } from '../../../server/src/features/photos/photo.queries.ts';
 import { createFilms } from '../../../server/src/features/films/create-films.ts';
@@ -82,7 +81,7 @@ export async function withFilmShop<T>(
         for (const { filename } of rows) await storage.put(photoKey(filename), photo, 'image/jpeg');
         await runStatement(db, sql`delete from films where bucket_id = ${bucketId}`);
         await db.transaction().execute(async (tx) => {
-          await createFilms(tx, createClock(), bucketId, await orderOfBucket(tx, bucketId));
+          await createFilms(tx, bucketId, await orderOfBucket(tx, bucketId));
         });
         return { bucketId, paidAt: Date.now() };
       },

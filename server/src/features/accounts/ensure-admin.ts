@@ -1,6 +1,5 @@
 import { machineActorId } from '@keepsake/contract/admin/audit';
 import { email as address } from '@keepsake/contract/accounts/email';
-import type { Clock } from '../../platform/time/clock.ts';
 import type { Db } from '../../platform/database/db.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordChange } from '../journal/audit.queries.ts';
@@ -22,7 +21,7 @@ export interface Admin {
  * @throws where this is no e-mail address
  */
 export async function ensureAdmin(
-  deps: { db: Db; clock: Clock },
+  deps: { db: Db },
   given: string,
   options: { mailAgain?: boolean } = {},
 ): Promise<Admin> {

@@ -14,7 +14,7 @@ export const sweepAccountsJob = defineJob({
   name: 'sweep-accounts',
   payload: z.object({}),
   run: async (_payload, deps) => {
-    const run = startRun(deps.clock, 'account-cleanup');
+    const run = startRun('account-cleanup');
     await deps.db.transaction().execute(async (tx) => {
       // The longest lifetime: a session past it has ended for every role.
       const sessions = await removeSessions(tx, sessionLife.User);

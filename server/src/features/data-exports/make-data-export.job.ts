@@ -13,6 +13,7 @@ import { queueMail } from '../journal/queue-mail.ts';
 import { plainStem } from '../photos/files/file-name.ts';
 import { filesOfCustomer, recordsOfCustomer, type CustomerFile } from './customer-data.queries.ts';
 import { deleteOldExports, ownerOfWaiting, setExportFailed, setExportReady } from './data-export.queries.ts';
+import { describeError } from '../../platform/database/describe-error.ts';
 
 /** How long a file may be written before it counts as left behind by a process that died. */
 const graceMs = 6 * 3_600_000;
@@ -42,7 +43,7 @@ export const makeDataExportJob = defineJob({
     } catch (error) {
       if (attempt < jobType('make-data-export').maxAttempts) throw error;
       log.error({ userId, err: error }, 'a data export could not be made');
-      await recordError(db, { moduleName: 'data-exports', errorMessage: (error as Error).message });
+      await recordError(db, { moduleName: 'data-exports', errorMessage: describeError(error) });
       await setExportFailed(db, id);
     }
   },

@@ -8,11 +8,11 @@ import { deleteOldExports } from './data-export.queries.ts';
 export const sweepDataExportsJob = defineJob({
   name: 'sweep-data-exports',
   payload: z.object({}),
-  run: (_payload, { db, clock }) =>
+  run: (_payload, { db }) =>
     db.transaction().execute(async (tx) => {
       const { deleted, files } = await deleteOldExports(tx);
       await removeFilesLater(tx, files);
-      await startRun(clock, 'export-cleanup').count(tx, { items: deleted });
+      await startRun('export-cleanup').count(tx, { items: deleted });
     }),
 });
 

@@ -12,6 +12,7 @@ import {
   lockBucketsDueForDeletion,
   type DueReminder,
 } from './retention.queries.ts';
+import { describeError } from '../../platform/database/describe-error.ts';
 
 /** Sets that one query reads; the job repeats until nothing is due. */
 const batch = 500;
@@ -32,8 +33,8 @@ export const retentionSchedule: Schedule = { job: sweepRetentionJob, everyMs: (c
 
 async function remind(deps: Deps, job: RunningJob): Promise<void> {
   const runs = {
-    paid: startRun(deps.clock, 'deletion-reminders'),
-    unpaid: startRun(deps.clock, 'unpaid-reminders'),
+    paid: startRun('deletion-reminders'),
+    unpaid: startRun('unpaid-reminders'),
   };
   await untilNothingIsDue(job, async () => {
     const due = await bucketsDueForReminder(deps.db, batch);
@@ -56,7 +57,7 @@ async function sendReminder(tx: Tx, due: DueReminder): Promise<number> {
 }
 
 async function deleteDue(deps: Deps, job: RunningJob): Promise<void> {
-  const run = startRun(deps.clock, 'retention');
+  const run = startRun('retention');
   await untilNothingIsDue(job, async () => {
     const due = await bucketsDueForDeletion(deps.db, batch);
     let handled = 0;
@@ -113,7 +114,7 @@ async function work<T extends Due>(
     }
     const id = some[0]?.id;
     deps.log.error({ bucketId: id, err: error }, 'set could not be handled');
-    await run.fail(deps.db, `${id}: ${(error as Error).message}`);
+    await run.fail(deps.db, `${id}: ${describeError(error)}`);
     return 0;
   }
 }

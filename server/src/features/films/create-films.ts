@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import type { Clock } from '../../platform/time/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { promptsById } from '../prompts/prompt.queries.ts';
@@ -17,7 +16,7 @@ export interface PaidPhoto {
  * changes nothing that was sold. Every film has a seed of its own, in a row for the versions of one effect, so that they differ.
  * @returns how many films there will be
  */
-export async function createFilms(tx: Tx, clock: Clock, bucketId: string, order: PaidPhoto[]): Promise<number> {
+export async function createFilms(tx: Tx, bucketId: string, order: PaidPhoto[]): Promise<number> {
   const ids = new Set(order.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
   const prompts = new Map((await promptsById(tx, [...ids])).map((prompt) => [prompt.id, prompt]));
   let made = 0;
@@ -30,7 +29,7 @@ export async function createFilms(tx: Tx, clock: Clock, bucketId: string, order:
       const first = { seed: randomInt(2 ** 32), number: 1 };
       for (let number = 1; number <= variety; number += 1) {
         const seed = versionSeed(first, number);
-        await insertFilm(tx, clock, { bucketId, photoId, promptId, number, action, prompt, effect, seed });
+        await insertFilm(tx, { bucketId, photoId, promptId, number, action, prompt, effect, seed });
         made += 1;
       }
     }

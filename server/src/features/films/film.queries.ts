@@ -1,7 +1,6 @@
 import type { Translated } from '@keepsake/contract/primitives';
 import type { FailureCode } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
-import type { Clock } from '../../platform/time/clock.ts';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
@@ -31,7 +30,7 @@ export interface NewFilm {
   creditId?: string;
 }
 
-export async function insertFilm(tx: Tx, clock: Clock, film: NewFilm): Promise<void> {
+export async function insertFilm(tx: Tx, film: NewFilm): Promise<void> {
   const { bucketId, photoId, promptId, number, prompt, effect, seed, creditId } = film;
   const action = toJson(film.action);
   await tx
@@ -47,7 +46,7 @@ export async function insertFilm(tx: Tx, clock: Clock, film: NewFilm): Promise<v
       effect,
       seed,
       creditId: creditId ?? null,
-      createdAt: clock.now(),
+      createdAt: appNow,
     })
     .execute();
 }
@@ -123,13 +122,13 @@ export interface StoredFilm extends FilmFacts {
   report: object | null;
 }
 
-export async function setFilmDone(tx: Tx, clock: Clock, id: string, film: StoredFilm): Promise<void> {
+export async function setFilmDone(tx: Tx, id: string, film: StoredFilm): Promise<void> {
   await tx
     .updateTable('films')
     .where('id', '=', id)
     .set({
       state: 'done',
-      doneAt: clock.now(),
+      doneAt: appNow,
       failureCode: null,
       failureReason: null,
       tryAfter: null,

@@ -114,7 +114,7 @@ describe('the films of a set', () => {
       db
         .transaction()
         .execute((tx) =>
-          createFilms(tx, deps.clock, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
+          createFilms(tx, bucketId, [{ photoId: photoIds[0] ?? '', actions: [{ promptId, variety: 3 }] }]),
         );
     assert.equal(await create(row?.promptId), 3);
     await assert.rejects(create(newId()), /paid with the prompt .* which does not exist/);

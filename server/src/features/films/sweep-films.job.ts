@@ -11,8 +11,8 @@ import { nextTryMs } from './waiting-film.queries.ts';
 export const sweepFilmsJob = defineJob({
   name: 'sweep-films',
   payload: z.object({}),
-  async run(_payload, { db, clock, config }) {
-    const run = startRun(clock, 'film-rescue');
+  async run(_payload, { db, config }) {
+    const run = startRun('film-rescue');
     for (const attemptId of await strandedAttempts(db, config.LEASE_MS)) {
       await db.transaction().execute(async (tx) => {
         await wakeAttempt(tx, attemptId);

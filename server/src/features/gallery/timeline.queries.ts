@@ -19,7 +19,7 @@ export interface TimelineRow {
 
 /**
  * The events of a bucket, newest first, including the future deletion of its files. It counts as ordered when the payment that was completed
- * or is pending was started; a film counts as requested once its attempt was sent.
+ * or is pending was started; a film counts as requested once its attempt was sent. Of archiving, and of bringing back, only the last is told.
  */
 export async function timelineOfBucket(
   db: Queryable,
@@ -60,12 +60,19 @@ export async function timelineOfBucket(
       select done_at, 'film_done', null, null, photo, action, number, null, null from films where done_at is not null
       union all
       select settled_at, 'free_versions', null, null, photo, action, films.number, null, null
-      from owed_films join films on films.id = film_id where settlement = 'free_versions' and owed_films.credit_id is null
+      from owed_films join films on films.id = film_id
+      where owed_films.bucket_id = ${bucketId} and settlement = 'free_versions' and owed_films.credit_id is null
       union all
       select created_at, 'film_granted', null, null, photo, action, number, null, null from films where credit_id is not null
       union all
       select sent_at, 'mail', null, null, null, null, null, null, kind from mails
       where bucket_id = ${bucketId} and state = 'sent' and kind <> 'admin-alert'
+      union all
+      select archived_at, 'archived', null, null, null, null, null, null, null from buckets
+      where id = ${bucketId} and archived_at is not null
+      union all
+      select unarchived_at, 'unarchived', null, null, null, null, null, null, null from buckets
+      where id = ${bucketId} and unarchived_at is not null
       union all
       select deletion_date, 'to_be_deleted', null, null, null, null, null, null, null from buckets where id = ${bucketId}
     )

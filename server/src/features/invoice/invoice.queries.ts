@@ -137,7 +137,7 @@ export async function failedInvoices(
   db: Queryable,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ data: FailedInvoice[]; total: number }> {
-  const failed = db.selectFrom('invoices').where('issueState', '=', 'failed');
+  const failed = db.selectFrom('invoices').where('issueState', '=', sql.lit('failed'));
   const rows = await db
     .selectFrom(failed.select(({ fn }) => fn.countAll<number>().as('total')).as('counted'))
     .leftJoinLateral(

@@ -7,6 +7,7 @@ import type { OpenIssueState } from './issue.queries.ts';
 import { openIssue, saveIssue, type IssueRow } from './issue-step.queries.ts';
 import { issuerPausedForMs, endPause } from './issuer-pause.queries.ts';
 import { requestInvoice, reconcileInvoice } from './request-invoice.ts';
+import { describeError } from '../../platform/database/describe-error.ts';
 
 type Step = (deps: Deps, issue: IssueRow, issuer: InvoiceIssuer) => Promise<IssueRow | undefined>;
 
@@ -56,7 +57,7 @@ async function fetchPdf(deps: Deps, issue: IssueRow, issuer: InvoiceIssuer): Pro
   try {
     return await keepPdf(deps, issue, pdf);
   } catch (error) {
-    const trouble = `Its PDF could not be stored: ${(error as Error).message}`;
+    const trouble = `Its PDF could not be stored: ${describeError(error)}`;
     return rescheduleIssue(deps, issue, { delayMs: issueBackOffMs(deps, issue), trouble });
   }
 }

@@ -8,9 +8,9 @@ import { wakeInvoice } from '../journal/queued-jobs.ts';
 export const sweepInvoicesJob = defineJob({
   name: 'sweep-invoices',
   payload: z.object({}),
-  async run(_payload, { db, clock, config }) {
+  async run(_payload, { db, config }) {
     await adoptUnissued(db);
-    const run = startRun(clock, 'invoice-rescue');
+    const run = startRun('invoice-rescue');
     for (const invoiceId of await strandedIssues(db, config.LEASE_MS)) {
       await db.transaction().execute(async (tx) => {
         await wakeInvoice(tx, invoiceId);

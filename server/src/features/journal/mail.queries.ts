@@ -1,7 +1,7 @@
 import type { Language } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
-import { appNow, databaseNow, later } from '../../platform/database/expressions.ts';
+import { ageMs, appNow, databaseNow, later } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
 import type { MailKind } from './mail-kinds.ts';
 
@@ -38,6 +38,8 @@ export interface WaitingMail {
   payload: unknown;
   tries: number;
   createdAt: Date;
+  /** Milliseconds since then. */
+  age: number;
   userId: string;
   name: string;
   email: string;
@@ -49,6 +51,8 @@ export interface WaitingMail {
   /** Empty where the mail is about no set, or the set is gone. */
   bucketStatus: 'pending' | 'paid' | 'archived' | null;
   deletionDate: Date | null;
+  /** When all this was read. */
+  readAt: Date;
 }
 
 /** Undefined where it is sent, failed permanently or deleted with its reader. */
@@ -65,6 +69,7 @@ export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | un
       'mails.payload',
       'mails.tries',
       'mails.createdAt',
+      ageMs(sql.ref('mails.createdAt')).as('age'),
       'users.id as userId',
       'users.name',
       'users.email',
@@ -75,6 +80,7 @@ export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | un
       'mails.bucketId',
       'buckets.status as bucketStatus',
       'buckets.deletionDate',
+      appNow.as('readAt'),
     ])
     .executeTakeFirst();
 }

@@ -1,6 +1,6 @@
 import type { TaskType } from '@keepsake/contract/admin/monitoring';
-import type { Clock } from '../../platform/time/clock.ts';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
+import { appClockTimestamp, later } from '../../platform/database/expressions.ts';
 import { newId } from '../../platform/ids.ts';
 import { addToRun, type RunError } from './task-run.queries.ts';
 
@@ -12,16 +12,16 @@ export interface TaskRun {
   fail(db: Queryable, error: string, attempt?: number): Promise<void>;
 }
 
-export function startRun(clock: Clock, taskType: TaskType): TaskRun {
+export function startRun(taskType: TaskType): TaskRun {
   const id = newId();
-  const runAt = clock.now();
   const started = performance.now();
   const add = (
     db: Queryable,
     done: { items: number; successes: number; deletedBuckets?: number },
     errors: RunError[],
-  ) =>
-    addToRun(
+  ) => {
+    const durationMs = performance.now() - started;
+    return addToRun(
       db,
       id,
       {
@@ -29,18 +29,18 @@ export function startRun(clock: Clock, taskType: TaskType): TaskRun {
         itemsProcessed: done.items,
         successCount: done.successes,
         deletedBuckets: done.deletedBuckets ?? 0,
-        durationMs: performance.now() - started,
+        durationMs,
         errors,
       },
-      runAt,
+      later(appClockTimestamp, -durationMs),
     );
+  };
   return {
     async count(tx, { items, deletedBuckets = 0 }) {
       if (items > 0) await add(tx, { items, successes: items, deletedBuckets }, []);
     },
     async fail(db, error, attempt = 1) {
-      const timestamp = clock.now().toISOString();
-      await add(db, { items: 1, successes: 0 }, [{ error: error.slice(0, 500), attempt, timestamp }]);
+      await add(db, { items: 1, successes: 0 }, [{ error: error.slice(0, 500), attempt }]);
     },
   };
 }

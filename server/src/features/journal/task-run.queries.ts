@@ -1,10 +1,11 @@
 import type { TaskType } from '@keepsake/contract/admin/monitoring';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
-import { appNow } from '../../platform/database/expressions.ts';
-import { toJson, type JsonOf } from '../../platform/database/json.ts';
+import { appClockTimestamp, appNow } from '../../platform/database/expressions.ts';
+import { toJson, type JsonColumns, type JsonOf } from '../../platform/database/json.ts';
 import type { WorkerRunsTable } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
+import { isoTime } from '../../platform/time/iso-time.ts';
 
 export interface WorkerRun {
   taskType: TaskType;
@@ -19,12 +20,11 @@ export interface WorkerRun {
 export interface RunError {
   error: string;
   attempt: number;
-  timestamp: string;
 }
 
 declare module '../../platform/database/json.ts' {
   interface JsonColumns {
-    'worker_runs.errors': RunError[];
+    'worker_runs.errors': (RunError & { timestamp: string })[];
   }
 }
 
@@ -42,21 +42,21 @@ const mostErrors = 100;
 
 type Status = Selectable<WorkerRunsTable>['status'];
 
-/** Inserts the row of a run that began now, or adds to it. */
-export async function addToRun(db: Queryable, id: string, run: WorkerRun, runAt?: Date): Promise<void> {
+/** Inserts the row of a run, or adds to it. */
+export async function addToRun(db: Queryable, id: string, run: WorkerRun, runAt = appNow): Promise<void> {
   const { taskType, itemsProcessed, successCount, deletedBuckets = 0, durationMs, errors } = run;
   await db
     .insertInto('workerRuns')
     .values({
       id,
-      runAt: runAt ?? appNow,
+      runAt,
       taskType,
       itemsProcessed,
       successCount,
       deletedBuckets,
       durationMs: Math.round(durationMs),
       status: errors.length === 0 ? 'success' : successCount > 0 ? 'partial_failure' : 'failure',
-      errors: toJson(errors),
+      errors: timed(errors),
     })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet(({ eb, fn, ref, and, lit }) => ({
@@ -75,12 +75,21 @@ export async function addToRun(db: Queryable, id: string, run: WorkerRun, runAt?
         errors: eb
           .case()
           .when(fn<number>('jsonb_array_length', ['workerRuns.errors']), '<', mostErrors)
-          .then(sql<JsonOf<RunError[]>>`worker_runs.errors || excluded.errors`)
-          .else(sql<JsonOf<RunError[]>>`worker_runs.errors`)
+          .then(sql<ErrorsOfRun>`worker_runs.errors || excluded.errors`)
+          .else(sql<ErrorsOfRun>`worker_runs.errors`)
           .end(),
       })),
     )
     .execute();
+}
+
+type ErrorsOfRun = JsonOf<JsonColumns['worker_runs.errors']>;
+
+/** Each with the time at which it is written down. */
+function timed(errors: RunError[]) {
+  return sql<ErrorsOfRun>`(
+    select coalesce(jsonb_agg(error || jsonb_build_object('timestamp', ${isoTime(appClockTimestamp)}) order by at), '[]')
+    from jsonb_array_elements(${toJson(errors)}) with ordinality as listed (error, at))`;
 }
 
 /** Runs, newest first. */

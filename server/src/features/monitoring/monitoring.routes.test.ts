@@ -45,7 +45,7 @@ describe('lists', () => {
   test('runs of tasks with what failed', async (t) => {
     const { call, createUser, db } = await startTestApp(t);
     const { token } = await createUser({ role: 'Admin' });
-    const fault = { error: 'disk full', attempt: 1, timestamp: new Date().toISOString() };
+    const fault = { error: 'disk full', attempt: 1 };
     await recordRun(db, {
       taskType: 'retention',
       itemsProcessed: 2,
@@ -64,6 +64,10 @@ describe('lists', () => {
     const stats = (await call(monitoring.workerStats, { token })).data;
     assert.equal(stats.pagination.total, 1, 'runs that found nothing are not kept');
     assert.equal(stats.history[0]?.status, 'partial_failure');
+    const [run] = stats.history;
+    const { timestamp, ...noted } = run?.errors[0] ?? assert.fail('nothing was noted');
+    assert.deepEqual(noted, fault);
+    assert.ok(timestamp >= run.runAt, 'with the time at which it was written down');
     assert.equal(stats.current.tasksProcessed.deletedBuckets, 1);
 
     await runStatement(db, sql`delete from worker_runs`);

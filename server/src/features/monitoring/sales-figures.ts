@@ -84,7 +84,7 @@ export async function bucketFigures(db: Queryable) {
     grantedVideos,
     avgRevenue: allTime.averages.revenuePerBucket,
     avgRevenuePerImage: toMajor(ratio(sales.amount, sales.photos), currency),
-    revenueGrowth: growth(last30Days.averages.revenuePerBucket, allTime.averages.revenuePerBucket),
+    revenueGrowth: growth(last30Days, allTime),
     allTime,
     last30Days,
     deletedBuckets: deletedFigures(sums, made, currency),
@@ -133,7 +133,10 @@ function percent(part: number, whole: number): number {
   return Math.round(ratio(part, whole) * 1000) / 10;
 }
 
-/** By how many percent it is more than before; 0 where there was nothing before. */
-function growth(now: number, before: number): number {
-  return before === 0 ? 0 : percent(now - before, before);
+type Period = ReturnType<typeof period>;
+
+/** By how many percent a set brings more than it did; null where one of the two periods has no sale to compare. */
+function growth({ orders, averages: { revenuePerBucket: now } }: Period, { averages }: Period): number | null {
+  const { revenuePerBucket: before } = averages;
+  return orders === 0 || before === 0 ? null : percent(now - before, before);
 }

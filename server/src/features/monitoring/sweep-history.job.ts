@@ -11,10 +11,10 @@ const batch = 10_000;
 export const sweepHistoryJob = defineJob({
   name: 'sweep-history',
   payload: z.object({}),
-  run: (_payload, { db, clock }) =>
+  run: (_payload, { db }) =>
     db.transaction().execute(async (tx) => {
       const items = (await deleteOldHistory(tx, batch)) + (await deleteOldCancellations(tx, batch));
-      await startRun(clock, 'history-cleanup').count(tx, { items });
+      await startRun('history-cleanup').count(tx, { items });
     }),
 });
 

@@ -7,9 +7,9 @@ import type { WaitingMail } from '../journal/mail.queries.ts';
 const invoiceWaitMs = 30_000;
 
 /** Whether a mail should wait a moment longer, as its invoice is just being issued. */
-export async function awaitsInvoice(deps: Deps, { kind, bucketId, createdAt }: WaitingMail): Promise<boolean> {
+export async function awaitsInvoice(deps: Deps, { kind, bucketId, age }: WaitingMail): Promise<boolean> {
   if (kind !== 'order-confirmed' || bucketId === null) return false;
-  if (deps.clock.now().getTime() - createdAt.getTime() > invoiceWaitMs) return false;
+  if (age > invoiceWaitMs) return false;
   const issue = await issueOfBucket(deps.db, bucketId);
   return issue?.state === 'to_issue' || issue?.state === 'issuing';
 }

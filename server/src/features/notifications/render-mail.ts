@@ -63,14 +63,14 @@ const renderers: Record<MailKind, Renderer> = {
       keptUntil: mail.deletionDate,
       film: await filmOfMail(deps, mail.bucketId, 'newest'),
     }),
-  'deletion-reminder': async (deps, mail, context) =>
-    deletionReminderEmail(context, deletionOf(deps, payloadOf('deletion-reminder', mail), mail)),
-  'unpaid-reminder': async (deps, mail, context) =>
-    unpaidReminderEmail(context, deletionOf(deps, payloadOf('unpaid-reminder', mail), mail)),
+  'deletion-reminder': async (_deps, mail, context) =>
+    deletionReminderEmail(context, deletionOf(payloadOf('deletion-reminder', mail), mail)),
+  'unpaid-reminder': async (_deps, mail, context) =>
+    unpaidReminderEmail(context, deletionOf(payloadOf('unpaid-reminder', mail), mail)),
   'admin-alert': async (_deps, mail, context) => adminAlertEmail(context, payloadOf('admin-alert', mail).text),
-  'notification-test': async (deps, mail, context) => {
+  'notification-test': async (_deps, mail, context) => {
     const { key, language } = payloadOf('notification-test', mail);
-    return sampleMail(key, { ...context, language, texts: mailTexts[language] }, deps.clock.now());
+    return sampleMail(key, { ...context, language, texts: mailTexts[language] }, mail.readAt);
   },
 };
 
@@ -97,8 +97,8 @@ function payloadOf<K extends MailKind>(kind: K, mail: WaitingMail): MailPayload<
 const dayMs = 86_400_000;
 
 /** The days that are left now; where the mail waited long they are fewer than when it was queued. */
-function deletionOf(deps: Deps, queued: { days: number }, mail: WaitingMail): Deletion {
-  const now = deps.clock.now().getTime();
+function deletionOf(queued: { days: number }, mail: WaitingMail): Deletion {
+  const now = mail.readAt.getTime();
   const date = mail.deletionDate ?? new Date(now + queued.days * dayMs);
   return { bucketId: mail.bucketId, date, days: Math.max(1, Math.ceil((date.getTime() - now) / dayMs)) };
 }

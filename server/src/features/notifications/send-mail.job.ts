@@ -57,13 +57,12 @@ const giveUpAfterMs = 3 * 86_400_000;
 
 async function noteFailure(tx: Tx, deps: Deps, mail: WaitingMail, error: Error): Promise<void> {
   const reason = withoutAddresses(error.message);
-  const age = deps.clock.now().getTime() - mail.createdAt.getTime();
-  const isFinal = error instanceof MailRefused || age > giveUpAfterMs;
+  const isFinal = error instanceof MailRefused || mail.age > giveUpAfterMs;
   deps.log.warn({ mailId: mail.id, kind: mail.kind, tries: mail.tries + 1, reason, isFinal }, 'mail not sent');
   if (isFinal) await markFailed(tx, mail.id, reason);
   else {
     await noteFailedTry(tx, mail.id, reason);
-    await sendMailLater(tx, mail.id, retryDelayMs(mail.tries, age));
+    await sendMailLater(tx, mail.id, retryDelayMs(mail.tries, mail.age));
   }
   if (isFinal || mail.tries === reportedTry) {
     const what = isFinal ? 'failed permanently' : 'could not be sent yet and will be retried';

@@ -11,8 +11,8 @@ const longestRunMs = 60_000;
 export const sweepMailsJob = defineJob({
   name: 'sweep-mails',
   payload: z.object({}),
-  async run(_payload, { db, clock }) {
-    const run = startRun(clock, 'mail-rescue');
+  async run(_payload, { db }) {
+    const run = startRun('mail-rescue');
     for (const mailId of await strandedMails(db, longestRunMs)) {
       await db.transaction().execute(async (tx) => {
         await sendMailLater(tx, mailId);

@@ -1,5 +1,4 @@
 import type { Config } from '../../config.ts';
-import type { Clock } from '../../platform/time/clock.ts';
 import type { Tx } from '../../platform/database/db.ts';
 import { recordPayment, type Checkout } from '../checkouts/checkout.queries.ts';
 import { createFilms } from '../films/create-films.ts';
@@ -14,7 +13,7 @@ import { consentsOfBucket, recordSale } from './payment.queries.ts';
  */
 export async function fulfilOrder(
   tx: Tx,
-  { clock, config }: { clock: Clock; config: Pick<Config, 'SELLER_TIME_ZONE'> },
+  { config }: { config: Pick<Config, 'SELLER_TIME_ZONE'> },
   order: { bucket: BucketRow; checkout: Checkout; sessionId: string | null; paymentIntent: string | null },
 ): Promise<void> {
   const { bucket, checkout, sessionId, paymentIntent } = order;
@@ -31,7 +30,7 @@ export async function fulfilOrder(
     const errorMessage = `Set ${bucket.id} is paid, but there was no invoice data to issue its invoice with`;
     await recordError(tx, { moduleName: 'invoice', errorMessage });
   }
-  const made = await createFilms(tx, clock, bucket.id, checkout.price.order);
+  const made = await createFilms(tx, bucket.id, checkout.price.order);
   if (made !== checkout.films) {
     throw new Error(`Set ${bucket.id}: ${checkout.films} films are paid, ${made} would be made`);
   }

@@ -16,6 +16,7 @@ import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { startRun, type TaskRun } from '../journal/start-run.ts';
 import { newsSeenUntil, setNewsSeenUntil } from './payment.queries.ts';
 import { closeCheckout, endUnpaid, applySessionState } from './settle-session.job.ts';
+import { describeError } from '../../platform/database/describe-error.ts';
 
 const pageSize = 100;
 /** Sessions that are looked up concurrently. */
@@ -30,7 +31,7 @@ export const sweepPaymentsJob = defineJob({
   payload: z.object({}),
   maxAttempts: 1,
   run: async (_payload, deps, { signal }) => {
-    const run = startRun(deps.clock, 'payment-reconciliation');
+    const run = startRun('payment-reconciliation');
     const noteFailure = (error: unknown) => failed(deps, run, error);
     for await (const handful of checkoutsInHandfuls(deps, signal)) {
       const results = await Promise.allSettled(handful.map((checkout) => end(deps, checkout, run)));
@@ -75,7 +76,7 @@ async function end(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<v
 
 async function failed(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
   deps.log.warn({ err: error }, 'payment session could not be reconciled');
-  await run.fail(deps.db, error instanceof Error ? error.message : String(error));
+  await run.fail(deps.db, describeError(error));
 }
 
 /** The provider's list may lag, and show an event only after later ones: so much of what was read is read again. */

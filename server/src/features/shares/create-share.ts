@@ -21,7 +21,9 @@ export async function createShare(
   const passwordHash = wanted.password === '' ? null : await hashPassword(wanted.password);
   const filmIds = [...new Set(wanted.filmIds)];
   return db.transaction().execute(async (tx) => {
-    await lockBuckets(tx, [bucketId]);
+    const [bucket] = await lockBuckets(tx, [bucketId]);
+    // Deleted since it was found.
+    if (!bucket) throw new AppError('not_found');
     if ((await sharesOfBucket(tx, bucketId)).length >= limits.sharesPerBucket) throw new AppError('too_many_shares');
     await insertShare(tx, { id, bucketId, tokenHash: sha256(token), passwordHash, days: wanted.days });
     if ((await insertSharedFilms(tx, id, bucketId, filmIds)) < filmIds.length) throw new AppError('not_found');

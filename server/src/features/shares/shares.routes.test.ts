@@ -6,6 +6,7 @@ import * as contract from '@keepsake/contract/films/shares';
 import { orderFilms } from '../../../test/film-order.ts';
 import { filmBytes, finishFilms } from '../../../test/finished-films.ts';
 import { startTestApp } from '../../../test/harness.ts';
+import { createShare } from './create-share.ts';
 import { rateLimits } from '../../platform/rate-limits.ts';
 import { sql } from 'kysely';
 import { firstRow, runStatement } from '../../../test/statements.ts';
@@ -66,6 +67,13 @@ describe('a link to films', () => {
       films.map(({ shows }) => shows),
       [{ faces: 2, lack: 'no_arms' }, { faces: 2, lack: null }, null],
     );
+  });
+
+  test('is not made of a set that was deleted meanwhile, which locks nothing', async () => {
+    const { filmIds, user, bucketId } = await filmedSet();
+    await app.call(deleteBucket, { params: { id: bucketId }, token: user.token });
+    const asked = createShare({ db: app.db }, bucketId, { filmIds, days: 7, password: '' });
+    await assert.rejects(asked, { code: 'not_found' });
   });
 
   test('is kept as a hash alone', async () => {

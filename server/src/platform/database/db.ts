@@ -34,7 +34,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, String);
 /** @throws RangeError where a bigint is too large for a number to hold it exactly */
 function safeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`A bigint of the database is out of range: ${text}`);
+  if (!Number.isSafeInteger(value)) throw new RangeError('A bigint of the database is out of range');
   return value;
 }
 

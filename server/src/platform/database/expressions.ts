@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type Expression, type RawBuilder } from 'kysely';
 
 /** The product's time, which a test may shift. It stands still within a transaction. */
 export const appNow = sql<Date>`app_now()`;
@@ -7,10 +7,17 @@ export const databaseNow = sql<Date>`now()`;
 
 /** The database's time at which a statement runs, also within a transaction that has waited. */
 export const clockTimestamp = sql<Date>`clock_timestamp()`;
+/** The product's time at which a statement runs, also within a transaction that has waited. */
+export const appClockTimestamp = sql<Date>`(app_now() + (clock_timestamp() - now()))`;
 
 /** A moment so many milliseconds after another, or before it where they are negative. */
 export function later(moment: RawBuilder<Date>, ms: number): RawBuilder<Date> {
   return sql<Date>`${moment} + ${Math.round(ms)}::bigint * interval '1 millisecond'`;
+}
+
+/** How old something is that was written at a moment of the product's time, in milliseconds. */
+export function ageMs(moment: Expression<Date>): RawBuilder<number> {
+  return sql<number>`(extract(epoch from app_now() - ${moment}) * 1000)::double precision`;
 }
 
 /** `where('id', '=', any(ids))`: one statement for lists of every length, where `in` would make one for each length. */

@@ -77,6 +77,8 @@ export interface BucketsTable {
   deletionDate: Date;
   readyMailAt: Date | null;
   name: string | null;
+  archivedAt: Date | null;
+  unarchivedAt: Date | null;
 }
 
 export interface CancelledUploadsTable {

@@ -3,7 +3,7 @@ import { number } from '../../shared/texts/format.ts';
 import styles from './figure-list.module.css';
 
 /** Shown instead of an average without data. */
-const nothing = '–';
+export const nothing = '–';
 
 export interface ShownFigure {
   name: string;

@@ -92,6 +92,7 @@ describe('the overview', () => {
       inForints(stats, {
         avgRevenue: 0,
         avgRevenuePerImage: 0,
+        revenueGrowth: null,
         allTime: { ...period, averages },
         last30Days: { ...period, averages },
       }),

@@ -2,7 +2,7 @@ import { money, number, percent } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { type Column, DataTable } from '../../ui/layout/data-table.tsx';
-import { FigureList, over } from './figure-list.tsx';
+import { FigureList, nothing, over } from './figure-list.tsx';
 import styles from './overview-tab.module.css';
 import type { Overview } from './monitoring.api.ts';
 
@@ -40,8 +40,6 @@ export function RevenueFigures({ sales, stats }: Pick<Overview, 'sales'> & { sta
 
 export function RevenueAnalysis({ stats }: Pick<Overview, 'stats'>) {
   const { t } = useTranslation('admin-overview');
-  const { averages } = stats.allTime;
-  const growth = percent(stats.revenueGrowth, { signDisplay: 'exceptZero' });
   return (
     <FigureList
       title={t('analysis.title')}
@@ -52,7 +50,7 @@ export function RevenueAnalysis({ stats }: Pick<Overview, 'stats'>) {
         },
         {
           name: t('analysis.growth'),
-          value: over(averages.revenuePerBucket, growth),
+          value: stats.revenueGrowth === null ? nothing : percent(stats.revenueGrowth, { signDisplay: 'exceptZero' }),
           note: t('analysis.growthNote'),
         },
       ]}

@@ -58,7 +58,7 @@ type End<K extends EndingOutcome['kind']> = (scene: Scene, outcome: OutcomeOf<K>
 
 const ends: { [K in EndingOutcome['kind']]: End<K> } = {
   film: async (scene, { film: stored }) => {
-    const { tx, deps, film } = scene;
+    const { tx, film } = scene;
     if (film.state === 'done')
       return endAndScheduleRemoval(
         scene,
@@ -67,7 +67,7 @@ const ends: { [K in EndingOutcome['kind']]: End<K> } = {
       );
     if (!(await endAndScheduleRemoval(scene, { state: 'succeeded' }, copyRetentionMs(scene)))) return false;
     await abandonUnsent(tx, film.id);
-    await setFilmDone(tx, deps.clock, film.id, stored);
+    await setFilmDone(tx, film.id, stored);
     await recordFingerprint(tx, stored.sha256);
     await settleByDelivery(tx, film.id);
     await closeCircuit(tx, scene.lease.attempt, ['account', 'photos']);
@@ -174,13 +174,13 @@ async function failFilm(scene: Scene, code: FailureCode, reason: string): Promis
 }
 
 /** One line of the workers' history per film, written with the film itself so that a crash counts none twice. */
-async function recordFilmRun({ tx, deps, lease }: Scene, error?: string): Promise<void> {
+async function recordFilmRun({ tx, lease }: Scene, error?: string): Promise<void> {
   const { attempt } = lease;
   await recordRun(tx, {
     taskType: 'generation-polling',
     itemsProcessed: 1,
     successCount: error === undefined ? 1 : 0,
     durationMs: lease.now().getTime() - attempt.intentAt.getTime(),
-    errors: error === undefined ? [] : [{ error, attempt: attempt.number, timestamp: deps.clock.now().toISOString() }],
+    errors: error === undefined ? [] : [{ error, attempt: attempt.number }],
   });
 }

@@ -12,6 +12,7 @@ import { failForPhoto, openCircuit } from './provider-circuit.ts';
 import { FilmNotStored, storeFilm } from './store-film.ts';
 import { attemptOfToken, openAttemptStates } from './attempt.queries.ts';
 import { wakeAttempt } from '../../journal/queued-jobs.ts';
+import { describeError } from '../../../platform/database/describe-error.ts';
 
 /** How long an overdue film is still polled, and the factor by which its poll interval is longer. */
 const lateForMs = 24 * 3_600_000;
@@ -42,7 +43,7 @@ export async function pollGeneration(deps: Deps, lease: Lease): Promise<Outcome>
   } catch (error) {
     if (lease.signal.aborted) return { kind: 'wait', delayMs: 0 };
     const code = error instanceof FilmNotStored ? error.code : 'storage';
-    const problem = `The film could not be taken over: ${(error as Error).message}`;
+    const problem = `The film could not be taken over: ${describeError(error)}`;
     return waitOrEnd(deps, lease, { code, problem, error });
   }
 }

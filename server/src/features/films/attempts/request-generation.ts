@@ -8,6 +8,7 @@ import { type Lease, backOffMs, type Outcome } from './attempt-step.ts';
 import { failForPhoto, openCircuit } from './provider-circuit.ts';
 import { fillSlotsLater } from '../../journal/queued-jobs.ts';
 import { closeCircuit, findPause, pauseProvider } from './provider-pause.queries.ts';
+import { describeError } from '../../../platform/database/describe-error.ts';
 
 /** A request is sent within this time after it was recorded, or not at all. */
 const sendWindowMs = 5_000;
@@ -52,7 +53,7 @@ export async function requestGeneration(deps: Deps, lease: Lease): Promise<Outco
     };
   } catch (error) {
     const failure =
-      error instanceof ProviderError ? error : new ProviderError('unknown', String(error), { cause: error });
+      error instanceof ProviderError ? error : new ProviderError('unknown', describeError(error), { cause: error });
     deps.log.warn(
       { attemptId: attempt.id, failure: failure.failure, err: failure },
       'request to the video provider failed',

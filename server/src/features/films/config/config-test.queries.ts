@@ -1,7 +1,8 @@
 import type { VideoConfig, VideoConfigTest } from '@keepsake/contract/films/videos';
+import { sql } from 'kysely';
 import { photoKey } from '../../photos/photo.queries.ts';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
-import { appNow } from '../../../platform/database/expressions.ts';
+import { ageMs, appNow } from '../../../platform/database/expressions.ts';
 import { toJson } from '../../../platform/database/json.ts';
 
 declare module '../../../platform/database/json.ts' {
@@ -23,6 +24,8 @@ export interface ConfigTest {
   photoFilename: string;
   filmKey: string | null;
   createdAt: Date;
+  /** Milliseconds since then. */
+  age: number;
 }
 
 /** A test that takes longer has failed. */
@@ -42,6 +45,7 @@ const columns = [
   'photoFilename',
   'filmKey',
   'createdAt',
+  ageMs(sql.ref('videoConfigTests.createdAt')).as('age'),
 ] as const;
 
 export interface NewConfigTest extends Pick<ConfigTest, 'id' | 'config' | 'token' | 'photoFilename'> {

@@ -9,6 +9,7 @@ import { offeredPrompts } from '../../prompts/prompt.queries.ts';
 import { configTestById, longestTestMs, moveConfigTest, testFilmKey, type ConfigTest } from './config-test.queries.ts';
 import { jobType, makeTestFilmLater } from '../../journal/queued-jobs.ts';
 import { storeCheckedFilm } from '../attempts/store-film.ts';
+import { describeError } from '../../../platform/database/describe-error.ts';
 
 const sampleSize = { width: 960, height: 1152 };
 const sendWindowMs = 5_000;
@@ -55,7 +56,7 @@ async function requestTestFilm(
       });
       return;
     }
-    await failTest(deps, { ...test, state: 'asked' }, (error as Error).message);
+    await failTest(deps, { ...test, state: 'asked' }, describeError(error));
   }
 }
 
@@ -74,8 +75,7 @@ async function buildTestRequest(deps: Deps, { config, token, photoFilename }: Co
 }
 
 async function pollTestFilm(deps: Deps, provider: VideoProvider, test: ConfigTest, signal: AbortSignal): Promise<void> {
-  if (deps.clock.now().getTime() - test.createdAt.getTime() > longestTestMs)
-    return failTest(deps, test, `No film came within ${longestTestMs / 60_000} minutes.`);
+  if (test.age > longestTestMs) return failTest(deps, test, `No film came within ${longestTestMs / 60_000} minutes.`);
   const pollAgain = () => makeTestFilmLater(deps.db, test.id, deps.config.POLL_INTERVAL_MS);
   try {
     const generation = await provider.get(test.providerGenerationId ?? '');

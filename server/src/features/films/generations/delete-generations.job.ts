@@ -14,6 +14,7 @@ import {
   type GenerationDeletion,
 } from './generation-deletion.queries.ts';
 import { createNeededCheck } from './provider-generations.ts';
+import { describeError } from '../../../platform/database/describe-error.ts';
 
 const deletedAtOnce = 8;
 /** One entry of the audit log names at most so many generations. */
@@ -39,7 +40,7 @@ export const deleteGenerationsJob = defineJob({
       if (deleted > 0) return deleteGenerationsLater(deps.db, id, pauseMs);
       if (attempt < jobType('delete-generations').maxAttempts) throw error;
       deps.log.warn({ err: error }, 'the generations at the video service could not be deleted');
-      await endGenerationDeletion(deps.db, id, { state: 'failed', reason: (error as Error).message.slice(0, 500) });
+      await endGenerationDeletion(deps.db, id, { state: 'failed', reason: describeError(error).slice(0, 500) });
     }
   },
 });
@@ -66,7 +67,7 @@ async function* deleteUnneeded(
   const provider = deps.videoProvider(deletion.provider, deletion.providerUrl);
   const { remove } = provider;
   if (!remove) throw new Error('The video service deletes nothing.');
-  const run = startRun(deps.clock, 'generation-removal');
+  const run = startRun('generation-removal');
   let unlogged: string[] = [];
   const log = async () => {
     if (unlogged.length > 0) await logDeleted(deps, deletion, unlogged);

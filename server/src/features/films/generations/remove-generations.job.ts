@@ -16,6 +16,7 @@ import {
 import { backOffMs } from '../attempts/attempt-step.ts';
 import { filmKeys, removeFilmFiles } from '../attempts/store-film.ts';
 import { lockFilm } from '../film.queries.ts';
+import { describeError } from '../../../platform/database/describe-error.ts';
 
 const batchSize = 20;
 /** One claim is worked on for at most this long before another worker may take it. */
@@ -28,7 +29,7 @@ const longestWaitMs = 30 * 60_000;
 export const removeGenerationsJob = defineJob({
   ...jobType('remove-generations'),
   async run(_payload, deps, { signal }) {
-    const run = startRun(deps.clock, 'generation-removal');
+    const run = startRun('generation-removal');
     let claimed: GenerationRemoval[];
     do {
       claimed = await claimRemovals(deps.db, batchSize, claimMs);
@@ -50,14 +51,14 @@ async function remove(deps: Deps, removal: GenerationRemoval, run: TaskRun): Pro
     });
   } catch (error) {
     deps.log.warn({ attemptId: removal.attemptId, err: error }, 'generation could not be removed');
-    await run.fail(deps.db, `${removal.attemptId}: ${(error as Error).message}`, removal.tries);
+    await run.fail(deps.db, `${removal.attemptId}: ${describeError(error)}`, removal.tries);
     if (removal.tries < triesMax) {
       const waitMs = Math.min(longestWaitMs, backOffMs(deps.config.POLL_INTERVAL_MS, removal.tries) * removal.tries);
       await postponeRemoval(deps.db, removal.attemptId, removal.missingListings, waitMs);
       return;
     }
     const what = `generation ${removal.providerGenerationId ?? `of attempt ${removal.attemptId}`}`;
-    const errorMessage = `The provider ${removal.provider} would not delete ${what}: ${(error as Error).message}`;
+    const errorMessage = `The provider ${removal.provider} would not delete ${what}: ${describeError(error)}`;
     await recordError(deps.db, { moduleName: 'videos', errorMessage });
     await deleteRemoval(deps.db, removal);
   }

@@ -82,7 +82,7 @@ async function saveComparison(tx: Tx, deps: Deps, { period, found, gone, started
     itemsProcessed: items,
     successCount: items - differing.size,
     durationMs: performance.now() - started,
-    errors: found.differences.map((difference) => runError(deps, describe(difference))),
+    errors: found.differences.map((difference) => runError(describe(difference))),
   });
 }
 
@@ -98,7 +98,7 @@ async function noteOutage(deps: Deps, error: PaymentsError, durationMs: number):
   const errorMessage = `The ledger could not be compared with the payment provider: ${error.message}`;
   deps.log.warn({ err: error }, 'the ledger could not be compared');
   await recordErrorOnce(deps.db, { moduleName: 'ledger', errorMessage }, 24 * 60);
-  const errors = [runError(deps, errorMessage)];
+  const errors = [runError(errorMessage)];
   await recordRun(deps.db, {
     taskType: 'ledger-comparison',
     itemsProcessed: 1,
@@ -136,6 +136,6 @@ function inWords(amount: number | null, code: string): string {
     : `${amount} ${code} (minor units)`;
 }
 
-function runError(deps: Deps, error: string) {
-  return { error: error.slice(0, 500), attempt: 1, timestamp: deps.clock.now().toISOString() };
+function runError(error: string) {
+  return { error: error.slice(0, 500), attempt: 1 };
 }

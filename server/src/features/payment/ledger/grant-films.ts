@@ -37,7 +37,7 @@ export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promis
     for (let number = highest + 1; number <= highest + count; number += 1) {
       const seed = versionSeed(pattern, number);
       const film = { bucketId, photoId, promptId, number, action, prompt, effect, seed, creditId: key };
-      await insertFilm(tx, deps.clock, film);
+      await insertFilm(tx, film);
     }
     await keepBucketLonger(tx, bucketId);
     await settleDebts(tx, {

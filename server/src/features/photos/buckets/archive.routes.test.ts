@@ -44,6 +44,9 @@ describe('a paid set', () => {
     assert.deepEqual([await listed(token, {}), await listed(token, { archived: 'true' })], [[bucketId], []]);
     assert.equal(await deletionDate(bucketId), keptUntil);
     assert.deepEqual(await auditOf(bucketId), [], 'what customers do is not in the administrators’ log');
+    const { entries } = (await app.call(contract.bucketTimeline, { params, token })).data;
+    const told = entries.map(({ kind }) => kind).filter((kind) => kind.endsWith('archived'));
+    assert.deepEqual(told, ['unarchived', 'archived'], 'both are in the history of the set');
   });
 
   test('is archived by an administrator, which is written down once, and brought back by its owner', async () => {

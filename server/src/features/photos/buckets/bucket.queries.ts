@@ -181,7 +181,12 @@ export async function markBucketPaid(tx: Tx, bucketId: string): Promise<void> {
 
 /** Takes a paid set off the dashboard or puts it back on. How long its files are kept is not touched by it. */
 export async function setBucketStatus(tx: Tx, bucketId: string, status: 'paid' | 'archived'): Promise<void> {
-  await tx.updateTable('buckets').where('id', '=', bucketId).set({ status, updatedAt: appNow }).execute();
+  const time = status === 'archived' ? { archivedAt: appNow } : { unarchivedAt: appNow };
+  await tx
+    .updateTable('buckets')
+    .where('id', '=', bucketId)
+    .set({ status, updatedAt: appNow, ...time })
+    .execute();
 }
 
 /** @returns the set with its new name; undefined where it does not exist or belongs to another user */

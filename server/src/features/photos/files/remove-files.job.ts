@@ -3,6 +3,7 @@ import { defineJob, type Schedule } from '../../../job.ts';
 import { startRun, type TaskRun } from '../../journal/start-run.ts';
 import { deleteRemovals, dueRemovals } from './file-removal.queries.ts';
 import { jobType } from '../../journal/queued-jobs.ts';
+import { describeError } from '../../../platform/database/describe-error.ts';
 
 const batchSize = 50;
 
@@ -10,11 +11,11 @@ const batchSize = 50;
 export const removeFilesJob = defineJob({
   ...jobType('remove-files'),
   async run(_payload, deps, { signal }) {
-    const run = startRun(deps.clock, 'file-removal');
+    const run = startRun('file-removal');
     const failures: Error[] = [];
     let lastId: number | undefined = 0;
     while (lastId !== undefined && !signal.aborted) lastId = await removeBatch(deps, lastId, run, failures);
-    for (const failure of failures) await run.fail(deps.db, failure.message);
+    for (const failure of failures) await run.fail(deps.db, describeError(failure));
     if (failures.length > 0)
       throw new AggregateError(failures, `${failures.length} files could not be removed: ${failures[0]?.message}`);
   },
