@@ -104,7 +104,7 @@ describe('the landing page', () => {
     await open();
     const voices = page.getByRole('region', { name: 'What it can mean' });
     expect(voices.getByRole('figure').elements()).toHaveLength(4);
-    await expect.element(voices).toMatchTextContent(/These are examples that we wrote ourselves/);
+    await expectText('These are examples that we wrote ourselves, not words of customers.');
   });
 
   test('shows what customers said in the place of the examples', async () => {
@@ -113,7 +113,7 @@ describe('the landing page', () => {
     const voices = page.getByRole('region', { name: 'What it can mean' });
     expect(voices.getByRole('figure').elements()).toHaveLength(1);
     await expect.element(voices.getByRole('blockquote')).toHaveAttribute('lang', 'hu');
-    await expect.element(voices).not.toMatchTextContent(/examples/);
+    await expect.element(page.getByText(/examples that we wrote/)).not.toBeInTheDocument();
   });
 
   test('goes on with a film that went out of sight and came back between two looks', async () => {
@@ -147,6 +147,16 @@ describe('the landing page', () => {
     await expect.element(page.getByRole('link', { name: 'Start with a photo' })).not.toBeInTheDocument();
   });
 });
+
+test.for(['/terms', '/payment/cancel'])(
+  '%s leads a signed-in customer to the sections too, in its footer',
+  async (path) => {
+    await renderPage(path, { user: customer });
+    const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
+    await expect.poll(() => links.elements().length).toBe(7);
+    expect(links.elements().map((link) => link.getAttribute('href'))).toContain('/#pricing');
+  },
+);
 
 describe('the question about cookies', () => {
   const banner = () => page.getByRole('region', { name: 'Cookies' });
