@@ -41,6 +41,7 @@ export const web: TestProjectInlineConfiguration = {
   test: {
     name: 'web',
     include: ['src/**/*.browser.test.tsx'],
+    setupFiles: ['test/react-profiling.ts'],
     // One document for all files of a worker: the modules are loaded once, and render-page.tsx leaves nothing behind.
     isolate: false,
     maxWorkers: 2,
