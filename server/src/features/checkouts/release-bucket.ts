@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { within } from '../../platform/time/within.ts';
+import { resultWithin } from '../../platform/time/result-within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { callPaymentProvider } from './call-payment-provider.ts';
@@ -71,7 +71,7 @@ export function isPaid(session: CheckoutSession): boolean {
 /** The checkout with its session; ended where the provider makes none. */
 async function learnSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   try {
-    const opened = await within(patienceMs, openSession(deps, checkout), 'late');
+    const opened = await resultWithin(patienceMs, openSession(deps, checkout), 'late');
     if (opened === 'late') throw new AppError('payment_unavailable', { retryAfter: 10 });
     return opened;
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { defineJob } from '../../job.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { within } from '../../platform/time/within.ts';
+import { resultWithin } from '../../platform/time/result-within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { callReportingErrors } from '../checkouts/call-payment-provider.ts';
 import {
@@ -100,7 +100,7 @@ const patienceMs = 1_500;
  */
 export async function catchUpPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
   const checkout = await claimLookUp(deps.db, bucketIds);
-  if (checkout) await within(patienceMs, lookUp(deps, checkout), undefined);
+  if (checkout) await resultWithin(patienceMs, lookUp(deps, checkout), undefined);
   return checkout !== undefined;
 }
 

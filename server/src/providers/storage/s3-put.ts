@@ -13,7 +13,7 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { answered, S3Failure } from './s3-failure.ts';
 import type { StoredFile } from './storage.ts';
 
-/** Stores a source of any length, of which one part at a time is held in memory: in one request, or in parts where it is larger. */
+/** Stores a source of any length, in one request or, where it is larger, in parts, with one part in memory at a time. */
 export async function putObject(
   bucket: S3Bucket,
   key: string,
@@ -41,7 +41,7 @@ export async function putObject(
   }
 }
 
-/** All parts but the last are equally large, as some stores want it. */
+/** All parts but the last have the same size, as some stores require. */
 async function* partsOf(
   source: Readable | Uint8Array,
   partBytes: number,
@@ -92,14 +92,14 @@ async function startUpload({ client, name }: S3Bucket, key: string, contentType:
       try {
         await answered('CompleteMultipartUpload', client.send(command));
       } catch (error) {
-        // Asked again after a lost answer, the store may not know the upload any more, because it was completed.
+        // When the request is repeated after a lost answer, the store may no longer know the upload, because it is complete.
         if (!(error instanceof S3Failure) || error.code !== 'NoSuchUpload') throw error;
         const found = await answered('HeadObject', client.send(new HeadObjectCommand(object))).catch(() => undefined);
         if (found?.ContentLength !== bytes) throw error;
       }
     },
     async abort() {
-      // What cannot be aborted now shows nowhere; the bucket's rule for unfinished uploads (docs/storage.md) takes it.
+      // Parts that cannot be aborted now are invisible; the bucket's rule for unfinished uploads (docs/storage.md) deletes them.
       await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined);
     },
   };
