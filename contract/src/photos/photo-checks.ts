@@ -3,19 +3,19 @@ import { endpoint } from '../endpoint.ts';
 import { id, idParams } from '../primitives.ts';
 import { lackCodes } from '../films/videos.ts';
 
-/** What can honestly be said of a photo before it is paid for. It is advice and never refuses anything. */
+/** Advice about a photo before payment. It never refuses anything. */
 export const photoCheck = z.object({
   contentId: id,
   faces: z.int(),
-  /** Faces that can be made to move: not those in profile or very small ones. */
+  /** Number of faces that can be animated: not those in profile, and not very small ones. */
   movableFaces: z.int(),
-  /** Those of them that are so small in the photo that their movement is hard to see. */
+  /** Those among them that are so small in the photo that their movement is hard to see. */
   smallFaces: z.int(),
-  /** Whether the photo itself has few pixels: not one that was reduced on its way here. */
+  /** Whether the original photo has few pixels, and not only its reduced copy. */
   isLowResolution: z.boolean(),
   isBlurred: z.boolean(),
   isDark: z.boolean(),
-  /** Effects (by prompt) that the photo cannot show as bought, with the reason. Empty where it depends on a service that says nothing. */
+  /** Effects (by prompt) that the photo cannot show as ordered, with the reason. Empty for a service that reports no such limits. */
   instead: z.record(id, z.enum(lackCodes)),
 });
 export type PhotoCheck = z.output<typeof photoCheck>;
