@@ -15,7 +15,8 @@ export async function startWorker(deps: Deps, renderSlots: number): Promise<{ st
   const { db, log, config, processId } = deps;
   const films = Math.min(mostFilms, Math.max(renderSlots, config.PROVIDER_CONCURRENCY));
   const runner = await startRunner({ pool: db.directPool, jobs: bindJobs(deps), concurrency: films + spareJobs, log });
-  const sendHeartbeat = () => recordHeartbeat(db, { id: processId, workerIds: runner.workerIds(), renderSlots }, config.LEASE_MS);
+  const sendHeartbeat = () =>
+    recordHeartbeat(db, { id: processId, workerIds: runner.workerIds(), renderSlots }, config.LEASE_MS);
   await sendHeartbeat().catch(async (error: Error) => {
     await runner.stop();
     throw error;

@@ -40,7 +40,7 @@ export function toProcessedContents(links: SignedLinks, rows: readonly FilmRow[]
   });
 }
 
-/** Null for films of services, which report nothing, and for older ones. */
+/** Null for films of remote services, which send no report, and for older films. */
 function shownBy(report: unknown): ProcessedContent['shows'] {
   const read = readFilmReport(report);
   return read ? { faces: read.faces, lack: read.lack } : null;

@@ -18,7 +18,7 @@ export interface TimelineRow {
 }
 
 /**
- * The events of a bucket, newest first, including the future deletion of its files. It counts as ordered when the payment that was completed
+ * The events of a bucket, newest first, including the future deletion of its files. A bucket counts as ordered when the payment that was completed
  * or is pending was started; a film counts as requested once its attempt was sent.
  */
 export async function timelineOfBucket(

@@ -162,7 +162,10 @@ export function isDatabaseDown(error: unknown): boolean {
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
   )
     return true;
-  return error instanceof Error && (isConnectionLost(error) || error.message.includes('timeout exceeded when trying to connect'));
+  return (
+    error instanceof Error &&
+    (isConnectionLost(error) || error.message.includes('timeout exceeded when trying to connect'))
+  );
 }
 
 /** Whether a connection is lost or timed out: a further statement on it would only wait as well. */
