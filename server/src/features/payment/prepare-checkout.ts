@@ -29,11 +29,11 @@ export interface Payer {
   bucketId: string;
 }
 
-/** What to do next: `ask` the provider with a checkout that is current, `replace` one that is not, or nothing, as it cost nothing. */
+/** The next step: `ask` the provider for a session, `replace` an outdated checkout, or nothing, because the order costs nothing. */
 export type Prepared = { next: 'ask' | 'replace'; checkout: Checkout } | { next: 'done' };
 
 /**
- * Freezes the order and its price in a checkout row, or finds the row that still says the same. An order of nothing is fulfilled.
+ * Freezes the order and its price in a checkout row, or finds the row that is still current. An order that costs nothing is fulfilled at once.
  * @throws AppError not_found, bucket_already_paid, bucket_empty, bucket_not_configured, invoice_not_found, amount_too_small, amount_too_large
  */
 export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise<Prepared> {
@@ -113,7 +113,7 @@ async function freezeRequest(
     email: user.email,
     language,
     lines: checkoutLines(price, language),
-    // By hand: the provider replaces the braces only where they are not encoded.
+    // Concatenated, not built by `URL`: the provider replaces the placeholder only where its braces are not encoded.
     successUrl: `${successUrl(deps, bucketId)}&session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${deps.publicUrl}/payment/cancel?bucket=${bucketId}`,
   };

@@ -10,10 +10,10 @@ import { recordMoney } from './ledger/record-money.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 
 /**
- * Acts on an event of the payment provider, once however often and in whatever order events come, in one transaction and without
- * asking anybody: a plain payment, a refund or a dispute is believed as it stands in the signed event; for anything else a job looks
- * the session up, as its state of then decides. Resolves only when the effect, or that job, is committed.
- * @returns what it came to, in a word
+ * Processes an event of the payment provider once, however often and in whatever order events arrive, in one transaction and without
+ * calling the provider. A plain payment, a refund or a dispute is taken from the signed event; for anything else a job looks
+ * the session up, whose state at that time decides. Resolves only when the effect, or that job, is committed.
+ * @returns the outcome, in a word for the log
  */
 export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<string> {
   if (event.about === 'other') return 'ignored';
@@ -50,7 +50,7 @@ async function actOnSession(tx: Tx, deps: Deps, event: SessionEvent, session: Ch
   if (!checkout && isOfAnotherShop(session)) return 'ignored';
   const fault = isPaid(session) && checkout ? describeWrongCharge(session, checkout) : undefined;
   if (isPaid(session) && fault === undefined) return applyPayment(tx, deps, session);
-  // The end of what is over, or was never ours: most sessions are ended by ourselves.
+  // The session of an ended or foreign checkout has expired: we expire most sessions ourselves.
   const isLive = checkout?.state === 'creating' || checkout?.state === 'open';
   if (!announcesPayment(event) && !isLive) return 'ignored';
   await lookUp(tx, event);
@@ -78,7 +78,7 @@ async function lookUp(tx: Tx, { sessionId, type }: SessionEvent): Promise<void> 
 
 async function report(tx: Tx, deps: Deps, event: PaymentEvent, what: string): Promise<string> {
   const errorMessage = `Event ${event.id} (${event.type}) ${what}`;
-  deps.log.warn({ eventId: event.id, type: event.type, what }, 'payment event reported');
+  deps.log.warn({ eventId: event.id, type: event.type, what }, 'payment event needs attention');
   await recordError(tx, { moduleName: 'payment', errorMessage });
   return 'reported';
 }

@@ -22,8 +22,8 @@ const pageSize = 100;
 const atOnce = 5;
 
 /**
- * Finds payments whose event was lost: that costs minutes, not an order. The provider's list of what happened says
- * which sessions to look up, so that an open session costs nothing; sessions that nobody may pay any more are closed.
+ * Finds payments whose event was lost, so that a lost event delays an order by minutes. The provider's event list says
+ * which sessions to look up, so that an open session costs nothing; sessions that must not be paid any more are closed.
  */
 export const sweepPaymentsJob = defineJob({
   name: 'sweep-payments',
@@ -59,7 +59,7 @@ async function* checkoutsInHandfuls(deps: Deps, signal: AbortSignal): AsyncGener
   }
 }
 
-/** Ends that are found are counted with what follows from them: paid, failed, over. */
+/** Settles or ends one checkout by its state; the outcome is counted in the transaction that writes it. */
 async function end(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<void> {
   const { id, state, sessionId } = checkout;
   const count = (tx: Tx) => run.count(tx, { items: 1 });
@@ -74,26 +74,26 @@ async function end(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<v
 }
 
 async function failed(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
-  deps.log.warn({ err: error }, 'payment session could not be reconciled');
+  deps.log.warn({ err: error }, 'reconciling a payment session failed');
   await run.fail(deps.db, error instanceof Error ? error.message : String(error));
 }
 
-/** The provider's list may lag, and show an event only after later ones: so much of what was read is read again. */
+/** The provider's list may lag, and show an event only after later ones: so this many milliseconds are read again. */
 const overlapMs = 10 * 60_000;
-/** How many pages are read where it is not known what was read before. */
+/** Pages to read where no earlier position is known. */
 const firstPages = 10;
-/** How many sessions are looked up in a sweep where the provider gives no list. */
+/** Sessions looked up per sweep where the key may not read the event list. */
 const lookUpsMax = 100;
 
 interface Options {
   signal: AbortSignal;
-  /** Lookups at once. */
+  /** Concurrent lookups. */
   atOnce: number;
   noteFailure: (error: unknown) => Promise<void>;
 }
 
 /**
- * Looks up the live sessions that the provider has news of, and acts on its word. A key that may not read that list costs one lookup of
+ * Looks up the live sessions that appear in the provider's event list. With a key that may not read that list, looks up
  * every open session instead. @throws PaymentsError where the list cannot be read
  */
 async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Options): Promise<void> {
@@ -110,7 +110,7 @@ async function readNews(deps: Deps, run: TaskRun, options: Options): Promise<voi
   const { db, payments } = deps;
   if (options.signal.aborted) return;
   const seen = await newsSeenUntil(db);
-  // A stand-in of the provider may have had a shifted clock: no moment to come is begun with.
+  // A stand-in may have had a shifted clock: never start from a future moment.
   const since = seen && new Date(Math.min(seen.getTime(), Date.now()) - overlapMs);
   let [newest, pages] = [seen, 0];
   for await (const page of payments.listSessionNews(since)) {

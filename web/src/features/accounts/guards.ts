@@ -7,7 +7,7 @@ import { session } from '../../shared/storage.ts';
 import { switchLanguage } from '../../shared/texts/i18n.ts';
 import { loadMe, signOutIfRefused } from './accounts.api.ts';
 
-/** Runs before the loaders and the drawing of every signed-in page: nothing private appears or is asked for without a session. */
+/** Runs before the loaders and the rendering of every signed-in page: nothing private is requested or shown without a session. */
 export const requireUser: MiddlewareFunction = async ({ request }, next) => {
   await identify(request.url);
   return next();
@@ -21,7 +21,7 @@ export const requireAdmin: MiddlewareFunction = async ({ request }, next) => {
 
 const key = 'bucketAfterSignIn';
 
-/** Throws what the error page shows where nobody can say who is signed in: the session stays, with all that was begun in it. */
+/** Throws the error for the error page where the user cannot be loaded. The session and its drafts stay. */
 async function identify(address: string): Promise<User> {
   const token = getToken();
   if (token === null) throw toSignIn(address);
@@ -37,14 +37,14 @@ function toSignIn(address: string): Response {
   return redirect(paths.login);
 }
 
-/** Whoever follows a mail's link to a set without being signed in finds the set after signing in. */
+/** Remembers the requested set, so that a visitor who followed a mail's link finds it after signing in. */
 function rememberBucketOf(address: string): void {
   const { pathname, searchParams } = new URL(address);
   const bucketId = id.safeParse(searchParams.get('bucket')).data;
   if (pathname === paths.dashboard && bucketId !== undefined) session.set(key, bucketId);
 }
 
-/** Where signing in leads to; once, for the next one may be somebody else. */
+/** The page after signing in. Cleared by this call, because the next user may be somebody else. */
 export function pathAfterSignIn(): string {
   const bucketId = id.safeParse(session.get(key)).data;
   session.remove(key);
