@@ -29,8 +29,8 @@ export interface Payer {
   bucketId: string;
 }
 
-/** The next step: `ask` the provider for a session, `replace` an outdated checkout, or nothing, because the order costs nothing. */
-export type Prepared = { next: 'ask' | 'replace'; checkout: Checkout } | { next: 'done' };
+/** The next step: `request` the page of this checkout from the provider, `replace` an outdated checkout, or nothing, because the order costs nothing. */
+export type Prepared = { next: 'request' | 'replace'; checkout: Checkout } | { next: 'done' };
 
 /**
  * Freezes the order and its price in a checkout row, or finds the row that is still current. An order that costs nothing is fulfilled at once.
@@ -45,7 +45,7 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   refuseUnpayable(price);
 
   const live = await liveCheckout(tx, bucket.id);
-  if (live) return { next: saysTheSame(live, bucket, price) ? 'ask' : 'replace', checkout: live };
+  if (live) return { next: saysTheSame(live, bucket, price) ? 'request' : 'replace', checkout: live };
 
   const { photos, films, total: amount, currency, subtotal, discounts, lines } = price;
   const frozen: FrozenPrice = { subtotal, discounts, lines, order };
@@ -53,7 +53,7 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   const { id: bucketId, userId, revision } = bucket;
   const row = { id: newId(), bucketId, userId, revision, price: frozen, amount, currency, photos, films, request };
   const checkout = await insertCheckout(tx, row);
-  if (amount > 0) return { next: 'ask', checkout };
+  if (amount > 0) return { next: 'request', checkout };
   await fulfilOrder(tx, deps, { bucket, checkout, sessionId: null, paymentIntent: null });
   return { next: 'done' };
 }

@@ -100,11 +100,11 @@ const patienceMs = 1_500;
  */
 export async function catchUpPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
   const checkout = await claimLookUp(deps.db, bucketIds);
-  if (checkout) await resultWithin(patienceMs, lookUp(deps, checkout), undefined);
+  if (checkout) await resultWithin(patienceMs, lookUpCheckout(deps, checkout), undefined);
   return checkout !== undefined;
 }
 
-async function lookUp(deps: Deps, checkout: Checkout): Promise<void> {
+async function lookUpCheckout(deps: Deps, checkout: Checkout): Promise<void> {
   const { id, sessionId } = checkout;
   if (sessionId === null) return;
   try {

@@ -33,7 +33,7 @@ export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtChec
     const prepared = await deps.db.transaction().execute((tx) => prepareCheckout(tx, deps, payer));
     if (prepared.next === 'done') return successUrl(deps, payer.bucketId);
     const { checkout } = prepared;
-    if (prepared.next === 'ask') {
+    if (prepared.next === 'request') {
       const url = await paymentPage(deps, checkout);
       if (url !== undefined) return url;
     } else {

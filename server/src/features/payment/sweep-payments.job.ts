@@ -33,7 +33,7 @@ export const sweepPaymentsJob = defineJob({
     const run = startRun(deps.clock, 'payment-reconciliation');
     const noteFailure = (error: unknown) => failed(deps, run, error);
     for await (const handful of checkoutsInHandfuls(deps, signal)) {
-      const results = await Promise.allSettled(handful.map((checkout) => end(deps, checkout, run)));
+      const results = await Promise.allSettled(handful.map((checkout) => settleOrEnd(deps, checkout, run)));
       for (const result of results) if (result.status === 'rejected') await noteFailure(result.reason);
     }
     await settleSessionsFromEvents(deps, run, { signal, atOnce, noteFailure }).catch(noteFailure);
@@ -60,7 +60,7 @@ async function* checkoutsInHandfuls(deps: Deps, signal: AbortSignal): AsyncGener
 }
 
 /** Settles or ends one checkout by its state; the outcome is counted in the transaction that writes it. */
-async function end(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<void> {
+async function settleOrEnd(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<void> {
   const { id, state, sessionId } = checkout;
   const count = (tx: Tx) => run.count(tx, { items: 1 });
   if (state === 'creating' && checkout.ending) {
