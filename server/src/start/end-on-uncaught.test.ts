@@ -9,7 +9,7 @@ for (const [origin, fault] of [
   test(`an uncaught error is logged and ends the process: ${origin}`, () => {
     const script = `
       import { endOnUncaught } from './end-on-uncaught.ts';
-      import { createLog } from './platform/log.ts';
+      import { createLog } from '../platform/log.ts';
       endOnUncaught(createLog('info', 'test'));
       setTimeout(() => { ${fault} }, 1);
       setInterval(() => {}, 1000);`;

@@ -165,7 +165,7 @@ describe('the log', () => {
     const { suggestion } = (await app.call(prompts.createPictogram, { token, body })).data;
     await app.call(prompts.deletePictogram, { token, params: { id: suggestion.id } });
     await app.call(prompts.listAdminPrompts, { token });
-    const changes = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'changed by an administrator');
+    const changes = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'administrator changed a record');
     assert.deepEqual(
       changes.map(({ userId, method, params }) => [userId, method, params]),
       [
