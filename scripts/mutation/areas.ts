@@ -26,12 +26,12 @@ export const areas: readonly Area[] = [
   {
     name: 'pricing',
     mutate: [
-      'contract/src/{money,pricing}.ts',
+      'contract/src/orders/{money,pricing}.ts',
       `${pricing}/*.ts`,
       'web/src/features/pricing/{discount-levels,next-discount}.ts',
     ],
     tests: [
-      'contract/src/{money,pricing}.test.ts',
+      'contract/src/orders/{money,pricing}.test.ts',
       'web/src/features/pricing/{discount-levels,next-discount}.test.ts',
       `${pricing}/{price-order,below-card-minimum}.test.ts`,
       `${payment}/checkout-lines.test.ts`,
@@ -68,7 +68,7 @@ export const areas: readonly Area[] = [
     tests: [
       `${payment}/checkout-lines.test.ts`,
       `${payment}/{settle-session,checkout-sessions}.test.ts`,
-      `${payment}/start-checkout.test.ts`,
+      `${payment}/{start-checkout,sweep-payments,provider-away}.test.ts`,
     ],
     leftOut: decisionsOnly,
   },
@@ -111,7 +111,7 @@ export const areas: readonly Area[] = [
     name: 'attempts/outcomes',
     mutate: [
       `${attempts}/{commit-outcome,end-attempt,generate-film.job}.ts`,
-      `${films}/{create-films,retry-film,notify-when-settled,film.queries}.ts`,
+      `${films}/{create-films,retry-film,notify-when-settled,film.queries,waiting-film.queries}.ts`,
     ],
     tests: [`${films}/{films,create-films}.test.ts`, `${attempts}/{end-attempt,commit-outcome,fill-slots}.test.ts`],
     leftOut: decisionsOnly,

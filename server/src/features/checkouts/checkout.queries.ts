@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow, later } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
+import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 import type { CheckoutRequest } from '../../providers/payment/payments.ts';
 import type { OrderPrice } from '../pricing/price-order.ts';
 
@@ -258,6 +259,11 @@ export async function delayedPayments(
   db: Queryable,
   bucketIds: readonly string[],
 ): Promise<Map<string, 'under_way' | 'failed'>> {
+  const rows = await latestDelayed(db, { bucketIds });
+  return new Map(rows.map(({ bucketId, state }) => [bucketId, state === 'open' ? 'under_way' : 'failed']));
+}
+
+const latestDelayed = prepared((db, { bucketIds }: Placeholders<{ bucketIds: readonly string[] }>) => {
   const latest = db
     .selectFrom('checkouts')
     .distinctOn('bucketId')
@@ -266,11 +272,9 @@ export async function delayedPayments(
     .orderBy('bucketId')
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc');
-  const rows = await db
+  return db
     .selectFrom(latest.as('latest'))
     .where('processingAt', 'is not', null)
     .where('state', 'in', ['open', 'failed'])
-    .select(['bucketId', 'state'])
-    .execute();
-  return new Map(rows.map(({ bucketId, state }) => [bucketId, state === 'open' ? 'under_way' : 'failed']));
-}
+    .select(['bucketId', 'state']);
+});

@@ -3,6 +3,7 @@ import type { Version } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Queryable } from '../../platform/database/db.ts';
 import { any } from '../../platform/database/expressions.ts';
+import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
 
 /** A film of a photo as replies show it: its state, and its file once it is done. */
@@ -30,7 +31,11 @@ export interface FilmRow {
 
 /** All films of these photos, in the order in which they were bought. */
 export function filmsOfPhotos(db: Queryable, photoIds: string[]): Promise<FilmRow[]> {
-  return db
+  return films(db, { photoIds });
+}
+
+const films = prepared((db, { photoIds }: Placeholders<{ photoIds: string[] }>) =>
+  db
     .selectFrom('films')
     .where('photoId', '=', any(photoIds))
     .select(({ ref }) => [
@@ -52,6 +57,5 @@ export function filmsOfPhotos(db: Queryable, photoIds: string[]): Promise<FilmRo
       'report',
     ])
     .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id'),
+);

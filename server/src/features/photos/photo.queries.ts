@@ -4,6 +4,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import type { Tables } from '../../platform/database/tables.ts';
+import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 
 export interface PhotoRow {
   id: string;
@@ -42,8 +43,12 @@ export function photoKey(filename: string): string {
 
 /** Photos of sets, in the order in which they were chosen, or added where that is not known. */
 export function photosOfBuckets(db: Queryable, bucketIds: string[]): Promise<PhotoRow[]> {
-  return selectPhotos(db).where('photos.bucketId', '=', any(bucketIds)).execute();
+  return photosIn(db, { bucketIds });
 }
+
+const photosIn = prepared((db, { bucketIds }: Placeholders<{ bucketIds: string[] }>) =>
+  selectPhotos(db).where('photos.bucketId', '=', any(bucketIds)),
+);
 
 export function photosById(db: Queryable, photoIds: string[]): Promise<PhotoRow[]> {
   return selectPhotos(db).where('photos.id', '=', any(photoIds)).execute();
@@ -65,8 +70,12 @@ export interface PhotoStatusRow {
 
 /** Status of those of the photos that belong to this user. Polled every few seconds, so it reads only the needed columns. */
 export function statusOfPhotos(db: Queryable, userId: string, photoIds: string[]): Promise<PhotoStatusRow[]> {
+  return ownStatuses(db, { userId, photoIds });
+}
+
+const ownStatuses = prepared((db, { userId, photoIds }: Placeholders<{ userId: string; photoIds: string[] }>) =>
   // By their ids first: the planner would else scan every photo of the user.
-  return db
+  db
     .with(
       (cte) => cte('requested').materialized(),
       (statement) => statement.selectFrom('photos').where('id', '=', any(photoIds)).select(['id', 'bucketId']),
@@ -89,9 +98,8 @@ export function statusOfPhotos(db: Queryable, userId: string, photoIds: string[]
       ])
         .$castTo<boolean>()
         .as('mayBePaid'),
-    ])
-    .execute();
-}
+    ]),
+);
 
 /** A photo of this user by the name of its file. */
 export function ownPhotoByFilename(db: Queryable, userId: string, filename: string): Promise<PhotoRow | undefined> {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../../platform/database/db.ts';
 import { appNow } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
+import { prepared } from '../../platform/database/prepared.ts';
 
 /** Prices in minor units; discounts as threshold → whole percent. */
 export interface PriceList {
@@ -45,14 +46,19 @@ const firstPrices: Pricing = {
 };
 
 /** The price list in force. */
-export function currentPriceList(db: Queryable): Promise<NumberedPriceList> {
-  return db
+export async function currentPriceList(db: Queryable): Promise<NumberedPriceList> {
+  const [row] = await newestPriceList(db, {});
+  if (!row) throw new Error('There is no price list yet');
+  return row;
+}
+
+const newestPriceList = prepared((db) =>
+  db
     .selectFrom('priceLists')
     .select(['id', 'basePrice', 'variantPrice', 'currency', 'volumeDiscounts', 'variantDiscounts', 'packageDiscounts'])
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow(() => new Error('There is no price list yet'));
-}
+    .limit(1),
+);
 
 /** Prevents other transactions from adding a price list until this one ends. */
 export async function lockPriceLists(tx: Tx): Promise<void> {

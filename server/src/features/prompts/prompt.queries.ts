@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
+import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface PromptRow {
@@ -39,8 +40,12 @@ export function offeredPrompts(db: Queryable): Promise<PromptRow[]> {
 
 /** Prompts by id, withdrawn ones included: old orders still name them. */
 export function promptsById(db: Queryable, ids: string[]): Promise<PromptRow[]> {
-  return db.selectFrom('prompts').where('id', '=', any(ids)).select(columns).execute();
+  return promptsAmong(db, { ids });
 }
+
+const promptsAmong = prepared((db, { ids }: Placeholders<{ ids: string[] }>) =>
+  db.selectFrom('prompts').where('id', '=', any(ids)).select(columns),
+);
 
 /** The prompt on offer, held until the transaction ends. */
 export function lockPrompt(tx: Tx, id: string): Promise<PromptRow | undefined> {

@@ -2,6 +2,7 @@ import {
   CamelCasePlugin,
   Kysely,
   PostgresDialect,
+  PostgresQueryCompiler,
   type KyselyConfig,
   type PostgresPool,
   type Transaction,
@@ -116,23 +117,56 @@ export function queryable(client: pg.Client): Queryable {
 type Lent = Awaited<ReturnType<PostgresPool['connect']>>;
 
 function configure(connect: () => Promise<Lent>): KyselyConfig {
-  return {
-    dialect: new PostgresDialect({ pool: { connect, end: async () => {}, options: {} } }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
-  };
+  return { dialect: new CamelCaseDialect({ pool: { connect, end: async () => {}, options: {} } }) };
 }
 
-const rolledBack = { command: 'ROLLBACK', rowCount: 0, oid: 0, fields: [], rows: [] };
+/** Kysely's rules for camelCase in code and snake_case in the database. */
+class Names extends CamelCasePlugin {
+  inDatabase(name: string): string {
+    return this.snakeCase(name);
+  }
+
+  inCode(name: string): string {
+    return this.camelCase(name);
+  }
+}
+
+const names = new Names();
+
+/** Renames where the text of a statement is written and its rows are read; as a plugin it would copy each statement and row once more. */
+class CamelCaseDialect extends PostgresDialect {
+  override createQueryCompiler(): PostgresQueryCompiler {
+    return new SnakeCaseCompiler();
+  }
+}
+
+class SnakeCaseCompiler extends PostgresQueryCompiler {
+  protected override sanitizeIdentifier(name: string): string {
+    return super.sanitizeIdentifier(names.inDatabase(name));
+  }
+}
+
+function camelCaseRows({ fields, rows }: pg.QueryArrayResult): Record<string, unknown>[] {
+  const keys = fields.map(({ name }) => names.inCode(name));
+  return rows.map((values) => {
+    const row: Record<string, unknown> = {};
+    for (let at = 0; at < keys.length; at += 1) row[keys[at] as string] = values[at];
+    return row;
+  });
+}
+
+const rolledBack = { command: 'ROLLBACK', rowCount: 0, rows: [] };
 
 /** A connection for Kysely. On a lost one further statements (`rollback`) fail at once instead of waiting for their timeout. */
 function connectionOf(client: Pick<pg.PoolClient, 'query' | 'release'>, nameOf?: NameOf): Lent {
   let gone: Error | undefined;
-  const query = async (text: string, values: readonly unknown[]): Promise<pg.QueryResult> => {
+  const query = async (text: string, values: readonly unknown[]) => {
     const isRollback = text === 'rollback';
     try {
       if (gone) throw gone;
       const name = nameOf?.(text);
-      return await client.query({ text, values: [...values], ...(name && { name }) });
+      const result = await client.query({ text, values: [...values], rowMode: 'array', ...(name && { name }) });
+      return { ...result, rows: camelCaseRows(result) };
     } catch (error) {
       if (isConnectionLost(error) || isRollback) gone = error as Error;
       // The error of the work is the one to report. The connection is closed, and PostgreSQL rolls back by itself.

@@ -14,7 +14,7 @@ export function later(moment: RawBuilder<Date>, ms: number): RawBuilder<Date> {
 }
 
 /** `where('id', '=', any(ids))`: one prepared statement for lists of every length; `in` would make one per length. */
-export function any<T>(values: readonly T[]): RawBuilder<T> {
+export function any<T>(values: readonly T[] | RawBuilder<readonly T[]>): RawBuilder<T> {
   return sql<T>`any(${values})`;
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { appNow, later } from '../../../platform/database/expressions.ts';
+import { prepared, type Placeholders } from '../../../platform/database/prepared.ts';
 import { sha256 } from '../../../platform/ids.ts';
 import { userColumns, type UserRow } from '../user.queries.ts';
 
@@ -33,8 +34,13 @@ export interface SessionRow extends UserRow {
 }
 
 /** A session with its user as they are now: a change of role counts from the next request. */
-export function findSession(db: Queryable, hash: Buffer): Promise<SessionRow | undefined> {
-  return db
+export async function findSession(db: Queryable, hash: Buffer): Promise<SessionRow | undefined> {
+  const [row] = await sessionOfToken(db, { hash });
+  return row;
+}
+
+const sessionOfToken = prepared((db, { hash }: Placeholders<{ hash: Buffer }>) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .where('tokenHash', '=', hash)
@@ -45,9 +51,8 @@ export function findSession(db: Queryable, hash: Buffer): Promise<SessionRow | u
       sql<boolean>`(sessions.last_used_at at time zone 'UTC')::date < ${today}`.as('isNewDay'),
       'hasSecondStep',
       'device',
-    ])
-    .executeTakeFirst();
-}
+    ]),
+);
 
 /** The day of UTC. */
 const today = sql<string>`(app_now() at time zone 'UTC')::date`;

@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/database/db.ts';
 import { any, appNow, later } from '../../../platform/database/expressions.ts';
 import type { BucketsTable } from '../../../platform/database/tables.ts';
+import { prepared, type Placeholders } from '../../../platform/database/prepared.ts';
 import { newId } from '../../../platform/ids.ts';
 
 const columns = ['id', 'userId', 'status', 'revision', 'createdAt', 'updatedAt', 'paidAt', 'deletionDate'] as const;
@@ -65,6 +66,14 @@ export async function bucketsPage(
   userId: string,
   { page, limit, archived }: BucketPage,
 ): Promise<{ total: number; archivedTotal: number; buckets: BucketRow[] }> {
+  const rows = await countedPage(db, { userId, archived, limit, offset: (page - 1) * limit });
+  const [{ total, archivedTotal } = { total: 0, archivedTotal: 0 }] = rows;
+  return { total, archivedTotal, buckets: rows.filter(isShown) };
+}
+
+type PageArguments = { userId: string; archived: boolean; limit: number; offset: number };
+
+const countedPage = prepared((db, { userId, archived, limit, offset }: Placeholders<PageArguments>) => {
   const ofUser = db.selectFrom('buckets').where('userId', '=', userId);
   const counted = ofUser.select(({ fn }) => [
     fn.countAll<number>().filterWhere(isArchived, '=', archived).as('total'),
@@ -76,19 +85,16 @@ export async function bucketsPage(
     .orderBy('createdAt', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .offset((page - 1) * limit);
+    .offset(offset);
   // One statement, so that the numbers are those of the moment of the page. Without any set on it there is one row of numbers alone.
-  const rows = await db
+  return db
     .selectFrom(counted.as('counted'))
     .leftJoin(shown.as('shown'), (join) => join.onTrue())
     .selectAll('counted')
     .selectAll('shown')
     .orderBy('shown.createdAt', 'desc')
-    .orderBy('shown.id', 'desc')
-    .execute();
-  const [{ total, archivedTotal } = { total: 0, archivedTotal: 0 }] = rows;
-  return { total, archivedTotal, buckets: rows.filter(isShown) };
-}
+    .orderBy('shown.id', 'desc');
+});
 
 type Nullable<T> = { [Key in keyof T]: T[Key] | null };
 
