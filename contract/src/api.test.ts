@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { api } from './api.ts';
 
-/** Beginnings that some text of the contract allows: what follows them decides. */
+/** Prefixes that some schema of the contract allows. */
 const beginnings = [
   '',
   'a',
@@ -23,16 +23,16 @@ const texts = api.flatMap(({ name, endpoint: { params, query, body } }) =>
   ),
 );
 
-test('the texts of all requests are found', () => {
+test('finds the text fields of all requests', () => {
   expect(texts.length).toBeGreaterThan(100);
 });
 
-test('no text of a request takes NUL or half of a surrogate pair', () => {
+test('no text field of a request accepts NUL or half of a surrogate pair', () => {
   const taken = texts.filter(([, text]) => unkeepable.some((value) => text.safeParse(value).success));
   expect(taken.map(([name]) => name)).toEqual([]);
 });
 
-/** Of each kind of schema the fields that lead on. */
+/** The properties by which each kind of schema contains others. */
 interface Def {
   type: string;
   shape: Record<string, z.ZodMiniType>;
@@ -44,7 +44,7 @@ interface Def {
   out: z.ZodMiniType;
 }
 
-/** The texts that a schema is made of, with their paths. */
+/** All text schemas inside a schema, with their paths. */
 function textsOf(schema: z.ZodMiniType, path = ''): [string, z.ZodMiniType][] {
   const def = schema._zod.def as unknown as Def;
   switch (def.type) {

@@ -52,7 +52,7 @@ export interface NamedEndpoint {
 
 const featureNames = Object.keys(features) as Feature[];
 
-/** Every call of the API, found by its shape in the feature files: what is described there is served, documented and tested. */
+/** Every call of the API, collected from the feature files by its shape, so that each is served, documented and tested. */
 export const api: readonly NamedEndpoint[] = featureNames.flatMap((feature) =>
   Object.entries(features[feature])
     .filter((entry): entry is [string, Endpoint] => isEndpoint(entry[1]))
@@ -60,13 +60,13 @@ export const api: readonly NamedEndpoint[] = featureNames.flatMap((feature) =>
 );
 
 export interface NamedSchema {
-  /** As it is exported. */
+  /** Its exported name. */
   readonly name: string;
   readonly feature: Feature;
   readonly schema: z.ZodMiniType;
 }
 
-/** The shapes that the feature files give a name, for whoever describes the API. */
+/** The named schemas of the feature files, for the API's documentation. */
 export const namedSchemas: readonly NamedSchema[] = featureNames.flatMap((feature) =>
   Object.entries(features[feature])
     .filter((entry): entry is [string, z.ZodMiniType] => isShape(entry[1]))

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
-/** Who may call: anybody, a signed-in user (own objects only), an administrator, or an outside service with its own proof. */
+/** Who may call: anybody, a signed-in user (own objects only), an administrator, or an outside service with a signature or token. */
 export type Access = 'public' | 'user' | 'admin' | 'service';
 
 /** One call of the API. Server routes and web clients are typed from it; nothing else describes a call. */
@@ -19,7 +19,7 @@ export interface Endpoint {
   readonly reply: z.ZodMiniType;
   /** Status of the success reply, 200 unless said otherwise. */
   readonly status?: number;
-  /** Codes this call can answer with, beside those every call shares (see errors.ts). */
+  /** Error codes of this call, in addition to those that every call shares (see errors.ts). */
   readonly errors?: readonly ErrorCode[];
 }
 

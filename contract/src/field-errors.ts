@@ -1,18 +1,18 @@
 import type * as z from 'zod/mini';
 
-/** Why a field was refused, in codes both sides know; the web turns them into the reader's language. */
+/** Codes for why a field was refused; the web app translates them. */
 export type FieldProblem =
   | { code: 'required' }
   | { code: 'too_short' | 'too_long' | 'too_few' | 'too_many' | 'too_small' | 'too_big'; limit: number }
   | { code: 'not_number' | 'not_whole' | 'not_email' | 'not_allowed' | 'wrong_type' | 'wrong_format' | 'unknown_field' }
-  // On an invoice: letters that cannot be printed, and a tax number that its country does not write like this.
+  // On an invoice: characters that cannot be printed, and a tax number that is not in its country's format.
   | { code: 'not_printable' }
   | { code: 'not_tax_number'; example: string }
-  // An icon that is not there; with the names of those that are.
+  // An unknown icon; with the names of the existing ones.
   | { code: 'unknown_icon'; example: string }
-  // A password that would be guessed: a well-known one, or one made of the service's name or its owner's.
+  // A weak password: a common one, or one built from the name of the service or its owner.
   | { code: 'too_common' | 'too_personal' }
-  // A password that is asked for as proof.
+  // The password that confirms an action.
   | { code: 'password_wrong' };
 
 /** Zod's issues (parsed with `reportInput: true`) → one problem per field; nested fields are named with dots (`contents.0.actions`). */
@@ -32,14 +32,14 @@ function collect(issue: z.core.$ZodIssue, above: PropertyKey[], problems: Record
   problems[field] ??= problemOf(issue, field);
 }
 
-/** Of a union's branches the one the input came nearest to: no unknown fields first, then the fewest faults. */
+/** The branch of a union that fits the input best: first without unknown fields, then with the fewest errors. */
 function closestBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
   const distance = (issues: readonly z.core.$ZodIssue[]) =>
     issues.length + (issues.some((issue) => issue.code === 'unrecognized_keys') ? 100 : 0);
   return branches.toSorted((a, b) => distance(a) - distance(b))[0] ?? [];
 }
 
-/** English words for a problem: what is expected. */
+/** The English text of a problem, saying what is expected. */
 export function fieldText(problem: FieldProblem): string {
   switch (problem.code) {
     case 'required':
@@ -110,7 +110,7 @@ function problemOf(issue: z.core.$ZodIssue, field: string): FieldProblem {
   }
 }
 
-/** Rules of the contract's own name their problem in the message. */
+/** The contract's own rules carry the problem's code in zod's message. */
 function ownProblem({ message, params }: z.core.$ZodIssueCustom): FieldProblem | undefined {
   if (message === 'not_allowed' || message === 'not_printable') return { code: message };
   return message === 'not_tax_number' ? { code: message, example: String(params?.['example']) } : undefined;

@@ -1,16 +1,16 @@
-/** Limits of the product, published and tested. Sizes in bytes, times in milliseconds unless the name says otherwise. */
+/** Limits of the product, documented and tested. Sizes in bytes, times in milliseconds unless the name says otherwise. */
 export const limits = {
   jsonBodyBytes: 256 * 1024,
   photoBytes: 5 * 1024 * 1024,
   photoPixels: 50_000_000,
-  /** Passes over the picture in a progressive JPEG; encoders write about ten. */
+  /** Scans of a progressive JPEG; encoders write about ten. */
   photoScans: 100,
   photoMinSide: 540,
   photoRecommendedSide: 720,
-  /** Longest side the server keeps; larger photos are reduced to it. */
+  /** Longest side in pixels that the server stores; larger photos are reduced to it. */
   photoStoredSide: 2400,
   filesPerUpload: 20,
-  /** Of a film whose origin is asked for. */
+  /** Size of a film whose origin is checked. */
   checkedFilmBytes: 64 * 1024 * 1024,
   photosPerBucket: 100,
   /** Characters of the name that a customer gives a set. */
@@ -26,11 +26,11 @@ export const limits = {
   retentionDays: 30,
   sharesPerBucket: 20,
   dataExportDays: 7,
-  /** How long the audit log says who acted, once the account is deleted. */
+  /** How long the audit log keeps the name of an administrator whose account was deleted. */
   auditNameDays: 365,
-  /** How long errors, and runs of background tasks, are kept; what was counted of them stays. */
+  /** How long errors and runs of background tasks are kept; their totals are kept for ever. */
   historyDays: 400,
-  /** How long it is kept on which days somebody was signed in; how many were, stays. */
+  /** How long the days on which a user was signed in are kept; the daily totals are kept for ever. */
   activityDays: 90,
   uploadTimeoutMs: 30_000,
   /** The browser reduces files above this size. */
@@ -41,7 +41,7 @@ export const limits = {
   passwordMax: 256,
 } as const;
 
-/** Widths in pixels in which a photo is shown beside its own: `w` in its signed link. */
+/** Widths in pixels to which the server reduces a photo: `w` in its signed link. */
 export const photoWidths = [320, 640, 800, 960] as const;
 export type PhotoWidth = (typeof photoWidths)[number];
 

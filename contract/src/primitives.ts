@@ -10,24 +10,24 @@ export const currencies = ['USD', 'EUR', 'GBP', 'HUF'] as const;
 export const currency = z.enum(currencies);
 export type Currency = z.output<typeof currency>;
 
-/** In lower case, as the database writes it: an id that comes in two spellings is one id. */
+/** Converted to lower case, as the database writes it, so that an id has only one spelling. */
 export const id = z.uuid().check(z.toLowerCase());
 export const idParams = z.object({ id });
 export const message = z.object({ message: z.string() });
 /** Times travel as ISO 8601 in UTC. */
 export const time = z.iso.datetime({ offset: true });
-/** A day of the years 1 to 9999: the database knows no year 0. */
+/** A day of the years 1 to 9999: the database has no year 0. */
 export const date = z.iso.date().check(z.refine((day) => !day.startsWith('0000'), 'wrong_format'));
 
 /**
- * Text that the database and JSON can keep: no NUL, no half of a surrogate pair. Every text of a request is made of this, or of a
+ * Text that the database and JSON can store: no NUL, no half of a surrogate pair. Every text of a request is based on this, or on a
  * pattern that allows neither.
  */
 export function plainString(): z.ZodMiniString<string> {
   return z.string().check(z.regex(/^[^\0\p{Cs}]*$/u)) as z.ZodMiniString<string>;
 }
 
-/** Trimmed text of at least one character, as it is seen: without invisible characters, and no control characters. */
+/** Trimmed text of at least one visible character. Invisible characters are removed, control characters refused. */
 export function text(max: number): z.ZodMiniString<string> {
   return seenText(max, /^[^\p{Cc}\p{Cs}]*$/u);
 }
@@ -59,20 +59,20 @@ export const newPassword = plainString().check(z.minLength(limits.passwordMin), 
 export const password = plainString().check(z.minLength(1), z.maxLength(limits.passwordMax));
 
 /**
- * Which state of something an administrator saw. Sent along with a change, it has the change refused with `changed_meanwhile` where somebody
- * else was faster; the body then holds `current`, what the reading call would answer, and its `revision`.
+ * The state of a record that an administrator saw. A change that carries it is refused with `changed_meanwhile` where somebody
+ * else was faster; the body then has `current`, what the GET call would answer, and its `revision`.
  */
 export const revision = z.int();
 export const seenRevision = z.optional(revision);
-/** The same in a query string, of what is to be deleted. */
+/** The same in the query string of a deletion. */
 export const seenRevisionQuery = z.object({ revision: z.optional(wholeNumber(z.int())) });
 
-/** A bounded whole number in a query string; the default stands where it is missing. */
+/** A bounded integer in a query string, with a default. */
 export function queryNumber(min: number, max: number, fallback: number) {
   return z._default(wholeNumber(z.int().check(z.minimum(min), z.maximum(max))), fallback);
 }
 
-/** A whole number, or its digits in a text. Other ways to write one (`0x10`, `1e3`, an empty text) stay texts, and are refused. */
+/** An integer, or its decimal digits as text. Other notations (`0x10`, `1e3`, an empty text) are refused. */
 export function wholeNumber(number: z.ZodMiniNumber<number>) {
   return z.pipe(
     z.transform(
@@ -82,7 +82,7 @@ export function wholeNumber(number: z.ZodMiniNumber<number>) {
   );
 }
 
-/** `true` or `false` in a query string; false where it is missing. */
+/** `true` or `false` in a query string; false by default. */
 export const queryFlag = z._default(
   z.pipe(
     z.transform((given: unknown) => (given === 'true' ? true : given === 'false' ? false : (given as boolean))),
@@ -95,7 +95,7 @@ export function pageQuery(size: number) {
   return z.object({ page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, limits.pageLimitMax, size) });
 }
 
-/** A text in several languages: English always, the others where they exist. */
+/** A text in several languages: always in English, in others where they exist. */
 export const translated = z.object({
   en: z.string(),
   hu: z.optional(z.string()),
@@ -105,7 +105,7 @@ export const translated = z.object({
 });
 export type Translated = z.output<typeof translated>;
 
-/** The same as it is entered: bounded, English needed, the others empty where they do not exist. */
+/** The same as entered in a form: bounded, English required, others empty where they do not exist. */
 export function translatedText(max: number) {
   const other = z.optional(z.union([z.literal(''), text(max)]));
   return z.object({ en: text(max), hu: other, de: other, fr: other, es: other });

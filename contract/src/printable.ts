@@ -1,6 +1,6 @@
 /**
- * The code points that both faces of the invoices' font (Source Sans 3, regular and semi-bold) have shapes for, as hexadecimal ranges;
- * spaces other than the plain one and invisible characters left out. A test of the server holds it against the font's files.
+ * The code points for which both faces of the invoices' font (Source Sans 3, regular and semi-bold) have glyphs, as hexadecimal ranges;
+ * without invisible characters and spaces other than U+0020. A test of the server compares it with the font's files.
  */
 const ranges = `
   20-7e a1-ac ae-181 186 18a 18d-190 192-194 196-197 19a-19b 19e 1a0-1a1 1af-1b1 1b7 1bf-1c3 1cd-1dd 1e2-1e7 1ea-1eb 1ee-1f0 1f4-1f5
@@ -31,8 +31,8 @@ const printable = new Set(
 );
 
 /**
- * Text as an invoice can print it: composed letters, plain spaces, nothing invisible, and for what the font lacks its compatible form
- * (NFKC), as of full-width digits. What the font has stays as it was typed: "12½" is no "121⁄2".
+ * Text as an invoice can print it: composed letters, plain spaces, nothing invisible, and for characters that the font lacks their compatible form
+ * (NFKC), such as for full-width digits. Characters that the font has stay as typed: "12½" does not become "121⁄2".
  */
 export function toPrintable(text: string): string {
   const letters = [

@@ -26,12 +26,12 @@ export const siteInfo = endpoint({
   }),
 });
 
-/** Pages that search engines may list. */
+/** Pages that search engines may index. */
 export const listedPaths = ['/', '/terms', '/made-here'] as const;
 
 /**
- * Every address of the site that is a page, with the page that stands there: the build writes a document for each of these. All other addresses are
- * answered with the page for unknown ones and status 404.
+ * Every address of the site that is a page, with the page's name: the build writes a document for each page. All other addresses are
+ * answered with the page "not found" and status 404.
  */
 export const pages = {
   '/': 'landing',

@@ -9,7 +9,7 @@ const usage = 'Usage: npm run admin -- <email> [--reset-totp]';
 const resetTotp = '--reset-totp';
 
 /**
- * `npm run admin -- <email>`: makes the account of an address an administrator's, whether the product is running or not; with
+ * `npm run admin -- <email>`: makes the account with this address an administrator, whether the product is running or not; with
  * `--reset-totp` it turns that account's two-step sign-in off instead.
  */
 async function main(args: string[]): Promise<void> {
@@ -52,7 +52,7 @@ function reportReset(email: string, wasOn: boolean): string {
     : `Two-step sign-in of ${email} is not on.`;
 }
 
-// As of the product itself: it may be the first to write in DATA_DIR.
+// The same umask as the product's: this command may be the first to write into DATA_DIR.
 process.umask(0o077);
 try {
   await main(process.argv.slice(2));

@@ -43,7 +43,7 @@ export interface App {
 /** The web server with every feature's routes: one line per feature. */
 export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
   const server = createServer(serverOptions(deps, pages?.sendNotFound));
-  // The pages count by this: a shifted clock is the product's own in them, too.
+  // The pages count down by this header, so that they follow CLOCK_OFFSET_MS too.
   if (deps.clock.offsetMs !== 0)
     server.addHook('onSend', async (request, reply) => {
       if (request.url.startsWith('/api/')) reply.header('date', deps.clock.now().toUTCString());
@@ -73,14 +73,14 @@ export async function createApp(deps: Deps, pages?: Pages): Promise<App> {
   cardIconsRoutes(server, deps);
   missingTextsRoutes(server, deps);
   healthRoutes(server, deps);
-  // With a port of their own the figures leave the public one.
+  // With a port of their own, metrics are not served on the public one.
   if (deps.config.METRICS_PORT === undefined) metricsRoutes(server, deps);
   docsRoutes(server, deps);
   pages?.mount(server);
   return { server, api };
 }
 
-/** Health and figures alone, on a port that the public does not reach: the only one of a process that is no web server. */
+/** Serves only health and metrics, on a port that the public does not reach. A process that is only a worker has no other. */
 export function createOperationsApp(deps: Deps): FastifyInstance {
   const server = createServer(serverOptions(deps));
   healthRoutes(server, deps);
@@ -104,15 +104,15 @@ function serverOptions(deps: Deps, sendNotFoundPage?: Pages['sendNotFound']): Se
   };
 }
 
-/** Statements that may wait for a connection: more than all open pages ask at once, few enough to be answered within a second. */
+/** Statements that may wait for a database connection: more than all open pages send at once, few enough to be answered within a second. */
 const mostWaiting = 200;
-/** Their events tell of money: they are sent away when customers have long been. */
+/** The same for calls of services: their events report payments, so they are refused much later than customers' calls. */
 const mostWaitingForServices = 400;
 
 function apiOptions(deps: Deps): ApiOptions {
   const known = createRecent(20_000);
   return {
-    // Everybody would wait longer and longer, and be answered when they have long given up.
+    // Without this limit everybody would wait longer and longer, and be answered after they have given up.
     refuseWhenBusy: (isService) => {
       if (deps.db.pool.waitingCount >= (isService ? mostWaitingForServices : mostWaiting))
         throw new AppError('service_unavailable', { retryAfter: 1 });
@@ -120,7 +120,7 @@ function apiOptions(deps: Deps): ApiOptions {
     authenticate: async (token, request) => {
       const key = sha256(token).toString('base64url');
       if (known.has(key)) return authenticate(deps, token);
-      // One that nobody has counts for the network that sends it, before it is looked up: many may come at once.
+      // An unknown token counts against the network that sends it, before it is looked up: many may arrive at once.
       const network = networkOf(request.ip);
       await deps.limits.count('unknownToken', network);
       const actor = await authenticate(deps, token);
@@ -134,7 +134,7 @@ function apiOptions(deps: Deps): ApiOptions {
       const token = bearerToken(request);
       if (token === undefined) return deps.limits.count('call', networkOf(request.ip));
       const key = sha256(token).toString('base64url');
-      // One that is not known to be somebody's has no limit of its own before it is looked up: there would be one for each that is made up.
+      // A token gets a limit of its own only once it is known to be valid: otherwise every made-up token would have one.
       if (known.has(key)) await deps.limits.count('call', key);
     },
     countServiceCall: (request) => deps.limits.count('service', networkOf(request.ip)),

@@ -6,8 +6,8 @@ import type { JobRunner } from './platform/queue/runner.ts';
 import { recordSuccess } from './platform/queue/schedule-successes.ts';
 
 /**
- * Every job bound to `Deps`, its payload parsed before it runs. Throws at start where two jobs have one name, or a job that is scheduled or
- * enqueued is missing in the list.
+ * Binds every job to `Deps`; a payload is parsed before its job runs. Throws at start where two jobs share a name, or a job that is scheduled or
+ * enqueued is missing from the list.
  */
 export function bindJobs(deps: Deps): JobRunner[] {
   const all = new Map<string, Job>();

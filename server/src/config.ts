@@ -11,7 +11,7 @@ export interface Config extends z.output<typeof settings> {
   readonly production: boolean;
 }
 
-/** A setting that cannot be used: one line that says which, why and what is expected. */
+/** An invalid setting: one line that says which, why and what is expected. */
 export class ConfigError extends Error {}
 
 /**

@@ -15,18 +15,18 @@ import type { Payments } from './providers/payment/payments.ts';
 import type { Storage } from './providers/storage/storage.ts';
 import type { VideoProvider } from './providers/video/video-provider.ts';
 
-/** Everything a feature may use of the world, put together once at the start. */
+/** Everything outside its own code that a feature may use, built once at start. */
 export interface Deps {
   readonly config: Config;
-  /** How browsers and providers reach us, without a slash at the end. */
+  /** The address at which browsers and providers reach this product, without a slash at the end. */
   readonly publicUrl: string;
-  /** Payments go to the test checkout: no card is charged. */
+  /** Payments use the test checkout: no card is charged. */
   readonly sandboxCheckout: boolean;
-  /** This process among the workers. */
+  /** Identifies this process among the workers. */
   readonly processId: string;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Aborted when this process begins to leave: what is here is finished, nothing more should come. */
+  /** Aborted when this process begins to stop: running requests end, new ones should go elsewhere. */
   readonly leaving: AbortSignal;
   readonly clock: Clock;
   readonly db: Db;
@@ -34,7 +34,7 @@ export interface Deps {
   readonly links: SignedLinks;
   readonly secrets: SecretBox;
   readonly storage: Storage;
-  /** Room on this machine for the files of one piece of work. */
+  /** Temporary files on this machine. */
   readonly temp: TempFolder;
   readonly mailer: Mailer;
   readonly payments: Payments;
@@ -44,6 +44,6 @@ export interface Deps {
   readonly testimonials: Testimonial[] | null;
   /** Films that this process can render by itself at once. */
   readonly renderSlots: number;
-  /** The provider of that name as it is configured now; `baseUrl` is the administrator's serviceProviderUrl. */
+  /** The video provider with this name in its current configuration; `baseUrl` is the `serviceProviderUrl` that the administrator set. */
   readonly videoProvider: (name: string, baseUrl: string) => VideoProvider;
 }

@@ -3,16 +3,16 @@ import { errors, type ErrorBody, type ErrorCode } from '@keepsake/contract/error
 interface Details {
   /** Text per field of the request. */
   fields?: Record<string, string>;
-  /** More of the body, where the contract gives this error one. */
+  /** Further fields of the body, where the contract defines them for this error. */
   body?: Record<string, unknown>;
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   retryAfter?: number;
-  /** Replaces the standard text where there is something more exact to say. */
+  /** Replaces the standard text by a more exact one. */
   text?: string;
   cause?: unknown;
 }
 
-/** The one way to refuse: a code of the contract, which fixes status and words. */
+/** The only error that becomes a refusal: a code of the contract, which gives it a status and a text. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;

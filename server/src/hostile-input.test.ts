@@ -162,13 +162,13 @@ beforeAll(async () => {
   } satisfies Record<string, object>); // prettier-ignore
 });
 
-/** What hostile values are put into, and so many of those that a schema lets through; passwords are costly to look at. */
+/** How many hostile values that pass the schema are tried per field: fewer for calls that hash a password, which is slow. */
 const parts = ['params', 'query', 'body'] as const;
 const costly = new Set(['register', 'verifyEmailWithPassword', 'login', 'resetPassword', 'deleteAccount', 'beginTotp', 'renewRecoveryCodes', 'disableTotp', 'openShare', 'createShare', 'createCheckoutSession']); // prettier-ignore
 
 const calls = contract.filter(({ endpoint }) => parts.some((part) => endpoint[part] !== undefined));
 
-/** Answers to the good requests that are no success: what they are about is not there. */
+/** Calls whose valid request does not succeed, because its object does not exist, with the answer. */
 const unsuccessful: Record<string, number> = {
   login: 401,
   verifyEmail: 400,
@@ -195,7 +195,7 @@ const unsuccessful: Record<string, number> = {
 };
 
 describe('hostile input', () => {
-  test('is known for every field of every call', () => {
+  test('has a valid request to vary for every call of the contract', () => {
     for (const { name, endpoint } of calls) {
       for (const part of parts) {
         const schema = endpoint[part];
@@ -218,7 +218,7 @@ describe('hostile input', () => {
   }
 });
 
-test('no mail and no job of all this fails', async () => {
+test('makes no mail and no job fail', async () => {
   const wanted = new Set(['choose-account-mail', 'send-mail', 'settle-session', 'issue-invoice']);
   const jobs = bindJobs(app.deps).filter(({ name }) => wanted.has(name));
   const runner = await startRunner({ pool: app.db.pool, jobs, concurrency: 8, log: createLog('silent', 'test') });
@@ -232,16 +232,16 @@ test('no mail and no job of all this fails', async () => {
 
 let count = 0;
 
-/** A state that was seen would be seen once only, and a new key would lead elsewhere from then on: they are sent where they are what is tried. */
-function withoutTrifles(body: unknown, at: string): unknown {
+/** Leaves out `revision` and keys that may be used once only, but where they are the field under test: a second request would be refused for them. */
+function withoutOneTimeFields(body: unknown, at: string): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const isTried = (name: string) => at === `body.${name}` || at === 'body.';
-  const isTrifle = (name: string) =>
+  const isOneTime = (name: string) =>
     name === 'revision' || (name === 'id' && 'suggestions' in body) || (name === 'key' && 'revision' in body);
-  return Object.fromEntries(Object.entries(body).filter(([name]) => isTried(name) || !isTrifle(name)));
+  return Object.fromEntries(Object.entries(body).filter(([name]) => isTried(name) || !isOneTime(name)));
 }
 
-/** Every variation of one part of a request that its schema lets through, and a few of those that it refuses. */
+/** Every variation of one part of a request that passes its schema, and a few of those that do not. */
 function trialsOf(call: NamedEndpoint, part: (typeof parts)[number]): Trial[] {
   const good = requests[call.name] ?? {};
   const trials: Trial[] = [];
@@ -288,7 +288,7 @@ async function send(endpoint: Endpoint, request: Request, at: string, start?: st
     ? Object.entries(request.query).flatMap(([key, value]) => [value].flat().map((one) => `${percent(key)}=${percent(String(one))}`))
     : [percent(String(request.query ?? ''))]; // prettier-ignore
   count += 1;
-  const body = JSON.stringify(withoutTrifles(request.body, at)) ?? '';
+  const body = JSON.stringify(withoutOneTimeFields(request.body, at)) ?? '';
   const text = body.replaceAll(counter, String(count).padStart(12, '0'));
   const hasBody = endpoint.body !== undefined;
   return app.app.server.inject({

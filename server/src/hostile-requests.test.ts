@@ -127,7 +127,7 @@ test('a signed event of any content is refused or taken, and breaks nothing', as
   assert.deepEqual(await faultsOf(trials), []);
 });
 
-/** Few, for an event has many fields. */
+/** Only a few hostile values, because an event has many fields. */
 const eventValues = [
   '__proto__',
   'a\u0000b',
@@ -170,7 +170,7 @@ interface Part {
   bytes: Buffer;
 }
 
-/** Written out: what sends forms makes their names harmless. */
+/** Writes the form by hand: `FormData` would escape the hostile names. */
 async function sendForm(url: string, fileField: string, form: readonly Part[]): Promise<string | undefined> {
   const parts = form.flatMap(({ name = fileField, filename, type, bytes }) => [
     Buffer.from(

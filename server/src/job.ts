@@ -13,7 +13,7 @@ export function defineJob<P extends z.ZodMiniType>(job: Job<P>): Job<P> {
   return job;
 }
 
-/** A job without payload that comes again after an interval. */
+/** A job without payload that runs at an interval. */
 export interface Schedule {
   readonly job: Job<z.ZodMiniObject>;
   readonly everyMs: (config: Config) => number;

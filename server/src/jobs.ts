@@ -48,7 +48,7 @@ export const jobs: readonly Job[] = [
   sweepHistoryJob,
 ];
 
-/** Jobs that come again by themselves. */
+/** Jobs that the scheduler enqueues at their interval. */
 export const schedules: readonly Schedule[] = [
   removeFilesSchedule,
   sweepAccountsSchedule,

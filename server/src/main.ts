@@ -16,13 +16,13 @@ import { createPages } from './platform/http/pages.ts';
 import { freePort } from './platform/network/free-port.ts';
 import { createLog } from './platform/log.ts';
 import { seed } from './start/seed.ts';
-import { reachable, startSandbox } from './start/start-sandbox.ts';
+import { addressFor, startSandbox } from './start/start-sandbox.ts';
 import { startWorker } from './start/start-worker.ts';
 import { stopWithParent, untilStopped } from './start/stop-signals.ts';
 
-/** Starts what ROLE names, prints where it is, and stops it all in the reverse order. */
+/** Starts what ROLE names, prints its addresses, and at a signal stops everything in reverse order. */
 async function main(config: Config): Promise<void> {
-  // What this process writes is its owner's alone, whatever the shell says: photos, mails and keys lie in DATA_DIR.
+  // Only the owner may read what this process writes, whatever the shell's umask: DATA_DIR holds photos, mails and keys.
   process.umask(0o077);
   const log = createLog(config.LOG_LEVEL, 'keepsake');
   endOnUncaught(log);
@@ -41,7 +41,7 @@ async function main(config: Config): Promise<void> {
     const web = config.ROLE !== 'worker';
     const port = config.PORT || (web ? await freePort(config.HOST) : 0);
     const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
-    const sandbox = await startSandbox(config, `http://${reachable(config.HOST)}:${port}`, log);
+    const sandbox = await startSandbox(config, `http://${addressFor(config.HOST)}:${port}`, log);
     stops.push(sandbox.stop);
     const deps = await createDeps(sandbox.config, {
       db: database.db,
@@ -80,7 +80,7 @@ async function startWeb(deps: Deps, port: number): Promise<() => Promise<void>> 
   const { DATA_DIR, PRODUCT_NAME, HOST } = deps.config;
   if (!deps.config.SMTP_URL)
     server.register(async (mailbox) => {
-      // It shows everybody's mails: nobody else's business than that of who runs this machine.
+      // It shows everybody's mails, so only somebody on this machine may read it.
       mailbox.addHook('onRequest', async (request) => {
         if (!isFromThisMachine(request)) throw new AppError('not_found');
       });

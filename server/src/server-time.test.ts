@@ -3,7 +3,7 @@ import { me } from '@keepsake/contract/accounts/accounts';
 import { test } from 'vitest';
 import { startTestApp } from '../test/harness.ts';
 
-test('answers carry the product’s own time, by which the pages count', async (t) => {
+test('answers carry the product’s own time, from which the pages count down', async (t) => {
   const dayMs = 86_400_000;
   const app = await startTestApp(t, { settings: { CLOCK_OFFSET_MS: String(40 * dayMs) } });
   const { token } = await app.createUser();

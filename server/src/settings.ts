@@ -1,17 +1,17 @@
 import { email } from '@keepsake/contract/accounts/email';
 import * as z from 'zod/mini';
 
-/** What is said of a setting, in the error at start, in docs/settings.md and in .env.example (`npm run settings` writes both). */
+/** Describes a setting, for the error at start, docs/settings.md and .env.example (`npm run settings` writes both). */
 export interface About {
   meaning: string;
-  /** What may stand there, with its unit. */
+  /** Permitted values, with their unit. */
   expected: string;
-  /** What there is without it, where no value stands in. */
+  /** What happens without the setting, where it has no default value. */
   without?: string;
   example?: string;
   /** Why it must be set with NODE_ENV=production, unless another setting is. */
   required?: { because: string; unless?: string };
-  /** Settings that it is of no use without (itself may be among them), and why. */
+  /** Settings that must be set together with it (itself may be among them), and why. */
   needs?: { names: readonly string[]; because: string };
   /** Refused with NODE_ENV=production. */
   testsOnly?: true;
@@ -58,13 +58,13 @@ function text(meaning: string, more: More = {}) {
   return z.optional(z.string().check(z.minLength(1))).register(registry, { ...more, meaning, expected: 'a text' });
 }
 
-/** Stands on invoices. */
+/** Text that is printed on invoices. */
 function printed(meaning: string, more: More = {}) {
   const schema = z.optional(z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\p{Cc}]+$/u)));
   return schema.register(registry, { ...more, meaning, expected: 'a text of one line, at most 200 characters' });
 }
 
-/** One or several, the first of which is used for what is new. */
+/** One key or several; the first one signs or seals. */
 function keys(meaning: string) {
   return z.optional(z.string().check(z.regex(/^[^,]{32,}(?:,[^,]{32,})*$/))).register(registry, {
     meaning,
@@ -353,7 +353,7 @@ export const settings = z.object({
 
 export type SettingName = keyof typeof settings.shape;
 
-/** The settings by what they belong to, in the order of docs/settings.md. */
+/** The settings by group, in the order of docs/settings.md. */
 export const sections: readonly { title: string; names: readonly SettingName[] }[] = [
   { title: 'Web server', names: namesOf(webServer) },
   { title: 'Data and database', names: namesOf(database) },
@@ -386,7 +386,7 @@ function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
-    // A RangeError is how a name that does not exist is told.
+    // An unknown time zone throws a RangeError.
     return false;
   }
 }

@@ -18,14 +18,14 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** Six digits of an authenticator app, or a recovery code; spaces and hyphens are for the eye. */
+/** Six digits of an authenticator app, or a recovery code; spaces and hyphens are ignored. */
 export const totpCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(40), z.regex(/^[A-Za-z0-9 -]+$/));
 
 const token = z.string().check(z.minLength(20), z.maxLength(200), z.regex(/^[A-Za-z0-9_-]+$/));
 
 /**
- * A secret that a browser keeps and sends along. Where the link of the verification mail is followed in the browser that the password was
- * typed into, the password stays; in another one it is asked for.
+ * A secret that the registering browser stores and sends. If the link of the verification mail is opened in that browser,
+ * the password is kept; in another browser the password is requested again.
  */
 const registrationKey = z.optional(token);
 

@@ -1,6 +1,6 @@
 import type { Language } from '../primitives.ts';
 
-/** The two boxes ticked before paying, word for word: shown there, and repeated in the confirmation mail. */
+/** The exact texts of the two checkboxes before payment, shown on the page and repeated in the confirmation mail. */
 export interface ConsentTexts {
   guidelines: string;
   finalSale: string;

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { id, time } from '../primitives.ts';
 
-/** Everything that is kept of a customer, as one zip file. */
+/** All stored data of a customer as one zip file. */
 export const dataExport = z.object({
   id,
   state: z.enum(['waiting', 'ready', 'failed']),
   requestedAt: time,
-  /** When the file is removed; of a ready one alone. */
+  /** When the file will be deleted; only in state `ready`. */
   expiresAt: z.nullable(time),
   bytes: z.nullable(z.number()),
   /** Signed and expiring. */

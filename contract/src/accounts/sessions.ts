@@ -4,12 +4,12 @@ import { id, idParams, message, time } from '../primitives.ts';
 
 export const session = z.object({
   id,
-  /** With what it was opened, `Firefox, Windows`; empty where that is not known. */
+  /** Browser and system that opened it, `Firefox, Windows`; empty where unknown. */
   device: z.nullable(z.string()),
   createdAt: time,
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: time,
-  /** The one that this call came by. */
+  /** The session of this call. */
   isCurrent: z.boolean(),
 });
 export type Session = z.output<typeof session>;

@@ -10,7 +10,7 @@ export const totpStatus = endpoint({
   summary: 'How one’s own second sign-in step stands.',
   reply: z.object({
     isOn: z.boolean(),
-    /** Whether administrators have no rights without it. */
+    /** Whether administrators must have a second step to use their rights. */
     isRequired: z.boolean(),
     recoveryCodesLeft: z.int(),
   }),
@@ -24,9 +24,9 @@ export const beginTotp = endpoint({
     'Make the secret for an authenticator app. Nothing is on until its first code is confirmed. Administrators only.',
   body: z.object({ password }),
   reply: z.object({
-    /** Base32, for typing. */
+    /** Base32, to be typed. */
     secret: z.string(),
-    /** `otpauth://…`, for a picture or a link. */
+    /** `otpauth://…`, for a QR code or a link. */
     uri: z.string(),
   }),
   errors: ['password_wrong', 'not_allowed', 'totp_already_on'],

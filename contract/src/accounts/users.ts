@@ -11,7 +11,7 @@ export const adminUser = z.object({
   role,
   createdAt: time,
   lastLogin: z.nullable(time),
-  /** Signing in takes a second step. */
+  /** Two-step sign-in is on. */
   totp: z.boolean(),
 });
 

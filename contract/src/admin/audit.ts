@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { date, id, pageQuery, text, time } from '../primitives.ts';
 
-/** What administrators do that is written down: `<feature>.<verb>`. Texts are the web's. */
+/** Audited actions of administrators, as `<feature>.<verb>`. Their texts are in the web app. */
 export const auditActions = [
   'pricing.set',
   'prompts.create',
@@ -18,7 +18,7 @@ export const auditActions = [
   'notifications.test',
   'videos.retry',
   'videos.retry_all',
-  // Of a call that is no more: its entries stay.
+  // Its call was removed; old entries remain.
   'videos.settle',
   'videos.resume',
   'generations.delete',
@@ -36,16 +36,16 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** Stands for whoever works on the machine itself: `npm run admin`, ADMIN_EMAIL. */
+/** The actor of changes made on the machine itself, by `npm run admin` or ADMIN_EMAIL. */
 export const machineActorId = '00000000-0000-0000-0000-000000000000';
 
 export const auditActor = z.object({
-  /** Of the account, or `machineActorId`. */
+  /** The account's id, or `machineActorId`. */
   id,
-  /** Empty once the account has been deleted for longer than names are kept. */
+  /** Empty when the account was deleted longer ago than names are kept. */
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** The account is gone. */
+  /** The account was deleted. */
   deleted: z.boolean(),
 });
 
@@ -53,10 +53,10 @@ export const auditEntry = z.object({
   id: z.int(),
   at: time,
   actor: auditActor,
-  /** One of `auditActions`, or a word of a newer version. */
+  /** One of `auditActions`, or an action of a newer version. */
   action: z.string(),
   subject: z.nullable(z.string()),
-  /** Plain JSON of what was changed, without secrets. */
+  /** The change as plain JSON, without secrets. */
   before: z.unknown(),
   after: z.unknown(),
 });
@@ -77,7 +77,7 @@ export const listAudit = endpoint({
   reply: z.object({
     data: z.array(auditEntry),
     total: z.int(),
-    /** Everybody of whom there are entries, for the filter. */
+    /** All actors with entries, for the filter. */
     actors: z.array(auditActor),
   }),
 });

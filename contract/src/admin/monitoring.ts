@@ -15,7 +15,7 @@ export const period = z.object({
   totalVideos: z.int(),
   failedVideos: z.int(),
   completedBuckets: z.int(),
-  /** Of these the ones in the currency of today: without one, the average revenue says nothing. */
+  /** Sold sets in today's currency: without one there is no average revenue. */
   orders: z.int(),
   averages,
   /** Seconds from the order to the film, over delivered films. */
@@ -38,7 +38,7 @@ export const bucketStats = endpoint({
     conversionRate: z.number(),
     activeBuckets: z.int(),
     pendingVideos: z.int(),
-    /** Films that were given to customers since ever: made like any other, sold to nobody. */
+    /** Films granted to customers for free, since the beginning. */
     grantedVideos: z.int(),
     avgRevenue: z.number(),
     avgRevenuePerImage: z.number(),
@@ -71,7 +71,7 @@ export const sales = endpoint({
     /** By UTC day (`2026-11-20`), every day from the first sale to today. */
     dailyStats: z.record(z.string(), z.number()),
     byCurrency: z.record(z.string(), z.number()),
-    /** The currency of today first, then the others that something was sold in. */
+    /** Today's currency first, then the others with sales. */
     currencies: z.array(
       z.object({
         currency,
@@ -80,7 +80,7 @@ export const sales = endpoint({
         last30Days: z.number(),
         avgRevenue: z.number(),
         avgRevenuePerImage: z.number(),
-        /** What went back to customers; it makes no sale smaller. */
+        /** Refunds to customers; they do not reduce the sales. */
         refunded: z.number(),
       }),
     ),
@@ -128,12 +128,12 @@ export const listErrors = endpoint({
   reply: z.object({
     data: z.array(errorLog),
     total: z.int(),
-    /** Modules of which there are entries. */
+    /** Modules with entries. */
     modules: z.array(z.string()),
   }),
 });
 
-/** What runs by itself and is written down; a newer version may know more. */
+/** Background tasks whose runs are recorded; a newer version may add some. */
 export const taskTypes = [
   'retention',
   'deletion-reminders',
@@ -171,11 +171,11 @@ export const workerTask = z.object({
   itemsProcessed: z.int(),
   successCount: z.int(),
   failedRuns: z.int(),
-  /** When it last had something to do. */
+  /** Start of the last run that had something to do. */
   lastRunAt: z.nullable(time),
-  /** When it last came to its end, whether there was something to do or not; of tasks that come by themselves. */
+  /** When a scheduled task last succeeded, whether it had something to do or not. */
   lastEndAt: z.nullable(time),
-  /** When it comes next; a time that is over means now. Null for what is woken by events, or has never run. */
+  /** The next scheduled run; a past time means now. Null for tasks that events start, and those that have never run. */
   nextRunAt: z.nullable(time),
 });
 
@@ -197,17 +197,17 @@ export const workerStats = endpoint({
         bucketsPendingDeletion: z.int(),
       }),
     }),
-    /** Every task, also those that have never had anything to do. */
+    /** All tasks, including those that never had anything to do. */
     tasks: z.array(workerTask),
     due: z.object({
-      /** Mails of the next 24 hours, those that are late included. */
+      /** Mails due within 24 hours, including overdue ones. */
       deletionReminders: z.int(),
       unpaidReminders: z.int(),
-      /** Sets whose time ends within 24 hours. */
+      /** Sets that expire within 24 hours. */
       bucketsPendingDeletion: z.int(),
-      /** Payment pages whose end is not known. */
+      /** Payment sessions without a known outcome. */
       openPayments: z.int(),
-      /** Paid films that wait or are being made. */
+      /** Paid films that are waiting or being made. */
       waitingFilms: z.int(),
     }),
     history: z.array(workerRun),

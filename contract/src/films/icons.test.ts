@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { completeIcon, iconName, typedIcon } from './icons.ts';
 
-test('a picture gets its folder and its ending where they are missing; a class name stays', () => {
+test('completes a picture’s missing folder and extension; a class name stays', () => {
   for (const [typed, icon] of [
     ['fa-hand', 'fa-hand'],
     [' wave ', '/card-icons/wave.svg'],
@@ -14,7 +14,7 @@ test('a picture gets its folder and its ending where they are missing; a class n
     assert.equal(completeIcon(typed), icon);
 });
 
-test('what is no icon when it is completed cannot be typed', () => {
+test('refuses input that is no icon even when completed', () => {
   for (const typed of ['fa-hand', 'wave', 'wave.svg', '/card-icons/wave', '/card-icons/wave.svg'])
     assert.ok(typedIcon.test(typed) && iconName.test(completeIcon(typed)), typed);
   for (const typed of [

@@ -13,10 +13,10 @@ import {
   translatedText,
 } from '../primitives.ts';
 
-/** Key of a pictogram: the name in lowercase, runs of anything but letters and digits as underscores. */
+/** Key of a pictogram: the name in lower case, with runs of other characters than letters and digits replaced by underscores. */
 export const pictogramKey = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[a-z0-9]+(?:_[a-z0-9]+)*$/));
 
-/** As it was typed; see `completeIcon`. */
+/** As typed; see `completeIcon`. */
 export const icon = z.string().check(z.trim(), z.minLength(1), z.maxLength(100), z.regex(typedIcon));
 
 export const pictogram = z.object({
@@ -28,7 +28,7 @@ export const pictogram = z.object({
 });
 export type Pictogram = z.output<typeof pictogram>;
 
-/** What a customer can order. The words that the video service is sent are the administrators' alone. */
+/** A prompt on offer. The wording that is sent to the video service is visible only to administrators. */
 export const prompt = z.object({
   id,
   imageTheme: z.union([z.string(), translated]),

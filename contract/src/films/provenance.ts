@@ -2,26 +2,26 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { time } from '../primitives.ts';
 
-/** What can be told about where a film comes from. */
+/** Possible findings about a film's origin. */
 export const filmOrigins = [
-  /** Its bytes are those of a film that was made here. */
+  /** The file is identical to a film made here. */
   'made_here',
-  /** It carries the mark of our renderer, and its bytes are as they were written, but this shop does not know it. */
+  /** It has the mark of our renderer and is unchanged, but this installation does not know it. */
   'our_mark',
-  /** It carries the mark of our renderer, but was changed since. */
+  /** It has the mark of our renderer, but was changed afterwards. */
   'altered',
-  /** Another program has written it anew; only the words of our mark remain. */
+  /** Another program re-encoded it; only the text of our mark remains. */
   'copy',
   /** Another maker's mark says that it is AI-generated. */
   'other_maker',
-  /** Nothing tells. Marks can be removed, so this proves nothing. */
+  /** No mark. Marks can be removed, so this proves nothing. */
   'unknown',
 ] as const;
 export type FilmOrigin = (typeof filmOrigins)[number];
 
 export const origin = z.object({
   origin: z.enum(filmOrigins),
-  /** When it was made, where it was made here. */
+  /** When it was made, if it was made here. */
   madeAt: z.nullable(time),
 });
 

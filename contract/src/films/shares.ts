@@ -4,11 +4,11 @@ import { limits } from '../limits.ts';
 import { filmShows } from './videos.ts';
 import { id, idParams, message, newPassword, password, time, translated, wholeNumber } from '../primitives.ts';
 
-/** A link by which others watch chosen films of a set. The link itself is told once, when it is made. */
+/** A link by which others watch chosen films of a set. The link itself is returned only once, at its creation. */
 export const share = z.object({
   id,
   createdAt: time,
-  /** When the link ends: on its day, or with the files of the set. */
+  /** When the link expires: on the chosen day, or with the files of the set. */
   expiresAt: time,
   hasPassword: z.boolean(),
   /** How many films it shows. */

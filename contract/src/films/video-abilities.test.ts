@@ -5,7 +5,7 @@ import { videoAbilities } from './video-abilities.ts';
 const ratios = ['default', '1:1', '16:9', '9:16', '4:3', '3:4', '21:9', '9:21'];
 const models = ['default', 'ray-1-6', 'ray-2', 'ray-flash-2'];
 
-test('Luma makes everything that can be set', () => {
+test('Luma supports every setting', () => {
   assert.deepEqual(videoAbilities.luma, {
     model: models,
     duration: [-1, 5, 9],
@@ -17,7 +17,7 @@ test('Luma makes everything that can be set', () => {
   });
 });
 
-test('the embedded renderer makes no 4k and calls nobody back', () => {
+test('the embedded renderer supports neither 4k nor callbacks', () => {
   assert.deepEqual(videoAbilities.embedded, {
     model: models,
     duration: [-1, 5, 9],
@@ -29,7 +29,7 @@ test('the embedded renderer makes no 4k and calls nobody back', () => {
   });
 });
 
-test('Luma Agents makes five seconds with its only model, and has no list', () => {
+test('Luma Agents makes films of five seconds with its only model, and has no list', () => {
   assert.deepEqual(videoAbilities['luma-agents'], {
     model: ['default'],
     duration: [-1, 5],

@@ -8,14 +8,14 @@ import {
 } from './videos.ts';
 
 export interface VideoAbilities {
-  /** What each setting may be; the others are refused when the settings are saved. */
+  /** Supported values of each setting; others are refused when the settings are saved. */
   readonly model: readonly VideoConfig['model'][];
   readonly duration: readonly VideoConfig['duration'][];
   readonly aspect_ratio: readonly VideoConfig['aspect_ratio'][];
   readonly resolution: readonly VideoConfig['resolution'][];
-  /** It tells by itself when a film is ready; otherwise it is only asked now and then. */
+  /** It sends a callback when a film is ready; otherwise it is only polled. */
   readonly callbacks: boolean;
-  /** It can be asked what it holds. Where it cannot, a request whose answer is lost fails, and a retry may be charged twice. */
+  /** It can list its generations. Otherwise a request whose answer is lost fails, and a retry may be charged twice. */
   readonly list: boolean;
   /** Its copy of a film can be deleted. */
   readonly remove: boolean;
@@ -25,11 +25,11 @@ const everything = { model: videoModels, duration: durations, aspect_ratio: aspe
 
 const withoutLargest = resolutions.filter((resolution) => resolution !== '4k');
 
-/** What each service that makes films can do. */
+/** The abilities of each video service. */
 export const videoAbilities: Record<(typeof serviceProviders)[number], VideoAbilities> = {
   embedded: { ...everything, resolution: withoutLargest, callbacks: false, list: true, remove: true },
   luma: { ...everything, callbacks: true, list: true, remove: true },
-  /** One model, ray-3.2; a film that begins with a photo lasts 5 seconds. */
+  /** One model, ray-3.2; a film that starts from a photo lasts 5 seconds. */
   'luma-agents': {
     model: ['default'],
     duration: [-1, 5],

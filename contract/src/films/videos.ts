@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { id, idParams, message, pageQuery, revision, seenRevision, time, translated } from '../primitives.ts';
 
-/** Why the built-in renderer had to show something else than the effect that was bought; texts are the web's. */
+/** Why the built-in renderer had to show another effect than the one ordered; the texts are in the web app. */
 export const lackCodes = [
   'no_face',
   'faces_from_side',
@@ -42,12 +42,12 @@ export const processedContent = z.object({
 });
 export type ProcessedContent = z.output<typeof processedContent>;
 
-/** Where one film stands; nothing is guessed, there are no percentages. */
+/** The status of one film. There are no percentages, because they would be guesses. */
 export const versionState = z.enum(['queued', 'creating', 'done', 'failed', 'retry_pending']);
 
-/** Why a film could not be made. Stable: readers compare these, the words are theirs. */
+/** Why a film could not be made. The codes are stable, because clients compare them and have their own texts. */
 export const failureCodes = [
-  /** The provider's rules about content refused the photo or the wording. */
+  /** The provider's content rules refused the photo or the wording. */
   'moderation',
   /** The photo could not be read or used. */
   'photo_unreadable',
@@ -55,13 +55,13 @@ export const failureCodes = [
   'provider_refused',
   /** The provider tried and failed, several times. */
   'provider_failed',
-  /** The provider could not be asked for too long. */
+  /** The provider could not be reached for too long. */
   'provider_unavailable',
-  /** It took longer than a film may take; one that still arrives is delivered. */
+  /** It took longer than a film may take; if it still arrives, it is delivered. */
   'timed_out',
   /** It never became clear whether the provider had accepted the request: a retry may be charged twice. */
   'unconfirmed',
-  /** The provider's film could not be fetched whole. */
+  /** The provider's film could not be downloaded completely. */
   'film_unreadable',
   /** The film could not be stored. */
   'storage',
@@ -71,11 +71,11 @@ export type FailureCode = (typeof failureCodes)[number];
 export const version = z.object({
   id,
   promptId: z.nullable(id),
-  /** The effect's name as it was sold; the prompt itself may have been withdrawn since. */
+  /** The effect's name when it was sold; the prompt may have been withdrawn since. */
   action: translated,
   number: z.int(),
   state: versionState,
-  /** Why it could not be made, one of `failureCodes`; texts are the web's. */
+  /** Why it could not be made, one of `failureCodes`; the texts are in the web app. */
   failureCode: z.nullable(z.string()),
   startedAt: z.nullable(time),
   doneAt: z.nullable(time),
@@ -121,12 +121,12 @@ export const setVideoConfig = endpoint({
   errors: ['changed_meanwhile'],
 });
 
-/** A film of a sample photo by which an administrator sees what a configuration does. */
+/** A film of a sample photo that shows an administrator what a configuration does. */
 export const videoConfigTest = z.object({
   id,
   config: videoConfig,
   state: z.enum(['queued', 'creating', 'done', 'failed']),
-  /** Why there is no film, in the words of whoever refused it. */
+  /** Why there is no film, in the provider's words. */
   reason: z.nullable(z.string()),
   createdAt: time,
   /** Signed and expiring. */
@@ -155,21 +155,21 @@ export const latestVideoConfigTest = endpoint({
   reply: z.object({ test: z.nullable(videoConfigTest) }),
 });
 
-/** How the making of films goes at the service that is set. */
+/** The state of the configured video service. */
 export const makingState = z.object({
   serviceProvider: z.enum(serviceProviders),
-  /** paused: it said “not now”. stopped: it refuses our account or cannot fetch our photos, and is only tried now and then. */
+  /** paused: it is busy and asked to wait. stopped: it refuses our account or cannot fetch our photos; it is only probed now and then. */
   state: z.enum(['working', 'paused', 'stopped']),
   reason: z.nullable(z.string()),
   since: z.nullable(time),
   nextTryAt: z.nullable(time),
-  /** Films that were paid and wait, that are being made, and of these the ones of which it is unknown whether they were accepted. */
+  /** Paid films that wait; that are being made; and of these, those whose request has an unknown outcome. */
   waiting: z.int(),
   making: z.int(),
   unknown: z.int(),
-  /** Films that were paid and not delivered, and not settled either. */
+  /** Films that were paid, not delivered and not settled either. */
   owed: z.int(),
-  /** Generations found so far that nobody had asked for. */
+  /** Generations found so far that no attempt had requested. */
   duplicates: z.int(),
 });
 
@@ -214,11 +214,11 @@ export const failedVideo = z.object({
   retryCount: z.int(),
   lastRetryAt: z.nullable(time),
   photoUrl: z.string(),
-  /** It is unknown whether the service made one of these films: a retry may be charged a second time. */
+  /** Whether one of these films has an unknown outcome: a retry may be charged a second time. */
   mayBeChargedTwice: z.boolean(),
   /** Its set. */
   bucketId: id,
-  /** What is missing, film by film. */
+  /** The missing films. */
   films: z.array(
     z.object({
       id,
@@ -226,11 +226,11 @@ export const failedVideo = z.object({
       action: translated,
       number: z.int(),
       state: z.enum(['failed', 'retry_pending']),
-      /** One of `failureCodes`; readers compare it, the words are theirs. */
+      /** One of `failureCodes`; clients compare it and have their own texts. */
       failureCode: z.nullable(z.string()),
-      /** What was noted with it, for who looks for the cause. */
+      /** Technical detail, for finding the cause. */
       failureReason: z.nullable(z.string()),
-      /** Requests that were sent for it so far. */
+      /** Requests sent for it so far. */
       attempts: z.int(),
     }),
   ),
@@ -254,7 +254,7 @@ export const listFailedPhotos = endpoint({
   reply: z.object({
     data: z.array(failedVideo),
     total: z.int(),
-    /** Films that stand as failed, on whatever page: what a retry of all is about. */
+    /** All failed films, on all pages: what "retry all" applies to. */
     failedFilms: z.int(),
   }),
 });
@@ -289,7 +289,7 @@ export const generation = z.object({
     prompt: z.nullable(z.string()),
   }),
   created_at: z.nullable(z.string()),
-  /** Of a film that was made here a signed address that expires: ask again rather than keep it. */
+  /** For a film made here, a signed link that expires: request it again instead of storing it. */
   assets: z.object({ video_url: z.nullable(z.string()) }),
 });
 
@@ -303,14 +303,14 @@ export const listGenerations = endpoint({
   errors: ['provider_lacks_this', 'provider_unavailable'],
 });
 
-/** What a film of the built-in renderer truly shows. */
+/** What a film of the built-in renderer shows, by the renderer's report. */
 export const filmReport = z.object({
   /** The film's id. */
   id,
   contentId: id,
   /** The effect as it was sold. */
   action: translated,
-  /** Why it shows something else; null where it shows the effect. */
+  /** Why it shows another effect; null where it shows the ordered one. */
   lack: z.nullable(z.enum(lackCodes)),
   faces: z.int(),
   renderMs: z.int(),
@@ -338,16 +338,16 @@ export const deleteGeneration = endpoint({
   errors: ['generation_in_use', 'provider_lacks_this', 'provider_unavailable'],
 });
 
-/** How far the deletion of all generations is. */
+/** Progress of the deletion of all generations. */
 export const generationDeletion = z.object({
   id,
   state: z.enum(['running', 'done', 'failed']),
-  /** How many the provider holds; null until its list was read. */
+  /** Generations that the provider holds; null until its list was read. */
   total: z.nullable(z.int()),
   deleted: z.int(),
-  /** Kept, as an order needs them. */
+  /** Kept, because an order needs them. */
   skipped: z.int(),
-  /** Why it was given up, in the words of whoever refused it. */
+  /** Why it failed permanently, in the provider's words. */
   reason: z.nullable(z.string()),
   createdAt: time,
   endedAt: z.nullable(time),
@@ -373,7 +373,7 @@ export const latestGenerationDeletion = endpoint({
   reply: z.object({ deletion: z.nullable(generationDeletion) }),
 });
 
-/** What the provider posts; only the token of the path is believed, the rest is fetched again. */
+/** The provider's callback. Only the token in the path is used; everything else is queried from the provider. */
 export const generationCallback = endpoint({
   method: 'POST',
   path: '/api/generation/callback/:token',

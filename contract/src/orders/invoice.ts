@@ -5,13 +5,13 @@ import { currency, date, id, idParams, language, message, pageQuery, time } from
 import { isPrintable, toPrintable } from '../printable.ts';
 import { taxNumberExample } from './tax-numbers.ts';
 
-/** ISO 3166-1 alpha-2, those in use. */
+/** ISO 3166-1 alpha-2 codes in use. */
 export const country = z.string().check(
   z.regex(/^[A-Z]{2}$/),
   z.refine((code) => countries.includes(code), 'not_allowed'),
 );
 
-/** Text that can be printed on an invoice, in the form in which it is printed. */
+/** Text that an invoice can print, normalised to its printed form. */
 function printed(max: number): z.ZodMiniString {
   return z
     .string()
@@ -38,7 +38,7 @@ const fields = z.object({
   dueDate: z.optional(date),
 });
 
-/** A tax number is written as its country writes it, where we know how that is. */
+/** Checks a tax number against its country's format, where that is known. */
 const taxNumberOfCountry = z.check<z.output<typeof fields>>(({ value, issues }) => {
   const example = value.partnerTaxNumber && taxNumberExample(value.partnerTaxNumber, value.partnerCountry);
   if (!example) return;
@@ -72,13 +72,13 @@ export const invoice = z.object({
 });
 export type Invoice = z.output<typeof invoice>;
 
-/** How far the invoice of a paid set is: `failed` and `unknown` are ours to solve, the customer waits. */
+/** Status of a paid set's invoice. An administrator must solve `failed` and `unknown`; the customer waits. */
 export const invoiceIssue = z.object({
   state: z.enum(['to_issue', 'issuing', 'unknown', 'issued', 'failed']),
   number: z.nullable(z.string()),
   /** Signed and expiring: ask again rather than keep it. */
   pdfUrl: z.nullable(z.string()),
-  /** Nobody was asked to issue it yet, so that its data can still be saved anew. */
+  /** No issuer was requested yet, so its data can still be changed. */
   correctable: z.boolean(),
 });
 export type InvoiceIssue = z.output<typeof invoiceIssue>;
@@ -122,7 +122,7 @@ export const failedInvoice = z.object({
   amount: z.number(),
   currency,
   paidAt: time,
-  /** In the words of whoever refused it. */
+  /** In the issuer's words. */
   reason: z.string(),
 });
 export type FailedInvoice = z.output<typeof failedInvoice>;

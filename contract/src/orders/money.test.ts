@@ -3,14 +3,14 @@ import { describe, test } from 'vitest';
 import { formatMoney, maximumCharge, minimumCharge, roundToStep, toMajor, toMinor } from './money.ts';
 
 describe('an amount in minor units', () => {
-  test('is a hundred times the amount of the wire, in forints as well', () => {
+  test('is a hundred times the amount of the API, also in forints', () => {
     assert.equal(toMinor(4.99, 'USD'), 499);
     assert.equal(toMinor(1990, 'HUF'), 199_000);
     assert.equal(toMajor(499, 'EUR'), 4.99);
     assert.equal(toMajor(199_000, 'HUF'), 1990);
   });
 
-  test('rounds halves away from zero, those that binary fractions hide included', () => {
+  test('rounds halves away from zero, also those that binary fractions hide', () => {
     assert.equal(toMinor(1.005, 'USD'), 101);
     assert.equal(toMinor(-1.005, 'USD'), -101);
     assert.equal(roundToStep(2.5, 'EUR'), 3);
@@ -27,7 +27,7 @@ describe('an amount in minor units', () => {
     assert.equal(roundToStep(14_850, 'USD'), 14_850);
   });
 
-  test('of nothing is zero without a sign', () => {
+  test('of zero has no sign', () => {
     assert.ok(Object.is(roundToStep(-0, 'USD'), 0));
     assert.ok(Object.is(roundToStep(-0.2, 'USD'), 0));
   });

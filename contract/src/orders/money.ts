@@ -1,7 +1,7 @@
 import type { Currency } from '../primitives.ts';
 
 /**
- * Minor units per major unit on the wire of the payment provider and in our tables. Not the same as the decimals shown: forints
+ * Minor units per major unit, at the payment provider and in our tables. Not the same as the decimals shown: forints
  * are charged in hundredths and shown whole.
  */
 export const minorPerMajor: Record<Currency, number> = { USD: 100, EUR: 100, GBP: 100, HUF: 100 };
@@ -12,18 +12,18 @@ export const decimals: Record<Currency, number> = { USD: 2, EUR: 2, GBP: 2, HUF:
 /** Smallest step of a price in minor units: whole forints, whole cents. */
 export const minorStep: Record<Currency, number> = { USD: 1, EUR: 1, GBP: 1, HUF: 100 };
 
-/** Smallest amount a card can be charged, in minor units (the payment provider's own minimums). */
+/** Smallest charge of a card, in minor units (the payment provider's minimums). */
 export const minimumCharge: Record<Currency, number> = { USD: 50, EUR: 50, GBP: 30, HUF: 17500 };
 
-/** Largest amount of one order, in minor units: far above any sensible one, and within what our tables hold. */
+/** Largest amount of one order, in minor units: far above any realistic one, and within the range of our columns. */
 export const maximumCharge = 2_000_000_000;
 
-/** Decimal amount of the wire → integer minor units, rounded half away from zero to the currency's step. */
+/** Decimal amount of the API → integer minor units, rounded half away from zero to the currency's step. */
 export function toMinor(amount: number, currency: Currency): number {
   return roundToStep(amount * minorPerMajor[currency], currency);
 }
 
-/** Integer minor units → decimal amount of the wire. */
+/** Integer minor units → decimal amount of the API. */
 export function toMajor(minor: number, currency: Currency): number {
   return minor / minorPerMajor[currency];
 }

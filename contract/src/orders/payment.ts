@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { invoiceFields } from './invoice.ts';
 import { id, language, message } from '../primitives.ts';
 
-/** The two boxes ticked before paying; stored with time, language and text version, repeated in the confirmation mail. */
+/** The two checkboxes before payment; stored with time, language and version of the texts, and repeated in the confirmation mail. */
 export const consents = z.object({
   guidelines: z.literal(true),
   finalSale: z.literal(true),
@@ -11,7 +11,7 @@ export const consents = z.object({
   textVersion: z.string().check(z.regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)),
 });
 
-/** Version of the consent texts shown today. */
+/** Current version of the consent texts. */
 export const consentTextVersion = '2026-11-20';
 
 export const createCheckoutSession = endpoint({

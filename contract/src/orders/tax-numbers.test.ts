@@ -12,7 +12,7 @@ function problemsOf(change: Record<string, unknown>) {
   return parsed.success ? {} : { ...fieldProblems(parsed.error.issues) };
 }
 
-test('every country of the European Union, and each of three neighbours, has a format, which its own example meets and a word does not', () => {
+test('every country of the European Union and three neighbours have a format that matches its example and no word', () => {
   for (const country of known) {
     const example = taxNumberExample('none', country);
     assert.ok(example, country);
@@ -20,7 +20,7 @@ test('every country of the European Union, and each of three neighbours, has a f
   }
 });
 
-test('spaces, dots, dashes and the country’s letters are free to be written', () => {
+test('spaces, dots, dashes and the country’s letters are optional', () => {
   const good = [
     ['HU', '12345678-1-41'],
     ['HU', '12345678141'],
@@ -38,14 +38,14 @@ test('spaces, dots, dashes and the country’s letters are free to be written', 
   for (const [country, number] of good) assert.equal(taxNumberExample(number, country), undefined, number);
 });
 
-test('a tax number of another form is a problem of its field, with an example', () => {
+test('a tax number in another format is a problem of its field, with an example', () => {
   const partnerTaxNumber = { code: 'not_tax_number', example: '12345678-1-41' };
   assert.deepEqual(problemsOf({ partnerCountry: 'HU', partnerTaxNumber: 'DE123456789' }), { partnerTaxNumber });
   assert.deepEqual(problemsOf({ partnerCountry: 'DE', partnerTaxNumber: 'DE123456789' }), {});
   assert.deepEqual(problemsOf({ partnerCountry: 'HU', partnerTaxNumber: '' }), {});
 });
 
-test('a country is one that exists, and a name one that can be printed', () => {
+test('refuses unknown countries, and names that cannot be printed', () => {
   assert.deepEqual(problemsOf({ partnerCountry: 'XX' }), { partnerCountry: { code: 'not_allowed' } });
   assert.deepEqual(problemsOf({ partnerName: '田中' }), { partnerName: { code: 'not_printable' } });
   for (const partnerName of ['Őry & Társa “Kft.”', 'Παπαδόπουλος', 'Иванов ООД', 'O’Brien-Łukaszewski', 'Ünal Şti.'])

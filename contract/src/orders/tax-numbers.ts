@@ -1,7 +1,7 @@
 /**
- * How the countries of the European Union, Great Britain, Norway and Switzerland write the tax numbers of businesses, without spaces, dots
- * and dashes; the country's own letters may stand before it. Hungary's is the number that its invoices must carry, not the European one.
- * Northern Ireland trades in goods under letters of its own.
+ * Formats of business tax numbers in the European Union, Great Britain, Norway and Switzerland, without spaces, dots
+ * and dashes; the country's letters may precede the number. Hungary's is the number that its invoices must show, not the European one.
+ * Northern Ireland has letters of its own for trade in goods.
  * @see https://ec.europa.eu/taxation_customs/vies/#/faq
  */
 const formats = new Map<string, { pattern: RegExp; example: string; letters?: string }>(
@@ -39,7 +39,7 @@ const formats = new Map<string, { pattern: RegExp; example: string; letters?: st
   }),
 );
 
-/** How a tax number of this country looks, where this is none; undefined where it is one, or nothing is known of the country's. */
+/** An example of the country's format where the tax number does not match it; undefined where it matches, or the format is unknown. */
 export function taxNumberExample(taxNumber: string, country: string): string | undefined {
   const format = formats.get(country);
   if (!format) return undefined;

@@ -18,7 +18,7 @@ export const action = z.object({
 export type Action = z.output<typeof action>;
 export const actions = z.array(action).check(z.maxLength(limits.actionsPerPhoto));
 
-/** The sender's own name for an upload, and later for the photo that it was; null where none was sent. */
+/** The client's id for an upload, kept by the photo that it became; null where none was sent. */
 const uploadId = z.nullable(id);
 
 /** One photo of a set. */
@@ -29,7 +29,7 @@ export const content = z.object({
   filename: z.string(),
   originalName: z.string(),
   uploadId,
-  /** Signed and expiring: ask again rather than keep it. With `&w=` and one of `photoWidths` it leads to the photo reduced to that width. */
+  /** Signed and expiring: request it again instead of storing it. With `&w=` and one of `photoWidths` it leads to the photo reduced to that width. */
   photoUrl: z.string(),
   width: z.int(),
   height: z.int(),
@@ -49,7 +49,7 @@ export type Content = z.output<typeof content>;
 
 export const bucketStatus = z.enum(['pending', 'paid', 'archived']);
 
-/** Of an unpaid set: its payment is on the way and takes days, or the last one has failed and it can be paid for again. */
+/** For an unpaid set: its payment is pending and may take days, or the last one failed and it can be paid again. */
 export const delayedPayment = z.enum(['under_way', 'failed']);
 export type DelayedPayment = z.output<typeof delayedPayment>;
 
@@ -63,7 +63,7 @@ export const bucket = z.object({
   updatedAt: time,
   paidAt: z.nullable(time),
   payment: z.nullable(delayedPayment),
-  /** When its files go away. */
+  /** When its files will be deleted. */
   deletionDate: z.nullable(time),
   Contents: z.array(content),
 });
@@ -81,10 +81,10 @@ export const rejectedFile = z.object({
     'unreadable',
     'empty',
     'animated',
-    /** Its upload was cancelled. */
+    /** The upload was cancelled. */
     'removed',
   ]),
-  /** Why, in words for people, with the figures that apply. */
+  /** The reason as text, with the limits that apply. */
   error: z.string(),
 });
 export type RejectedFile = z.output<typeof rejectedFile>;
@@ -107,14 +107,14 @@ export const uploadReply = z.object({
 
 /**
  * JSON of the multipart field `contentEntries`: one entry per file, in the order of the files. `uploadId` is a UUID of the sender's own for each
- * photo: sent again into the same set it is the photo that it was, whatever the file is called; another id is another photo.
+ * photo: sending it again to the same set returns the existing photo, whatever the file's name; another id is another photo.
  */
 export const contentEntries = z
   .array(
     z.object({
       actions: z._default(actions, []),
       uploadId: z.optional(id),
-      /** When the photo was chosen: the photos of a set stand in this order, whichever upload ends first. */
+      /** When the photo was chosen: the photos of a set have this order, whichever upload ends first. */
       chosenAt: z.optional(time),
     }),
   )
@@ -196,7 +196,7 @@ export const myBuckets = endpoint({
     pagination: z.object({ total: z.int(), totalPages: z.int(), page: z.int(), limit: z.int() }),
     /** These are the archived ones. */
     archived: z._default(z.boolean(), false),
-    /** How many of your sets are archived, whichever are listed. */
+    /** How many of the customer's sets are archived, whichever are listed. */
     archivedTotal: z._default(z.int(), 0),
   }),
 });
@@ -323,7 +323,7 @@ export const unarchiveBucket = endpoint({
   errors: ['bucket_not_paid'],
 });
 
-/** Something that happened to a set. Films are named as they were sold. */
+/** An event in a set's history. Films have the names under which they were sold. */
 export const timelineEntry = z.object({
   at: time,
   kind: z.enum([
@@ -342,11 +342,11 @@ export const timelineEntry = z.object({
     'unarchived',
     'to_be_deleted',
   ]),
-  /** Major units; of money alone. */
+  /** Major units; only for events about money. */
   amount: z.nullable(z.number()),
   currency: z.nullable(currency),
   film: z.nullable(z.object({ photo: z.string(), action: translated, number: z.int(), attempt: z.nullable(z.int()) })),
-  /** The mail's kind, or why a film could not be made; readers compare it, the words are theirs. */
+  /** The mail's kind, or why a film could not be made; clients compare it and have their own texts. */
   code: z.nullable(z.string()),
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;

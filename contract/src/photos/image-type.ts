@@ -1,9 +1,9 @@
 export type ImageType = 'jpeg' | 'png' | 'webp';
 
-/** How many bytes from the start tell the type. */
+/** How many leading bytes identify the type. */
 export const signatureLength = 12;
 
-/** What a file is by its first bytes; its name says nothing. Undefined for anything but the three types that are taken. */
+/** The file's type by its first bytes, whatever its name. Undefined for anything but the three accepted types. */
 export function imageType(head: Uint8Array): ImageType | undefined {
   if (starts(head, [0xff, 0xd8, 0xff])) return 'jpeg';
   if (starts(head, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';

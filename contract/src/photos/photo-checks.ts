@@ -20,11 +20,11 @@ export const standIns: Record<(typeof lackCodes)[number], 'nod' | 'smile' | 'pic
 export const photoCheck = z.object({
   contentId: id,
   faces: z.int(),
-  /** Faces that can be made to move: not those in profile or very small ones. */
+  /** Number of faces that can be animated: not those in profile, and not very small ones. */
   movableFaces: z.int(),
-  /** Those of them that are so small in the photo that their movement is hard to see. */
+  /** Those among them that are so small in the photo that their movement is hard to see. */
   smallFaces: z.int(),
-  /** Whether the photo itself has few pixels: not one that was reduced on its way here. */
+  /** Whether the original photo has few pixels, and not only its reduced copy. */
   isLowResolution: z.boolean(),
   isBlurred: z.boolean(),
   isDark: z.boolean(),

@@ -1,5 +1,5 @@
 import { makeBackup } from './make-backup.ts';
-import { complain, megabytes, runCommand } from './run-command.ts';
+import { printFiles, megabytes, runCommand } from './run-command.ts';
 
 /** `npm run backup -- <folder>`: database and files into a new folder, while the product runs or not. */
 await runCommand('Usage: npm run backup -- <new or empty folder>', async ({ databaseUrl, storage, folder }) => {
@@ -8,6 +8,6 @@ await runCommand('Usage: npm run backup -- <new or empty folder>', async ({ data
   process.stdout.write(
     `Backed up to ${folder}: ${rows} rows of ${tables.length} tables, ${files.length} files (${megabytes(files)}).\n`,
   );
-  complain('Whole but for files that rows name and that are not in storage', lost);
-  complain('Copied as they are, but not as they were stored', damaged);
+  printFiles('Complete but for files that rows refer to and that are not in storage', lost);
+  printFiles('Copied, but changed since they were stored', damaged);
 });

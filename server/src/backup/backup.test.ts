@@ -47,7 +47,7 @@ describe('backup and restore', () => {
     const second = await command(t, 'backup', inBucket);
     const onDisk = await emptyPlace(t);
     await command(t, 'restore', onDisk, second.folder);
-    // Before anybody visits: that is recorded too.
+    // Before anybody visits: visits are recorded too.
     assert.deepEqual(await everyTable(onDisk.databaseUrl), await everyTable(app.deps.config.DATABASE_URL ?? ''));
 
     const diskApp = await startTestApp(t, onDisk);
@@ -55,7 +55,7 @@ describe('backup and restore', () => {
     assert.deepEqual((await storedKeys(diskApp)).toSorted(), (await storedKeys(app)).toSorted());
   });
 
-  test('a restored product works on: numbers continue, jobs that waited are done, new orders are taken', async (t) => {
+  test('a restored product continues: invoice numbers, waiting jobs, new orders', async (t) => {
     const folder = await copyOfBackup(t);
     const place = await emptyPlace(t);
     await command(t, 'restore', place, folder);
@@ -68,7 +68,7 @@ describe('backup and restore', () => {
 });
 
 describe('a backup of a running product', () => {
-  test('holds what it names although sets come and go while it is made', async (t) => {
+  test('holds every file that it names although sets are created and deleted while it is made', async (t) => {
     const running = await startTestApp(t);
     const [staying, going] = [await finishedOrder(running), await finishedOrder(running)];
     let coming: FilmOrder | undefined;
@@ -82,7 +82,7 @@ describe('a backup of a running product', () => {
     const racing: Storage = {
       ...running.deps.storage,
       async read(key) {
-        // While the first files are copied one set goes and one comes; that one goes when its film is to be copied.
+        // While the first files are copied, one set is deleted and one is created; the new one is deleted when its film is about to be copied.
         change ??= exchange();
         await change;
         if (coming && (await isOf(key, coming))) await remove(running, coming);
@@ -104,7 +104,7 @@ describe('a backup of a running product', () => {
     await assert.rejects(readFile(filePath(folder, `films/${going.bucketId}.mp4`)));
   });
 
-  test('names the files that were lost before, or changed, and ends with an error code', async (t) => {
+  test('lists files that were missing or damaged before, and exits with an error code', async (t) => {
     const running = await startTestApp(t);
     const { bucketId } = await finishedOrder(running);
     const [lost, damaged] = await allRows<{ filmKey: string }>(
@@ -116,7 +116,7 @@ describe('a backup of a running product', () => {
     const made = await command(t, 'backup', placeOf(running));
     assert.equal(made.code, 1);
     assert.ok(made.stderr.includes(`not in storage: ${lost?.filmKey}`), made.stderr);
-    assert.ok(made.stderr.includes(`not as they were stored: ${damaged?.filmKey}`), made.stderr);
+    assert.ok(made.stderr.includes(`changed since they were stored: ${damaged?.filmKey}`), made.stderr);
     const again = await command(t, 'restore', await emptyPlace(t), made.folder);
     assert.equal(again.code, 1);
     assert.ok(again.stderr.includes(lost?.filmKey ?? 'no film'), again.stderr);
@@ -137,7 +137,7 @@ describe('a restore refuses, and changes nothing,', () => {
     assert.deepEqual(await tablesIn(place.databaseUrl), []);
   });
 
-  test('where the backup is not whole, not genuine or none', async (t) => {
+  test('where the backup is incomplete, altered or not a backup', async (t) => {
     const folder = await copyOfBackup(t);
     const place = await emptyPlace(t);
     const { files } = await readManifest(folder);
@@ -153,7 +153,7 @@ describe('a restore refuses, and changes nothing,', () => {
     assert.deepEqual(await tablesIn(place.databaseUrl), []);
   });
 
-  test('what a newer version made', async (t) => {
+  test('a backup made by a newer version', async (t) => {
     const folder = await copyOfBackup(t);
     const manifest = await readManifest(folder);
     const newer = { ...manifest, migrations: [...manifest.migrations, '9999_from_the_future.sql'] };
@@ -163,7 +163,7 @@ describe('a restore refuses, and changes nothing,', () => {
   });
 });
 
-test('a backup goes into an empty folder only, and every column with a storage key is in it', async (t) => {
+test('a backup is written only into an empty folder, and covers every column with a storage key', async (t) => {
   const folder = await newFolder(t);
   await writeFile(join(folder, 'notes.txt'), 'mine');
   const refused = makeBackup(app.deps.config.DATABASE_URL ?? '', app.deps.storage, folder);
@@ -174,7 +174,7 @@ test('a backup goes into an empty folder only, and every column with a storage k
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name ~ '_key$' and data_type = 'text' order by 1`,
   );
-  // Known to be no file, or a file whose row is gone; another one belongs into kept-files.queries.ts.
+  // Columns that name no stored file, or one whose row is deleted. A new column with a storage key belongs in kept-files.queries.ts.
   const others = ['checkouts.idempotency_key', 'file_removals.storage_key', 'mails.dedupe_key', 'prompts.seed_key'];
   assert.deepEqual(
     columns.map(({ name }) => name).filter((name) => !others.includes(name)),
@@ -188,7 +188,7 @@ test('a backup goes into an empty folder only, and every column with a storage k
   );
 });
 
-test('a restore that breaks off while the rows are written leaves none', async (t) => {
+test('a restore that fails while rows are written leaves no row', async (t) => {
   const folder = await copyOfBackup(t);
   const manifest = await readManifest(folder);
   const broken = manifest.tables.map((table) => (table.name === 'films' ? { ...table, rows: 99 } : table));
@@ -287,7 +287,7 @@ async function showsEveryFilm(shop: TestApp, { bucketId, user }: FilmOrder): Pro
   for (const { photoUrl } of data.bucket.Contents) assert.equal((await fetch(shop.url + photoUrl)).status, 200);
 }
 
-/** Rows of tables as text, in no particular order of time: what processes write about themselves is left out. */
+/** Every row as text, sorted by its text. Tables in which processes write about themselves are left out. */
 async function everyTable(url: string, only?: string): Promise<Record<string, string[]>> {
   const passing = ['worker_processes', 'rate_limits'];
   return onDatabase(url, async (client) => {

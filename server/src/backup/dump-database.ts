@@ -5,14 +5,14 @@ import { to as copyTo } from 'pg-copy-streams';
 import { sql } from 'kysely';
 import { queryable, type Queryable } from '../platform/database/db.ts';
 import { tablePath, type Manifest, type TableDump } from './manifest.ts';
-import { inOrder, type Reference, type TableName } from './table-order.ts';
+import { sortByReferences, type Reference, type TableName } from './table-order.ts';
 import { writeHashed } from './write-hashed.ts';
 
 export type DatabaseDump = Pick<Manifest, 'migrations' | 'queueMigration' | 'tables' | 'sequences'>;
 
 /**
- * Writes every row of the product and of its queue into files, all as they were at one moment: PostgreSQL's own COPY inside one snapshot.
- * @param alongside asked in the same snapshot
+ * Writes every row of the product and of its queue into files, by COPY inside one snapshot, so that all tables are as of one moment.
+ * @param alongside runs in the same snapshot
  */
 export async function dumpDatabase<T>(
   url: string,
@@ -37,7 +37,7 @@ export async function dumpDatabase<T>(
   }
 }
 
-/** Migrations are made anew by a restore, not copied. */
+/** All tables but the list of migrations, which a restore applies again. */
 async function tablesOf(db: Queryable): Promise<(TableName & { columns: string[] })[]> {
   const { rows: tables } = await sql<TableName & { columns: string[] }>`
     select table_schema as schema, table_name as name, array_agg(column_name::text order by ordinal_position) as columns
@@ -49,7 +49,7 @@ async function tablesOf(db: Queryable): Promise<(TableName & { columns: string[]
     select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint where contype = 'f'`.execute(
     db,
   );
-  return inOrder(tables, references);
+  return sortByReferences(tables, references);
 }
 
 async function dumpTable(

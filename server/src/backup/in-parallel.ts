@@ -1,11 +1,11 @@
-/** Does the work for every item, so many at a time; the first failure ends it. */
+/** Runs the work for every item, at most `limit` concurrently; the first failure ends it. */
 export async function inParallel<T>(
   items: readonly T[],
-  atOnce: number,
+  limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const rest = items.values();
-  const lanes = Array.from({ length: Math.min(atOnce, items.length) }, async () => {
+  const lanes = Array.from({ length: Math.min(limit, items.length) }, async () => {
     for (const item of rest) await work(item);
   });
   await Promise.all(lanes);

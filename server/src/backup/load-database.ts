@@ -27,7 +27,7 @@ export async function requireEmptyDatabase(client: pg.Client): Promise<void> {
     throw new Error('An empty database is expected: this one has tables in it. Nothing was changed.');
 }
 
-/** Makes the tables as they were when the backup was made, and fills them in one transaction; the next start brings them up to date. */
+/** Migrates the database to the version of the backup and fills it in one transaction. The next start applies later migrations. */
 export async function loadDatabase(
   client: pg.Client,
   url: string,
@@ -47,7 +47,7 @@ export async function loadDatabase(
   }
   await client.query('begin');
   await client.query(`truncate ${manifest.tables.map(quoted).join(', ')}`);
-  // What the triggers counted when the rows were written is among the rows.
+  // The backup already contains the rows that the triggers of the figures wrote.
   for (const table of manifest.tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
   for (const table of manifest.tables) await loadTable(client, folder, table);
   for (const table of manifest.tables) await client.query(`alter table ${quoted(table)} enable trigger user`);

@@ -10,14 +10,14 @@ import { filePath, writeManifest, type BackupFile, type Manifest } from './manif
 import { writeHashed, type Hashed } from './write-hashed.ts';
 
 const filesAtOnce = 8;
-/** Each round copies only what is new, so the next one has less time to be overtaken. */
+/** Each round copies only new files, so it is shorter than the one before and fewer files are deleted during it. */
 const mostRounds = 10;
 
 /**
  * Copies database and files into a new folder while the product runs. A file is stored before its row and removed after it, and its
- * content never changes; so the files are copied first, then the database is dumped as of one moment, then what is new of the files that
- * this dump names. Only where one of them vanished meanwhile, with its row, the dump is taken again. So no row of a backup lacks its file,
- * and no file is in it whose row is gone.
+ * content never changes. So the files are copied first, then the database is dumped as of one moment, then the files are copied that only
+ * this dump names. If one of them was deleted meanwhile, with its row, the dump is taken again. So no row of a backup lacks its file,
+ * and no file in it lacks its row.
  */
 export async function makeBackup(databaseUrl: string, storage: Storage, folder: string): Promise<Manifest> {
   await makeEmptyFolder(folder);
@@ -28,9 +28,9 @@ export async function makeBackup(databaseUrl: string, storage: Storage, folder: 
     const { dump, seen: needed } = await dumpDatabase(databaseUrl, folder, keptFiles);
     await copyFiles(storage, needed, folder, copied);
     const missing = needed.filter(({ storageKey }) => !copied.has(storageKey));
-    const lost = missing.length === 0 ? [] : stillIn(missing, await live());
+    const lost = missing.length === 0 ? [] : stillNeeded(missing, await live());
     if (missing.length > lost.length) continue;
-    await dropOthers(needed, folder, copied);
+    await removeUnneeded(needed, folder, copied);
     const manifest: Manifest = {
       format: 1,
       madeAt: new Date().toISOString(),
@@ -69,14 +69,14 @@ async function copyFiles(
   });
 }
 
-/** Files that were gone although their rows are there: lost before, by whatever accident. */
-function stillIn(missing: readonly KeptFile[], live: readonly KeptFile[]): string[] {
+/** Files that are missing although their rows exist: they were lost before the backup. */
+function stillNeeded(missing: readonly KeptFile[], live: readonly KeptFile[]): string[] {
   const needed = new Set(live.map(({ storageKey }) => storageKey));
   return missing.map(({ storageKey }) => storageKey).filter((key) => needed.has(key));
 }
 
-/** What was removed while the backup was made is not to come back by it. */
-async function dropOthers(needed: readonly KeptFile[], folder: string, copied: Map<string, Hashed>): Promise<void> {
+/** Removes files that were deleted while the backup was made: a restore must not bring them back. */
+async function removeUnneeded(needed: readonly KeptFile[], folder: string, copied: Map<string, Hashed>): Promise<void> {
   const keys = new Set(needed.map(({ storageKey }) => storageKey));
   for (const key of [...copied.keys()].filter((one) => !keys.has(one))) {
     await rm(join(filePath(folder, key)));

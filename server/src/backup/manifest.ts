@@ -17,7 +17,7 @@ export type TableDump = z.output<typeof table>;
 const file = z.object({ key: z.string().check(z.regex(/^[a-z]+\/[0-9a-f-]{36}[a-z-]*\.[a-z0-9]{2,4}$/)), ...content });
 export type BackupFile = z.output<typeof file>;
 
-/** What a backup holds. It is written last: a folder without it is no backup. */
+/** What a backup contains. Written last: a folder without it is no backup. */
 const manifest = z.object({
   format: z.literal(1),
   madeAt: z.iso.datetime(),
@@ -25,11 +25,11 @@ const manifest = z.object({
   migrations: z.array(z.string().check(z.regex(/^\d{4}_[a-z_]+\.sql$/))),
   /** Number of the newest migration of the queue's own tables. */
   queueMigration: z.int(),
-  /** In an order in which rows come after those that they refer to. */
+  /** In an order in which every table comes after those that its foreign keys refer to. */
   tables: z.array(table),
   sequences: z.array(z.object({ schema: name, name, value: z.int() })),
   files: z.array(file),
-  /** Files that rows need and that were not there any more, or not as they had been stored. */
+  /** Files that rows refer to and that were missing from storage, or damaged. */
   lost: z.array(z.string()),
   damaged: z.array(z.string()),
 });

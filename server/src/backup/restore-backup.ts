@@ -16,15 +16,15 @@ export interface Restored {
   manifest: Manifest;
   accounts: number;
   sets: number;
-  /** Finished films, as the rows say. */
+  /** Number of finished films, by the rows. */
   films: number;
-  /** Files that rows need and that are not in storage. */
+  /** Files that rows refer to and that are not in storage. */
   missing: string[];
 }
 
 /**
  * Fills an empty database and an empty storage from a backup. Everything is read and compared with its hash before anything is written, and
- * the rows come last, in one transaction: before that, nothing can be taken for a restored product.
+ * the rows come last, in one transaction, so that a restore that failed half-way cannot be mistaken for a finished one.
  */
 export async function restoreBackup(
   databaseUrl: string,
@@ -39,7 +39,7 @@ export async function restoreBackup(
   try {
     await requireEmptyDatabase(client);
     await requireEmptyStorage(storage, manifest);
-    await requireWhole(folder, manifest);
+    await requireIntact(folder, manifest);
     await inParallel(manifest.files, filesAtOnce, async ({ key, ...expected }) => {
       const { bytes, sha256 } = await storage.put(key, createReadStream(filePath(folder, key)), mediaType(key));
       requireSame(key, expected, { bytes, sha256: sha256.toString('hex') });
@@ -60,7 +60,7 @@ async function requireEmptyStorage(storage: Storage, { files }: Manifest): Promi
   }
 }
 
-async function requireWhole(folder: string, { tables, files }: Manifest): Promise<void> {
+async function requireIntact(folder: string, { tables, files }: Manifest): Promise<void> {
   const photos = [
     ...tables.map((table) => ({ path: tablePath(folder, table), ...table })),
     ...files.map((file) => ({ path: filePath(folder, file.key), ...file })),

@@ -14,9 +14,9 @@ export interface Surroundings {
   log: Log;
 }
 
-/** Runs a command on a folder with the database and the storage of the settings; a failure is one line and exit code 1. */
+/** Runs a command on a folder, with the database and the storage that the settings name; a failure is one line and exit code 1. */
 export async function runCommand(usage: string, work: (surroundings: Surroundings) => Promise<void>): Promise<void> {
-  // Everything that is written here is ours alone.
+  // Only the owner may read what is written here.
   process.umask(0o077);
   try {
     const [folder, ...others] = process.argv.slice(2);
@@ -27,11 +27,11 @@ export async function runCommand(usage: string, work: (surroundings: Surrounding
     const storage = await createStorage(config, await openTempFolder(join(config.DATA_DIR, 'tmp')), log);
     const database = await reachDatabase(config);
     try {
-      // npm runs scripts in the project's folder; what was typed is meant from where it was typed.
+      // npm runs scripts in the project's folder; a relative path is meant from where the command was typed.
       await work({
         databaseUrl: config.DATABASE_DIRECT_URL ?? database.url,
         storage,
-        // oxlint-disable-next-line node/no-process-env -- where npm was called, which is no setting
+        // oxlint-disable-next-line node/no-process-env -- the folder npm was called in, which is no setting
         folder: resolve(process.env['INIT_CWD'] ?? '.', folder),
         log,
       });
@@ -44,8 +44,8 @@ export async function runCommand(usage: string, work: (surroundings: Surrounding
   }
 }
 
-/** Prints the files that something is wrong with, at most ten by name. */
-export function complain(what: string, keys: readonly string[]): void {
+/** Prints how many files have the problem, and the names of the first ten. */
+export function printFiles(what: string, keys: readonly string[]): void {
   if (keys.length === 0) return;
   const more = keys.length > 10 ? ` and ${keys.length - 10} more` : '';
   process.stderr.write(`${what}: ${keys.slice(0, 10).join(', ')}${more}\n`);

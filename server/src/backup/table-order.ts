@@ -9,8 +9,8 @@ export interface Reference {
   to: string;
 }
 
-/** Tables in an order in which every one comes after those that it refers to. */
-export function inOrder<T extends TableName>(tables: readonly T[], references: readonly Reference[]): T[] {
+/** Sorts tables so that each comes after those that its foreign keys refer to. */
+export function sortByReferences<T extends TableName>(tables: readonly T[], references: readonly Reference[]): T[] {
   const ordered: T[] = [];
   const placed = new Set<string>();
   let rest = [...tables];

@@ -11,7 +11,7 @@ export interface Hashed {
   sha256: string;
 }
 
-/** Writes a stream to a new file that only its owner may read: durably and whole, or not at all. */
+/** Writes a stream to a new file that only its owner may read: flushed to disk and complete, or not at all. */
 export async function writeHashed(source: Readable, path: string): Promise<Hashed> {
   const measured = measure();
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** A new id: UUIDv7, so that rows lie in the order of their making. */
+/** A new id: UUIDv7, so that ids sort by creation time. */
 export function newId(): string {
   return v7();
 }
 
-/** 256 random bits in URL-safe text: a secret that is handed out once and kept as a hash. */
+/** 256 random bits in URL-safe text: a secret that is returned once and stored as a hash. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -24,7 +24,7 @@ describe('a line', () => {
     ['a callback’s token', 'POST https://k.example/api/generation/callback/AbCdEf-123_456', 'AbCdEf-123_456'],
   ];
   for (const [what, text, secret] of quoted) {
-    test(`does not tell ${what} that somebody else quotes, in texts, errors and their causes`, () => {
+    test(`hides ${what} quoted by others, in texts, errors and their causes`, () => {
       const lines: string[] = [];
       const log = createLog('trace', 'test', { write: (line) => lines.push(line) });
       log.info({ reason: text }, text);
@@ -37,7 +37,7 @@ describe('a line', () => {
     });
   }
 
-  test('keeps what explains a fault', () => {
+  test('keeps what explains an error', () => {
     const lines: string[] = [];
     const log = createLog('info', 'test', { write: (line) => lines.push(line) });
     log.warn({ jobId: '17', bucketId: '0190', err: new Error('connect ECONNREFUSED 10.0.0.1:5432') }, 'job failed');
@@ -46,7 +46,7 @@ describe('a line', () => {
     assert.match(err.stack, /log\.test\.ts/);
   });
 
-  test('costs no more the longer a stranger’s text is', () => {
+  test('is cleaned in linear time, however long a foreign text is', () => {
     const log = createLog('info', 'test', { write: () => undefined });
     const began = performance.now();
     for (const text of ['a'.repeat(200_000), 'a@'.repeat(100_000), '://'.repeat(70_000), 'a.'.repeat(100_000)])
@@ -55,7 +55,7 @@ describe('a line', () => {
   });
 });
 
-test('no call, whatever is sent with it, puts it into the log: bodies, queries, parts of the address, headers', async (t) => {
+test('nothing sent with a call reaches the log: bodies, queries, parts of the address, headers', async (t) => {
   const lines: string[] = [];
   const app = await startTestApp(t, { onLog: (line) => lines.push(line) });
   const admin = await app.createUser({ role: 'Admin', email: 'planted-admin@example.com' });

@@ -3,8 +3,8 @@ import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'p
 export type Log = Logger;
 
 /**
- * Structured JSON lines on standard output. Secrets and personal data are never handed to it; what others write (a mail server's
- * refusal, a library's error) may quote them, and is cleaned line by line.
+ * Structured JSON lines on standard output. Our code never logs secrets or personal data; foreign texts (a mail server's
+ * refusal, a library's error) may quote them, so every line is cleaned.
  */
 export function createLog(level: string, name: string, destination?: DestinationStream): Log {
   const options: LoggerOptions = {
@@ -19,7 +19,7 @@ export function createLog(level: string, name: string, destination?: Destination
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Only what explains a fault: library errors carry whole connections with them, passwords included. */
+/** Keeps only what explains an error: errors of libraries may contain whole connections, passwords included. */
 function plainError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = (error as NodeJS.ErrnoException).code;
@@ -32,7 +32,7 @@ function plainError(error: unknown): unknown {
   };
 }
 
-/** What a line may hold that nobody may read: each pattern looks at a bounded stretch, so that no line takes long. */
+/** Secrets that a line may contain. Each pattern matches a bounded length, so that no line takes long. */
 const secrets: readonly [RegExp, string][] = [
   // postgres://user:password@host, smtp://…
   [/:\/\/[^\s"/@]{1,300}@/g, '://[credentials]@'],
@@ -41,7 +41,7 @@ const secrets: readonly [RegExp, string][] = [
   // Signed links and links of mails.
   [/([?&](?:s|x|token)=)[^&\s"\\]+/gi, '$1[secret]'],
   [/(\/api\/generation\/callback\/)[\w-]+/g, '$1[secret]'],
-  // People's addresses.
+  // E-mail addresses.
   [/[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g, '[address]'],
 ];
 

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What a figure is at one value of its labels. */
+/** A metric's value for one set of labels. */
 export interface Sample {
   labels?: Record<string, string>;
   value: number;
@@ -8,23 +8,23 @@ export interface Sample {
 
 export interface Metrics {
   readonly contentType: string;
-  /** Everything measured, in Prometheus' text format. */
+  /** All metrics in Prometheus' text format. */
   text(): Promise<string>;
-  /** One answered request; `route` is the pattern of the address, never the address. */
+  /** Records one answered request; `route` is the pattern of the address, never the address. */
   requestEnded(call: { method: string; route: string; status: number }, seconds: number): void;
   jobEnded(run: { job: string; outcome: 'success' | 'failure' }, seconds: number): void;
-  /** A figure that is set as a whole: what is not among the samples any more is gone. The same name is the same figure. */
+  /** A gauge whose samples are replaced as a whole: samples that are missing now disappear. One name is one gauge. */
   figure(name: string, help: string, labels?: readonly string[]): (samples: readonly Sample[]) => void;
 }
 
-/** How busy a pool of connections is. */
+/** Registers gauges for a pool of database connections. */
 export interface PoolUse {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-/** The figures of one process: those of Node.js (memory, event loop, open files), its requests, jobs and database connections. */
+/** The metrics of one process: of Node.js (memory, event loop, open files), requests, jobs and database connections. */
 export function createMetrics(pool: PoolUse): Metrics {
   const registry = new Registry();
   const registers = [registry];

@@ -8,7 +8,7 @@ test(
   'a process that was killed is dead, also while nobody collects it',
   { skip: process.platform !== 'linux' },
   async () => {
-    // The shell becomes a program that never asks after the child it has.
+    // The shell becomes a program that never waits for its child, which therefore stays a zombie.
     const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
     const child = Number(printed.toString());
@@ -21,6 +21,6 @@ test(
   },
 );
 
-test('a number that no process has is no process', () => {
+test('an id that no process has is not alive', () => {
   assert.deepEqual([isAlive(2 ** 30), isZombie(2 ** 30)], [false, false]);
 });

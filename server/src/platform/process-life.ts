@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process of this machine works; one that merely waits to be collected does not. */
+/** Whether a process of this machine runs; a zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Dead, but not collected by its parent yet: where that is the first process of a container, perhaps never. */
+/** Dead, but not reaped by its parent yet: where that is process 1 of a container, perhaps never. */
 export function isZombie(pid: number): boolean {
   try {
     return /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));

@@ -11,37 +11,37 @@ import type { Db } from './database/db.ts';
 export const rateLimits = {
   /** Calls of one session, or of one network without a session. In this process's memory. */
   call: { points: 300, seconds: 60, shared: false },
-  /** Tokens that nobody has, of one network: each that is looked up costs a query. In this process's memory. */
+  /** Unknown tokens from one network: each look-up costs a query. In this process's memory. */
   unknownToken: { points: 300, seconds: 60, shared: false },
-  /** Calls of services from one network: their events, and word that a film is ready. In this process's memory. */
+  /** Calls of services from one network: payment events and "film is ready". In this process's memory. */
   service: { points: 1200, seconds: 60, shared: false },
   /** Failed sign-ins of one account from one network. */
   loginFailure: { points: 10, seconds: 900, shared: true },
-  /** Sign-in attempts of one account from all networks together that it was not signed in from before. */
+  /** Sign-in attempts of one account from all networks from which it has never signed in. */
   loginElsewhere: { points: 100, seconds: 3600, shared: true },
   /** Codes of the second step that come with the right password of one account. */
   totpFailure: { points: 10, seconds: 900, shared: true },
-  /** Passwords and codes that one signed-in user gives wrongly as proof. */
+  /** Wrong passwords and codes with which one signed-in user confirms an action. */
   proofFailure: { points: 10, seconds: 900, shared: true },
-  /** Sign-in attempts of one address, against stuffing. */
+  /** Sign-in attempts from one IP address, against credential stuffing. */
   loginAddress: { points: 500, seconds: 900, shared: true },
-  /** Registrations from one address. */
+  /** Registrations from one IP address. */
   register: { points: 200, seconds: 3600, shared: true },
-  /** Mails that strangers can have sent to one mailbox by registering. */
+  /** Mails to one address that anybody can cause by registering it. */
   mail: { points: 5, seconds: 3600, shared: true },
-  /** Mails with a link to a new password, which strangers can ask for too. */
+  /** Mails to one address with a link to a new password, which anybody can request. */
   resetMail: { points: 5, seconds: 3600, shared: true },
   /** Checkout creations of one user. */
   checkout: { points: 10, seconds: 600, shared: true },
-  /** Films that one address has checked for their origin. */
+  /** Checks of a film's origin from one IP address. */
   filmCheck: { points: 30, seconds: 600, shared: true },
   /** Passwords tried on one shared link from one network; a right one resets it. */
   sharePassword: { points: 10, seconds: 900, shared: true },
   /** Passwords tried on one shared link from everywhere. */
   shareGuesses: { points: 100, seconds: 3600, shared: true },
-  /** Data exports asked for by one user. */
+  /** Data exports requested by one user. */
   dataExport: { points: 5, seconds: 86_400, shared: true },
-  /** Upload requests of one user; a browser sends one a photo. */
+  /** Upload requests of one user; a browser sends one per photo. */
   upload: { points: 600, seconds: 600, shared: true },
 } as const;
 
@@ -95,7 +95,7 @@ function limiter(
   });
 }
 
-/** The library names its statements; a pooler that lends connections for a transaction each does not bring the name along. */
+/** Removes the name of the library's prepared statements: a pooler that assigns connections per transaction does not keep them. */
 function unnamed(pool: Db['pool']): { query(statement: { text: string; values: unknown[] }): Promise<object> } {
   return { query: ({ text, values }) => pool.query({ text, values }) };
 }

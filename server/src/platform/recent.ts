@@ -3,7 +3,7 @@ export interface Recent {
   has(key: string): boolean;
 }
 
-/** Remembers so many keys, those that were added last. */
+/** A set that keeps the `size` keys added last. */
 export function createRecent(most: number): Recent {
   const keys = new Set<string>();
   return {

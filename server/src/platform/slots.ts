@@ -1,11 +1,11 @@
 import PQueue from 'p-queue';
 import { AppError } from '../errors.ts';
 
-/** @param signal ends the wait for a slot with its reason; a task that has begun must heed it itself */
+/** @param signal ends the wait for a slot, rejecting with its reason; a task that has begun must observe the signal itself */
 export type InSlot = <T>(task: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 
 /**
- * Runs at most `slots` tasks concurrently, the others in the order in which they came.
+ * Runs at most `slots` tasks concurrently, the others in the order of their arrival.
  * @throws AppError service_unavailable from the returned function, where no slot became free within `longestWaitMs`
  */
 export function createSlots({ slots, longestWaitMs }: { slots: number; longestWaitMs?: number }): InSlot {

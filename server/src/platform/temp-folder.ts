@@ -4,13 +4,13 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { isAlive } from './process-life.ts';
 
-/** Room for files that live as long as one piece of work. */
+/** A folder for files that exist only while one task runs. */
 export interface TempFolder {
-  /** Runs work that may ask for paths of new files; what lies there at its end is removed, however it ends. */
+  /** Runs work that may create files at new paths; they are removed when it ends, also when it fails. */
   use<T>(work: (newPath: () => string) => Promise<T>): Promise<T>;
 }
 
-/** Makes the folder where it is missing and sweeps what a crashed process left in it. Several processes may share one folder. */
+/** Creates the folder if it is missing and removes what crashed processes left in it. Several processes may share one folder. */
 export async function openTempFolder(folder: string): Promise<TempFolder> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await sweep(folder);
@@ -31,7 +31,7 @@ export async function openTempFolder(folder: string): Promise<TempFolder> {
 }
 
 const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
-/** Tells this process from an earlier one of the same number: in a container every one is number 1. */
+/** Distinguishes this process from an earlier one with the same id: in a container every process may have id 1. */
 const run = randomUUID();
 const dayMs = 86_400_000;
 

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'vitest';
 import { exchange, ExchangeError, openExchange, type Exchange } from './http-exchange.ts';
 import { NotPublicAddress, publicLookup } from './video/provider-hosts.ts';
 
-test('gives the answer whole', async (t) => {
+test('returns the complete answer', async (t) => {
   const url = await serve(t, (request, response) => {
     request.pipe(response.writeHead(201, { 'x-method': request.method ?? '' }));
   });
@@ -14,19 +14,19 @@ test('gives the answer whole', async (t) => {
   assert.deepEqual([answer.status, answer.headers['x-method'], answer.text], [201, 'POST', 'ő'.repeat(1000)]);
 });
 
-test('a server that takes the request and never answers leaves open what became of it', async (t) => {
+test('a request that is never answered has an unknown outcome', async (t) => {
   const url = await serve(t, () => undefined);
   const error = await failureOf(post(url, { timeoutMs: 100 }));
   assert.equal(error.failure, 'unknown');
   assert.match(error.message, /not finished within 100 ms/);
 });
 
-test('an answer that never ends leaves open what became of the request', async (t) => {
+test('a request whose answer never ends has an unknown outcome', async (t) => {
   const url = await serve(t, (_request, response) => response.writeHead(201).write('{"id":'));
   assert.equal((await failureOf(post(url, { timeoutMs: 100 }))).failure, 'unknown');
 });
 
-test('an encryption that never comes about means that nothing was sent', async (t) => {
+test('a TLS handshake that never completes means that nothing was sent', async (t) => {
   let received = 0;
   const silent = createTcpServer((socket) => socket.on('data', (bytes) => (received += bytes.length)));
   const url = new URL((await listen(t, silent)).href.replace('http:', 'https:'));
@@ -37,7 +37,7 @@ test('an encryption that never comes about means that nothing was sent', async (
   assert.ok(received < 5000, 'only the greeting of the encryption');
 });
 
-test('a name that leads to an address inside is not connected to', async (t) => {
+test('a name that resolves to a private address is not connected to', async (t) => {
   let isConnected = false;
   const inside = await listen(
     t,
@@ -49,7 +49,7 @@ test('a name that leads to an address inside is not connected to', async (t) => 
   assert.equal(isConnected, false);
 });
 
-test('a body that is not read to its end breaks off with the signal', async (t) => {
+test('reading a body ends with the signal', async (t) => {
   const url = await serve(t, (_request, response) =>
     response.writeHead(200, { 'content-length': '100' }).write('half'),
   );
@@ -59,7 +59,7 @@ test('a body that is not read to its end breaks off with the signal', async (t) 
   await assert.rejects(incoming.toArray(), /broken off/);
 });
 
-test('a connection that stands still is given up', async (t) => {
+test('an idle connection times out', async (t) => {
   const url = await serve(t, (_request, response) =>
     response.writeHead(200, { 'content-length': '100' }).write('half'),
   );

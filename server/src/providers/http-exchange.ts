@@ -7,17 +7,17 @@ export interface Exchange {
   method: 'GET' | 'POST' | 'DELETE';
   headers: OutgoingHttpHeaders;
   body?: string;
-  /** From the start to the last byte of the answer. */
+  /** Milliseconds from the start to the last byte of the answer. */
   timeoutMs: number;
-  /** How long the connection may stand still. */
+  /** Milliseconds that the connection may be idle. */
   idleMs?: number;
-  /** On the scale of performance.now(): later the request does not leave any more. */
+  /** On the scale of performance.now(): the request is not sent after this moment. */
   sendBefore?: number;
   signal?: AbortSignal;
   lookup?: LookupFunction | undefined;
 }
 
-/** A request that came to nothing: `not_sent` for certain, or `unknown`: it may have been received and acted on. */
+/** A failed request: certainly `not_sent`, or `unknown`, which means that it may have been received and acted on. */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';
   readonly failure: 'not_sent' | 'unknown';
@@ -37,8 +37,8 @@ export interface Answer {
 const maxAnswerBytes = 20 * 1024 * 1024;
 
 /**
- * One request on a connection of its own; no redirect is followed and nothing is repeated. It knows whether the request can have
- * left: what fails before that is `not_sent`, what fails after it is `unknown`.
+ * Sends one request on a connection of its own, without redirects and retries. It knows whether the request may have been
+ * sent: a failure before that is `not_sent`, a failure after it is `unknown`.
  * @throws ExchangeError
  */
 export async function exchange(call: Exchange): Promise<Answer> {
@@ -56,7 +56,7 @@ export interface OpenExchange {
   toExchangeError(error: unknown): ExchangeError;
 }
 
-/** Starts a request and hands its answer over with the body unread; timeouts and the signal break that off too. */
+/** Sends a request and returns its answer with the body unread; timeouts and the signal also end the reading of the body. */
 export function openExchange(call: Exchange): OpenExchange {
   const isSecure = call.url.protocol === 'https:';
   let left = false;
@@ -88,7 +88,7 @@ export function openExchange(call: Exchange): OpenExchange {
   };
 }
 
-/** A request's first byte leaves with its end(), which is called only once the connection (and its encryption) stands. */
+/** Calls back when the connection, with TLS where it is used, is established: no byte of the request is sent before its `end()`. */
 function onConnected(outgoing: ClientRequest, isSecure: boolean, ready: () => void): void {
   outgoing.once('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', ready));
 }

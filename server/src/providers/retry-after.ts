@@ -1,4 +1,4 @@
-/** What a Retry-After header asks for, in milliseconds: seconds or a date, and `mostMs` at most. Undefined where it says neither. */
+/** Parses a Retry-After header, seconds or a date, into milliseconds, at most `mostMs`. Undefined where it is neither. */
 export function readRetryAfter(value: string | undefined, mostMs: number): number | undefined {
   if (value === undefined) return undefined;
   const seconds = Number(value);

@@ -23,7 +23,7 @@ import { createSmtpMailer } from '../providers/mail/smtp-mailer.ts';
 import { localRenderSlots } from '../providers/video/embedded/embedded-provider.ts';
 import { createVideoProviders } from '../providers/video/video-providers.ts';
 
-/** Puts the world together from the settings. */
+/** Builds `Deps` from the settings. */
 export async function createDeps(
   config: Config,
   given: { db: Db; log: Log; publicUrl: string; sandboxCheckout: boolean; leaving?: AbortSignal },
@@ -53,7 +53,7 @@ export async function createDeps(
   };
 }
 
-/** What the build brings, or its sources where nothing is built. */
+/** The icons of the built web app, or their sources where nothing is built. */
 function iconFolders({ DATA_DIR }: Config): IconFolders {
   const web = join(import.meta.dirname, '../../../web');
   const built = join(web, 'dist/card-icons');

@@ -66,7 +66,7 @@ describe('a start with an object store', () => {
     await assert.rejects(start(t), /Setting S3_ACCESS_KEY_ID cannot be used: a key that may list, read, write/);
   });
 
-  test('succeeds where the store is only out of order, and is ready when it is well again', async (t) => {
+  test('succeeds where the store is down, and becomes ready when the store recovers', async (t) => {
     t.onTestFinished(() => store.clearFaults());
     await store.fault({ route: putRoute, action: 'error', status: 500, times: 100 });
     const storage = await start(t);

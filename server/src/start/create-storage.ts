@@ -7,15 +7,15 @@ import type { S3Failure } from '../providers/storage/s3-failure.ts';
 import type { Storage } from '../providers/storage/storage.ts';
 
 /**
- * The object store that the settings name, or a folder of this machine. What a person must put right ends the start; a store that answers
- * and is only overloaded, full or broken at the moment does not: then everything but photos and films works, and /readyz says so.
+ * The object store that the settings name, or a folder of this machine. A mistake in the settings ends the start. A store that answers
+ * but is overloaded, full or failing does not: then everything but photos and films works, and /readyz reports it.
  * @throws ConfigError
  */
 export async function createStorage(config: Config, temp: TempFolder, log: Log): Promise<Storage> {
   const { S3_ENDPOINT, S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = config;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY)
     return createDiskStorage(join(config.DATA_DIR, 'media'));
-  // The client takes a moment to load, which nobody waits for who keeps files on disk.
+  // Loaded only where it is used, because the client takes a moment to load.
   const { createS3Storage } = await import('../providers/storage/s3-storage.ts');
   const storage = createS3Storage(
     {
@@ -28,7 +28,7 @@ export async function createStorage(config: Config, temp: TempFolder, log: Log):
     temp,
   );
   await storage.check().catch((error: S3Failure) => {
-    const [name, expected] = blamed(error) ?? [];
+    const [name, expected] = settingAtFault(error) ?? [];
     if (name !== undefined)
       throw new ConfigError(`Setting ${name} cannot be used: ${expected} (${error.code}).`, { cause: error });
     log.warn({ err: error }, 'the object store cannot be used now');
@@ -36,8 +36,8 @@ export async function createStorage(config: Config, temp: TempFolder, log: Log):
   return storage;
 }
 
-/** The setting that a failure points to, and what is expected of it. */
-function blamed({ code, status }: S3Failure): [string, string] | undefined {
+/** The setting that caused a failure, and what is expected of it. */
+function settingAtFault({ code, status }: S3Failure): [string, string] | undefined {
   const known = blame.get(code);
   if (known) return known;
   if (status === undefined) return ['S3_ENDPOINT', 'the address of an S3-compatible store that answers is expected'];

@@ -6,7 +6,7 @@ for (const [origin, fault] of [
   ['uncaughtException', 'throw new Error("beyond repair")'],
   ['unhandledRejection', 'void Promise.reject(new Error("beyond repair"))'],
 ] as const) {
-  test(`an error that nobody caught is logged and ends the process: ${origin}`, () => {
+  test(`an uncaught error is logged and ends the process: ${origin}`, () => {
     const script = `
       import { endOnUncaught } from './end-on-uncaught.ts';
       import { createLog } from '../platform/log.ts';

@@ -1,11 +1,11 @@
 import type { Log } from '../platform/log.ts';
 
 /**
- * The last resort: an error that nobody caught leaves the process in a state that nobody knows. It is logged and the process ends; who runs
- * it starts it again, and jobs and leases are taken over as after a crash.
+ * Logs an uncaught error and ends the process, because its state is unknown. The supervisor
+ * restarts it, and jobs and leases are taken over as after a crash.
  */
 export function endOnUncaught(log: Log): void {
-  // Rejections that nobody handles arrive here too.
+  // Unhandled rejections arrive here too.
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'uncaught error');
     process.exit(1);

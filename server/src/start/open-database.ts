@@ -13,19 +13,19 @@ export interface OpenDatabase {
 }
 
 const databaseName = 'keepsake';
-/** Any constant number: everybody who makes the database must ask for the same lock. */
+/** Any constant number: all processes that create the database take the same lock. */
 const lock = 7_265_135;
 
 const oldestVersion = 15;
 
 /**
  * The external database of DATABASE_URL, or the embedded one in DATA_DIR; migrated either way.
- * @throws ConfigError where DATABASE_URL leads to no database that can be used
+ * @throws ConfigError where DATABASE_URL leads to no usable database
  */
 export async function openDatabase(config: Config, log: Log): Promise<OpenDatabase> {
   const { url, close } = await reachDatabase(config);
   try {
-    // The lock of migrations lives as long as its connection, which a pooler would hand to others.
+    // The lock of migrations belongs to its session, and a pooler would give that connection to others.
     const applied = await migrate(config.DATABASE_DIRECT_URL ?? url);
     if (applied.length > 0) log.info({ migrations: applied }, 'migrated');
     const db = new Db({
@@ -50,7 +50,7 @@ export async function openDatabase(config: Config, log: Log): Promise<OpenDataba
   }
 }
 
-/** The same database as it is, perhaps empty. */
+/** Connects to the same database without migrating it; it may be empty. */
 export async function reachDatabase(config: Config): Promise<Pick<OpenDatabase, 'url' | 'close'>> {
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
     const given = config[name];
@@ -88,7 +88,7 @@ async function createDatabase(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Ends with the connection. Two processes may start on one folder at the same moment.
+    // The lock ends with the connection. Two processes may start on one folder at the same moment.
     await client.query('select pg_advisory_lock($1)', [lock]);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name]);
     if (!rowCount) await client.query(`create database ${client.escapeIdentifier(name)}`);

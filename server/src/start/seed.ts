@@ -5,7 +5,7 @@ import { seedPricing } from '../features/pricing/pricing.queries.ts';
 import { seedPrompts } from '../features/prompts/seed-prompts.ts';
 import { seedVideoConfig } from '../features/films/config/set-video-config.ts';
 
-/** The first stock of prices, prompts and settings; what is there already stays. */
+/** Inserts the initial prices, prompts and settings; existing rows stay. */
 export async function seed(deps: Deps): Promise<void> {
   await seedPricing(deps.db);
   await seedPrompts(deps.db);

@@ -9,23 +9,23 @@ import { freePort, isFree } from '../platform/network/free-port.ts';
 import type { Log } from '../platform/log.ts';
 
 export interface RunningSandbox {
-  /** The settings with the sandbox's addresses and keys in the place of real ones. */
+  /** The settings, with the sandbox's addresses and keys in place of real ones. */
   readonly config: Config;
-  /** Where a person finds it; undefined where nothing had to be stood in for. */
+  /** The sandbox's address for people; undefined where no stand-in is needed. */
   readonly url: string | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the stand-in for the payment provider where no setting names a real one. It is reached only through its protocol, like the real
- * one. A pure worker uses the one that the web process of the same DATA_DIR runs.
- * @param shopUrl where the sandbox reaches the shop from this machine, for its events
+ * Starts the stand-in for the payment provider where no setting names a real one. The product reaches it only through its protocol, like the real
+ * one. A process that is only a worker uses the one that the web process of the same DATA_DIR runs.
+ * @param shopUrl the shop's address on this machine, to which the sandbox sends its events
  */
 export async function startSandbox(config: Config, shopUrl: string, log: Log): Promise<RunningSandbox> {
   if (config.STRIPE_SECRET_KEY) return { config, url: undefined, stop: async () => {} };
   const dataDir = join(config.DATA_DIR, 'sandbox');
-  const kept = await keptSettings(dataDir, config);
-  const address = `http://${reachable(config.HOST)}:${kept.port}`;
+  const kept = await readOrCreateSettings(dataDir, config);
+  const address = `http://${addressFor(config.HOST)}:${kept.port}`;
   const settings: Config = {
     ...config,
     STRIPE_SECRET_KEY: kept.secretKey,
@@ -47,8 +47,8 @@ export async function startSandbox(config: Config, shopUrl: string, log: Log): P
   return { config: settings, url: sandbox.url, stop: () => sandbox.stop() };
 }
 
-/** The address of this machine's own server as a program on it reaches it. */
-export function reachable(host: string): string {
+/** The address at which a program on this machine reaches its server. */
+export function addressFor(host: string): string {
   return host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
 }
 
@@ -56,29 +56,29 @@ const keptShape = z.object({ port: z.int(), secretKey: z.string(), webhookSecret
 type Kept = z.output<typeof keptShape>;
 
 /** Keys and port are made once per DATA_DIR and stay, so that open payment pages survive a restart. */
-async function keptSettings(folder: string, config: Config): Promise<Kept> {
+async function readOrCreateSettings(folder: string, config: Config): Promise<Kept> {
   const path = join(folder, 'settings.json');
   await mkdir(folder, { recursive: true });
-  const kept = await readKept(path);
-  if (kept && (config.ROLE === 'worker' || (await comesFree(kept.port, config.HOST)))) return kept;
+  const kept = await readSettings(path);
+  if (kept && (config.ROLE === 'worker' || (await becomesFree(kept.port, config.HOST)))) return kept;
   const settings: Kept = {
     port: await choosePort(config),
     secretKey: kept?.secretKey ?? `sk_test_${randomBytes(18).toString('hex')}`,
     webhookSecret: kept?.webhookSecret ?? `whsec_${randomBytes(24).toString('hex')}`,
   };
-  return (await keep(path, settings, kept ? rename : link)) ?? (await readKept(path)) ?? settings;
+  return (await store(path, settings, kept ? rename : link)) ?? (await readSettings(path)) ?? settings;
 }
 
-async function readKept(path: string): Promise<Kept | undefined> {
+async function readSettings(path: string): Promise<Kept | undefined> {
   const stored = await readFile(path, 'utf8').catch(() => undefined);
   return stored === undefined ? undefined : keptShape.parse(JSON.parse(stored));
 }
 
 /**
- * Puts the settings in their place whole, by renaming over those that are there or by linking.
- * @returns undefined where another process linked its own first: those stand
+ * Stores the settings atomically, by renaming over the existing file or by linking.
+ * @returns undefined where another process linked its own first, which then apply
  */
-async function keep(path: string, settings: Kept, put: typeof link | typeof rename): Promise<Kept | undefined> {
+async function store(path: string, settings: Kept, put: typeof link | typeof rename): Promise<Kept | undefined> {
   const fresh = `${path}.${process.pid}`;
   await writeFile(fresh, JSON.stringify(settings), { mode: 0o600 });
   try {
@@ -92,15 +92,15 @@ async function keep(path: string, settings: Kept, put: typeof link | typeof rena
   }
 }
 
-/** The port beside the shop's where it is free. */
+/** The port next to the shop's, where it is free. */
 async function choosePort(config: Config): Promise<number> {
   const beside = config.PORT + 1;
   const isOurs = config.PORT > 0 && beside < 65536 && beside !== config.METRICS_PORT;
   return isOurs && (await isFree(beside, config.HOST)) ? beside : freePort(config.HOST);
 }
 
-/** Waits a moment for a port that a process before this one is just leaving. */
-async function comesFree(port: number, host: string): Promise<boolean> {
+/** Waits a moment for a port that the previous process is about to release. */
+async function becomesFree(port: number, host: string): Promise<boolean> {
   for (let tries = 0; tries < 25; tries++) {
     if (await isFree(port, host)) return true;
     await delay(200);

@@ -1,11 +1,11 @@
 import type { Log } from '../platform/log.ts';
 
-/** Longest a graceful stop may take. */
+/** Milliseconds that a graceful stop may take. */
 const patienceMs = 9_500;
 
 /**
- * Resolves at the first SIGTERM, SIGINT or SIGHUP. A signal to the whole process group arrives twice, once through npm, so that a second one
- * counts only after a second: then, or when time runs out, the process ends at once.
+ * Resolves at the first SIGTERM, SIGINT or SIGHUP. A signal to the whole process group arrives twice, once through npm, so a second one
+ * counts only after a second has passed: then, or when the time for a graceful stop is over, the process ends at once.
  */
 export function untilStopped(log: Log): Promise<void> {
   return new Promise((resolve) => {
@@ -22,7 +22,7 @@ export function untilStopped(log: Log): Promise<void> {
   });
 }
 
-/** Under `npm start` the process belongs to npm: where npm is killed without a word, it stops as well and frees port and database. */
+/** Under `npm start` the process belongs to npm: where npm is killed with SIGKILL, this process stops as well and frees port and database. */
 export function stopWithParent(): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
   const parent = process.ppid;

@@ -5,7 +5,7 @@ import { isPassword } from './passwords/password-hash.ts';
 import type { UserRow } from './user.queries.ts';
 
 /**
- * Whether this is the password of an address, which may have no account. Every try is counted before it is checked, so that simultaneous
+ * Whether this is the password of an address, which may have no account. Every attempt is counted before it is checked, so that simultaneous
  * guesses count too: per account and network, so that a stranger locks the owner out nowhere else; and over all networks that are new to
  * the account, so that guesses from many networks are limited as well. A right password clears the count of its network.
  * @throws AppError rate_limited, service_unavailable

@@ -135,7 +135,7 @@ describe('the link of a verification mail', () => {
     assert.equal((await signIn(email, password)).status, 200);
   });
 
-  test('of two who follow it at once with a password each, one sets it', async () => {
+  test('sets only one of two passwords that are sent at once', async () => {
     const email = 'at.once@example.com';
     await register(email);
     const link = await linkTo(email);
@@ -144,7 +144,7 @@ describe('the link of a verification mail', () => {
   });
 });
 
-describe('an account that is made an administrator’s before its address is verified', () => {
+describe('an account that becomes an administrator before its address is verified', () => {
   test('drops what the registrant set: its owner sets a password by mail', async () => {
     const email = 'boss@example.com';
     await register(email, strangers, { name: 'Win at evil.example', newsletterConsent: true });

@@ -35,7 +35,7 @@ describe('ADMIN_EMAIL', () => {
     assert.equal((await app.mails()).length, 1);
   });
 
-  test('of an account that is there makes it an administrator’s and sends no mail', async (t) => {
+  test('makes an existing account an administrator and sends no mail', async (t) => {
     const before = await startTestApp(t);
     const user = await before.createUser({ email: 'boss@example.com' });
     const settings = { ADMIN_EMAIL: 'boss@example.com' };
@@ -112,7 +112,7 @@ describe('npm run admin', () => {
     const { token } = (await app.call(accounts.login, { body })).data;
     assert.deepEqual(await doneOnTheMachine(token, user.id), [['totp.disable', { totp: true }, { totp: false }]]);
     await app.drain();
-    // The letter that it was turned on may go out after this one: both were waiting.
+    // The mail about turning it on may be sent after this one: both were queued.
     const mails = (await app.mails()).filter(({ to }) => to?.[0]?.address === user.email);
     assert.equal(mails.filter(({ text }) => /was turned off on/.test(text ?? '')).length, 1);
   });

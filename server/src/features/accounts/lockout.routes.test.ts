@@ -24,7 +24,7 @@ async function guessTenTimes(user: { email: string }, address = away): Promise<v
   for (let i = 0; i < 10; i += 1) await signIn(user, `guess ${i}`, address);
 }
 
-/** As if nearly all uses of a limit had gone: the next one is its last. */
+/** Uses a limit up but for one. */
 async function nearlyUseUp(name: RateLimitName, attempt: () => Promise<unknown>): Promise<void> {
   await runStatement(app.db, sql`delete from rate_limits where key like ${`${name}:%`}`);
   await attempt();
@@ -42,14 +42,14 @@ describe('a stranger’s guesses', () => {
     assert.equal(await signIn(user, password, away), 429, 'a sign-in elsewhere does not give them ten more');
   });
 
-  test('from all addresses of one network are those of one', async () => {
+  test('from all addresses of one network count together', async () => {
     const user = await createAdmin(app);
     for (let i = 0; i < 10; i += 1) await signIn(user, 'a guess', `2001:db8:1:2::${i}`);
     assert.equal(await signIn(user, password, '2001:db8:1:2:ffff::1'), 429);
     assert.equal(await signIn(user, password, '2001:db8:1:3::1'), 200);
   });
 
-  test('take neither reset mails nor the confirmations of who is signed in', async () => {
+  test('block neither reset mails nor password confirmations of signed-in users', async () => {
     const user = await createAdmin(app);
     await guessTenTimes(user);
     const name = 'A stranger';
@@ -60,7 +60,7 @@ describe('a stranger’s guesses', () => {
     assert.equal(await signIn(user, newPassword, home), 200);
   });
 
-  test('from many networks hold up networks that are new to the account, not those that it knows', async () => {
+  test('from many networks block networks that are new to the account, not known ones', async () => {
     const user = await createAdmin(app);
     assert.equal(await signIn(user, password, home), 200);
     await nearlyUseUp('loginElsewhere', () => signIn(user, 'a guess', '192.0.2.1'));
@@ -81,7 +81,7 @@ describe('a stranger’s guesses', () => {
     );
   });
 
-  test('a reset by mail opens the network in which the owner makes it', async () => {
+  test('a reset by mail unblocks the network in which the owner makes it', async () => {
     const user = await createAdmin(app);
     await nearlyUseUp('loginElsewhere', () => signIn(user, 'a guess', '192.0.2.1'));
     await guessTenTimes(user, home);
@@ -95,7 +95,7 @@ describe('a stranger’s guesses', () => {
   });
 });
 
-describe('guesses by who has more than the address', () => {
+describe('guesses by somebody with a session or the password', () => {
   test('of a password in an open session are ten, and sign-ins are apart', async () => {
     const user = await createAdmin(app);
     const prove = async (given: string) => {

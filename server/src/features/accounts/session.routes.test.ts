@@ -71,7 +71,7 @@ describe('a session', () => {
     assert.equal(days.length, 1);
   });
 
-  test('is nothing without its whole token', async () => {
+  test('needs its complete token', async () => {
     const { token } = await app.createUser();
     const headers = [
       {},
@@ -91,7 +91,7 @@ describe('a session', () => {
     assert.equal(inAddress.status, 401);
   });
 
-  test('is swept away once it has ended for everybody', async () => {
+  test('is deleted by the sweep after the longest lifetime', async () => {
     const { sweepAccountsJob } = await import('./sweep-accounts.job.ts');
     const [ended, alive] = [await app.createUser(), await app.createUser()];
     await age(ended.token, { created: 31 * day, used: 0 });

@@ -35,7 +35,7 @@ export interface Checkout {
   createdAt: Date;
   fulfilledAt: Date | null;
   unfulfilledReason: string | null;
-  /** Since when its session is complete while the money takes days. The state stays `open` until the money arrives or fails. */
+  /** Since when its session is complete while a delayed payment is pending. The state stays `open` until the money arrives or fails. */
   processingAt: Date | null;
   /** Why the payment that the provider reported does not match the request; while this is set, nothing is fulfilled. */
   doubt: string | null;
@@ -88,7 +88,7 @@ export const checkoutAges = [
   sql<boolean>`created_at < ${later(appNow, -10 * minutes)}`.as('old'),
 ];
 
-/** The session is not known to have ended. Literal, as the predicates of the indexes. */
+/** The session is not known to have ended. Literals, because PostgreSQL then uses the partial indexes. */
 export const isLive = sql<boolean>`state in ('creating', 'open')`;
 export const isOpen = sql<boolean>`state = 'open'`;
 
@@ -180,7 +180,7 @@ export async function recordSession(
   return checkoutById(db, id);
 }
 
-/** Records that a checkout's session is complete while its money is under way. */
+/** Records that a checkout's session is complete while its payment is pending. */
 export async function markProcessing(
   db: Queryable,
   id: string,

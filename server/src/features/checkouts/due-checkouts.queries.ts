@@ -47,7 +47,7 @@ export type SweptCheckout = Checkout & { current: boolean };
 
 /**
  * Live checkouts to be ended, by id: without a session, expired, or of a bucket that has changed. Those created within the last minute are
- * left out: whoever creates them is probably still at it.
+ * left out: the request that creates them is probably still running.
  */
 export function checkoutsToEnd(db: Queryable, after: string | null, limit: number): Promise<SweptCheckout[]> {
   const live = selectCheckouts(db)
@@ -82,7 +82,7 @@ function isCurrent({ exists, selectFrom }: ExpressionBuilder<Tables, 'checkouts'
 }
 
 /**
- * Open checkouts whose sessions appear in the provider's list of events. Where the money is known to be under way, only an event that says
+ * Open checkouts whose sessions appear in the provider's list of events. Where the payment is known to be pending, only an event that says
  * how it ended counts.
  */
 export function openCheckoutsWithNews(

@@ -14,8 +14,8 @@ const underWay = new Map<string, Promise<Checkout | undefined>>();
 
 /**
  * Requests the session of a checkout that is `creating`. It may be repeated: one idempotency key gives one session.
- * @returns the checkout as it is afterwards: `open`, or whatever somebody else made of it meanwhile
- * @throws AppError payment_unavailable; the checkout is `failed` where the provider refused or kept silent for long, else it can be asked again
+ * @returns the checkout afterwards: `open`, or the state that another process gave it meanwhile
+ * @throws AppError payment_unavailable; the checkout is `failed` where the provider refused or did not answer for long, else the request can be repeated
  */
 export async function openSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   const known = underWay.get(checkout.id);

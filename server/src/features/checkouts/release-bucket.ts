@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { within } from '../../platform/time/within.ts';
+import { resultWithin } from '../../platform/time/result-within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { callPaymentProvider } from './call-payment-provider.ts';
@@ -11,8 +11,8 @@ import { openSession } from './open-session.ts';
 /**
  * Ends the open payment session of a set, before the set is changed or deleted; outside any transaction, because it calls the provider. A payment
  * that came first is processed by the job that settles the session.
- * @throws AppError bucket_payment_in_progress where the session turns out to be paid, bucket_payment_processing where its money is on the
- * way; payment_not_closed where the provider cannot be reached: nothing has changed then
+ * @throws AppError bucket_payment_in_progress where the session turns out to be paid, bucket_payment_processing where its payment is
+ * pending; payment_not_closed where the provider cannot be reached: nothing has changed then
  */
 export async function releaseBucket(deps: Deps, bucketId: string): Promise<void> {
   const checkout = await liveCheckout(deps.db, bucketId);
@@ -45,7 +45,7 @@ function asChange(error: unknown): never {
   throw error;
 }
 
-/** A customer who changes a set waits less long than one who pays. */
+/** Milliseconds. A customer who changes a set waits for a shorter time than one who pays. */
 const patienceMs = 15_000;
 
 /** `paid` and `closed` were known before; else the session after the request to expire it. */
@@ -71,7 +71,7 @@ export function isPaid(session: CheckoutSession): boolean {
 /** The checkout with its session; ended where the provider makes none. */
 async function learnSession(deps: Deps, checkout: Checkout): Promise<Checkout | undefined> {
   try {
-    const opened = await within(patienceMs, openSession(deps, checkout), 'late');
+    const opened = await resultWithin(patienceMs, openSession(deps, checkout), 'late');
     if (opened === 'late') throw new AppError('payment_unavailable', { retryAfter: 10 });
     return opened;
   } catch (error) {

@@ -5,9 +5,9 @@ import type { Queryable } from '../../platform/database/db.ts';
 export interface CustomerFile {
   kind: 'photo' | 'film' | 'invoice';
   storageKey: string;
-  /** When its set was made, or its invoice issued. */
+  /** When its set was created, or its invoice issued. */
   day: Date;
-  /** `2-grandma.jpg` for the second photo of a set, as the customer called it; the number of an invoice. */
+  /** `2-grandma.jpg` for the second photo of a set, from the customer's file name; for an invoice, its number. */
   name: string;
   /** Of a film: `Smile-2`. */
   title: string | null;

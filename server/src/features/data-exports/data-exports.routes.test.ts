@@ -17,7 +17,7 @@ const app = await startTestApp(undefined);
 const ask = ({ token }: { token: string | undefined }) => app.call(requestDataExport, { token });
 const latest = async ({ token }: TestUser) => (await app.call(latestDataExport, { token })).data.dataExport;
 
-/** A customer with films, who has asked for their data and been given it. */
+/** A customer with films whose requested export is ready. */
 async function exported() {
   const { user, bucketId } = await orderFilms(app, [[2], [1]]);
   await app.call(renameBucket, { params: { id: bucketId }, body: { name: 'By the lake' }, token: user.token });
@@ -36,7 +36,7 @@ const exportsInStorage = async () => {
 };
 
 describe('all data of a customer as one file', () => {
-  test('holds every photo and film byte for byte, and what is written down about them', async () => {
+  test('contains every photo and film byte for byte, and the records about them', async () => {
     const { user, bucketId, made, download } = await exported();
     assert.equal(made?.state, 'ready');
     const response = await download();
@@ -74,7 +74,7 @@ describe('all data of a customer as one file', () => {
     assert.ok(secrets && !text.includes(secrets.hash) && !/hash/i.test(text), 'nothing that opens the account');
   });
 
-  test('is told by one mail, however often it is asked for while it is made', async () => {
+  test('is announced by one mail, however often it is requested while it is made', async () => {
     const user = await app.createUser();
     const asked = await Promise.all([ask(user), ask(user), ask(user)]);
     assert.equal(new Set(asked.map(({ data }) => data.dataExport.id)).size, 1);
@@ -86,7 +86,7 @@ describe('all data of a customer as one file', () => {
     );
   });
 
-  test('is replaced by a newer one, and kept for its days alone', async () => {
+  test('is replaced by a newer one, and deleted after its days', async () => {
     const { user, made, download } = await exported();
     const old = await firstRow<{ storageKey: string }>(
       app.db,
@@ -107,7 +107,7 @@ describe('all data of a customer as one file', () => {
     assert.equal((await fetch(app.url + (newer?.downloadUrl ?? ''))).status, 403);
   });
 
-  test('is nobody else’s', async () => {
+  test('is refused to other users', async () => {
     const { made } = await exported();
     const stranger = await app.createUser();
     assert.equal(await latest(stranger), null);
@@ -116,7 +116,7 @@ describe('all data of a customer as one file', () => {
     assert.equal((await fetch(app.url + forged)).status, 403);
   });
 
-  test('goes with the account', async () => {
+  test('is deleted with the account', async () => {
     const { user, bucketId, download } = await exported();
     const password = 'under the pear tree';
     await runStatement(
@@ -132,7 +132,7 @@ describe('all data of a customer as one file', () => {
   });
 });
 
-test('what cannot be put together is told, with nothing left lying about', async () => {
+test('a failed export is shown as failed and leaves no files', async () => {
   const { user, bucketId } = await orderFilms(app);
   const kept = await exportsInStorage();
   const photo = await firstRow<{ filename: string }>(
@@ -147,7 +147,7 @@ test('what cannot be put together is told, with nothing left lying about', async
   assert.equal((await ask(user)).data.dataExport.state, 'waiting', 'and can be asked for again');
 });
 
-test('files of one name stay apart', () => {
+test('files with the same name get numbers', () => {
   const at = new Date('2026-11-20T10:00:00Z');
   const photo = { kind: 'photo' as const, storageKey: 'photos/x.jpg', day: at, at, title: null };
   assert.deepEqual(

@@ -15,10 +15,10 @@ import { filesOfCustomer, recordsOfCustomer, type CustomerFile } from './custome
 import { deleteOldExports, ownerOfWaiting, setExportFailed, setExportReady } from './data-export.queries.ts';
 import { describeError } from '../../platform/database/describe-error.ts';
 
-/** How long a file may be written before it counts as left behind by a process that died. */
+/** Milliseconds after which an unfinished file counts as left by a process that died. */
 const graceMs = 6 * 3_600_000;
 
-/** Packs a customer's data and notifies them by mail. A failure at the last try is shown in the profile. */
+/** Packs a customer's data and notifies them by mail. A failure of the last attempt is shown in the profile. */
 export const makeDataExportJob = defineJob({
   ...jobType('make-data-export'),
   async run({ id }, deps, { attempt }) {
@@ -33,7 +33,7 @@ export const makeDataExportJob = defineJob({
       const { bytes, sha256 } = await storage.put(storageKey, zip, 'application/zip');
       await db.transaction().execute(async (tx) => {
         const file = { storageKey, bytes, sha256, days: limits.dataExportDays };
-        // Where the account was deleted meanwhile, the file stays on the list of removals.
+        // Where the account was deleted meanwhile, the file stays on the list of files to remove.
         if (!(await setExportReady(tx, id, file))) return;
         await cancelRemovals(tx, [storageKey]);
         const { files } = await deleteOldExports(tx);

@@ -4,7 +4,7 @@ import { removeFilesLater } from '../photos/files/remove-files.ts';
 import { startRun } from '../journal/start-run.ts';
 import { deleteOldExports } from './data-export.queries.ts';
 
-/** Removes the exports whose days are over. */
+/** Deletes expired exports. */
 export const sweepDataExportsJob = defineJob({
   name: 'sweep-data-exports',
   payload: z.object({}),

@@ -53,7 +53,7 @@ describe('an upload that is cancelled', () => {
     assert.deepEqual([alone.status, alone.body.bucketId], [422, null], 'it makes no set');
   });
 
-  test('while it is worked on leaves no photo, at whatever moment', async () => {
+  test('while it is processed leaves no photo, at whatever moment', async () => {
     const { token } = await app.createUser();
     const before = await traces(app);
     const photo = await newPhoto();
@@ -76,7 +76,7 @@ describe('an upload that is cancelled', () => {
     );
   });
 
-  test('while its row is being written is deleted once it is', async () => {
+  test('while its row is being written has the row deleted afterwards', async () => {
     const { token } = await app.createUser();
     const uploadId = randomUUID();
     const isWaiting = async (event: string) =>
@@ -99,7 +99,7 @@ describe('an upload that is cancelled', () => {
     assert.deepEqual(await uploadsOf(token), []);
   });
 
-  test('of a set that is paid leaves the photo as it is', async () => {
+  test('of a paid set keeps the photo', async () => {
     const { token, id } = await app.createUser();
     const uploadId = randomUUID();
     const { body } = await send(token, [uploadId]);
@@ -129,7 +129,7 @@ describe('an upload that is cancelled', () => {
     assert.equal((await shop.sessionsOf(order))[0]?.status, 'expired');
   });
 
-  test('is the sender’s own alone: the same id of another is another photo', async () => {
+  test('applies only to the sender: the same id of another user is another photo', async () => {
     const [owner, stranger] = [await app.createUser(), await app.createUser()];
     const uploadId = randomUUID();
     await send(owner.token, [uploadId]);

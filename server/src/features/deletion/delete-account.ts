@@ -14,7 +14,7 @@ import { deleteBuckets } from './delete-buckets.ts';
 /**
  * Deletes an account with its sets and files at once. Issued invoices and payments stay, without a link to it; so do entries of the audit log,
  * which say for a year yet whose they were.
- * @throws AppError password_wrong; last_admin; as releaseBucket where a payment was made, is on its way, or cannot be ruled out
+ * @throws AppError password_wrong; last_admin; as releaseBucket where a payment was made, is pending, or cannot be ruled out
  */
 export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow, password: string): Promise<void> {
   if (!(await isRightProof(deps, user, password))) {
@@ -29,7 +29,7 @@ export async function deleteAccount(deps: Deps, log: SecurityLog, user: UserRow,
         await requireReleased(tx, bucket.id);
       }
     };
-    // Sets before their owner, in the order in which everybody locks; then those that were begun meanwhile.
+    // Locks sets before their owner, as everywhere; then the sets that were created meanwhile.
     await deleteAll();
     if (user.role === 'Admin') await requireOtherAdmin(tx, user.id);
     if (!(await lockUserWithPassword(tx, user, password))) throw wrongPasswordError('password');

@@ -8,8 +8,8 @@ import { releaseFiles } from './release-files.ts';
 import { insertTombstones, remainsOfSold, type DeletionReason, type Remains } from './tombstone.queries.ts';
 
 /**
- * Deletes sets with their photos and films, whatever they are worth and whatever is being made of them; their files and their generations
- * at the video provider follow by job. Dates, counts and money stay as tombstones, so that no statistic changes. A set that is gone is no
+ * Deletes sets with their photos and films, paid or not, and also while films are being made. Jobs delete their files, and their generations
+ * at the video provider. Dates, counts and money stay as tombstones, so that no statistic changes. A missing set is no
  * error.
  */
 export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: DeletionReason): Promise<void> {
@@ -23,7 +23,7 @@ export async function deleteBuckets(tx: Tx, bucketIds: string[], reason: Deletio
   await deleteBucketRows(tx, ids);
 }
 
-/** A paid set is worth what was paid, an unpaid one what it would cost today. */
+/** The amount of a tombstone: what was paid, or for an unpaid set what it would cost today. */
 async function remainsOf(tx: Tx, buckets: BucketRow[]): Promise<Remains[]> {
   const sold = await remainsOfSold(
     tx,

@@ -15,7 +15,7 @@ const shop = await startTestShop();
 const { app } = shop;
 
 describe('deleting', () => {
-  test('a photo takes its file and leaves the others; the last one takes the set', async () => {
+  test('a photo deletes its file and keeps the others; the last photo deletes the set', async () => {
     const user = await app.createUser();
     const { body } = await upload(app, user.token, [await newPhoto('one.jpg'), await newPhoto('two.jpg')]);
     const [one = '', two = ''] = body.content.map(({ filename }) => filename);
@@ -51,7 +51,7 @@ describe('deleting', () => {
     });
   });
 
-  test('a paid set at any time: films and stills go, what is being made is dropped, the sale stays', async () => {
+  test('a paid set at any time deletes films and stills, drops unfinished films and keeps the sale', async () => {
     const { user, bucketId, photoIds } = await orderFilms(app, [[2], [1]]);
     const films = await finishFilms(app, bucketId);
     await runStatement(
@@ -87,7 +87,7 @@ describe('deleting', () => {
     );
   });
 
-  test('a photo of a paid set takes its films alone and nothing of the sale', async () => {
+  test('a photo of a paid set deletes only its films and keeps the sale', async () => {
     const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
     const films = await finishFilms(app, bucketId);
     await recordSale(app.db, bucketId, 998);
@@ -105,7 +105,7 @@ describe('deleting', () => {
     ]);
   });
 
-  test('the photo whose film was the last to be made: the customer is told of the others', async () => {
+  test('the photo of the last unfinished film notifies the customer of the finished ones', async () => {
     const { user, bucketId, photoIds } = await orderFilms(app, [[1], [1]]);
     const [, open] = await finishFilms(app, bucketId);
     await runStatement(
@@ -121,7 +121,7 @@ describe('deleting', () => {
     assert.deepEqual(mails, [{ kind: 'films-ready', payload: { done: 1, failed: 0 } }]);
   });
 
-  test('a set with an open payment session ends the session; one that is paid already is kept', async () => {
+  test('a set with an open payment session expires the session; where it is paid already, the set is kept', async () => {
     const [open, paid] = [await shop.newOrder([[1]]), await shop.newOrder([[1]])];
     await shop.pageOf(open);
     assert.equal((await app.call(deleteBucket, { params: { id: open.bucketId }, token: open.user.token })).status, 200);
@@ -134,7 +134,7 @@ describe('deleting', () => {
     await shop.checkout.control('POST', 'webhooks/release');
   });
 
-  test('a name that no photo can have is refused', async () => {
+  test('refuses an invalid file name', async () => {
     const { token } = await app.createUser();
     for (const filename of ['..%2F..%2Fetc%2Fpasswd', 'a.gif', 'x'.repeat(90) + '.jpg']) {
       assert.equal((await app.call(deleteContentFile, { params: { filename }, token })).status, 400, filename);

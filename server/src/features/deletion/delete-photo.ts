@@ -20,7 +20,7 @@ export async function deletePhoto(deps: Deps, userId: string, filename: string):
 }
 
 /**
- * The same for a photo that was read before.
+ * Deletes a photo that was already loaded.
  * @param check throws where the set must not be changed
  */
 function deletePhotoOfBucket(

@@ -3,7 +3,7 @@ import { requestGenerationRemovals } from '../films/generations/generation-remov
 import { filesOfPhotos } from '../photos/photo.queries.ts';
 import { removeFilesLater } from '../photos/files/remove-files.ts';
 
-/** Has everything removed that photos leave outside the database: photo, films and posters here, generations at the video provider. */
+/** Enqueues the removal of everything that photos have outside the database: photo, films and posters in storage, generations at the provider. */
 export async function releaseFiles(tx: Tx, photoIds: string[]): Promise<void> {
   await removeFilesLater(tx, await filesOfPhotos(tx, photoIds));
   await requestGenerationRemovals(tx, photoIds);

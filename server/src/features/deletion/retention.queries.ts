@@ -7,13 +7,13 @@ export interface DueReminder {
   id: string;
   userId: string;
   isPaid: boolean;
-  /** The threshold: so many days before the deletion, the nearest that is reached. */
+  /** The threshold in days before the deletion: the nearest one that is reached. */
   days: number;
   /** One mail per set, threshold and deletion date. */
   dedupeKey: string;
 }
 
-/** Paid and unpaid sets have reminders of their own. */
+/** Paid and unpaid sets have different reminders. */
 const isOfKind = sql`n.is_enabled and n.days_before_event is not null
   and n.key like case when b.status = 'paid' then 'deletion\\_reminder%' else 'unpaid\\_reminder%' end`;
 
@@ -97,7 +97,7 @@ export function bucketsDueForDeletion(db: Queryable, limit: number): Promise<{ i
   return db.selectFrom('buckets').where(isDue).select('id').orderBy('deletionDate').limit(limit).execute();
 }
 
-/** Those of the sets that are still due, now locked. */
+/** Locks these sets and returns those that are still due. */
 export async function lockBucketsDueForDeletion(tx: Tx, ids: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('buckets')

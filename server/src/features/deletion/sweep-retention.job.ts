@@ -14,12 +14,12 @@ import {
 } from './retention.queries.ts';
 import { describeError } from '../../platform/database/describe-error.ts';
 
-/** Sets that one query reads; the job repeats until nothing is due. */
+/** Sets per query; the job repeats until nothing is due. */
 const batch = 500;
-/** Sets that one transaction deletes: few, so that no other request waits long for their locks. */
+/** Sets per transaction: few, so that no other request waits long for their locks. */
 const atOnce = 20;
 
-/** Deletes the sets whose time is over, and reminds of those whose end is near. */
+/** Deletes expired sets, and queues reminders for those that will expire soon. */
 export const sweepRetentionJob = defineJob({
   name: 'sweep-retention',
   payload: z.object({}),
@@ -48,7 +48,7 @@ async function remind(deps: Deps, job: RunningJob): Promise<void> {
   });
 }
 
-/** @returns how many mails were queued: none where another run was first */
+/** @returns how many mails were queued: none where another run queued them first */
 async function sendReminder(tx: Tx, due: DueReminder): Promise<number> {
   const { id, userId, isPaid, days, dedupeKey } = due;
   const kind = isPaid ? 'deletion-reminder' : 'unpaid-reminder';
@@ -81,7 +81,7 @@ interface Due {
   id: string;
 }
 
-/** A whole batch was found and some of it is done: there may be more. What fails stays for the next run. */
+/** Whether there may be more: a full batch was found, and some of it succeeded. What failed stays for the next run. */
 async function untilNothingIsDue(
   job: RunningJob,
   handleBatch: () => Promise<{ found: number; handled: number }>,
@@ -94,8 +94,8 @@ async function untilNothingIsDue(
 }
 
 /**
- * Acts on some sets in one transaction, because each has its price, and counts them in it; where that fails, on each by itself, so that one
- * keeps no other. @returns how many succeeded
+ * Processes some sets in one transaction, because each transaction has its cost, and records them in the run. If that fails, processes each set
+ * separately, so that one failure does not block the others. @returns how many succeeded
  */
 async function work<T extends Due>(
   deps: Deps,

@@ -10,7 +10,7 @@ import { enqueue } from '../../platform/queue/job.ts';
 import { sweepRetentionJob } from './sweep-retention.job.ts';
 
 describe('retention', () => {
-  test('a set goes when its time is over, and leaves only a tombstone', async (t) => {
+  test('an expired set is deleted and leaves only a tombstone', async (t) => {
     const app = await startTestApp(t);
     const user = await app.createUser();
     const over = await bucket(app, user, -1);
@@ -21,7 +21,7 @@ describe('retention', () => {
     assert.deepEqual(stones, [{ bucketId: over, reason: 'retention' }]);
   });
 
-  test('all sets whose time is over go in one run, however many they are', async (t) => {
+  test('one run deletes all expired sets, however many there are', async (t) => {
     const app = await startTestApp(t);
     const user = await app.createUser();
     await runStatement(
@@ -35,7 +35,7 @@ describe('retention', () => {
     assert.deepEqual(await bucketIds(app), [live]);
   });
 
-  test('a set that cannot be deleted keeps no other, and is told', async (t) => {
+  test('a set that cannot be deleted does not block the others, and is reported', async (t) => {
     const app = await startTestApp(t);
     const user = await app.createUser();
     const ids = [];
@@ -53,7 +53,7 @@ describe('retention', () => {
     assert.ok(run?.errors[0]?.error.startsWith(stuck));
   });
 
-  test('a set with an open payment session stays until the session is over', async (t) => {
+  test('a set with an open payment session is kept until the session ends', async (t) => {
     const app = await startTestApp(t);
     const id = await bucket(app, await app.createUser(), -1);
     await runStatement(
@@ -81,7 +81,7 @@ describe('retention', () => {
     assert.deepEqual(runs, [{ taskType: 'unpaid-reminders', successCount: 1 }]);
   });
 
-  test('the owner of a paid set is reminded of its films, in a run of its own', async (t) => {
+  test('the owner of a paid set is reminded of its films, in a separate task run', async (t) => {
     const app = await startTestApp(t);
     const id = await bucket(app, await app.createUser(), 0.5);
     await runStatement(app.db, sql`update buckets set status = 'paid', paid_at = app_now()`);
@@ -92,12 +92,12 @@ describe('retention', () => {
     assert.deepEqual(runs, [{ taskType: 'deletion-reminders', successCount: 1 }]);
   });
 
-  test('a process that stops ends between two sets', async (t) => {
+  test('a stopping process stops between two sets', async (t) => {
     const app = await startTestApp(t);
     const user = await app.createUser();
     for (let count = 0; count < 2; count += 1) await bucket(app, user, 0.5);
     for (let count = 0; count < 41; count += 1) await bucket(app, user, -1);
-    /** Stops after it was looked at so often. */
+    /** A signal that aborts after it was read this many times. */
     const stopAfter = (looks: number) => {
       let left = looks;
       return {
@@ -116,7 +116,7 @@ describe('retention', () => {
     assert.deepEqual([await mails(), (await bucketIds(app)).length], [2, 23], 'at most twenty sets a transaction');
   });
 
-  test('a whole batch of which nothing succeeds is not tried again in the same run', async () => {
+  test('a full batch without any success is not retried in the same run', async () => {
     let looks = 0;
     const db = memoryDb((statement) => {
       if (statement === 'begin') throw new Error('full');

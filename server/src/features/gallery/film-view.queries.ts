@@ -6,7 +6,7 @@ import { any } from '../../platform/database/expressions.ts';
 import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
 import { isoTime } from '../../platform/time/iso-time.ts';
 
-/** A film of a photo as it is shown: its state, and its file once it is done. */
+/** A film of a photo as replies show it: its state, and its file once it is done. */
 export interface FilmRow {
   id: string;
   photoId: string;
@@ -15,7 +15,7 @@ export interface FilmRow {
   number: number;
   state: Version['state'];
   failureCode: string | null;
-  /** ISO 8601, as the next. */
+  /** ISO 8601, like the next one. */
   startedAt: string | null;
   doneAt: string | null;
   /** Hexadecimal. */

@@ -21,7 +21,7 @@ const samples = join(import.meta.dirname, '../../../../node_modules/@vladmandic/
 const faces = await readFile(join(samples, 'sample1.jpg'));
 /** Five people on a staircase. */
 const group = await readFile(join(samples, 'sample5.jpg'));
-/** One person: where nobody is found, looking takes five times as long. */
+/** One person: a photo without faces takes five times as long to check. */
 const portrait = await sharp(join(samples, 'sample3.jpg'))
   .extract({ left: 1010, top: 110, width: 480, height: 480 })
   .png()
@@ -49,7 +49,7 @@ const promptNamed = async (name: string) => {
 };
 
 describe('before anything is paid', () => {
-  test('each photo is looked at: faces, sharpness, light, and what an effect will be instead', async () => {
+  test('each photo is checked: faces, sharpness, light, and which effect would be replaced', async () => {
     const user = await app.createUser();
     const small = await sharp(faces).resize(1200, 900, { fit: 'inside' }).jpeg().toBuffer();
     const soft = await sharp(portrait).resize(900).blur(9).jpeg().toBuffer();
@@ -90,7 +90,7 @@ describe('before anything is paid', () => {
     assert.deepEqual(seen, [undefined, 'head_at_edge']);
   });
 
-  test('who wears dark glasses is foreseen to smile instead of a wink', async () => {
+  test('a person with dark glasses is predicted to smile instead of winking', async () => {
     const user = await app.createUser();
     const path = join(samples, 'sample5.jpg');
     const { width, height } = await sharp(path).metadata();
@@ -144,7 +144,7 @@ describe('before anything is paid', () => {
     ]);
   });
 
-  test('a photo of few pixels is told, but not one that was reduced on its way here', async () => {
+  test('a photo with few pixels is reported, but not one that the browser reduced', async () => {
     const user = await app.createUser();
     const sizes = [
       [900, 600],
@@ -162,7 +162,7 @@ describe('before anything is paid', () => {
     );
   });
 
-  test('a service that says nothing beforehand is not guessed at', async (t) => {
+  test('nothing is predicted for a remote service', async (t) => {
     const user = await app.createUser();
     const { bucketId } = await upload(user, [await sharp(portrait).resize(900, 700).jpeg().toBuffer()]);
     await app.drain();
@@ -173,14 +173,14 @@ describe('before anything is paid', () => {
     assert.deepEqual((await checksOf(user, bucketId)).checks[0]?.instead, {});
   });
 
-  test('the same picture is not looked at again, but it is for another customer', async () => {
+  test('the same picture is not checked again, except for another customer', async () => {
     const photo = await sharp(portrait).resize(900, 800).jpeg().toBuffer();
     const [one, other] = [await app.createUser(), await app.createUser()];
     const first = await upload(one, [photo]);
     await app.drain();
     const again = await upload(one, [photo]);
     const others = await upload(other, [photo]);
-    // Nobody could look at them now.
+    // No check can run now.
     for (const { ids } of [again, others]) await app.deps.storage.remove(`photos/${await filenameOf(ids[0] ?? '')}`);
     await app.drain();
     const [seen, known] = [await checksOf(one, first.bucketId), await checksOf(one, again.bucketId)];
@@ -189,7 +189,7 @@ describe('before anything is paid', () => {
     assert.deepEqual(await checksOf(other, others.bucketId), { checks: [], waiting: 0 });
   });
 
-  test('a photo that cannot be looked at keeps nobody waiting', async () => {
+  test('a photo that cannot be checked blocks no page', async () => {
     const user = await app.createUser();
     const { bucketId, ids } = await upload(user, [await drawPhoto(910, 700).jpeg().toBuffer()]);
     await app.deps.storage.remove(`photos/${await filenameOf(ids[0] ?? '')}`);
@@ -197,7 +197,7 @@ describe('before anything is paid', () => {
     assert.deepEqual(await checksOf(user, bucketId), { checks: [], waiting: 0 });
   });
 
-  test('what was seen is for the customer alone', async () => {
+  test('findings are returned only to the owner', async () => {
     const user = await app.createUser();
     const { bucketId } = await upload(user, [await drawPhoto(900, 700).jpeg().toBuffer()]);
     const other = await app.createUser();

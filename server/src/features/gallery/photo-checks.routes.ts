@@ -30,19 +30,19 @@ export function photoChecksRoutes(api: Api, { db }: Deps): void {
 }
 
 /**
- * Below this the sharpest face or part is soft to the eye. Of 15 photographs of faces the 12 of usable size had 5 to 38; blurred by two of
+ * Below this value the sharpest face or part looks blurred. Of 15 photographs of faces the 12 of usable size had 5 to 38; blurred by two of
  * 768 pixels they had 2.3 to 3.7.
  */
 const leastSharpness = 4.5;
-/** Below this mean grey faces are hard to make out: those of 15 photographs had 109 to 158, in a quarter of their light 27 to 39. */
+/** Below this mean grey faces are hard to make out: those of 15 photographs had 109 to 158, at a quarter of their brightness 27 to 39. */
 const leastBrightness = 45;
 /**
- * Of the photo's shorter side: a face that is less high moves by a few pixels of the film. The renderer's judge does not look for winks in
- * faces that are less wide than 100 of 1400 pixels, which is about this height.
+ * Fraction of the photo's shorter side: a lower face moves only by a few pixels of the film. The renderer's judge ignores winks of
+ * faces narrower than 100 of 1400 pixels, which is about this height.
  */
 const leastFaceHeight = 1 / 11;
 
-/** Advice about the photos of a set. What our own renderer can do is known beforehand; for other providers it is not. */
+/** Advice about the photos of a set. Which effects are possible is known only for the built-in renderer. */
 function viewChecks(
   rows: readonly CheckRow[],
   prompts: readonly PromptRow[],
@@ -69,7 +69,7 @@ function viewChecks(
   });
 }
 
-/** Browsers reduce a large photo to a longer side of 1200, which may leave the shorter one below what is recommended: no fault of the photo. */
+/** Browsers reduce a large photo to a longer side of 1200, which may put the shorter one below the recommended size although the original is large. */
 function hasFewPixels(width: number, height: number): boolean {
   return Math.min(width, height) < limits.photoRecommendedSide && Math.max(width, height) < limits.downscaleSide;
 }

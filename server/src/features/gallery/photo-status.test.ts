@@ -7,18 +7,18 @@ test('a photo of an unpaid set is not paid', () => {
   assert.equal(photoStatus(false, []), 'not_paid');
 });
 
-test('a photo is paid until the first of its films is begun', () => {
+test('a photo is paid until its first film is started', () => {
   assert.equal(photoStatus(true, ['queued', 'queued']), 'paid');
   assert.equal(photoStatus(true, ['queued', 'creating']), 'processing');
   assert.equal(photoStatus(true, ['queued', 'done']), 'processing');
   assert.equal(photoStatus(true, ['queued', 'failed']), 'processing');
 });
 
-test('a photo with films of which no rule speaks is processing', () => {
+test('a photo is processing where no other rule matches', () => {
   assert.equal(photoStatus(true, ['done', 'unheard of' as 'done']), 'processing');
 });
 
-test('it is processing while any film is being made, whatever became of the others', () => {
+test('it is processing while any film is being made, whatever the state of the others', () => {
   assert.equal(photoStatus(true, ['done', 'creating', 'failed']), 'processing');
   assert.equal(photoStatus(true, ['creating', 'retry_pending']), 'processing');
 });
@@ -27,11 +27,11 @@ test('it is done when all its films are', () => {
   assert.equal(photoStatus(true, ['done', 'done']), 'done');
 });
 
-test('it is failed when no film is being made and one failed for good, though others are done', () => {
+test('it is failed when no film is being made and one failed permanently, although others are done', () => {
   assert.equal(photoStatus(true, ['done', 'failed']), 'failed');
 });
 
-test('it waits for its retry when one was asked for', () => {
+test('it is waiting when a retry was requested', () => {
   assert.equal(photoStatus(true, ['done', 'retry_pending']), 'retry_pending');
   assert.equal(photoStatus(true, ['failed', 'retry_pending']), 'retry_pending');
 });

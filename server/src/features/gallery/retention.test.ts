@@ -24,7 +24,7 @@ afterEach(async () => {
   await runStatement(db, sql`update notification_configs set is_enabled = true`);
 });
 
-/** A set without photos that goes so many days from now; within a transaction exactly so many. */
+/** A set without photos that expires this many days from now; within a transaction exactly this many. */
 async function insert(tx: Tx, daysLeft: number, status: 'pending' | 'paid' | 'archived' = 'pending'): Promise<string> {
   const id = newId();
   await runStatement(
@@ -37,7 +37,7 @@ async function insert(tx: Tx, daysLeft: number, status: 'pending' | 'paid' | 'ar
   return id;
 }
 
-/** Days until each set goes, rounded to hundredths. */
+/** Days until each set expires, rounded to hundredths. */
 async function daysLeft(...ids: string[]): Promise<number[]> {
   const rows = await allRows<{ id: string; days: number }>(
     db,
@@ -47,14 +47,14 @@ async function daysLeft(...ids: string[]): Promise<number[]> {
   return ids.map((id) => Math.round((rows.find((row) => row.id === id)?.days ?? NaN) * 100) / 100);
 }
 
-/** The reminders that are due, as days and kind by set. */
+/** Due reminders, as days and kind by set. */
 async function reminders(tx: Tx): Promise<Record<string, [number, boolean]>> {
   const due = await retention.bucketsDueForReminder(tx, 100);
   return Object.fromEntries(due.map(({ id, days, isPaid }) => [id, [days, isPaid]]));
 }
 
 describe('a reminder', () => {
-  test('is due from the moment of its threshold until the set goes, the nearest one only', () =>
+  test('is due from its threshold until the set expires, only the nearest one', () =>
     db.transaction().execute(async (tx) => {
       const paid = async (days: number) => insert(tx, days, 'paid');
       const [early, seven, six, three, two, one, last, over] = [
@@ -75,14 +75,14 @@ describe('a reminder', () => {
       );
     }));
 
-  test('of an unpaid set goes by the thresholds of unpaid sets', () =>
+  test('of an unpaid set follows the thresholds of unpaid sets', () =>
     db.transaction().execute(async (tx) => {
       const [one, archived] = [await insert(tx, 0.5), await insert(tx, 0.5, 'archived')];
       const due = await reminders(tx);
       assert.deepEqual([due[one], due[archived]], [[3, false], undefined]);
     }));
 
-  test('that is switched off is left out, the others are not', () =>
+  test('that is switched off is left out', () =>
     db.transaction().execute(async (tx) => {
       await runStatement(tx, sql`update notification_configs set is_enabled = false where key = 'deletion_reminder_1'`);
       const id = await insert(tx, 0.5, 'paid');
@@ -94,7 +94,7 @@ describe('a reminder', () => {
       assert.equal((await reminders(tx))[id], undefined);
     }));
 
-  test('is due once a set, threshold and date, those whose sets go first before the others', () =>
+  test('is due once per set, threshold and date, soonest expiry first', () =>
     db.transaction().execute(async (tx) => {
       const [later, sooner] = [await insert(tx, 2, 'paid'), await insert(tx, 1.5, 'paid')];
       const due = await retention.bucketsDueForReminder(tx, 100);
@@ -116,7 +116,7 @@ describe('a reminder', () => {
       assert.deepEqual(Object.keys(await reminders(tx)), [later]);
     }));
 
-  test('is counted where it is due now or within a day, with the sets that go within a day', () =>
+  test('is counted where it is due now or within a day, with the sets that expire within a day', () =>
     db.transaction().execute(async (tx) => {
       for (const days of [7, 7.5, 8, 8.01, 6]) await insert(tx, days, 'paid');
       for (const days of [3.5, 4.5, 0.5, 1]) await insert(tx, days);
@@ -130,7 +130,7 @@ describe('a reminder', () => {
 describe('a set may be deleted', () => {
   const due = async (tx: Tx) => (await retention.bucketsDueForDeletion(tx, 100)).map(({ id }) => id);
 
-  test('from the moment at which its time is over, the oldest first', () =>
+  test('from its expiry on, the oldest first', () =>
     db.transaction().execute(async (tx) => {
       const [now, before, later] = [await insert(tx, 0), await insert(tx, -1, 'paid'), await insert(tx, 0.001)];
       assert.deepEqual(await due(tx), [before, now]);
@@ -141,7 +141,7 @@ describe('a set may be deleted', () => {
       assert.deepEqual(await retention.lockBucketsDueForDeletion(tx, [later, now]), [now]);
     }));
 
-  test('not while somebody may be paying for it', () =>
+  test('not while a payment may be pending', () =>
     db.transaction().execute(async (tx) => {
       const id = await insert(tx, -1);
       await runStatement(
@@ -158,7 +158,7 @@ describe('a set may be deleted', () => {
       assert.deepEqual(found, ['failed', 'expired', 'complete']);
     }));
 
-  test('not while one of its films is in work', async (t) => {
+  test('not while one of its films is being made', async (t) => {
     const { order, lease, attemptId } = await heldAttempt(app);
     t.onTestFinished(() => lease.end());
     await runStatement(db, sql`update buckets set deletion_date = app_now() - interval '1 day'`);
@@ -169,7 +169,7 @@ describe('a set may be deleted', () => {
 });
 
 describe('a set is kept', () => {
-  test('for thirty days, and for as long again after each change and its payment', async () => {
+  test('for thirty days, renewed by each change and by its payment', async () => {
     const id = await db.transaction().execute((tx) => buckets.insertBucket(tx, user.id, undefined));
     assert.deepEqual(await daysLeft(id), [30]);
     const shorten = (days: number) =>
@@ -189,7 +189,7 @@ describe('a set is kept', () => {
     assert.ok(paid?.paidAt);
   });
 
-  test('thirty days from something that is added once it is paid, or longer where it would be anyway', async () => {
+  test('for at least thirty days after an addition to a paid set', async () => {
     const [short, long, untouched] = await db
       .transaction()
       .execute(async (tx) => [await insert(tx, 3, 'paid'), await insert(tx, 50, 'paid'), await insert(tx, 4, 'paid')]);
@@ -224,7 +224,7 @@ describe('the sets of a user', () => {
     );
   });
 
-  test('are found by their owner only, and by the key of his browser', async () => {
+  test('are found only by their owner, and by the browser’s key', async () => {
     const stranger = await app.createUser();
     const key = newId();
     const id = await db.transaction().execute((tx) => buckets.insertBucket(tx, user.id, key));
@@ -245,7 +245,7 @@ describe('the sets of a user', () => {
 });
 
 describe('a change', () => {
-  test('of sets that are not all the user’s own, or there, is refused', async () => {
+  test('is refused where a set is missing or belongs to another user', async () => {
     const own = await db.transaction().execute((tx) => insert(tx, 1));
     const change = (userId: string, ids: string[]) => changeBuckets(deps, userId, ids, async () => 'changed');
     assert.equal(await change(user.id, [own]), 'changed');
@@ -253,7 +253,7 @@ describe('a change', () => {
     await assert.rejects(change((await app.createUser()).id, [own]), { code: 'not_found' });
   });
 
-  test('goes on where a payment page was opened in between, three times at most', async () => {
+  test('is retried where a payment page was opened in between, at most three times', async () => {
     const id = await db.transaction().execute((tx) => insert(tx, 1));
     let rounds = 0;
     const reopened = async (succeedsIn: number) => {
@@ -277,7 +277,7 @@ describe('a change', () => {
 });
 
 describe('a set that is deleted', () => {
-  test('leaves what was paid for it, or what it would cost', async () => {
+  test('leaves a tombstone with what was paid, or what it would cost', async () => {
     const sold = await orderFilms(app, [[2], [1]]);
     const kept = await orderFilms(app);
     await recordSale(db, sold.bucketId, 1234);
@@ -309,7 +309,7 @@ describe('a set that is deleted', () => {
     assert.deepEqual(await allRows(db, sql`select id from buckets`), [{ id: kept.bucketId }]);
   });
 
-  test('is no error where it is gone already', async () => {
+  test('may be deleted already', async () => {
     await db.transaction().execute((tx) => deleteBuckets(tx, [newId()], 'retention'));
   });
 });

@@ -14,7 +14,7 @@ const app = await startTestApp(undefined, { settings: service.settings });
 const timeline = (id: string, token: string | undefined, query = {}) =>
   app.call(bucketTimeline, { params: { id }, query, token });
 
-test('a set tells what happened to it: its payment, each attempt, each mail, and when it goes', async () => {
+test('the timeline of a set has its payment, each attempt, each mail, and its expiry', async () => {
   const { user, bucketId } = await orderFilms(app, [[1]]);
   const [checkoutId, intent] = [newId(), `pi_${newId()}`];
   await runStatement(
@@ -67,7 +67,7 @@ test('a set tells what happened to it: its payment, each attempt, each mail, and
   assert.deepEqual([second.total, second.entries], [total, entries.slice(5)]);
 });
 
-test('it is told to the owner alone', async () => {
+test('is returned only to the owner', async () => {
   const { bucketId } = await orderFilms(app, [[1]]);
   const stranger = await app.createUser();
   assert.equal((await timeline(bucketId, stranger.token)).status, 404);

@@ -10,9 +10,9 @@ import type { Tables } from '../../platform/database/tables.ts';
 export interface Change {
   actor: { userId: string };
   action: AuditAction;
-  /** The id or key of what was changed; null where there is only one of the kind. */
+  /** The id or key of the changed record; null for a kind with a single record. */
   subject: string | null;
-  /** Plain JSON of what was changed, without secrets. */
+  /** The change as plain JSON, without secrets. */
   before: unknown;
   after: unknown;
 }

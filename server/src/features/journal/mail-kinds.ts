@@ -5,7 +5,7 @@ import { notificationKeys } from './notification-config.queries.ts';
 
 const nothing = z.object({});
 
-/** What may happen to the two-step sign-in of an account. */
+/** Changes of an account's two-step sign-in. */
 export const twoStepChanges = ['on', 'off', 'codes'] as const;
 export type TwoStepChange = (typeof twoStepChanges)[number];
 const count = z.int().check(z.minimum(0));
@@ -19,7 +19,7 @@ const orderLine = z.object({
   amount: z.int(),
 });
 
-/** A box that was ticked before paying, as it is stored. */
+/** A checkbox ticked before payment, as stored. */
 const consent = z.object({
   kind: z.enum(['guidelines', 'final_sale']),
   textVersion: z.string(),
@@ -27,7 +27,7 @@ const consent = z.object({
   givenAt: time,
 });
 
-/** A film that could not be made: what the customer knows it by, and why. */
+/** A film that could not be made: the names that the customer knows, and the reason. */
 const failedFilm = z.object({
   photo: z.string(),
   action: translated,

@@ -20,7 +20,7 @@ interface NewMail {
   payload: unknown;
 }
 
-/** @returns whether it was written; not where a mail with its dedupe key exists */
+/** @returns false where a mail with its dedupe key exists */
 export async function insertMail(tx: Queryable, mail: NewMail): Promise<boolean> {
   const { id, kind, userId, bucketId = null, dedupeKey = null, payload } = mail;
   const { numInsertedOrUpdatedRows } = await tx
@@ -31,7 +31,7 @@ export async function insertMail(tx: Queryable, mail: NewMail): Promise<boolean>
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A mail that waits to be sent, with what is known now about its reader and its set. */
+/** A waiting mail, with the current data of its reader and its set. */
 export interface WaitingMail {
   id: string;
   kind: MailKind;
@@ -48,7 +48,7 @@ export interface WaitingMail {
   verified: boolean;
   hasPassword: boolean;
   bucketId: string | null;
-  /** Empty where the mail is about no set, or the set is gone. */
+  /** Empty where the mail is about no set, or the set was deleted. */
   bucketStatus: 'pending' | 'paid' | 'archived' | null;
   deletionDate: Date | null;
   /** When all this was read. */
@@ -86,8 +86,8 @@ export function waitingMail(db: Queryable, id: string): Promise<WaitingMail | un
 }
 
 /**
- * Takes a waiting mail for this transaction; false where it is not waiting any more. The lock is one of its own and not the row's, so
- * that a mail server that hangs does not hold up whoever deletes the reader. @throws while another run has it
+ * Claims a waiting mail for this transaction; false where it is no longer waiting. It is an advisory lock and not the row's, so
+ * that a hanging mail server does not block the deletion of the reader. @throws while another run holds it
  */
 export async function lockWaitingMail(tx: Tx, id: string): Promise<boolean> {
   const lock = await tx
@@ -137,7 +137,7 @@ export async function markSent(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Its reason passed while it waited. */
+/** Deletes a mail that became irrelevant while it waited. */
 export async function markDropped(db: Queryable, id: string): Promise<void> {
   await db.updateTable('mails').where('id', '=', id).where('state', '=', 'queued').set({ state: 'dropped' }).execute();
 }

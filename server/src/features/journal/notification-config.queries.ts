@@ -58,7 +58,7 @@ declare module '../../platform/database/json.ts' {
 
 const columns = ['id', 'name', 'description', 'isEnabled', 'daysBeforeEvent', 'revision'] as const;
 
-/** Writes the configurations that are missing; those that are there keep their settings. */
+/** Inserts missing configurations; existing ones keep their settings. */
 export async function seedNotificationConfigs(db: Queryable): Promise<void> {
   for (const { key, name, description, days } of stock) {
     await db
@@ -73,13 +73,13 @@ export function notificationConfigs(db: Queryable): Promise<NotificationConfig[]
   return db.selectFrom('notificationConfigs').select(columns).orderBy('id').execute();
 }
 
-/** By which key the product knows it. */
+/** The key by which the product refers to it. */
 export async function notificationKey(db: Queryable, id: string): Promise<NotificationKey | undefined> {
   const row = await db.selectFrom('notificationConfigs').where('id', '=', id).select('key').executeTakeFirst();
   return row?.key;
 }
 
-/** The same, held until the transaction ends; with the key by which the product knows it. */
+/** The same with its key, locked until the transaction ends. */
 export function lockNotificationConfig(
   tx: Tx,
   id: string,

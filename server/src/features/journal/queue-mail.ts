@@ -5,7 +5,7 @@ import { insertMail } from './mail.queries.ts';
 import { sendMailLater } from './queued-jobs.ts';
 
 /**
- * Has a mail sent once the caller's transaction commits; one whose dedupe key was used before is left out.
+ * Queues a mail in the caller's transaction, unless its dedupe key was used before.
  * @returns whether it was queued
  */
 export async function queueMail(tx: Queryable, mail: MailToQueue): Promise<boolean> {

@@ -6,22 +6,22 @@ const byId = z.object({ id: z.uuid() });
 const nothing = z.object({});
 
 /**
- * The jobs that one file enqueues and another runs, by name: payload, and how often a job is tried where that is not the queue's default. A
+ * The jobs that one file enqueues and another runs, by name: payload, and the number of attempts where it is not the queue's default. A
  * feature may enqueue the job of a feature above it, which it cannot import.
  */
 const types = {
   'send-mail': { payload: z.object({ mailId: z.uuid() }) },
   'check-photo': { payload: z.object({ photoId: z.uuid() }), maxAttempts: 3 },
   'remove-files': { payload: nothing },
-  /** `failed`: the provider has said that a payment that takes days has failed. */
+  /** `failed`: the provider reported that a delayed payment failed. */
   'settle-session': { payload: z.object({ sessionId: z.string(), failed: z._default(z.boolean(), false) }) },
   'fill-slots': { payload: nothing },
   'generate-film': { payload: z.object({ attemptId: z.uuid() }) },
   'make-test-film': { payload: byId },
   'remove-generations': { payload: nothing },
-  /** Fails for good after about two minutes in which nothing could be deleted. */
+  /** Fails permanently after about two minutes in which nothing could be deleted. */
   'delete-generations': { payload: byId, maxAttempts: 5 },
-  /** `inTurn`: one after another with all others that are in turn. */
+  /** `inTurn`: jobs with it run one after another. */
   'issue-invoice': { payload: z.object({ invoiceId: z.uuid(), inTurn: z.optional(z.boolean()) }) },
   'make-data-export': { payload: byId, maxAttempts: 3 },
 } as const;
@@ -32,7 +32,7 @@ type Types = typeof types;
 type Name = keyof Types;
 type Payload<N extends Name> = z.input<Types[N]['payload']>;
 
-/** Name, payload and tries of a job, for the file that defines what it does. */
+/** Name, payload and number of attempts of a job, for the file that defines its work. */
 export function jobType<N extends Name>(name: N): Types[N] & { name: N } {
   return { name, ...types[name] };
 }
@@ -43,12 +43,12 @@ function queue<N extends Name>(tx: Queryable, name: N, payload: Payload<N>, opti
   return enqueue(tx, { name, ...anyType[name] }, payload, options);
 }
 
-/** Sends a waiting mail; one job per mail, the last call decides when. A mail server that hangs can hold two workers at most. */
+/** Sends a waiting mail; one job per mail, and the last call decides when. A hanging mail server blocks at most two workers. */
 export function sendMailLater(tx: Queryable, mailId: string, delayMs = 0): Promise<void> {
   return queue(tx, 'send-mail', { mailId }, { key: `mail:${mailId}`, queue: `mail-${oneOfTwo(mailId)}`, delayMs });
 }
 
-/** Checks a photo. Two queues: each check takes a core for its time. */
+/** Checks a photo. There are two queues, because each check occupies a core. */
 export function checkPhotoLater(tx: Queryable, photoId: string): Promise<void> {
   const options = { key: `photo-check:${photoId}`, queue: `photo-checks-${oneOfTwo(photoId)}` };
   return queue(tx, 'check-photo', { photoId }, options);
@@ -68,7 +68,7 @@ export function settleSessionLater(
   return queue(db, 'settle-session', { sessionId, failed }, { key: `settle:${sessionId}:${failed}`, keepTime });
 }
 
-/** Starts waiting films, from within a change that makes room or work. No key: two changes must not wait for each other on the job's row. */
+/** Starts waiting films, in the transaction that adds a film or frees a slot. No key: two transactions must not wait for each other on the job's row. */
 export function fillSlotsAfter(tx: Queryable): Promise<void> {
   return queue(tx, 'fill-slots', {});
 }
@@ -78,28 +78,28 @@ export function fillSlotsLater(db: Queryable, delayMs: number): Promise<void> {
   return queue(db, 'fill-slots', {}, { key: 'fill-slots', delayMs });
 }
 
-/** Takes an attempt one step further; one waiting job per attempt, the last call decides when. */
+/** Advances an attempt by one step; one waiting job per attempt, and the last call decides when. */
 export function wakeAttempt(tx: Queryable, attemptId: string, delayMs = 0): Promise<void> {
   return queue(tx, 'generate-film', { attemptId }, { key: `attempt:${attemptId}`, delayMs: Math.round(delayMs) });
 }
 
-/** Takes the film by which an administrator tries a configuration one step further. */
+/** Advances an administrator's sample film by one step. */
 export function makeTestFilmLater(tx: Queryable, id: string, delayMs = 0): Promise<void> {
   return queue(tx, 'make-test-film', { id }, { key: `test-film:${id}`, delayMs: Math.round(delayMs) });
 }
 
-/** Deletes at the providers what nobody needs any more. */
+/** Deletes generations at the providers that no order needs any more. */
 export function removeGenerationsLater(db: Queryable): Promise<void> {
   return queue(db, 'remove-generations', {}, { key: 'remove-generations' });
 }
 
-/** Deletes at the video provider whatever no order needs, as an administrator has requested. */
+/** Deletes all generations at the video provider that no order needs, as an administrator requested. */
 export function deleteGenerationsLater(db: Queryable, id: string, delayMs = 0): Promise<void> {
   const name = 'delete-generations';
   return queue(db, name, { id }, { key: `${name}:${id}`, queue: name, delayMs });
 }
 
-/** Takes the issue of an invoice one step further; one waiting job per invoice, the last call decides when. */
+/** Advances the issuing of an invoice by one step; one waiting job per invoice, and the last call decides when. */
 export function wakeInvoice(
   tx: Queryable,
   invoiceId: string,
@@ -110,7 +110,7 @@ export function wakeInvoice(
   return queue(tx, 'issue-invoice', { invoiceId, inTurn }, { ...options, queue: 'issue-invoice' });
 }
 
-/** Packs all data of a customer, one export after another: each reads all that its customer has. */
+/** Packs all data of a customer, one export at a time, because each reads all files of its customer. */
 export function makeDataExportLater(tx: Queryable, id: string): Promise<void> {
   return queue(tx, 'make-data-export', { id }, { queue: 'data-exports' });
 }

@@ -13,7 +13,7 @@ export interface WorkerRun {
   successCount: number;
   deletedBuckets?: number;
   durationMs: number;
-  /** What went wrong with single items; a run with errors and without any success is a failure. */
+  /** Errors of single items; a run with errors and without any success counts as failed. */
   errors: RunError[];
 }
 
@@ -134,7 +134,7 @@ export interface TaskTotals {
   lastRunAt: Date | null;
 }
 
-/** What all runs of each task did together. */
+/** Totals of all runs of each task. */
 export function taskTotals(db: Queryable): Promise<TaskTotals[]> {
   return db
     .selectFrom('workerTotals')

@@ -18,7 +18,7 @@ interface Kind {
   find: (db: Queryable, name: string) => Promise<MediaFile | undefined>;
 }
 
-/** Every kind of file that links lead to, and the purposes that its links may have. */
+/** The kinds of files behind links, with the permitted purposes of each. */
 const kinds: readonly Kind[] = [
   {
     path: new RegExp(`^/uploads/(${uuid}\\.(?:jpg|png|webp))$`),

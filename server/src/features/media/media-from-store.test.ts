@@ -26,7 +26,7 @@ const [content] = (await app.call(getBucket, { params: { id: bucketId }, token: 
 const link = content?.ProcessedContents[0]?.url ?? '';
 
 describe('films and photos from an object store', () => {
-  test('come whole, in ranges, as headers alone and not again, as from disk', async () => {
+  test('support whole files, ranges, HEAD and 304, as from disk', async () => {
     const whole = await fetch(app.url + link);
     assert.deepEqual(
       [whole.status, whole.headers.get('content-type'), whole.headers.get('content-length')],
@@ -47,13 +47,13 @@ describe('films and photos from an object store', () => {
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'image/jpeg']);
   });
 
-  test('arrive whole although the store cuts the connection on the way', async (t) => {
+  test('arrive completely although the store breaks the connection', async (t) => {
     await planned(t, { route: getRoute, action: 'cut', phase: 'after', times: 2 });
     assert.ok(Buffer.from(await (await fetch(app.url + link)).arrayBuffer()).equals(film));
     assert.equal(await store.hits(), 2);
   });
 
-  test('are answered with 503 and a time to come again while the store is out of order', async (t) => {
+  test('are answered with 503 and Retry-After while the store is down', async (t) => {
     await planned(t, { route: getRoute, action: 'error', status: 500, times: 100 });
     const response = await fetch(app.url + link);
     const { code } = (await response.json()) as { code: string };
@@ -61,7 +61,7 @@ describe('films and photos from an object store', () => {
     assert.equal(response.headers.get('content-disposition'), null);
   });
 
-  test('end with a broken connection, never with a short file, where the store dies on the way', async (t) => {
+  test('end with a broken connection, never with a truncated file, where the store fails during the download', async (t) => {
     await planned(t, { route: getRoute, action: 'cut', phase: 'after' });
     await planned(t, { route: getRoute, action: 'error', status: 500, times: 100 });
     const response = await fetch(app.url + link);
@@ -70,7 +70,7 @@ describe('films and photos from an object store', () => {
   });
 });
 
-test('an upload lies in the bucket; one for which there is no room is answered with 507 and leaves nothing', async (t) => {
+test('an upload is stored in the store’s bucket; if that is full, the answer is 507 and nothing stays', async (t) => {
   t.onTestFinished(() => store.room(null));
   const customer = await app.createUser();
   const before = await store.held(bucket);

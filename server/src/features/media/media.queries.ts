@@ -7,7 +7,7 @@ export interface MediaFile {
   storageKey: string;
   /** Changes with the content; missing for stills, which never change. */
   sha256: Buffer | null;
-  /** The name it is saved under, without that of the product: `photo`, `smile-1`. */
+  /** The download's file name without the product's prefix: `photo`, `smile-1`. */
   title: string;
   /** The owner of a photo; missing for an administrator's sample and for other kinds of files. */
   ownerId?: string | null;
@@ -37,7 +37,7 @@ function keyOfPhoto(column: 'filename' | 'photo_filename') {
   return sql<string>`'photos/' || ${sql.ref(column)}`;
 }
 
-/** The film by which an administrator tried a configuration. */
+/** An administrator's sample film. */
 export function testFilmFile(db: Queryable, testId: string): Promise<MediaFile | undefined> {
   return db
     .selectFrom('videoConfigTests')
@@ -78,7 +78,7 @@ const filmTitle = sql<string>`coalesce(films.action ->> 'en', 'film') || '-' || 
 export interface ZippedFilm {
   storageKey: string;
   bytes: number;
-  /** The photo's name as the customer called it. */
+  /** The customer's file name of the photo. */
   photo: string;
   title: string;
   doneAt: Date;
@@ -125,7 +125,7 @@ export function invoiceFile(db: Queryable, invoiceId: string): Promise<MediaFile
     .executeTakeFirst();
 }
 
-/** All data of a customer, as long as the file is kept. */
+/** A data export that has not expired. */
 export function dataExportFile(db: Queryable, exportId: string): Promise<MediaFile | undefined> {
   return db
     .selectFrom('dataExports')
@@ -141,7 +141,7 @@ export function dataExportFile(db: Queryable, exportId: string): Promise<MediaFi
 /** A stored file that a row refers to. */
 export interface KeptFile {
   storageKey: string;
-  /** Where the row has it. */
+  /** Table and column that contain the key. */
   sha256: Buffer | null;
 }
 

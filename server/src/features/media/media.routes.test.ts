@@ -16,7 +16,7 @@ const [film] = photo?.ProcessedContents ?? [];
 if (!photo || !film) throw new Error('The set shows no finished film');
 
 describe('photos and films by link', () => {
-  test('are shown with their true type, privately and no longer than the link lives', async () => {
+  test('have their true type, and are cached privately for at most the link’s lifetime', async () => {
     for (const [link, type, purposeSeconds] of [
       [photo.photoUrl, 'image/jpeg', 900],
       [film.url, 'video/mp4', 900],
@@ -34,7 +34,7 @@ describe('photos and films by link', () => {
     }
   });
 
-  test('come byte for byte, to be saved under a name of ours', async () => {
+  test('download byte for byte, with a file name of ours', async () => {
     const saved = await get(film.downloadUrl);
     assert.deepEqual(Buffer.from(await saved.arrayBuffer()), filmBytes);
     const disposition = saved.headers.get('content-disposition') ?? '';
@@ -45,7 +45,7 @@ describe('photos and films by link', () => {
     assert.match((await get(film.url)).headers.get('content-disposition') ?? '', /^inline; /);
   });
 
-  test('come in ranges, so that a film can be wound', async () => {
+  test('support ranges, so that a film can be sought', async () => {
     const range = async (header: string, more: Record<string, string> = {}) => {
       const response = await get(film.url, { headers: { range: header, ...more } });
       const body = Buffer.from(await response.arrayBuffer());
@@ -73,7 +73,7 @@ describe('photos and films by link', () => {
     assert.equal((await range('bytes=0-9', { 'if-range': '"another"' })).status, 200);
   });
 
-  test('are not sent again to a browser that has them, and not at all for HEAD', async () => {
+  test('are answered with 304 to a browser that has them, and without a body for HEAD', async () => {
     const first = await get(film.url);
     const again = await get(film.url, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
     assert.deepEqual([again.status, await again.text()], [304, '']);
@@ -82,7 +82,7 @@ describe('photos and films by link', () => {
     assert.equal((await get(film.url, { method: 'POST' })).status, 404);
   });
 
-  test('are refused all the same, whatever is wrong with the link', async () => {
+  test('are refused with the same answer, whatever is wrong with the link', async () => {
     const refusal = { status: 403, body: { error: 'This link is not valid or has expired.', code: 'link_invalid' } };
     const path = `/uploads/${photo.filename}`;
     const wrong = [
@@ -112,7 +112,7 @@ describe('photos and films by link', () => {
     }
   });
 
-  test('are refused when the link is over', async (t) => {
+  test('are refused when the link has expired', async (t) => {
     const later = await startTestApp(t, {
       settings: { CLOCK_OFFSET_MS: String(20 * 60_000), LINK_SIGNING_KEY: 'k'.repeat(32) },
     });
@@ -124,9 +124,9 @@ describe('photos and films by link', () => {
     assert.equal((await fetch(later.url + sooner.deps.links.sign(path, 'view'))).status, 403);
   });
 
-  test("are shown to no other site's page, which can only lead to them", async () => {
+  test('cannot be embedded by another site, only linked', async () => {
     const status = async (site: string, mode: string) => {
-      // Sent past fetch, which sets these headers itself.
+      // Not sent by fetch, which sets these headers itself.
       const headers = { 'sec-fetch-site': site, 'sec-fetch-mode': mode };
       return (await app.app.server.inject({ url: photo.photoUrl, headers })).statusCode;
     };
@@ -135,18 +135,18 @@ describe('photos and films by link', () => {
     assert.equal(await status('same-origin', 'no-cors'), 200);
   });
 
-  test('are given to a video provider by a link of its own, with the mark that stands in it', async () => {
-    const link = providerPhotoUrl(app.deps, photo.filename, 'token-of-the-ask');
-    assert.ok(link.startsWith(`${app.url}/api/files/access?file=uploads/`) && link.includes('token-of-the-ask'));
+  test('are served to a video provider by a link that contains its token', async () => {
+    const link = providerPhotoUrl(app.deps, photo.filename, 'token-of-the-attempt');
+    assert.ok(link.startsWith(`${app.url}/api/files/access?file=uploads/`) && link.includes('token-of-the-attempt'));
     const response = await fetch(link);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-type'), 'image/jpeg');
     assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin');
-    assert.equal((await fetch(link.replace('token-of-the-ask', 'another'))).status, 403);
+    assert.equal((await fetch(link.replace('token-of-the-attempt', 'another'))).status, 403);
     assert.equal((await fetch(link.replace(photo.filename, `${newId()}.jpg`))).status, 403);
   });
 
-  test('end with the set', async () => {
+  test('are refused after the set is deleted', async () => {
     const { user, bucketId } = await orderFilms(app);
     await finishFilms(app, bucketId);
     const params = { id: bucketId };

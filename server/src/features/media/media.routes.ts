@@ -8,7 +8,7 @@ import { sendMedia } from './send-media.ts';
 import { sendReducedPhoto } from './send-reduced-photo.ts';
 import { sendZip } from './send-zip.ts';
 
-/** A film may flow to a slow telephone for longer than any other answer takes. */
+/** Milliseconds: a film may take longer to reach a slow phone than any other answer. */
 const longestTransferMs = 2 * 3_600_000;
 
 /**
@@ -62,7 +62,7 @@ function refuseCrossSite(request: FastifyRequest, purpose: LinkPurpose): void {
 /**
  * The width that a link requests by `w`, in pixels; undefined where it requests the file as stored. `w` is not signed: it reveals nothing
  * that the link does not.
- * @throws AppError validation_failed where there is no such width, or what is linked to comes in one width only
+ * @throws AppError validation_failed where the width is not offered, or the file comes in one width only
  */
 function photoWidth(path: string, purpose: LinkPurpose, requested: unknown): PhotoWidth | undefined {
   if (requested === undefined) return undefined;

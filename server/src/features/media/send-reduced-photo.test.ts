@@ -18,12 +18,12 @@ const logged: string[] = [];
 const app = await startTestApp(undefined, { onLog: (line) => logged.push(line) });
 const user = await app.createUser();
 const photo = await stored(1200, 800);
-/** What Chromium says of a picture. */
+/** Chromium's Accept header for images. */
 const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8';
 
 describe('a photo in a width', () => {
   for (const width of [320, 640, 800, 960])
-    test(`of ${width} pixels comes as WebP to who takes it, and as JPEG to others`, async () => {
+    test(`of ${width} pixels is sent as WebP where accepted, else as JPEG`, async () => {
       const height = Math.round((width * 2) / 3);
       for (const [accept, type] of [
         [chromium, 'webp'],
@@ -42,7 +42,7 @@ describe('a photo in a width', () => {
       }
     });
 
-  test('says what it depends on, and everything else as the photo does', async () => {
+  test('has `Vary`, and otherwise the headers of the photo', async () => {
     const [whole, reduced] = await Promise.all([get(photo.photoUrl), get(`${photo.photoUrl}&w=320`)]);
     for (const name of [
       'content-security-policy',
@@ -64,7 +64,7 @@ describe('a photo in a width', () => {
     assert.match(webp.headers.get('content-disposition') ?? '', /^inline; filename="keepsake-photo\.webp"/);
   });
 
-  test('has a tag of its own by the content of the photo, and is not sent again to who has it', async () => {
+  test('has an entity tag of its own that depends on the photo, and is answered with 304', async () => {
     const bytes = Buffer.from(await (await get(photo.photoUrl)).arrayBuffer());
     const hash = createHash('sha256').update(bytes).digest('base64url');
     const tag = async (width: number, accept: string) =>
@@ -83,7 +83,7 @@ describe('a photo in a width', () => {
     assert.equal((await get(`${photo.photoUrl}&w=640`, known)).status, 200);
   });
 
-  test('comes whole to who asks for a range of it', async () => {
+  test('ignores ranges and is sent whole', async () => {
     const { status, headers } = await get(`${photo.photoUrl}&w=320`, { range: 'bytes=0-9' });
     assert.deepEqual([status, headers.get('accept-ranges'), headers.get('content-range')], [200, 'none', null]);
   });
@@ -101,14 +101,14 @@ describe('a photo in a width', () => {
     }
   });
 
-  test('that is higher than a picture can be is drawn narrower', async () => {
+  test('is narrower for a photo that would become too high', async () => {
     const strip = await stored(540, 30_000);
     const picture = await get(`${strip.photoUrl}&w=960`, { accept: chromium });
     const { width, height } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata();
     assert.deepEqual([picture.status, width, height], [200, 173, 9600]);
   });
 
-  test('is told of without being drawn', async (t) => {
+  test('is not drawn for HEAD', async (t) => {
     const free = holdSlots(t);
     const head = await fetch(`${app.url}${photo.photoUrl}&w=320`, { method: 'HEAD' });
     assert.deepEqual([head.status, head.headers.get('content-type')], [200, 'image/jpeg']);
@@ -127,7 +127,7 @@ describe('a width is refused', () => {
   };
 
   for (const asked of ['w=', 'w=1', 'w=0320', 'w=320.0', 'w=-320', 'w=NaN', 'w=1200', 'w=320&w=320', 'w[]=320&w=9'])
-    test(`which there is not: ${asked}`, async () => {
+    test(`that is not offered: ${asked}`, async () => {
       assert.deepEqual(await refusal(`${photo.photoUrl}&${asked}`), {
         status: 400,
         code: 'validation_failed',
@@ -136,7 +136,7 @@ describe('a width is refused', () => {
       });
     });
 
-  test('of films, stills, papers and archives, and of photos that are to be saved or go to a provider', async () => {
+  test('for films, stills, PDFs and archives, and for photos as download or for a provider', async () => {
     const { user: buyer, bucketId } = await orderFilms(app);
     await finishFilms(app, bucketId);
     const { bucket } = (await app.call(getBucket, { params: { id: bucketId }, token: buyer.token })).data;
@@ -162,7 +162,7 @@ describe('a width is refused', () => {
       );
   });
 
-  test('with the link: wrong, from the page of another site, or of a photo that is gone', async () => {
+  test('where the link is invalid, embedded by another site, or of a deleted photo', async () => {
     const forged = photo.photoUrl.replace(/s=.*/, `s=${'A'.repeat(43)}`);
     for (const asked of ['w=320', 'w=1']) assert.equal((await refusal(`${forged}&${asked}`)).code, 'link_invalid');
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' };
@@ -202,8 +202,8 @@ describe('a photo that cannot be drawn', () => {
   });
 });
 
-describe('while others are at work', () => {
-  test('a photo waits for its turn; where many wait it comes as it is stored', async (t) => {
+describe('while the decoder is busy', () => {
+  test('a photo waits for a slot; where many wait it is sent as stored', async (t) => {
     const free = holdSlots(t);
     const { mock } = vi.spyOn(app.deps.storage, 'withLocalFile');
     const address = `${photo.photoUrl}&w=320`;
@@ -227,7 +227,7 @@ describe('while others are at work', () => {
       const visitor = new AbortController();
       const asked = get(`${photoUrl}&w=320`, {}, visitor.signal).catch(() => undefined);
       await until(() => mock.calls.length === 1);
-      // Whoever draws it now fails, and that is logged.
+      // Drawing it now fails, and the failure is logged.
       await app.deps.storage.remove(photoKey(filename));
       logged.length = 0;
       if (leaves) await disconnected(() => visitor.abort());
@@ -238,7 +238,7 @@ describe('while others are at work', () => {
     });
 });
 
-/** Keeps everybody waiting who wants to decode a photo. @returns what lets them go on */
+/** Occupies all slots of the decoder. @returns releases them */
 function holdSlots(t: TestContext): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
   const run = photoDecoder.run.bind(photoDecoder);

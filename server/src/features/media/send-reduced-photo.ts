@@ -8,7 +8,7 @@ import { mostOfOne, photoDecoder } from '../../providers/photo/photo-decoder.ts'
 import type { MediaFile } from './media.queries.ts';
 import { entityTag, etagMatches, mediaHeaders, missingInStorage, sendMedia, type Delivery } from './send-media.ts';
 
-/** With more, requests and uploads of photos would wait longer than a second. */
+/** Limit of waiting photos: with more, reduced photos and uploads would wait longer than a second. */
 const mostAtOnce = 64;
 let underWay = 0;
 
@@ -65,11 +65,11 @@ function takesWebp(accept: string | undefined): boolean {
   return (accept ?? '').split(',').some((type) => /^\s*image\/webp\s*(?:;(?!\s*q=0(?:\.0*)?\s*$)|$)/i.test(type));
 }
 
-/** Usually some hundredths of a second: stored photos have few pixels, or are long and narrow. */
+/** Milliseconds of processor time. Usually a photo takes tens of milliseconds: stored photos have few pixels, or are long and narrow. */
 const limitMs = 20_000;
 
 /**
- * The photo at `path`, which is one that we have stored, reduced and upright.
+ * The stored photo at `path`, reduced and upright.
  * @param owner whose photo it is
  * @param gone aborted when the client disconnects
  * @returns undefined where it was not drawn because the client disconnected

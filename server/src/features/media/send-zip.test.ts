@@ -10,7 +10,7 @@ import { nameEntries } from './send-zip.ts';
 const app = await startTestApp(undefined);
 
 describe('the films of a set as one zip file', () => {
-  test('come whole, with the announced length, each once and byte for byte, under names that tell them apart', async () => {
+  test('are complete, with the announced length, each once, byte for byte, under unique names', async () => {
     const order = await orderFilms(app);
     const films = await finishFilms(app, order.bucketId);
     const { status, data } = await app.call(zipBucket, { params: { id: order.bucketId }, token: order.user.token });
@@ -32,7 +32,7 @@ describe('the films of a set as one zip file', () => {
     }
   });
 
-  test('are nobody else’s, are not there before a film is, and end with the set', async () => {
+  test('are refused to others, before the first film, and after the set is deleted', async () => {
     const order = await orderFilms(app);
     const ask = (token?: string) => app.call(zipBucket, { params: { id: order.bucketId }, token });
     assert.equal((await ask(order.user.token)).status, 404);
@@ -44,7 +44,7 @@ describe('the films of a set as one zip file', () => {
     assert.equal((await fetch(app.url + downloadUrl)).status, 403);
   });
 
-  test('cannot be had by a link to something else', async () => {
+  test('are refused with a link for something else', async () => {
     const order = await orderFilms(app);
     await finishFilms(app, order.bucketId);
     const { bucket } = (await app.call(getBucket, { params: { id: order.bucketId }, token: order.user.token })).data;
@@ -54,7 +54,7 @@ describe('the films of a set as one zip file', () => {
   });
 });
 
-test('photos of one name get films of different names', () => {
+test('photos with the same name get films with different names', () => {
   const film = { storageKey: 'films/x.mp4', bytes: 1, title: 'Smile-1', doneAt: new Date(), orderedAt: new Date() };
   const names = nameEntries([
     { ...film, photo: 'Nagymama őszi képe.JPG' },

@@ -37,7 +37,7 @@ test('the lines of a payment page add up to the total exactly, in whole steps, n
   );
 });
 
-test('a payment page says what is bought, and that discounts are taken off, in the customer’s language', () => {
+test('the lines name what is bought and the deducted discounts, in the customer’s language', () => {
   const list = {
     basePrice: 1000,
     variantPrice: 500,

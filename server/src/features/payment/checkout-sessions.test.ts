@@ -30,7 +30,7 @@ const errors = async () =>
   );
 const bucketStatus = async ({ bucketId }: BegunCheckout) =>
   (await firstRow<{ status: string }>(db, sql`select status from buckets where id = ${bucketId}`))?.status;
-/** How often something was counted as done. */
+/** How often the callback `count` ran. */
 function counter() {
   let counted = 0;
   return { count: async () => void (counted += 1), counted: () => counted };
@@ -42,7 +42,7 @@ describe('a session that is opened', () => {
   const open = async (begun: BegunCheckout, createSession: () => Promise<CheckoutSession>) =>
     openSession(withPayments(deps, { createSession }), await begun.checkout());
 
-  test('is noted, and its request forgotten', async () => {
+  test('is saved, and its stored request is deleted', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     const opened = await open(begun, async () =>
       begun.session({ status: 'open', url: 'https://pay.example/1', ...unpaid }),
@@ -50,7 +50,7 @@ describe('a session that is opened', () => {
     assert.deepEqual([opened?.state, opened?.url, opened?.request], ['open', 'https://pay.example/1', null]);
   });
 
-  test('is asked for once by two at the same time, and again by the next', async () => {
+  test('is requested once by two concurrent calls, and again by a later call', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     const checkout = await begun.checkout();
     let asked = 0;
@@ -66,7 +66,7 @@ describe('a session that is opened', () => {
     assert.equal(asked, 2);
   });
 
-  test('is over where the provider refuses, or has kept silent for ten minutes', async () => {
+  test('fails where the provider refuses, or has not answered for ten minutes', async () => {
     const refused = await beginCheckout(app, { state: 'creating' });
     await assert.rejects(
       open(refused, () => Promise.reject(new PaymentsError('refused', 'no'))),
@@ -85,7 +85,7 @@ describe('a session that is opened', () => {
     assert.equal((await silent.checkout()).state, 'failed');
   });
 
-  test('that another process has made meanwhile is taken as it is', async () => {
+  test('that another process opened meanwhile is used', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     const busy = async (): Promise<never> => {
       setTimeout(() => void checkouts.recordSession(db, begun.checkoutId, { id: 'theirs', url: null }), 50);
@@ -95,7 +95,7 @@ describe('a session that is opened', () => {
     assert.deepEqual([opened?.state, opened?.sessionId, await errors()], ['open', 'theirs', []]);
   });
 
-  test('fails as it is where the fault is ours', async () => {
+  test('passes on an error of our own code', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     await assert.rejects(
       open(begun, () => Promise.reject(new Error('ours'))),
@@ -113,7 +113,7 @@ describe('an open payment that is looked up for its customer', () => {
   const catchUp = (begun: BegunCheckout, answer: () => Promise<CheckoutSession | undefined>) =>
     catchUpPayment(withPayments(deps, { getSession: answer }), [begun.bucketId]);
 
-  test('is acted on, once in ten seconds', async () => {
+  test('is settled, at most once in ten seconds', async () => {
     const begun = await beginCheckout(app);
     assert.equal(await catchUp(begun, async () => begun.session({ status: 'open', ...unpaid })), true);
     assert.equal(await catchUp(begun, async () => begun.session()), false);
@@ -124,7 +124,7 @@ describe('an open payment that is looked up for its customer', () => {
     assert.equal(await catchUp(begun, async () => begun.session()), false, 'one that is complete is not open');
   });
 
-  test('is left as it is where the provider is away or slow', async () => {
+  test('stays unchanged where the provider is down or slow', async () => {
     const begun = await beginCheckout(app);
     assert.equal(await catchUp(begun, () => Promise.reject(away)), true);
     await runStatement(db, sql`update checkouts set asked_at = null`);
@@ -140,7 +140,7 @@ describe('the job that looks a session up', () => {
   const settle = (sessionId: string, failed: boolean, answer: CheckoutSession | undefined) =>
     settleSessionJob.run({ sessionId, failed }, withPayments(deps, { getSession: async () => answer }), running);
 
-  test('brings its checkout in line', async () => {
+  test('updates its checkout', async () => {
     const begun = await beginCheckout(app);
     await settle(`cs_${begun.checkoutId}`, false, begun.session({ ...unpaid }));
     assert.ok((await begun.checkout()).processingAt);
@@ -151,7 +151,7 @@ describe('the job that looks a session up', () => {
     assert.equal((await gone.checkout()).state, 'expired');
   });
 
-  test('of another shop’s session changes and tells nothing', async () => {
+  test('ignores a session of another shop', async () => {
     const begun = await beginCheckout(app);
     const stranger = begun.session({ id: 'cs_theirs', checkoutId: null, bucketId: null, paymentIntent: 'pi_theirs' });
     await settle('cs_theirs', false, { ...stranger, status: 'open', ...unpaid });
@@ -202,7 +202,7 @@ describe('the sweep', () => {
   const completed = { isEnd: false };
   const ended = { isEnd: true };
 
-  test('looks up the open sessions that there is news of, and no other', async () => {
+  test('looks up only the open sessions in the provider’s event list', async () => {
     const begun = await begin('open');
     assert.deepEqual(await sweep(begun, {}), { asked: [], state: 'open', run: undefined });
     const { asked, state, run } = await sweep(begun, { get: begun.session() }, completed);
@@ -218,7 +218,7 @@ describe('the sweep', () => {
       assert.deepEqual(await errors(), ['Payment sessions cannot be looked up: no right']);
     });
 
-  test('hands what cannot be acted on to a job that tries again, and reads on', async () => {
+  test('leaves a failed lookup to a job that retries it, and continues', async () => {
     const begun = await begin('open');
     await sweep(begun, {}, completed);
     const [job] = await allRows<{ key: string }>(
@@ -229,7 +229,7 @@ describe('the sweep', () => {
     assert.ok(await newsSeenUntil(db));
   });
 
-  test('closes those whose day is over, unless their money is on its way', async () => {
+  test('closes expired ones, unless their payment is pending', async () => {
     const over = await begin('open', ending);
     assert.deepEqual(await sweep(over, { expire: over.session(expired) }), {
       asked: ['expire'],
@@ -252,7 +252,7 @@ describe('the sweep', () => {
     assert.deepEqual((await sweep(paid, { expire: paid.session(expired) })).asked, ['expire']);
   });
 
-  test('finishes what was half begun, or ends it', async () => {
+  test('finishes or ends checkouts without a session', async () => {
     const begun = await begin('creating');
     const opened = begun.session({ status: 'open', ...unpaid });
     assert.deepEqual(await sweep(begun, { create: opened }), { asked: ['create'], state: 'open', run: undefined });
@@ -269,19 +269,19 @@ describe('the sweep', () => {
     assert.deepEqual([asked, state], [['create', 'expire'], 'expired']);
   });
 
-  test('leaves what was begun a moment ago', async () => {
+  test('skips checkouts that were created a moment ago', async () => {
     const begun = await beginCheckout(app, { state: 'creating' });
     assert.deepEqual(await sweep(begun, {}), { asked: [], state: 'creating', run: undefined });
   });
 
-  test('notes what cannot be asked', async () => {
+  test('records failed lookups', async () => {
     const begun = await begin('open');
     assert.deepEqual(await sweep(begun, {}, completed), { asked: ['get'], state: 'open', run: ['failure', 1] });
     await runStatement(db, sql`delete from worker_runs`);
     assert.deepEqual(await sweep(begun, {}, away), { asked: [], state: 'open', run: ['failure', 1] });
   });
 
-  test('goes through all of them in pages, and ends with its process', async () => {
+  test('processes all checkouts in pages, and stops with its process', async () => {
     const begun = await begin('open');
     await runStatement(
       db,
@@ -314,7 +314,7 @@ describe('the sweep', () => {
 });
 
 describe('a checkout', () => {
-  test('is ended by hand where it is live', async () => {
+  test('can be ended only while it is live', async () => {
     for (const [state, ends] of [
       ['creating', true],
       ['open', true],
@@ -328,7 +328,7 @@ describe('a checkout', () => {
     }
   });
 
-  test('is known by its session, or by what a session says of itself', async () => {
+  test('is found by its session’s id, or by the session’s metadata', async () => {
     const [open, creating] = [await beginCheckout(app), await beginCheckout(app, { state: 'creating' })];
     const find = async (id: string, checkoutId: string | null) =>
       (await checkouts.checkoutOfSession(db, { id, checkoutId }))?.id;
@@ -338,7 +338,7 @@ describe('a checkout', () => {
     assert.equal(await find('cs_new', null), undefined);
   });
 
-  test('tells how a payment that takes days stands, the latest one of each set', async () => {
+  test('gives the status of a delayed payment, by the latest checkout of each set', async () => {
     const [way, failed, none, over] = [
       await beginCheckout(app),
       await beginCheckout(app, { state: 'failed' }),
@@ -358,7 +358,7 @@ describe('a checkout', () => {
     assert.deepEqual(await checkouts.delayedPayments(db, [none.bucketId]), new Map());
   });
 
-  test('has a payer until his account is gone', async () => {
+  test('has a payer until the account is deleted', async () => {
     const begun = await beginCheckout(app);
     assert.equal(await checkouts.payerOf(db, begun.checkoutId), begun.user.id);
     await runStatement(db, sql`update checkouts set user_id = null where id = ${begun.checkoutId}`);

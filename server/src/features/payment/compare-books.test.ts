@@ -20,7 +20,7 @@ afterEach(async () => {
   await runStatement(db, sql`alter table payment_ledger enable trigger all`);
 });
 
-/** The provider's books: what it lists of the period, and what it knows besides. */
+/** The provider's records: its list of the period, and what a lookup finds in addition. */
 interface Books {
   payments?: BookedPayment[];
   refunds?: BookedRefund[];
@@ -42,7 +42,7 @@ const book = ({ payments = [], refunds = [], disputes = [], unlisted = {} }: Boo
   });
 };
 
-/** A comparison of the last hours, until the coming one, with what differs told shortly. */
+/** Compares the last hours and the coming one; returns the differences in short form. */
 async function compare(books: Books, fromHours = -5, toHours = 1) {
   const at = now();
   const period = { from: new Date(at + fromHours * hourMs), to: new Date(at + toHours * hourMs) };
@@ -70,7 +70,7 @@ async function paid() {
   return { ...begun, reference, payment };
 }
 
-/** Records a refund or a dispute of a payment, as if the provider had told. */
+/** Records a refund or a dispute as if the provider had reported it. */
 const told = (
   kind: 'refund' | 'refund_failed' | 'dispute' | 'dispute_won' | 'dispute_lost',
   providerRef: string,
@@ -115,7 +115,7 @@ describe('payments', () => {
     assert.deepEqual(other.found, [`charge amount ${reference}`]);
   });
 
-  test('of ours that are not here are missing here; those of other shops are not', async () => {
+  test('of ours that our ledger lacks are missing here; those of other shops are not', async () => {
     const { payment } = await paid();
     const lost = { ...payment, paymentIntent: 'pi_lost', sessionId: 'cs_lost' };
     const { charges, differences } = await compare({
@@ -149,7 +149,7 @@ describe('payments', () => {
     assert.equal((await compare({ payments: [payment, payment] })).found.length, 0, reference);
   });
 
-  test('that were taken after the period are left to the next one', async () => {
+  test('after the period are left to the next comparison', async () => {
     const { payment } = await paid();
     const later = { ...payment, paymentIntent: 'pi_later', paidAt: new Date(now() + 2 * hourMs) };
     const { charges, found } = await compare({ payments: [payment, later] });
@@ -179,7 +179,7 @@ describe('refunds', () => {
     assert.deepEqual([found, counted], [[], 1]);
   });
 
-  test('that nobody told, of another amount or that the provider does not have, differ', async () => {
+  test('that were never reported, have another amount, or are unknown to the provider, differ', async () => {
     const { payment, reference, bucketId } = await paid();
     await told('refund', 're_there', reference);
     await told('refund', 're_amount', reference);
@@ -223,7 +223,7 @@ describe('disputes', () => {
     ...change,
   });
 
-  test('that agree in their beginning and their end are counted', async () => {
+  test('that agree in opening and outcome are counted', async () => {
     const { payment, reference } = await paid();
     await told('dispute', 'dp_1', reference);
     await told('dispute_won', 'dp_1', reference);
@@ -238,7 +238,7 @@ describe('disputes', () => {
     );
   });
 
-  test('whose end was not told differ in it', async () => {
+  test('whose outcome was not reported differ in it', async () => {
     const { payment, reference } = await paid();
     await told('dispute', 'dp_1', reference);
     await told('dispute_lost', 'dp_1', reference);
@@ -250,7 +250,7 @@ describe('disputes', () => {
     );
   });
 
-  test('that nobody told, or of another amount, differ', async () => {
+  test('that were never reported, or have another amount, differ', async () => {
     const { payment, reference } = await paid();
     await told('dispute', 'dp_2', reference);
     const disputes = [
@@ -263,7 +263,7 @@ describe('disputes', () => {
     ]);
   });
 
-  test('of earlier times are looked up until their end is known', async () => {
+  test('of earlier periods are looked up until their outcome is known', async () => {
     const { payment, reference } = await paid();
     await told('dispute', 'dp_1', reference);
     const lost = disputeOf(reference, 'dp_1', { end: 'dispute_lost' });
@@ -275,8 +275,8 @@ describe('disputes', () => {
   });
 });
 
-describe('one thing alone', () => {
-  test('is compared as it is now', async () => {
+describe('a single entry', () => {
+  test('is compared in its present state', async () => {
     const { payment, reference } = await paid();
     await told('refund', 're_1', reference);
     await told('dispute', 'dp_1', reference);
@@ -299,7 +299,7 @@ describe('one thing alone', () => {
     assert.equal(await one('dispute_won', 'dp_unknown', none), undefined);
   });
 
-  test('that neither side has does not differ', () => {
+  test('that neither side has is no difference', () => {
     assert.equal(differenceOf('charge', 'pi', undefined, undefined, { bucketId: null, sessionId: null }), undefined);
   });
 });

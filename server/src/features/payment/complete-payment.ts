@@ -8,12 +8,12 @@ import { checkoutOfSession, lockCheckout, recordPayment, type Checkout } from '.
 import { fulfilOrder } from './fulfil-order.ts';
 import { recordCharge } from './ledger/record-money.ts';
 
-/** `fulfilled` now; `repeated`: acted on before; `unfulfilled`: administrators are notified, nothing is delivered; `ignored`: not ours. */
+/** `fulfilled` now; `repeated`: processed before; `unfulfilled`: administrators are notified, nothing is delivered; `ignored`: not ours. */
 export type PaymentOutcome = 'fulfilled' | 'repeated' | 'unfulfilled' | 'ignored';
 
 /**
- * Acts on a session that the provider says is paid, once, in one transaction of its own.
- * @param count counts it for a task run, in that transaction
+ * Processes a session that the provider reports as paid, once, in a transaction of its own.
+ * @param count adds it to a task run, in that transaction
  */
 export function completePayment(
   deps: Deps,
@@ -28,8 +28,8 @@ export function completePayment(
 }
 
 /**
- * Acts on a session that the provider says is paid, once: the order is fulfilled, or what stands in the way is written down for a
- * refund by hand. Sessions come from events, from lookups and from whoever changes a set.
+ * Processes a session that the provider reports as paid, once: fulfils the order, or records why it cannot, so that an administrator can
+ * refund it. Callers have the session from an event, from a lookup, or from the release of a set.
  */
 export async function applyPayment(tx: Tx, deps: Deps, session: CheckoutSession): Promise<PaymentOutcome> {
   const found = await checkoutOfSession(tx, session);
@@ -54,12 +54,12 @@ export async function applyPayment(tx: Tx, deps: Deps, session: CheckoutSession)
   return 'bucket' in verdict ? 'fulfilled' : 'unfulfilled';
 }
 
-/** One account may serve other shops too: what we ask for always says which set and checkout of ours it is for. */
+/** The payment account may serve other shops too: the metadata of our sessions names set and checkout. */
 export function isOfAnotherShop({ bucketId, checkoutId }: CheckoutSession): boolean {
   return bucketId === null && checkoutId === null;
 }
 
-/** What a session charges that was not asked for, in words. */
+/** How a session's amount or currency differs from the checkout, as text. */
 export function describeWrongCharge(session: CheckoutSession, checkout: Checkout): string | undefined {
   if (session.amount === checkout.amount && session.currency === checkout.currency) return undefined;
   const charged = `${session.amount} ${session.currency}`;

@@ -36,8 +36,8 @@ async function untilPayable(order: Order): Promise<void> {
   });
 }
 
-describe('a payment that takes days', () => {
-  test('is on its way until its money comes; then the order is fulfilled', async () => {
+describe('a delayed payment', () => {
+  test('is pending until its money arrives, which fulfils the order', async () => {
     const { order, session } = await debited();
     const bucket = await seen(order);
     assert.deepEqual([bucket.status, bucket.payment], ['pending', 'under_way']);
@@ -52,7 +52,7 @@ describe('a payment that takes days', () => {
     assert.deepEqual([films, mails, sales.length, (await seen(order)).payment], [3, 1, 1, null]);
   });
 
-  test('holds the set: it can neither be changed nor deleted nor paid for again, and the answer says why', async () => {
+  test('locks the set: it can neither be changed nor deleted nor paid again, and the answer says why', async () => {
     const { order } = await debited();
     const { user, bucketId, photoIds } = order;
     const password = 'three blue teacups';
@@ -75,7 +75,7 @@ describe('a payment that takes days', () => {
     assert.equal((await shop.sessionsOf(order)).length, 1);
   });
 
-  test('that fails frees the set, tells the customer by page and mail once, and can be paid again', async () => {
+  test('that fails unlocks the set, notifies the customer once by page and mail, and can be paid again', async () => {
     const { order, session } = await debited();
     await checkout.settle(session.id, 'fail');
     await untilPayable(order);
@@ -89,7 +89,7 @@ describe('a payment that takes days', () => {
   });
 
   for (const outcome of ['succeed', 'fail'] as const) {
-    test(`whose news to ${outcome} is lost is found by the sweep`, async () => {
+    test(`whose event (${outcome}) is lost is found by the sweep`, async () => {
       const { order, session } = await debited();
       await checkout.control('POST', 'webhooks/hold');
       await checkout.settle(session.id, outcome);
@@ -100,7 +100,7 @@ describe('a payment that takes days', () => {
     });
   }
 
-  test('said to have failed while it is on its way, and to be on its way when it has come, changes nothing', async () => {
+  test('ignores an event "failed" while it is pending, and an event "pending" after it arrived', async () => {
     const { order, session } = await debited();
     await shop.sendEvent(eventAbout(session, 'checkout.session.async_payment_failed'));
     await shop.lookUp();
@@ -113,7 +113,7 @@ describe('a payment that takes days', () => {
   });
 });
 
-test('a shop for cards alone offers no debit', async () => {
+test('a shop for cards only offers no bank debit', async () => {
   const cards = await startTestShop();
   const page = await (await fetch(await cards.pageOf(await cards.newOrder()))).text();
   assert.doesNotMatch(page, /debit/i);

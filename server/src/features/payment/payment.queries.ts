@@ -25,7 +25,7 @@ export async function setEventOutcome(tx: Tx, id: string, outcome: string): Prom
   await tx.updateTable('paymentEvents').where('id', '=', id).set({ outcome }).execute();
 }
 
-/** Up to when, by the provider's clock, its list of session events was read; undefined if it never was. */
+/** The time, by the provider's clock, up to which its list of session events was read; undefined if it never was. */
 export async function newsSeenUntil(db: Queryable): Promise<Date | undefined> {
   const row = await db.selectFrom('paymentNewsCursor').select('seenUntil').executeTakeFirst();
   return row?.seenUntil;

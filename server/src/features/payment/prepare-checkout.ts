@@ -30,8 +30,8 @@ export interface Payer {
   bucketId: string;
 }
 
-/** What to do next: `ask` the provider with a checkout that is current, `replace` one that is not, or nothing, as it cost nothing. */
-export type Prepared = { next: 'ask' | 'replace'; checkout: Checkout } | { next: 'done' };
+/** The next step: `request` the page of this checkout from the provider, `replace` an outdated checkout, or nothing, because the order costs nothing. */
+export type Prepared = { next: 'request' | 'replace'; checkout: Checkout } | { next: 'done' };
 
 /**
  * Freezes the order and its price in a checkout row, or finds the row that still says the same. An order of nothing is fulfilled.
@@ -47,7 +47,7 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   refuseUnpayable(price);
 
   const live = await liveCheckout(tx, bucket.id);
-  if (live) return { next: saysTheSame(live, bucket, price) ? 'ask' : 'replace', checkout: live };
+  if (live) return { next: saysTheSame(live, bucket, price) ? 'request' : 'replace', checkout: live };
 
   const { photos, films, total: amount, currency, subtotal, discounts, lines } = price;
   const frozen: FrozenPrice = { subtotal, discounts, lines, order };
@@ -55,7 +55,7 @@ export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise
   const { id: bucketId, userId, revision } = bucket;
   const row = { id: newId(), bucketId, userId, revision, price: frozen, amount, currency, photos, films, request };
   const checkout = await insertCheckout(tx, row);
-  if (amount > 0) return { next: 'ask', checkout };
+  if (amount > 0) return { next: 'request', checkout };
   await fulfilOrder(tx, deps, { bucket, checkout, sessionId: null, paymentIntent: null });
   return { next: 'done' };
 }
@@ -116,7 +116,7 @@ async function freezeRequest(
     email: user.email,
     language,
     lines: checkoutLines(price, language),
-    // By hand: the provider replaces the braces only where they are not encoded.
+    // Concatenated, not built by `URL`: the provider replaces the placeholder only where its braces are not encoded.
     successUrl: `${successUrl(deps, bucketId)}&session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${deps.publicUrl}/payment/cancel?bucket=${bucketId}`,
   };

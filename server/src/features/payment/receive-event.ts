@@ -10,31 +10,31 @@ import { recordMoney } from './ledger/record-money.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 
 /**
- * Acts on an event of the payment provider, once however often and in whatever order events come, in one transaction and without
- * asking anybody: a plain payment, a refund or a dispute is believed as it stands in the signed event; for anything else a job looks
- * the session up, as its state of then decides. Resolves only when the effect, or that job, is committed.
- * @returns what it came to, in a word
+ * Processes an event of the payment provider once, however often and in whatever order events arrive, in one transaction and without
+ * calling the provider. A plain payment, a refund or a dispute is taken from the signed event; for anything else a job looks
+ * the session up, whose state at that time decides. Resolves only when the effect, or that job, is committed.
+ * @returns the outcome, in a word for the log
  */
 export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<string> {
   if (event.about === 'other') return 'ignored';
   return deps.db.transaction().execute(async (tx) => {
     if (!(await claimEvent(tx, event))) return 'repeated';
-    const outcome = await act(tx, deps, event);
+    const outcome = await processEvent(tx, deps, event);
     await setEventOutcome(tx, event.id, outcome);
     return outcome;
   });
 }
 
-async function act(tx: Tx, deps: Deps, event: Exclude<PaymentEvent, { about: 'other' }>): Promise<string> {
+async function processEvent(tx: Tx, deps: Deps, event: Exclude<PaymentEvent, { about: 'other' }>): Promise<string> {
   switch (event.about) {
     case 'money':
       return (await recordMoney(tx, deps, event.facts)) ? 'recorded' : 'repeated';
     case 'unreadable':
-      return report(tx, deps, event, `cannot be read: ${event.fault}`);
+      return reportEvent(tx, deps, event, `cannot be read: ${event.fault}`);
     case 'session':
-      if (event.session !== null) return actOnSession(tx, deps, event, event.session);
-      await lookUp(tx, event);
-      return report(
+      if (event.session !== null) return processSessionEvent(tx, deps, event, event.session);
+      await enqueueLookup(tx, event);
+      return reportEvent(
         tx,
         deps,
         event,
@@ -45,23 +45,23 @@ async function act(tx: Tx, deps: Deps, event: Exclude<PaymentEvent, { about: 'ot
 
 type SessionEvent = Extract<PaymentEvent, { about: 'session' }>;
 
-async function actOnSession(tx: Tx, deps: Deps, event: SessionEvent, session: CheckoutSession): Promise<string> {
+async function processSessionEvent(tx: Tx, deps: Deps, event: SessionEvent, session: CheckoutSession): Promise<string> {
   const checkout = await checkoutOfSession(tx, session);
   if (!checkout && isOfAnotherShop(session)) return 'ignored';
   const fault = isPaid(session) && checkout ? describeWrongCharge(session, checkout) : undefined;
   if (isPaid(session) && fault === undefined) return applyPayment(tx, deps, session);
-  // The end of what is over, or was never ours: most sessions are ended by ourselves.
+  // The session of an ended or foreign checkout has expired: we expire most sessions ourselves.
   const isLive = checkout?.state === 'creating' || checkout?.state === 'open';
   if (!announcesPayment(event) && !isLive) return 'ignored';
-  await lookUp(tx, event);
+  await enqueueLookup(tx, event);
   const about = `speaks of payment session ${session.id} of set ${checkout?.bucketId ?? session.bucketId ?? 'unknown'}`;
   if (fault !== undefined && checkout) {
     await doubtCheckout(tx, checkout.id, fault);
-    return report(tx, deps, event, `${about}: ${fault}. It is not fulfilled.`);
+    return reportEvent(tx, deps, event, `${about}: ${fault}. It is not fulfilled.`);
   }
   if (announcesPayment(event)) {
     if (checkout && session.status === 'complete') await markProcessing(tx, checkout.id, session);
-    return report(tx, deps, event, `${about}, whose money has not arrived: it is not fulfilled before that.`);
+    return reportEvent(tx, deps, event, `${about}, whose money has not arrived: it is not fulfilled before that.`);
   }
   return 'noted';
 }
@@ -70,15 +70,14 @@ function announcesPayment({ type }: SessionEvent): boolean {
   return type === 'checkout.session.completed' || type === 'checkout.session.async_payment_succeeded';
 }
 
-/** Enqueues a lookup of the session. */
-async function lookUp(tx: Tx, { sessionId, type }: SessionEvent): Promise<void> {
+async function enqueueLookup(tx: Tx, { sessionId, type }: SessionEvent): Promise<void> {
   const failed = type === 'checkout.session.async_payment_failed';
   await settleSessionLater(tx, sessionId, { failed });
 }
 
-async function report(tx: Tx, deps: Deps, event: PaymentEvent, what: string): Promise<string> {
+async function reportEvent(tx: Tx, deps: Deps, event: PaymentEvent, what: string): Promise<string> {
   const errorMessage = `Event ${event.id} (${event.type}) ${what}`;
-  deps.log.warn({ eventId: event.id, type: event.type, what }, 'payment event reported');
+  deps.log.warn({ eventId: event.id, type: event.type, what }, 'payment event needs attention');
   await recordError(tx, { moduleName: 'payment', errorMessage });
   return 'reported';
 }

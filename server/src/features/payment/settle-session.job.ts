@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
 import { defineJob } from '../../job.ts';
 import type { Tx } from '../../platform/database/db.ts';
-import { within } from '../../platform/time/within.ts';
+import { resultWithin } from '../../platform/time/result-within.ts';
 import type { CheckoutSession } from '../../providers/payment/payments.ts';
 import { callReportingErrors } from '../checkouts/call-payment-provider.ts';
 import {
@@ -30,14 +30,14 @@ export const settleSessionJob = defineJob({
   },
 });
 
-/** `paid`: acted on; `processing`: complete, its money is on the way; `ended`: over unpaid; `open`: it can be paid. */
+/** `paid`: processed; `processing`: complete, its payment is pending; `ended`: ended unpaid; `open`: it can be paid. */
 export type SessionOutcome = 'paid' | 'processing' | 'ended' | 'open';
 
-/** Counts the change for a task run, in the transaction that makes it. */
+/** Adds the change to a task run, in the transaction of the change. */
 export type Count = (tx: Tx) => Promise<void>;
 
 /**
- * Closes a checkout so that nobody can pay it any more; a payment that came first is acted on.
+ * Closes a checkout so that nobody can pay it any more; a payment that came first is processed.
  * @throws AppError payment_unavailable where the provider cannot be reached: the session may still be paid
  */
 export async function closeCheckout(
@@ -90,32 +90,32 @@ export function endUnpaid(
   });
 }
 
-/** The longest that loading a page waits for the provider. */
+/** Milliseconds that loading a page waits for the provider. */
 const patienceMs = 1_500;
 
 /**
  * Looks the open payment session of a set up because its customer is waiting, so that a lost event costs seconds; each session at most
- * every ten seconds. A provider that is slow or away changes nothing: the page shows what is known, and the sweep looks again.
- * @returns whether there was something to look up, so that the set may have changed
+ * every ten seconds. A provider that is slow or down changes nothing: the page shows the known state, and the sweep looks it up later.
+ * @returns whether a session was looked up, so that the set may have changed
  */
 export async function catchUpPayment(deps: Deps, bucketIds: readonly string[]): Promise<boolean> {
   const checkout = await claimLookUp(deps.db, bucketIds);
-  if (checkout) await within(patienceMs, lookUp(deps, checkout), undefined);
+  if (checkout) await resultWithin(patienceMs, lookUpCheckout(deps, checkout), undefined);
   return checkout !== undefined;
 }
 
-async function lookUp(deps: Deps, checkout: Checkout): Promise<void> {
+async function lookUpCheckout(deps: Deps, checkout: Checkout): Promise<void> {
   const { id, sessionId } = checkout;
   if (sessionId === null) return;
   try {
     const session = await callReportingErrors(deps, { sessionId }, () => deps.payments.getSession(sessionId));
     await applySessionState(deps, checkout, session);
   } catch (error) {
-    deps.log.warn({ checkoutId: id, err: error }, 'an open payment could not be looked up');
+    deps.log.warn({ checkoutId: id, err: error }, 'lookup of an open payment failed');
   }
 }
 
-/** A payment that takes days has failed: its set can be paid for again, and its customer is notified. */
+/** A delayed payment has failed: the set can be paid again, and the customer is notified. */
 function failPayment(
   deps: Deps,
   checkout: Checkout,

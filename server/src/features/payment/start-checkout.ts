@@ -21,9 +21,9 @@ export interface GivenAtCheckout {
 const rounds = 4;
 
 /**
- * Opens the hosted payment page of a set at a frozen price, or finds the one that is open. What the customer entered is kept even
- * where there is no page to show.
- * @returns where to send the browser
+ * Opens the hosted payment page of a set at a frozen price, or finds the open one. What the customer entered is saved even
+ * where no page can be shown.
+ * @returns the address to redirect the browser to
  * @throws AppError as prepareCheckout; bucket_payment_in_progress, bucket_payment_processing, payment_unavailable
  */
 export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtCheckout): Promise<string> {
@@ -33,7 +33,7 @@ export async function startCheckout(deps: Deps, payer: Payer, given: GivenAtChec
     const prepared = await deps.db.transaction().execute((tx) => prepareCheckout(tx, deps, payer));
     if (prepared.next === 'done') return successUrl(deps, payer.bucketId);
     const { checkout } = prepared;
-    if (prepared.next === 'ask') {
+    if (prepared.next === 'request') {
       const url = await paymentPage(deps, checkout);
       if (url !== undefined) return url;
     } else {

@@ -23,8 +23,8 @@ const pageSize = 100;
 const atOnce = 5;
 
 /**
- * Finds payments whose event was lost: that costs minutes, not an order. The provider's list of what happened says
- * which sessions to look up, so that an open session costs nothing; sessions that nobody may pay any more are closed.
+ * Finds payments whose event was lost, so that a lost event delays an order by minutes. The provider's event list says
+ * which sessions to look up, so that an open session costs nothing; sessions that must not be paid any more are closed.
  */
 export const sweepPaymentsJob = defineJob({
   name: 'sweep-payments',
@@ -34,7 +34,7 @@ export const sweepPaymentsJob = defineJob({
     const run = startRun('payment-reconciliation');
     const noteFailure = (error: unknown) => failed(deps, run, error);
     for await (const handful of checkoutsInHandfuls(deps, signal)) {
-      const results = await Promise.allSettled(handful.map((checkout) => end(deps, checkout, run)));
+      const results = await Promise.allSettled(handful.map((checkout) => settleOrEnd(deps, checkout, run)));
       for (const result of results) if (result.status === 'rejected') await noteFailure(result.reason);
     }
     await settleSessionsFromEvents(deps, run, { signal, atOnce, noteFailure }).catch(noteFailure);
@@ -60,8 +60,8 @@ async function* checkoutsInHandfuls(deps: Deps, signal: AbortSignal): AsyncGener
   }
 }
 
-/** Ends that are found are counted with what follows from them: paid, failed, over. */
-async function end(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<void> {
+/** Settles or ends one checkout by its state; the outcome is counted in the transaction that writes it. */
+async function settleOrEnd(deps: Deps, checkout: SweptCheckout, run: TaskRun): Promise<void> {
   const { id, state, sessionId } = checkout;
   const count = (tx: Tx) => run.count(tx, { items: 1 });
   if (state === 'creating' && checkout.ending) {
@@ -79,22 +79,22 @@ async function failed(deps: Deps, run: TaskRun, error: unknown): Promise<void> {
   await run.fail(deps.db, describeError(error));
 }
 
-/** The provider's list may lag, and show an event only after later ones: so much of what was read is read again. */
+/** The provider's list may lag, and show an event only after later ones: so this many milliseconds are read again. */
 const overlapMs = 10 * 60_000;
-/** How many pages are read where it is not known what was read before. */
+/** Pages to read where no earlier position is known. */
 const firstPages = 10;
-/** How many sessions are looked up in a sweep where the provider gives no list. */
+/** Sessions looked up per sweep where the key may not read the event list. */
 const lookUpsMax = 100;
 
 interface Options {
   signal: AbortSignal;
-  /** Lookups at once. */
+  /** Concurrent lookups. */
   atOnce: number;
   noteFailure: (error: unknown) => Promise<void>;
 }
 
 /**
- * Looks up the live sessions that the provider has news of, and acts on its word. A key that may not read that list costs one lookup of
+ * Looks up the live sessions that appear in the provider's event list. With a key that may not read that list, looks up
  * every open session instead. @throws PaymentsError where the list cannot be read
  */
 async function settleSessionsFromEvents(deps: Deps, run: TaskRun, options: Options): Promise<void> {
@@ -111,7 +111,7 @@ async function readNews(deps: Deps, run: TaskRun, options: Options): Promise<voi
   const { db, payments } = deps;
   if (options.signal.aborted) return;
   const seen = await newsSeenUntil(db);
-  // A stand-in of the provider may have had a shifted clock: no moment to come is begun with.
+  // A stand-in may have had a shifted clock: never start from a future moment.
   const since = seen && new Date(Math.min(seen.getTime(), Date.now()) - overlapMs);
   let [newest, pages] = [seen, 0];
   for await (const page of payments.listSessionNews(since)) {

@@ -7,7 +7,7 @@ import { prepared, type Placeholders } from './prepared.ts';
 
 const { db } = await startTestApp(undefined);
 
-test('what a transaction fails of is told, also where its connection has gone meanwhile', async () => {
+test('a failed transaction reports its own error, also where its connection is lost meanwhile', async () => {
   const failed = new Error('the work failed');
   const work = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
@@ -18,7 +18,7 @@ test('what a transaction fails of is told, also where its connection has gone me
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }]);
 });
 
-test('a statement on a connection that has gone says that the database is away', async () => {
+test('a statement on a lost connection reports that the database is down', async () => {
   const work = db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
     await sql`select pg_terminate_backend(${rows[0]?.pid}, 2000)`.execute(db);
@@ -27,7 +27,7 @@ test('a statement on a connection that has gone says that the database is away',
   await assert.rejects(work, isDatabaseDown);
 });
 
-test('a bigint that a number cannot hold is refused, not rounded', async () => {
+test('a bigint beyond the safe integers is refused, not rounded', async () => {
   await assert.rejects(sql`select 9007199254740993::bigint as amount`.execute(db), RangeError);
 });
 

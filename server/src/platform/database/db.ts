@@ -22,16 +22,16 @@ export interface DbOptions {
   /** Connections of this process, 10 unless said otherwise. */
   max?: number;
   clockOffsetMs?: number;
-  /** What a statement may take, 4 s unless said otherwise: whoever waits at a page is told within 5 s that there is no database. */
+  /** Statement timeout, 4 s unless said otherwise: a page must show within 5 s that the database is down. */
   statementMs?: number;
   onError?: (error: Error) => void;
 }
 
 pg.types.setTypeParser(pg.types.builtins.INT8, safeInteger);
-// A day has no time zone: `2026-01-31` stays what it is.
+// A day has no time zone: `2026-01-31` stays text.
 pg.types.setTypeParser(pg.types.builtins.DATE, String);
 
-/** @throws RangeError where a bigint is too large for a number to hold it exactly */
+/** @throws RangeError where a bigint is beyond `Number.MAX_SAFE_INTEGER` */
 function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError('A bigint of the database is out of range');
@@ -39,9 +39,9 @@ function safeInteger(text: string): number {
 }
 
 export class Db extends Kysely<Tables> {
-  /** For libraries that bring their own statements. */
+  /** For libraries that run their own statements. */
   readonly pool: pg.Pool;
-  /** Connections that lead to PostgreSQL itself, for what listens: the pool, unless there is a pooler in between. */
+  /** Connections to PostgreSQL itself, for LISTEN: the same pool, unless there is a pooler in between. */
   readonly directPool: pg.Pool;
   readonly #end: () => Promise<void>;
 
@@ -52,9 +52,9 @@ export class Db extends Kysely<Tables> {
     };
     const pool = openPool(options.url, options.max ?? 10, options, report);
     const directPool = options.directUrl ? openPool(options.directUrl, mostDirect, options, report) : pool;
-    // A pooler lends a connection for a transaction: what was prepared on it stays behind.
+    // A pooler assigns a connection per transaction: a statement prepared on it is missing on the next.
     const nameOf = options.directUrl ? undefined : statementNames();
-    super(configure(async () => lend(await pool.connect(), nameOf)));
+    super(configure(async () => connectionOf(await pool.connect(), nameOf)));
     this.pool = pool;
     this.directPool = directPool;
     this.#end = async () => {
@@ -69,7 +69,7 @@ export class Db extends Kysely<Tables> {
   }
 }
 
-/** One that listens and a few that fetch jobs and write how they ended. */
+/** One connection for LISTEN and a few that fetch jobs and write their outcome. */
 const mostDirect = 4;
 
 function openPool(url: string, max: number, options: DbOptions, onError: (error: Error) => void): pg.Pool {
@@ -79,7 +79,7 @@ function openPool(url: string, max: number, options: DbOptions, onError: (error:
     max,
     connectionTimeoutMillis: 4_000,
     idleTimeoutMillis: 30_000,
-    // The database ends a statement by itself, unless nothing comes from there at all.
+    // The database enforces the statement timeout; this longer one is for a connection on which nothing arrives any more.
     query_timeout: statementMs + 500,
     statement_timeout: statementMs,
     lock_timeout: 3_000,
@@ -98,7 +98,7 @@ function openPool(url: string, max: number, options: DbOptions, onError: (error:
 /** Names a statement, so that a connection parses and plans it once. */
 type NameOf = (text: string) => string | undefined;
 
-/** Each connection keeps what it prepared: statements of which there are many variants stay without a name when there are too many. */
+/** Each connection keeps its prepared statements, so their number is limited: beyond it statements stay unnamed. */
 const mostNames = 1_000;
 
 function statementNames(): NameOf {
@@ -109,9 +109,9 @@ function statementNames(): NameOf {
   };
 }
 
-/** For a connection that is held by whoever asks, who also ends it. */
+/** For a connection that the caller opened and will close. */
 export function queryable(client: pg.Client): Queryable {
-  return new Kysely(configure(async () => lend(Object.assign(client, { release: () => undefined }))));
+  return new Kysely(configure(async () => connectionOf(Object.assign(client, { release: () => undefined }))));
 }
 
 type Lent = Awaited<ReturnType<PostgresPool['connect']>>;
@@ -157,8 +157,8 @@ function camelCaseRows({ fields, rows }: pg.QueryArrayResult): Record<string, un
 
 const rolledBack = { command: 'ROLLBACK', rowCount: 0, rows: [] };
 
-/** A connection for Kysely. On one that has gone, what would still be said (`rollback`) fails at once instead of being waited for. */
-function lend(client: Pick<pg.PoolClient, 'query' | 'release'>, nameOf?: NameOf): Lent {
+/** A connection for Kysely. On a lost one further statements (`rollback`) fail at once instead of waiting for their timeout. */
+function connectionOf(client: Pick<pg.PoolClient, 'query' | 'release'>, nameOf?: NameOf): Lent {
   let gone: Error | undefined;
   const query = async (text: string, values: readonly unknown[]) => {
     const isRollback = text === 'rollback';
@@ -168,8 +168,8 @@ function lend(client: Pick<pg.PoolClient, 'query' | 'release'>, nameOf?: NameOf)
       const result = await client.query({ text, values: [...values], rowMode: 'array', ...(name && { name }) });
       return { ...result, rows: camelCaseRows(result) };
     } catch (error) {
-      if (isGone(error) || isRollback) gone = error as Error;
-      // What the work failed of is what counts; the connection is closed, and PostgreSQL rolls back by itself.
+      if (isConnectionLost(error) || isRollback) gone = error as Error;
+      // The error of the work is the one to report. The connection is closed, and PostgreSQL rolls back by itself.
       if (isRollback) return rolledBack;
       throw error;
     }
@@ -182,7 +182,7 @@ export function pgCode(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
-/** The constraint that refused a row, if that is what the error says. */
+/** The name of the constraint that a row violated, if the error is such a violation. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
@@ -196,10 +196,13 @@ export function isDatabaseDown(error: unknown): boolean {
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code)
   )
     return true;
-  return error instanceof Error && (isGone(error) || error.message.includes('timeout exceeded when trying to connect'));
+  return (
+    error instanceof Error &&
+    (isConnectionLost(error) || error.message.includes('timeout exceeded when trying to connect'))
+  );
 }
 
-/** Whether nothing came from the database on a connection: what is said on it now would only be waited for as well. */
-function isGone(error: unknown): boolean {
+/** Whether a connection is lost or timed out: a further statement on it would only wait as well. */
+function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && /Connection terminated|Query read timeout|is not queryable/.test(error.message);
 }

@@ -1,8 +1,8 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 
-/** The product's time, which a test may shift. It stands still within a transaction. */
+/** The product's time, which a test may shift: the same throughout a transaction. */
 export const appNow = sql<Date>`app_now()`;
-/** The database's own time: the same for all workers, whatever their clocks say. It stands still within a transaction. */
+/** The database's own time: the same for all workers, whatever their clocks say, and throughout a transaction. */
 export const databaseNow = sql<Date>`now()`;
 
 /** The database's time at which a statement runs, also within a transaction that has waited. */
@@ -10,7 +10,7 @@ export const clockTimestamp = sql<Date>`clock_timestamp()`;
 /** The product's time at which a statement runs, also within a transaction that has waited. */
 export const appClockTimestamp = sql<Date>`(app_now() + (clock_timestamp() - now()))`;
 
-/** A moment so many milliseconds after another, or before it where they are negative. */
+/** The moment `ms` milliseconds after another, or before it where `ms` is negative. */
 export function later(moment: RawBuilder<Date>, ms: number): RawBuilder<Date> {
   return sql<Date>`${moment} + ${Math.round(ms)}::bigint * interval '1 millisecond'`;
 }
@@ -25,7 +25,7 @@ export function any<T>(values: readonly T[] | RawBuilder<readonly T[]>): RawBuil
   return sql<T>`any(${values})`;
 }
 
-/** Constants written into the text of a statement: a partial index is only used for sure where the text itself states its condition. */
+/** Constants written into the text of a statement: PostgreSQL uses a partial index reliably only where the text itself states its condition. */
 export function literals<T extends string>(...values: T[]): RawBuilder<T>[] {
   return values.map((value) => sql.lit(value));
 }

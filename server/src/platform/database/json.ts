@@ -1,7 +1,7 @@
 import { sql, type ColumnType, type RawBuilder } from 'kysely';
 
 /**
- * What the JSON columns hold, by table and column. The file that owns a table declares the types of its JSON columns, beside its statements:
+ * The types of the JSON columns, by table and column. The file that owns a table declares them beside its statements:
  * `declare module '…/platform/database/json.ts' { interface JsonColumns { 'films.action': Translated } }`.
  */
 // eslint-disable-next-line typescript/no-empty-object-type -- features add to it
@@ -31,7 +31,7 @@ export function toJsonOrNull<T>(value: T | null | undefined): RawBuilder<JsonOf<
   return sql<JsonOf<T> | null>`${value === null || value === undefined ? null : JSON.stringify(value)}::jsonb`;
 }
 
-/** What texts without a `check` can be, by table and column; declared like `JsonColumns`. */
+/** Narrower types of text columns that have no `check`, by table and column; declared like `JsonColumns`. */
 // eslint-disable-next-line typescript/no-empty-object-type -- features add to it
 export interface TextColumns {}
 

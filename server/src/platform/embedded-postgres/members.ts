@@ -27,7 +27,7 @@ export class Members {
     return others.some(isAlive);
   }
 
-  /** Runs work while no other process starts, joins or stops the database. A lock of a dead process is taken over. */
+  /** Runs work under a lock, so that no other process starts, joins or stops the database meanwhile. The lock of a dead process is taken over. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     await this.#acquire();
     try {
@@ -37,7 +37,7 @@ export class Members {
     }
   }
 
-  /** Whether its holder is dead, or died before it could write its name. */
+  /** Whether the lock's holder is dead, or died before it wrote its process id. */
   async #isAbandoned(): Promise<boolean> {
     const holder = Number(await readFile(this.#lock, 'utf8').catch(() => ''));
     if (holder > 0) return holder === process.pid || !isAlive(holder);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const exec = promisify(execFile);
 
-/** How to start PostgreSQL's programs: they refuse to run as root. */
+/** The user and prefix with which PostgreSQL's programs are started: they refuse to run as root. */
 export interface Unprivileged {
   /** Owner of the data folder; undefined where the current user runs everything. */
   readonly owner: { uid: number; gid: number } | undefined;
@@ -11,19 +11,19 @@ export interface Unprivileged {
 }
 
 /**
- * As root, PostgreSQL runs as the user `postgres` (made if it is missing). Where that user cannot pass the folders above the programs or
- * the data (a clone below /root, say), it gets just the capability to search folders, through setpriv.
+ * As root, starts PostgreSQL as the user `postgres` (created if it is missing). Where that user may not enter the folders above the programs or
+ * the data (a clone below /root, say), setpriv gives it the capability to search folders, and no other.
  */
 export async function unprivileged(program: string, dataDir: string): Promise<Unprivileged> {
   if (process.getuid?.() !== 0) return { owner: undefined, command: (file, args) => ({ file, args }) };
   const owner = await postgresUser();
-  if (await reaches((file, args) => ({ file, args, ...owner }), program, dataDir))
+  if (await canUse((file, args) => ({ file, args, ...owner }), program, dataDir))
     return { owner, command: (file, args) => ({ file, args, ...owner }) };
   for (const capability of ['dac_read_search', 'dac_override']) {
     const prefix = ['--reuid', String(owner.uid), '--regid', String(owner.gid), '--clear-groups'];
     prefix.push('--inh-caps', `+${capability}`, '--ambient-caps', `+${capability}`);
     const command = (file: string, args: string[]) => ({ file: 'setpriv', args: [...prefix, file, ...args] });
-    if (await reaches(command, program, dataDir)) return { owner, command };
+    if (await canUse(command, program, dataDir)) return { owner, command };
   }
   throw new Error(
     `PostgreSQL does not run as root, and its user "postgres" cannot reach ${program} and ${dataDir}. Put the project and DATA_DIR where others may pass (chmod o+x the folders above), run as another user, or set DATABASE_URL.`,
@@ -53,8 +53,8 @@ async function lookUp(): Promise<{ uid: number; gid: number } | undefined> {
   }
 }
 
-/** Whether the program can be run and the data folder be entered in this way. */
-async function reaches(command: Unprivileged['command'], program: string, dataDir: string): Promise<boolean> {
+/** Whether this user can run the program and enter the data folder. */
+async function canUse(command: Unprivileged['command'], program: string, dataDir: string): Promise<boolean> {
   const trials = [command(program, ['--version']), command('ls', ['-d', `${dataDir}/.`])];
   try {
     for (const { file, args, ...as } of trials) await exec(file, args, { ...as, cwd: '/' });

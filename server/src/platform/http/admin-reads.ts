@@ -3,8 +3,8 @@ import PQueue from 'p-queue';
 export type RunInTurn = <T>(read: () => Promise<T>) => Promise<T>;
 
 /**
- * Runs the reading calls of administrators one at a time: ten who poll must not slow down customers.
- * @param longestMs after which the next one begins although the one before, which may wait for an outside service, goes on
+ * Runs administrators' GET calls one at a time, so that ten of them who poll do not slow down customers.
+ * @param longestMs after this time the next call starts, although the one before (it may wait for an outside service) still runs
  */
 export function createAdminReads(longestMs: number): RunInTurn {
   const queue = new PQueue({ concurrency: 1, timeout: longestMs });
@@ -15,7 +15,7 @@ export function createAdminReads(longestMs: number): RunInTurn {
       resolve(answer);
       return answer;
     };
-    // It rejects with the answer's own error, which the caller gets, or with the queue's timeout.
+    // This promise rejects with the call's own error, which the caller gets anyway, or with the queue's timeout.
     queue.add(begin).catch(() => undefined);
     return promise;
   };

@@ -12,7 +12,7 @@ import { sendPublicAnswer } from './send-answer.ts';
 export interface Actor {
   readonly userId: string;
   readonly role: 'User' | 'Admin';
-  /** The session was opened without the second step that an administrator needs. */
+  /** The session was opened without a second step, which administrators need. */
   readonly lacksSecondStep: boolean;
   readonly language: 'en' | 'hu' | 'de' | 'fr' | 'es';
   /** SHA-256 of the session token. */
@@ -23,16 +23,16 @@ export interface Call<E extends Endpoint> {
   readonly params: Params<E>;
   readonly query: Query<E>;
   readonly body: Body<E>;
-  /** Present on `user` and `admin` calls; on public ones where a valid token came along. */
+  /** Present on `user` and `admin` calls; on public ones only with a valid token. */
   readonly actor: E['access'] extends 'user' | 'admin' ? Actor : Actor | undefined;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
 export interface Api {
-  /** Serves one call of the contract: rights first, then the input is parsed, then the handler, then the reply is reduced to the contract's fields. */
+  /** Serves one call of the contract: checks access, parses the input, runs the handler, and reduces the reply to the contract's fields. */
   handle<E extends Endpoint>(endpoint: E, handler: (call: Call<E>) => Promise<ReplyInput<E>>): void;
-  /** What is served, for the test that holds it against the contract. */
+  /** All mounted calls, for the test that compares them with the contract. */
   readonly handled: readonly Endpoint[];
 }
 
@@ -44,11 +44,11 @@ declare module 'fastify' {
 
 export interface ApiOptions {
   authenticate(token: string, request: FastifyRequest): Promise<Actor | undefined>;
-  /** Sends a call away while too many wait; throws `service_unavailable`. A service that is sent away tells it again, or is asked. */
+  /** Throws `service_unavailable` while too many calls wait. A service retries a refused event, or a job queries the service. */
   refuseWhenBusy(isService: boolean): void;
-  /** Counts a call against the caller's limit; throws `rate_limited`. */
+  /** Counts a call against the caller's limit. Throws `rate_limited`. */
   countCall(request: FastifyRequest): Promise<void>;
-  /** The same of the calls of services. */
+  /** The same for calls of services. */
   countServiceCall(request: FastifyRequest): Promise<void>;
 }
 
@@ -125,17 +125,17 @@ function checkAccess({ access }: Endpoint, actor: Actor | undefined): void {
   if (actor.lacksSecondStep) throw new AppError('second_step_needed');
 }
 
-/** Who changed something for everybody, and which object. */
+/** Logs which administrator changed which record. */
 function logChange(request: FastifyRequest, { method, path }: Endpoint, params: unknown): void {
-  request.log.info({ userId: request.actor?.userId, method, path, params }, 'changed by an administrator');
+  request.log.info({ userId: request.actor?.userId, method, path, params }, 'administrator changed a record');
 }
 
-/** The session token that came with a request, if it looks like one. */
+/** The session token of a request, if it is well-formed. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer ([A-Za-z0-9_-]{20,200})$/i.exec(request.headers.authorization ?? '')?.[1];
 }
 
-/** Parses one part of a request. @throws AppError validation_failed naming every field that is wrong */
+/** Parses one part of a request. @throws AppError validation_failed naming every invalid field */
 export function parse<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S>;
 export function parse<S extends z.ZodMiniType>(schema: S | undefined, value: unknown): z.output<S> | undefined;
 export function parse<S extends z.ZodMiniType>(schema: S | undefined, value: unknown): z.output<S> | undefined {

@@ -11,9 +11,9 @@ import { afterFile } from '../../../test/after-file.ts';
 import { until } from '../../../test/until.ts';
 import { rateLimits } from '../rate-limits.ts';
 
-// What one caller costs everybody else.
+// One caller must not use up what all others need.
 describe('an account that sends slowly', () => {
-  test('holds few of the places for uploads: another account is served', async () => {
+  test('occupies only a few upload slots: another account is served', async () => {
     const app = await startTestApp(undefined);
     const [slow, other] = [await app.createUser(), await app.createUser()];
     const answers: string[] = [];
@@ -30,12 +30,12 @@ describe('an account that sends slowly', () => {
   });
 });
 
-describe('tokens that nobody has', () => {
-  test('are refused before they are looked up, once a network has sent many; who is signed in goes on', async (t) => {
+describe('unknown tokens', () => {
+  test('are refused without a look-up once a network has sent many; signed-in users are still served', async (t) => {
     const app = await startTestApp(t, { settings: { RATE_LIMIT: 'on' } });
     const user = await app.createUser();
     assert.equal((await app.call(me, { token: user.token })).status, 200);
-    // At once, so that none is counted only when it has been looked up.
+    // All at once: each must be counted before its look-up, not after it.
     const madeUp = Array.from({ length: rateLimits.unknownToken.points + 20 }, (_, i) => `${i}`.padStart(43, 'x'));
     const statuses = await Promise.all(madeUp.map(async (token) => (await app.call(me, { token })).status));
     assert.equal(statuses.filter((status) => status === 401).length, rateLimits.unknownToken.points);
@@ -45,7 +45,7 @@ describe('tokens that nobody has', () => {
 });
 
 describe('behind a proxy', () => {
-  test('addresses of one /64 are one caller', async (t) => {
+  test('addresses of one /64 count as one caller', async (t) => {
     const app = await startTestApp(t, { settings: { RATE_LIMIT: 'on', TRUST_PROXY: 'true' } });
     const statusOf = async (address: string) =>
       (await app.call(getPricing, { headers: { 'x-forwarded-for': address } })).status;
@@ -55,7 +55,7 @@ describe('behind a proxy', () => {
     assert.equal(await statusOf('2001:db8:1:3::1'), 200);
   });
 
-  test('a calling address that is none is no fault of ours', async (t) => {
+  test('an invalid client address causes no error 500', async (t) => {
     const app = await startTestApp(t, { settings: { RATE_LIMIT: 'on', TRUST_PROXY: 'true' } });
     const body = { email: 'nobody@example.com', password: 'seven green bicycles' };
     for (const address of ['x'.repeat(5000), '%00', '::ffff:zzzz', '1.2.3.4.5', ', ,', '[::1]:80'])
@@ -63,7 +63,7 @@ describe('behind a proxy', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   for (const [what, request, status] of [
     ['has no method', 'HELLO\r\n\r\n', '400 Bad Request'],
     ['names no host', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', '200 OK'],
@@ -94,7 +94,7 @@ describe('what is no request', () => {
   }
 });
 
-/** Begins an upload that never ends by itself, and hands on what is answered before that. */
+/** Begins an upload that never completes, and returns what is answered meanwhile. */
 function sendSlowly({ url }: TestApp, token: string, onAnswer: (answer: string) => void): void {
   const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.on('error', () => undefined);

@@ -13,12 +13,12 @@ export interface SiteNames {
   testimonials: readonly { quote: string; author: string; language: string }[] | null;
 }
 
-/** One HTML document, ready to be sent. */
+/** One HTML document, with its compressed forms. */
 export interface Document {
   send(request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply;
 }
 
-/** The documents of the built web app by the names of their pages; `undefined`, and a page without one, has the one of all others. */
+/** Returns the document of a page of the built web app; a page without its own, and `undefined`, get the general one. */
 export function readDocuments(folder: string, names: SiteNames): (page: string | undefined) => Document {
   const files = readdirSync(folder).filter((file) => file.endsWith('.html'));
   const documents = new Map(
@@ -61,7 +61,7 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Each compressed form is made once, for the first browser that asks for it. */
+/** Each compressed form is made once, at the first request for it. */
 function toDocument(html: string): Document {
   const plain = Buffer.from(html);
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);

@@ -5,9 +5,9 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
 export interface Gallery {
-  /** What the build brings. */
+  /** The folder of the built web app. */
   ours: string;
-  /** The installation's own: a file in it takes the place of ours. */
+  /** The installation's own folder: its files replace the built ones of the same name. */
   pictures: string;
 }
 
@@ -15,8 +15,8 @@ export interface Gallery {
 const fileName = /^([a-z-]+)\.(?:jpg|webp|avif|mp4)$/;
 
 /**
- * The stills and films of the landing page. Browsers ask for a still as AVIF or WebP where they can: an installation that has only its
- * JPEG is answered with that, by its own type, and not with our picture.
+ * The stills and films of the landing page. Browsers request a still as AVIF or WebP where they can. An installation that has only its own
+ * JPEG answers with that, as image/jpeg, and not with the built picture.
  */
 export function mountGallery(app: FastifyInstance, { ours, pictures }: Gallery): void {
   for (const folder of [ours, pictures]) mkdirSync(folder, { recursive: true });
@@ -25,14 +25,14 @@ export function mountGallery(app: FastifyInstance, { ours, pictures }: Gallery):
     const { file } = request.params;
     const name = fileName.exec(file)?.[1];
     if (name === undefined) return reply.callNotFound();
-    const own = await firstThere(pictures, file.endsWith('.mp4') ? [file] : [file, `${name}.jpg`]);
+    const own = await firstReadable(pictures, file.endsWith('.mp4') ? [file] : [file, `${name}.jpg`]);
     return own === undefined ? reply.sendFile(file, ours) : reply.sendFile(own, pictures);
   });
 }
 
-async function firstThere(folder: string, files: string[]): Promise<string | undefined> {
+async function firstReadable(folder: string, files: string[]): Promise<string | undefined> {
   for (const file of files) {
-    // One that is not there, or that this process may not read: visitors are shown ours.
+    // Missing, or not readable for this process: the built one is served.
     const found = await stat(join(folder, file)).catch(() => undefined);
     if (found?.isFile()) return file;
   }

@@ -32,7 +32,7 @@ test('no list answers more than 100 entries a page', async () => {
   }
 });
 
-test('one effect of a photo is made into one film at least and ten at most', async () => {
+test('an effect of a photo can be ordered as one to ten films', async () => {
   const user = await app.createUser();
   const { photoIds } = await createPhotoSet(app.db, user.id, [[1]]);
   const prompt = await firstRow<{ id: string }>(app.db, sql`select id from prompts limit 1`);
@@ -44,7 +44,7 @@ test('one effect of a photo is made into one film at least and ten at most', asy
   assert.deepEqual(statuses, [400, 200, 200, 400, 400]);
 });
 
-test('a JSON body of 256 kB is read, a longer one is not', async () => {
+test('a JSON body of 256 kB is accepted, a longer one is refused', async () => {
   const statuses = [];
   for (const length of [limits.jsonBodyBytes, limits.jsonBodyBytes + 1]) {
     const body = JSON.stringify({ imageCount: 1, variantsPerImage: 1 });
@@ -58,7 +58,7 @@ test('a JSON body of 256 kB is read, a longer one is not', async () => {
   assert.deepEqual(statuses, [200, 413]);
 });
 
-describe('a request that comes a byte at a time', () => {
+describe('a request that arrives one byte at a time', () => {
   const beginnings = {
     'in its headers': 'GET / HTTP/1.1\r\nhost: a\r\nx-slow: ',
     'in its body': 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n"',
@@ -84,7 +84,7 @@ describe('a request that comes a byte at a time', () => {
   }
 });
 
-test('while too many calls wait, further ones are sent away at once and told when to come again', async () => {
+test('while too many calls wait, further ones are refused at once with Retry-After', async () => {
   const { pool } = app.db;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
   const ask = () => app.call(getPricing);

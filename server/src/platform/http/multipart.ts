@@ -7,21 +7,21 @@ import { AppError } from '../../errors.ts';
 import { untilClosed } from '../until-closed.ts';
 import { invalidFields } from './invalid-fields.ts';
 
-/** A file of a form, as it lies on this machine. */
+/** A file of a form, stored in a temporary folder. */
 export interface ReceivedFile {
-  /** As the sender calls it: anything at all. */
+  /** The sender's file name: untrusted text. */
   readonly sentName: string;
   readonly path: string;
-  /** Bytes that were kept: all of them, or as many as a file may have. */
+  /** Bytes that were stored: at most as many as a file may have. */
   readonly bytes: number;
-  /** There was more than a file may have; the rest is lost. */
+  /** The file was longer than allowed, and the rest was dropped. */
   readonly cut: boolean;
   readonly sha256: Buffer;
 }
 
 export interface ReceivedForm {
   readonly files: ReceivedFile[];
-  /** Texts by field name; JSON parts come parsed. */
+  /** Text fields by name; JSON parts are parsed. */
   readonly fields: Map<string, unknown>;
 }
 
@@ -33,7 +33,7 @@ export interface FormRules {
   maxFieldBytes: number;
 }
 
-/** Lets the routes of this scope take forms with files, and nothing else. */
+/** Makes the routes of this scope accept multipart forms only. */
 export async function acceptForms(scope: FastifyInstance): Promise<void> {
   scope.removeAllContentTypeParsers();
   await scope.register(multipart, {
@@ -43,11 +43,11 @@ export async function acceptForms(scope: FastifyInstance): Promise<void> {
   });
 }
 
-/** What a part without a file name may be to count as text. */
+/** Content types with which a part without a file name counts as text. */
 const textTypes = new Set(['text/plain', 'application/json']);
 
 /**
- * Streams the files of a form to new files while it arrives, each up to its size.
+ * Streams the files of a form to temporary files while they arrive, each up to the maximum size.
  * @throws AppError body_too_large, malformed_request, storage_full, or validation_failed naming the file field
  */
 export async function receiveForm(
@@ -59,14 +59,14 @@ export async function receiveForm(
   try {
     return await readParts(request, newPath, rules);
   } catch (error) {
-    // Whoever sends is still sending: read on into nothing, so that the refusal reaches them.
+    // The client is still sending: read and drop the rest, so that it gets the refusal.
     request.raw.unpipe();
     request.raw.resume();
     throw toRefusal(error);
   }
 }
 
-/** Refuses what cannot be a form within the rules before the first byte is read. */
+/** Refuses a form that is too long by its Content-Length before the first byte is read. */
 function checkLength(request: FastifyRequest, rules: FormRules): void {
   const most = (rules.maxFiles + 1) * rules.maxFileBytes;
   if (Number(request.headers['content-length'] ?? 0) > most) throw new AppError('body_too_large');
@@ -88,7 +88,7 @@ async function readParts(request: FastifyRequest, newPath: () => string, rules: 
       if (files.length === rules.maxFiles)
         throw invalidFields({ [rules.fileField]: { code: 'too_many', limit: rules.maxFiles } });
       const file = await keepFile(part, newPath());
-      if (!isNoChoice(file)) files.push(file);
+      if (!isEmptyField(file)) files.push(file);
     } else {
       part.file.resume();
     }
@@ -115,14 +115,14 @@ async function keepFile(part: MultipartFile, path: string): Promise<ReceivedFile
   return { sentName: part.filename ?? '', path, bytes, cut: part.file.truncated, sha256: hash.digest() };
 }
 
-/** How a browser sends a file field in which nothing was chosen. */
-function isNoChoice({ sentName, bytes }: ReceivedFile): boolean {
+/** A browser sends a file field without a chosen file as an empty file without a name. */
+function isEmptyField({ sentName, bytes }: ReceivedFile): boolean {
   return sentName === '' && bytes === 0;
 }
 
 function toRefusal(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const { syscall } = error as NodeJS.ErrnoException;
-  // Errors of this machine's files are for the error handler, which knows a full disk; the rest is how the form was written.
+  // Errors of the file system go to the error handler, which recognises a full disk; all others mean a malformed form.
   return syscall && syscall !== 'read' ? error : new AppError('malformed_request', { cause: error });
 }

@@ -41,7 +41,7 @@ test('answers the open requests when the port closes, and accepts no connection 
   await closed;
 });
 
-test('waits for a port that another process leaves', async (t) => {
+test('waits for a port that another process is about to release', async (t) => {
   const leaving = createServer().listen(0, host);
   await once(leaving, 'listening');
   const { port } = leaving.address() as AddressInfo;

@@ -5,26 +5,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Connections that may wait to be accepted; the system allows no more than `net.core.somaxconn`. */
 const backlog = 4096;
 
-/** In a tick of the event loop shorter than this hardly any connection can arrive unseen. */
+/** Milliseconds. In a tick of the event loop shorter than this hardly any connection can arrive unnoticed. */
 const shortTickMs = 0.1;
 const mostTicks = 100;
-/** A request that comes on a connection about to close is still answered. */
+/** Milliseconds during which a request on a connection that is about to close is still answered. */
 const lastIdleMs = 200;
 
 /**
- * Listens on a port; waits up to 15 seconds for a process that is still leaving it.
- * @returns stops accepting connections, then waits until the open requests are answered
+ * Listens on a port; waits up to 15 seconds for a stopping process to release it.
+ * @returns a function that stops accepting connections, then waits until the open requests are answered
  * @throws Error that names the port when another program has it
  */
 export async function openPort(app: FastifyInstance, port: number, host: string): Promise<() => Promise<void>> {
   await listen(app, port, host);
   return async () => {
-    // A response that was begun before may have promised to keep its connection open for longer.
+    // A response that began earlier may have announced a longer keep-alive.
     app.server.keepAliveTimeout = lastIdleMs;
-    // Done now, so that closing itself takes no time.
+    // Closed here, so that closing the server later takes no time.
     app.server.closeIdleConnections();
-    await untilNobodyWaits(app);
-    // Here, not by Fastify, which runs its hooks before it closes the listener.
+    await untilBacklogEmpty(app);
+    // Not left to Fastify, which runs its hooks before it closes the listener.
     const closed = once(app.server.close(), 'close');
     await Promise.all([app.close(), closed]);
   };
@@ -51,7 +51,7 @@ async function listen(app: FastifyInstance, port: number, host: string): Promise
  * The system resets a connection that has arrived but was not accepted when its listener closes, and Node.js accepts one per tick
  * (https://github.com/libuv/libuv/pull/3696). So a listener closes right after a short tick in which none came.
  */
-async function untilNobodyWaits({ server }: FastifyInstance): Promise<void> {
+async function untilBacklogEmpty({ server }: FastifyInstance): Promise<void> {
   let came = false;
   server.on('connection', () => {
     came = true;

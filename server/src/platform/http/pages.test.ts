@@ -51,14 +51,14 @@ afterAll(async () => {
 });
 
 describe('the pages', () => {
-  test('are for search engines only where they are listed', async () => {
+  test('may be indexed by search engines only where they are listed', async () => {
     const tags = [];
     for (const url of ['/', '/login', '/invoice/5']) tags.push((await server.inject({ url })).headers['x-robots-tag']);
     assert.deepEqual(tags, [undefined, 'noindex', 'noindex']);
   });
 
   for (const url of ['/', '/login', '/invoice/5', '/login?next=%2Fprofile']) {
-    test(`${url} is the document, asked again each time`, async () => {
+    test(`${url} is the document, revalidated each time`, async () => {
       const reply = await server.inject({ url });
       assert.equal(reply.statusCode, 200);
       assert.match(reply.headers['content-type'] ?? '', /^text\/html; charset=utf-8/);
@@ -66,7 +66,7 @@ describe('the pages', () => {
     });
   }
 
-  test('that are prerendered come with the names of the installation, compressed where that is understood', async () => {
+  test('that are prerendered contain the names of the installation, compressed where the browser accepts it', async () => {
     const landing = await server.inject({ url: '/' });
     assert.equal(landing.body, '<!doctype html><title>Films &#38; &#60;Friends&#62;</title><p>help@films.example</p>');
     assert.equal(landing.headers['content-encoding'], undefined);
@@ -145,7 +145,7 @@ describe('the pages', () => {
     }
   });
 
-  test('data that does not exist is answered as data', async () => {
+  test('an unknown address under /api is refused as JSON, not as a page', async () => {
     for (const url of ['/api/nowhere', '/uploads/x', '/assets/missing.js', '/locales/xx/common.json']) {
       const reply = await server.inject({ url });
       assert.equal(reply.statusCode, 404, url);
@@ -168,7 +168,7 @@ describe('the pages', () => {
     }
   });
 
-  test('bring their scripts compressed, to be kept for ever', async () => {
+  test('send their scripts compressed and immutable', async () => {
     const reply = await server.inject({ url: '/assets/app-1a2b.js', headers: { 'accept-encoding': 'br' } });
     assert.equal(reply.headers['content-encoding'], 'br');
     assert.match(String(reply.headers['content-type']), /javascript/);
@@ -196,7 +196,7 @@ describe('the pages', () => {
 
   const picture = (name: string) => server.inject({ url: `/gallery/${name}` });
 
-  test('show the pictures that the installation has in the place of ours', async () => {
+  test('show the installation’s own pictures in place of the built ones', async () => {
     assert.equal((await picture('smile.jpg')).body, 'ours');
     assert.equal((await picture('wink.jpg')).body, 'of the installation');
     assert.equal((await picture('wink.mp4')).body, 'ours', 'a still is no film');
@@ -212,7 +212,7 @@ describe('the pages', () => {
       assert.equal((await picture(name)).statusCode, 404, name);
   });
 
-  test('bring each still in the format that is asked for, to be kept for an hour', async () => {
+  test('send each still in the requested format, cacheable for an hour', async () => {
     for (const [file, type] of [
       ['smile.jpg', 'image/jpeg'],
       ['smile.webp', 'image/webp'],
@@ -226,7 +226,7 @@ describe('the pages', () => {
     }
   });
 
-  test('of which the installation has the JPEG alone is shown as that JPEG, whatever was asked for', async () => {
+  test('a still that the installation has only as JPEG is sent as that JPEG, whatever was requested', async () => {
     for (const file of ['wink.avif', 'wink.webp']) {
       const reply = await picture(file);
       assert.equal(reply.body, 'of the installation', file);
@@ -236,7 +236,7 @@ describe('the pages', () => {
     assert.equal((await picture('turn.webp')).body, 'of the installation, jpg');
   });
 
-  test('bring their texts', async () => {
+  test('send their texts', async () => {
     assert.deepEqual((await server.inject({ url: '/locales/en/common.json' })).json(), { hello: 'Hello' });
   });
 });

@@ -7,21 +7,21 @@ import { mountGallery } from './gallery.ts';
 export interface Pages {
   /** Serves the pages and files of the built web app. */
   mount(app: FastifyInstance): void;
-  /** The web app's own page for addresses that do not exist. */
+  /** Answers with the web app's page for unknown addresses. */
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
 }
 
 export interface PageAddresses {
   /** Addresses that are pages, with `:name` placeholders, and the name of the page: its document is `{name}.html`. */
   pages: Readonly<Record<string, string>>;
-  /** Those of them that search engines may list. */
+  /** Those of them that search engines may index. */
   listed: readonly string[];
 }
 
-/** What an installation makes of the pages. */
+/** What an installation may change about the pages. */
 export interface SiteOptions {
   names: SiteNames;
-  /** A folder whose files take the place of those of the gallery; made where it is missing. */
+  /** A folder whose files replace those of the landing page's gallery; created if it is missing. */
   pictures: string;
 }
 
@@ -39,7 +39,7 @@ const folders = {
   locales: { maxAge: '1h' },
 };
 
-/** The compressed forms of a file are sent in its place, never by an address of their own. */
+/** Compressed forms of a file are sent in its place and have no address of their own. */
 function isAsBuilt(path: string): boolean {
   return !/\.(?:br|gz)$/.test(path);
 }

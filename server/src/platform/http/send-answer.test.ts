@@ -15,7 +15,7 @@ for (const [accepted, encoding, read] of [
   ['gzip;q=0', undefined, (bytes: Buffer) => bytes],
   ['', undefined, (bytes: Buffer) => bytes],
 ] as const)
-  test(`a long answer goes out as ${encoding ?? 'it is'} to who accepts "${accepted}"`, async () => {
+  test(`a long answer is sent ${encoding ? `as ${encoding}` : 'uncompressed'} with Accept-Encoding "${accepted}"`, async () => {
     const { headers, rawPayload } = await app.inject({ url: '/long', headers: { 'accept-encoding': accepted } });
     assert.equal(headers['content-encoding'], encoding);
     assert.equal(headers['content-type'], 'application/json; charset=utf-8');
@@ -24,7 +24,7 @@ for (const [accepted, encoding, read] of [
     assert.deepEqual(JSON.parse(read(rawPayload).toString()), long);
   });
 
-test('a short one goes out as it is', async () => {
+test('a short one is sent uncompressed', async () => {
   const { headers, body } = await app.inject({ url: '/short', headers: { 'accept-encoding': 'br' } });
   assert.equal(headers['content-encoding'], undefined);
   assert.equal(body, '{"word":"smile"}');

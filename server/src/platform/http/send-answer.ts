@@ -2,12 +2,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, type Encoding } from './encoding.ts';
 
-/** One packet holds as much: what is shorter does not come sooner for being compressed. */
+/** Bytes that fit into one packet: compressing a shorter answer does not make it arrive sooner. */
 const onePacket = 1400;
 
 /**
- * Sends what anybody may read, compressed where it is long: the effects on offer are 20 kB, and a signed-in page waits for them. What belongs to
- * somebody goes out by itself, for the length of what is compressed tells of what is in it.
+ * Sends a public answer, compressed where it is long: the list of effects is 20 kB, and a signed-in page waits for it. Private answers
+ * are never compressed, because the compressed length reveals something about the content (BREACH).
  */
 export function sendPublicAnswer(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
   const text = JSON.stringify(answer);
@@ -18,7 +18,7 @@ export function sendPublicAnswer(request: FastifyRequest, reply: FastifyReply, a
     : reply.header('content-encoding', encoding).send(compress[encoding](text));
 }
 
-/** Quick rather than small: they are compressed for every caller anew. */
+/** Fast settings rather than small output: every answer is compressed anew. */
 const compress: Record<Encoding, (text: string) => Buffer> = {
   br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (text) => gzipSync(text, { level: 4 }),

@@ -50,7 +50,7 @@ describe('every answer', () => {
     `/uploads/${'x'.repeat(300)}`,
   ];
 
-  test('says that it is what it is, runs and loads nothing foreign, is framed by nobody and tells nothing of the server', async (t) => {
+  test('has the security headers: no sniffing, no foreign code, no framing, nothing about the server', async (t) => {
     const server = await withPages(t, app);
     for (const url of [...documents, ...others]) {
       const { headers, body } = await server.inject({ url, headers: { origin: 'https://elsewhere.example' } });
@@ -71,7 +71,7 @@ describe('every answer', () => {
     }
   });
 
-  test('of a page allows scripts of its own files alone, through typed sinks', async (t) => {
+  test('of a page allows only scripts from its own files, through trusted types', async (t) => {
     const server = await withPages(t, app);
     for (const url of ['/', '/nowhere']) {
       const policy = String((await server.inject({ url })).headers['content-security-policy']).split('; ');
@@ -84,7 +84,7 @@ describe('every answer', () => {
 });
 
 describe('a request', () => {
-  test('with a method that nobody declared is refused, and never echoed', async () => {
+  test('with an undeclared method is refused, and never echoed', async () => {
     for (const method of ['TRACE', 'OPTIONS', 'PATCH', 'PROPFIND']) {
       const { status, body } = await raw(method, '/api/pricing', { 'x-secret': 'do not echo' });
       assert.equal(status, 405, method);
@@ -93,14 +93,14 @@ describe('a request', () => {
     assert.equal((await raw('TRACE', '/', {})).status, 404);
   });
 
-  test('for a customer’s call without a session is refused before its input is looked at', async () => {
+  test('of a customer’s call without a session is refused before its input is checked', async () => {
     for (const { name, endpoint } of api.filter(({ endpoint: { access } }) => access === 'user')) {
       const answer = await app.call(endpoint, { params: { id: 'not-an-id', filename: '!' } });
       assert.deepEqual([answer.status, answer.error.code], [401, 'not_signed_in'], name);
     }
   });
 
-  test('with a query key twice, or with one that every object has, gets one defined answer', async () => {
+  test('with a duplicate query key, or one such as `__proto__`, gets one defined answer', async () => {
     const { token } = await app.createUser();
     const ask = (query: string) =>
       fetch(`${app.url}/api/content/my?${query}`, { headers: { authorization: `Bearer ${token}` } });
@@ -110,13 +110,13 @@ describe('a request', () => {
     assert.equal((await ask('__proto__=x&constructor=y&toString=z')).status, 200);
   });
 
-  test('whose fields nobody knows is answered as if they were not there', async () => {
+  test('with unknown fields is answered as if they were absent', async () => {
     const body = { imageCount: 1, variantsPerImage: 1, price: 0, role: 'Admin' };
     assert.equal((await app.call(pricing.calculatePrice, { body })).status, 200);
   });
 });
 
-test('a fault of ours is told by its number, which leads to the log, and by nothing else', async (t) => {
+test('an internal error answers only its request id, which leads to the log', async (t) => {
   const own: string[] = [];
   const broken = await startTestApp(t, { onLog: (line) => own.push(line) });
   await broken.db.pool.query('drop table price_lists');
@@ -131,7 +131,7 @@ test('a fault of ours is told by its number, which leads to the log, and by noth
 });
 
 describe('the log', () => {
-  test('has who was refused what and why, without what was sent', async () => {
+  test('names who was refused what and why, without what was sent', async () => {
     const { id: userId, token } = await app.createUser();
     lines.length = 0;
     await app.call(pricing.setPricing, { token, body: { basePrice: 1 } });
@@ -158,14 +158,14 @@ describe('the log', () => {
     for (const line of lines) assert.doesNotMatch(line, /a.secret/);
   });
 
-  test('has what an administrator changed', async () => {
+  test('names which record an administrator changed', async () => {
     const { id: userId, token } = await app.createUser({ role: 'Admin' });
     const body = { name: 'Window light', icon: 'fa-sun' };
     lines.length = 0;
     const { suggestion } = (await app.call(prompts.createPictogram, { token, body })).data;
     await app.call(prompts.deletePictogram, { token, params: { id: suggestion.id } });
     await app.call(prompts.listAdminPrompts, { token });
-    const changes = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'changed by an administrator');
+    const changes = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'administrator changed a record');
     assert.deepEqual(
       changes.map(({ userId, method, params }) => [userId, method, params]),
       [
@@ -179,16 +179,16 @@ describe('the log', () => {
 describe('the address of a caller', () => {
   const headers = { 'x-forwarded-for': '203.0.113.7, 198.51.100.9', 'x-forwarded-host': 'elsewhere.example' };
 
-  test('is that of the connection, whatever the caller says', async () => {
+  test('is that of the connection, whatever headers the caller sends', async () => {
     assert.equal(await addressSeen(false, headers), '192.0.2.1');
   });
 
-  test('is, behind a proxy, the one that the proxy saw and not what the caller wrote before it', async () => {
+  test('is, behind a proxy, the one that the proxy added and not what the caller wrote before it', async () => {
     assert.equal(await addressSeen(true, headers), '198.51.100.9');
   });
 });
 
-test('a request that has begun when the port closes is answered with our headers, and ends its connection', async (t) => {
+test('a request that is running when the port closes is answered with our headers, and its connection ends', async (t) => {
   const server = createServer({ log: createLog('silent', 'test'), trustProxy: false, onServerError: () => undefined });
   const held = Promise.withResolvers<object>();
   server.get('/slow', () => held.promise);

@@ -17,21 +17,21 @@ import type { Log } from '../log.ts';
 
 export interface ServerOptions {
   log: Log;
-  /** There is one proxy in front of us, which says whom it speaks for. */
+  /** There is one proxy in front, which names the client in X-Forwarded-For. */
   trustProxy: boolean;
-  /** Answers a request for an address that does not exist and was not asked for as data. */
+  /** Answers a page request for an unknown address. */
   sendNotFoundPage?: ((request: FastifyRequest, reply: FastifyReply) => FastifyReply) | undefined;
-  /** Aborted when the process begins to leave: every answer from then on ends its connection, so that a balancer's go elsewhere. */
+  /** Aborted when the process begins to stop: from then on every answer closes its connection, so that a load balancer opens new ones elsewhere. */
   leaving?: AbortSignal;
   /** Called after every answer; `route` is the pattern of the address. */
   onAnswered?(call: { method: string; route: string; status: number; seconds: number }): void;
-  /** A request that is not sent whole within this time is cut off; in milliseconds. */
+  /** Milliseconds within which a request must have arrived completely, or it is cut off. */
   slowestRequestMs?: number;
-  /** Called for every error that is our fault. */
+  /** Called for every error with a 5xx status. */
   onServerError(error: Error, path: string): void;
 }
 
-/** How often requests that take too long are looked for: one lives so much longer than its time, and a little more where much goes on. */
+/** Milliseconds between checks for slow requests: one may last this much longer than its limit, and a little more under load. */
 const lookEveryMs = 500;
 
 /** The HTTP server with its limits, security headers and the one place that turns errors into replies. */
@@ -40,11 +40,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    // What the proxy itself adds is believed; what its caller wrote before that is anybody's.
+    // Only the entry that the proxy itself added is trusted; the caller may have written any entries before it.
     trustProxy: options.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: limits.jsonBodyBytes,
     requestTimeout,
-    // Where the headers had longer than the whole request, Node.js would take the one time for the other.
+    // If the headers had more time than the whole request, Node.js would swap the two timeouts.
     http: {
       // Node.js would answer a request without it by itself, without our headers.
       requireHostHeader: false,
@@ -55,14 +55,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 65_000,
     handlerTimeout: 60_000,
     forceCloseConnections: 'idle',
-    // What still comes while the port closes is answered as ever: Fastify would refuse it without our headers.
+    // Requests that arrive while the port closes are answered as usual: Fastify would refuse them without our headers.
     return503OnClosing: false,
     genReqId: () => newId(),
     clientErrorHandler: refuseUnreadable,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     routerOptions: { maxParamLength: 200 },
-    // An address that cannot be read reaches no route and no hook.
+    // A malformed URL reaches no route and no hook.
     frameworkErrors: (error, request, reply) => {
       const refusal = toAppError(error);
       logRefusal(request as FastifyRequest, refusal, undefined);
@@ -73,18 +73,18 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', (_request: unknown, response: ServerResponse) => {
     response.writeHead(417, baseHeaders).end();
   });
-  // A form of another site can send plain text without asking; here only what says it is JSON is read as such.
+  // A form of another site can send text/plain without a preflight request; only application/json is accepted as JSON.
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(baseHeaders);
   });
-  // Not when the request comes: the process may be told to leave while it is worked on.
+  // Checked when the answer is sent: the process may begin to stop while the request runs.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (options.leaving?.aborted) reply.header('connection', 'close');
     done();
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern, not the address: that one can hold a secret.
+    // The route's pattern, because the address itself can hold a secret.
     const path = request.routeOptions.url;
     const { method } = request;
     const status = reply.statusCode;
@@ -93,7 +93,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
     const refusal = toAppError(error);
-    if (refusal.status >= 500 && !isSentAway(error)) {
+    if (refusal.status >= 500 && !isRefusedUnderLoad(error)) {
       options.log.error({ requestId: request.id, path: request.routeOptions.url, err: error }, 'request failed');
       if (refusal.code === 'internal_error')
         options.onServerError(error, request.routeOptions.url ?? 'unknown address');
@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app;
 }
 
-/** Answers what is no HTTP, or has headers that are too long: it reaches no route, no hook and no reply. */
+/** Answers a request that is not HTTP, or whose headers are too long: it reaches no route and no hook. */
 function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const status = statusOfParser[error.code ?? ''] ?? '400 Bad Request';
@@ -134,7 +134,7 @@ function send(reply: FastifyReply, refusal: AppError, requestId: string): Fastif
   return reply.header('cache-control', 'no-store').code(refusal.status).send(refusal.toBody(requestId));
 }
 
-/** Who was refused what and why: names of fields, never what they held, and the pattern of an address, never the address. */
+/** Logs who was refused what and why: names of fields, never their values, and the route's pattern, never the address. */
 function logRefusal(request: FastifyRequest, refusal: AppError, path: string | undefined): void {
   const { code, status, fields } = refusal;
   const entry = {
@@ -149,7 +149,7 @@ function logRefusal(request: FastifyRequest, refusal: AppError, path: string | u
   else request.log.info(entry, 'refused');
 }
 
-/** Headers of every reply that says nothing else: an API answer that cannot be rendered as a document. */
+/** Default headers of every reply. They suit an API answer, which must not be rendered as a document. */
 const baseHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -182,8 +182,8 @@ function toAppError(error: FastifyError | AppError): AppError {
   return new AppError('internal_error', { cause: error });
 }
 
-/** Refused on purpose because others come first, a thousand times a second perhaps: no fault, and not worth its trace. */
-function isSentAway(error: FastifyError | AppError): boolean {
+/** Refused on purpose under load, perhaps a thousand times a second: no error, and not worth a stack trace. */
+function isRefusedUnderLoad(error: FastifyError | AppError): boolean {
   return error instanceof AppError && error.code === 'service_unavailable' && error.cause === undefined;
 }
 

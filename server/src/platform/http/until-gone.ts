@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Aborted when the connection closes before the answer is sent: nobody waits for it any more. (The request's own signal is aborted as
+ * A signal that aborts when the connection closes before the answer is sent: the client no longer waits for it. (The request's own signal aborts as
  * soon as its body has been read.)
  */
 export function untilGone(reply: FastifyReply): AbortSignal {

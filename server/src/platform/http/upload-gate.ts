@@ -2,22 +2,22 @@ import { AppError } from '../../errors.ts';
 
 export interface UploadGate {
   /**
-   * @param keys whom the upload is counted for: an account, a network
-   * @throws AppError service_unavailable where too many are inside, rate_limited where too many of them are of one of the keys
+   * @param keys what the upload counts against: an account, a network
+   * @throws AppError service_unavailable where too many uploads run, rate_limited where too many of them belong to one key
    */
   run<T>(keys: readonly UploadKey[], work: () => Promise<T>): Promise<T>;
 }
 
 export interface UploadKey {
-  /** Must differ between accounts and networks. */
+  /** Unique among accounts and networks together. */
   name: string;
-  /** So many uploads of it at once. */
+  /** Concurrent uploads of this key. */
   most: number;
 }
 
 /**
- * Lets so many uploads in at once and sends the others away at once, rather than let them pile up. A place is held from before the body is
- * read, so whoever sends slowly could hold all of them: nobody has more than a few.
+ * Allows a limited number of concurrent uploads and refuses further ones at once instead of queueing them. A slot is held from before the body is
+ * read, so a slow client could occupy all of them: each key has a limit of its own.
  */
 export function createUploadGate(most: number): UploadGate {
   let inside = 0;

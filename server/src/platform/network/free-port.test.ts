@@ -6,7 +6,7 @@ import { freePort, isFree } from './free-port.ts';
 
 const host = '127.0.0.1';
 
-test('a port to come back to is not of those that outgoing connections are given', async (t) => {
+test('a free port is outside the range of outgoing connections', async (t) => {
   const server = createServer().listen(0, host);
   t.onTestFinished(() => void server.close());
   await once(server, 'listening');
@@ -22,11 +22,11 @@ test('a port to come back to is not of those that outgoing connections are given
   }
 });
 
-test('an address of another machine is told, not tried for ever', async () => {
+test('an address of another machine is refused, not retried for ever', async () => {
   await assert.rejects(freePort('192.0.2.1'), { code: 'EADDRNOTAVAIL' });
 });
 
-test('ports that are taken at once differ, although nobody listens on them yet', async () => {
+test('ports requested at the same time differ, although nobody listens on them yet', async () => {
   const taken = await Promise.all(Array.from({ length: 400 }, () => freePort()));
   assert.equal(new Set(taken).size, taken.length);
 });

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * Below the ports that systems give to whoever calls out (Linux from 32768, others from 49152): one of those may belong to a connection
- * by the time a process that was stopped comes back to it.
+ * Below the ephemeral ports (Linux from 32768, others from 49152): one of those may belong to an outgoing connection
+ * by the time a stopped process starts again and needs it.
  */
 const [lowest, highest] = [20_000, 32_767];
 const ports = highest + 1 - lowest;
@@ -12,8 +12,8 @@ const stride = 7891;
 let next = (process.pid * stride) % ports;
 
 /**
- * A port that is free on this address now, and that no outgoing connection takes. It is free until somebody listens on it, so a process is
- * never given the same one again before all others, and processes that look for one at the same time look in different places.
+ * A port that is free on this address now, and that no outgoing connection takes. It stays free until somebody listens on it. So a process
+ * gets the same port again only after all others, and processes that search at the same time start in different places.
  * @throws where the address is not of this machine
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * The network that an address belongs to, as the key of limits: an IPv6 subscriber has a /64 of addresses at least, and may use any. An
- * IPv4 address is the same in every spelling. Whatever is no address, as only a proxy can name it, belongs to one network, `unknown`.
+ * IPv4 address is the same in every spelling. Invalid addresses, which only a proxy can send, all belong to one network, `unknown`.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');

@@ -7,14 +7,14 @@ import { databaseNow, later } from '../database/expressions.ts';
 export interface JobType<P extends z.ZodMiniType = z.ZodMiniType> {
   readonly name: string;
   readonly payload: P;
-  /** Tries before it is given up; 25 (about three days) unless said otherwise. */
+  /** Attempts before the job fails permanently; 25 (about three days) by default. */
   readonly maxAttempts?: number;
 }
 
 export interface EnqueueOptions {
-  /** One waiting job per key: asking again replaces payload and time. */
+  /** At most one waiting job per key: enqueueing again replaces payload and time. */
   key?: string;
-  /** Keep the time of a waiting job of the same key. */
+  /** Enqueueing again keeps the time of the waiting job. */
   keepTime?: boolean;
   /** Jobs of one queue run one after another. */
   queue?: string;

@@ -25,7 +25,7 @@ async function queuedMail({ db, createUser }: TestApp): Promise<string> {
 const isSent = async (id: string) =>
   (await firstRow<{ state: string }>(app.db, sql`select state from mails where id = ${id}`))?.state === 'sent';
 
-test('a job that takes longer than a lease stays its worker’s, and is run once', async (t) => {
+test('a job that takes longer than a lease stays with its worker, and runs once', async (t) => {
   const release = Promise.withResolvers<void>();
   let sent = 0;
   const send = async () => {
@@ -51,7 +51,7 @@ test('a job that takes longer than a lease stays its worker’s, and is run once
   assert.equal(sent, 1);
 });
 
-test('a job whose queue was left locked by nobody that lives is run', async (t) => {
+test('a job whose queue was left locked by a dead worker runs', async (t) => {
   const id = await queuedMail(app);
   await runStatement(
     app.db,
@@ -63,7 +63,7 @@ test('a job whose queue was left locked by nobody that lives is run', async (t) 
   await until(() => isSent(id));
 });
 
-test('a mail whose job was lost is sent all the same', async (t) => {
+test('a mail whose job was lost is sent by the sweep', async (t) => {
   const id = await queuedMail(app);
   await runStatement(app.db, sql`delete from graphile_worker._private_jobs where key = ${`mail:${id}`}`);
   await work(t);

@@ -3,10 +3,10 @@ import type { Db } from '../database/db.ts';
 import { databaseNow, later } from '../database/expressions.ts';
 
 /**
- * Tells the others that this worker process lives, and frees the jobs of those that do not. The queue library by itself would keep
+ * Records a heartbeat of this worker process, and frees the jobs of processes without one. The queue library by itself would keep
  * the jobs of a killed process locked for four hours.
  */
-export async function beat(
+export async function recordHeartbeat(
   db: Db,
   process: { id: string; workerIds: string[]; renderSlots: number },
   leaseMs: number,
@@ -28,7 +28,7 @@ export async function beat(
         and locked_at < ${longAgo}
         and not exists (select 1 from worker_processes where locked_by = any(worker_ids))
       having count(*) > 0`.execute(tx);
-    // A queue whose job is gone would keep its other jobs waiting for ever. The library has no view of queues.
+    // A queue that stays locked for a job that no longer exists would block its other jobs for ever. The library has no function for that.
     await sql`
       update graphile_worker._private_job_queues q set locked_by = null, locked_at = null
       where locked_at < ${longAgo} and not exists (
@@ -38,7 +38,7 @@ export async function beat(
   });
 }
 
-/** Leaves at a graceful stop. */
-export async function leave(db: Db, processId: string): Promise<void> {
+/** Removes this process at a graceful stop. */
+export async function removePresence(db: Db, processId: string): Promise<void> {
   await db.deleteFrom('workerProcesses').where('id', '=', processId).execute();
 }

@@ -13,7 +13,7 @@ const database = await createTestDatabase(testClusterUrl());
 afterFile(() => database.drop());
 const log = createLog('silent', 'test');
 
-/** The connections that the queue asks for come through `connect` in place of the pool itself. */
+/** Makes the queue take its connections from `connect` instead of the pool. */
 function divertConnections(db: Db, connect: (open: () => Promise<unknown>) => Promise<unknown>): void {
   const { pool } = db;
   const open = pool.connect.bind(pool) as () => Promise<unknown>;
@@ -31,7 +31,7 @@ function divertConnections(db: Db, connect: (open: () => Promise<unknown>) => Pr
   }) as typeof pool.connect;
 }
 
-test('a runner that is stopped while it starts anew leaves no connection open and runs no job', async (t) => {
+test('a runner that is stopped while it restarts leaves no connection open and runs no job', async (t) => {
   const observer = new Db({ url: database.url });
   t.onTestFinished(() => observer.destroy());
   const enqueue = () => runStatement(observer, sql`select graphile_worker.add_job('note')`);
@@ -40,7 +40,7 @@ test('a runner that is stopped while it starts anew leaves no connection open an
   const restarting = Promise.withResolvers<void>();
   let [isAway, runs] = [false, 0];
   divertConnections(db, async (open) => {
-    // A start forgets the ids of before; until then nothing reaches the database.
+    // A restart forgets the old ids; until then nothing reaches the database.
     if (isAway && runner.workerIds().length > 0) throw new Error('The database is away');
     if (isAway) {
       isAway = false;
@@ -51,7 +51,7 @@ test('a runner that is stopped while it starts anew leaves no connection open an
   });
   const note = {
     name: 'note',
-    // That the outcome cannot be written ends the queue at once.
+    // The outcome of a job cannot be written, which ends the queue at once.
     run: async () => {
       runs += 1;
       isAway = runs === 1;

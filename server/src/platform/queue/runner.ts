@@ -5,12 +5,12 @@ import type pg from 'pg';
 import type { Log } from '../log.ts';
 
 export interface RunningJob {
-  /** Aborted when the process stops: finish or hand back at once. */
+  /** Aborted when the process stops: the job must finish or throw at once. */
   readonly signal: AbortSignal;
   readonly attempt: number;
 }
 
-/** A job by name with its work; the payload comes as it was stored and is parsed by the work itself. */
+/** A job's name and its work; the payload is passed as it was stored, and the work parses it. */
 export interface JobRunner {
   readonly name: string;
   run(payload: unknown, job: RunningJob): Promise<void>;
@@ -19,7 +19,7 @@ export interface JobRunner {
 export interface Runner {
   /** Ids under which this process locks jobs. */
   workerIds(): string[];
-  /** Takes no new job, waits for the running ones, hands back what does not end in time. */
+  /** Takes no new job, waits for the running ones, and releases those that do not end in time. */
   stop(): Promise<void>;
 }
 
@@ -31,12 +31,12 @@ export async function migrateQueue(pool: pg.Pool, log: Log): Promise<void> {
 export interface RunnerOptions {
   pool: pg.Pool;
   jobs: readonly JobRunner[];
-  /** Jobs at once in this process. */
+  /** Concurrent jobs in this process. */
   concurrency: number;
   log: Log;
 }
 
-/** Works off the queue until it is stopped. Where the database goes away under it, it starts anew once that is back. */
+/** Runs the jobs of the queue until it is stopped. After losing the database it restarts when the database is back. */
 export async function startRunner(options: RunnerOptions): Promise<Runner> {
   const stopping = new AbortController();
   const ids = new Set<string>();
@@ -61,7 +61,7 @@ export async function startRunner(options: RunnerOptions): Promise<Runner> {
   };
 }
 
-/** Jobs locked under the ids of before are freed by the next heartbeats, which no longer name them. */
+/** Jobs locked under the old ids are freed by the next heartbeats, which no longer contain these ids. */
 async function startAgain(
   options: RunnerOptions,
   ids: Set<string>,
@@ -75,7 +75,7 @@ async function startAgain(
     try {
       const started = await startOnce(options, ids, signal);
       if (!signal.aborted) return started;
-      // It was told to stop while it started.
+      // `stop` was called during the start.
       await started.stop();
     } catch (error) {
       options.log.debug({ err: error }, 'the queue cannot start yet');
@@ -85,17 +85,17 @@ async function startAgain(
 }
 
 interface RunningQueue {
-  /** Settles when it works no more. */
+  /** Settles when the runner has ended. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** How long an end may take: jobs are waited for 5 s. */
+/** Milliseconds that stopping may take; running jobs get 5 s. */
 const mostEndingMs = 7_000;
 
 async function startOnce(options: RunnerOptions, ids: Set<string>, signal: AbortSignal): Promise<RunningQueue> {
   const events = new EventEmitter();
-  // Where the database dies at the wrong moment the library (0.18.0) begins to end and never does: then it is left behind.
+  // If the database fails at the wrong moment, the library (0.18.0) begins to stop and never finishes: it is then abandoned.
   const hung = Promise.withResolvers<void>();
   hung.promise.catch(() => undefined);
   events.on('pool:gracefulShutdown', () => {
@@ -109,7 +109,7 @@ async function startOnce(options: RunnerOptions, ids: Set<string>, signal: Abort
     noHandleSignals: true,
     pollInterval: 500,
     gracefulShutdownAbortTimeout: 5000,
-    // Without batches the library lets go of the promise that writes a job's outcome: a database away then would end the process.
+    // Without batches the library does not handle the promise that writes a job's outcome: a lost database would then end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     taskList: Object.fromEntries(options.jobs.map((job) => [job.name, task(job, signal, options.log)])),
     logger: logger(options.log),

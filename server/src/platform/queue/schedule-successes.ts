@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/db.ts';
 import { databaseNow } from '../database/expressions.ts';
 
-/** Remembers that a scheduled job came to its end, so that its silence is noticed whichever process ought to have run it. */
+/** Records that a scheduled job succeeded, so that a missing run is noticed whichever process should have run it. */
 export async function recordSuccess(db: Queryable, job: string): Promise<void> {
   await db
     .insertInto('scheduleSuccesses')

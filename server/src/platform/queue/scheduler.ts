@@ -9,8 +9,8 @@ export interface Scheduled {
 }
 
 /**
- * Enqueues each job at once and then again and again. However many worker processes there are, one of them enqueues it at a time: who
- * comes first writes down when. The queue of its name keeps one running.
+ * Enqueues each job at start and then at its interval. With several worker processes only one of them enqueues a due job: the first one
+ * records the time. Jobs of one name share a queue, so only one runs at a time.
  * @returns how to stop
  */
 export function startScheduler(db: Db, scheduled: readonly Scheduled[], log: Log): () => void {
@@ -21,7 +21,7 @@ export function startScheduler(db: Db, scheduled: readonly Scheduled[], log: Log
       );
     };
     tick(0);
-    // Timers are a little early at times.
+    // Timers sometimes fire a little early.
     const timer = setInterval(() => tick(0.9 * everyMs), everyMs);
     return () => clearInterval(timer);
   });
@@ -29,8 +29,8 @@ export function startScheduler(db: Db, scheduled: readonly Scheduled[], log: Log
 }
 
 /**
- * Not where it was enqueued less than `mostRecentMs` before. A time that lies ahead by more than `farthestMs` is that of a clock that was put
- * back; by less, of a worker that began later and was faster.
+ * Enqueues unless the job was enqueued less than `mostRecentMs` ago. A recorded time more than `farthestMs` ahead means that a clock was set
+ * back and is ignored; a smaller lead is that of another worker that was faster.
  */
 function enqueueWhenDue(
   db: Db,

@@ -24,7 +24,7 @@ describe('a secret box', () => {
     });
   }
 
-  test('opens nothing that was changed, or sealed for another', async () => {
+  test('opens nothing that was changed, or sealed for another context', async () => {
     const box = await createSecretBox(app.db, undefined);
     const sealed = box.seal(secret, 'mine');
     await assert.rejects(box.open(sealed, 'yours'));
@@ -36,7 +36,7 @@ describe('a secret box', () => {
     await assert.rejects(box.open(sealed.subarray(0, 20), 'mine'));
   });
 
-  test('knows old keys beside the new one', async () => {
+  test('opens what old keys sealed, beside the new one', async () => {
     const sealed = (await createSecretBox(app.db, keys[0])).seal(secret, 'mine');
     const both = await createSecretBox(app.db, `${keys[1]},${keys[0]}`);
     assert.deepEqual(await both.open(sealed, 'mine'), secret);
@@ -45,7 +45,7 @@ describe('a secret box', () => {
     assert.deepEqual(await fresh.open(both.seal(secret, 'mine'), 'mine'), secret);
   });
 
-  test('learns of a key that was put into the database beside it, and all processes share one', async () => {
+  test('finds a key that was added to the database, and all processes share one', async () => {
     const [one, other] = await Promise.all([createSecretBox(app.db, undefined), createSecretBox(app.db, undefined)]);
     assert.deepEqual(await other.open(one.seal(secret, 'mine'), 'mine'), secret);
     await runStatement(

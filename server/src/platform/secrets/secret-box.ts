@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import type { Db } from '../database/db.ts';
 import { storedKeys } from './stored-keys.ts';
 
-/** Keeps short secrets that have to be read again. What is sealed for one context opens in no other. */
+/** Encrypts short secrets that must be read again. What is sealed for one context opens in no other. */
 export interface SecretBox {
   seal(secret: Buffer, context: string): Buffer;
-  /** @throws where the key is gone, or the bytes were changed or sealed for something else */
+  /** @throws where the key is missing, or the bytes were changed or sealed for another context */
   open(sealed: Buffer, context: string): Promise<Buffer>;
 }
 
 interface Key {
-  /** Four bytes, in front of what it sealed. */
+  /** The key's id: four bytes in front of the sealed bytes. */
   id: Buffer;
   secret: Buffer;
 }
@@ -20,8 +20,8 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * AES-256-GCM. The keys are the setting's, the first of which seals, or those that the database keeps so that all processes share them:
- * these protect copies of a table, not of the whole database.
+ * AES-256-GCM. The keys come from the setting, where the first one seals, or from the database, so that all processes share them:
+ * keys in the database protect a copy of a table, not a copy of the whole database.
  */
 export async function createSecretBox(db: Db, setting: string | undefined): Promise<SecretBox> {
   let keys = setting ? setting.split(',').map(keyFromSetting) : await keysOfDatabase(db);

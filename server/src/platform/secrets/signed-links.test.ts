@@ -11,7 +11,7 @@ import { createSignedLinks, type SignedLinks } from './signed-links.ts';
 const path = '/uploads/a.jpg';
 const clock = createClock();
 
-test('processes that start at one moment share one key', async (t) => {
+test('processes that start at the same moment share one key', async (t) => {
   const { db } = await startTestApp(t);
   for (let round = 0; round < 5; round++) {
     await runStatement(db, sql`delete from signing_keys`);
@@ -20,7 +20,7 @@ test('processes that start at one moment share one key', async (t) => {
   }
 });
 
-test('a key that is added is known to running processes by the first link that it signed, and old links stay good', async (t) => {
+test('running processes learn of a new key by the first link that it signed, and old links stay valid', async (t) => {
   const { db } = await startTestApp(t);
   const before = await createSignedLinks(db, clock, undefined);
   const old = before.sign(path, 'view');
@@ -33,7 +33,7 @@ test('a key that is added is known to running processes by the first link that i
   assert.match(before.sign(path, 'view'), /k=newer/, 'and signs from then on');
 });
 
-test('of several keys in the setting the first signs and all verify', async (t) => {
+test('with several keys in the setting the first one signs and all verify', async (t) => {
   const { db } = await startTestApp(t);
   const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
   const old = await createSignedLinks(db, clock, first);

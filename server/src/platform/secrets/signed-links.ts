@@ -4,12 +4,12 @@ import type { Clock } from '../time/clock.ts';
 import type { Db } from '../database/db.ts';
 import { storedKeys } from './stored-keys.ts';
 
-/** What a link is good for, with its life in seconds. */
+/** The purposes of links, with their lifetime in seconds. */
 export const linkPurposes = { view: 15 * 60, download: 5 * 60, provider: 2 * 3600 } as const;
 export type LinkPurpose = keyof typeof linkPurposes;
 
 export interface SignedLinks {
-  /** Adds expiry, key id and signature to a path such as `/uploads/<file>`. `extra` stands in the link and is signed with it. */
+  /** Adds expiry, key id and signature to a path such as `/uploads/<file>`. `extra` is part of the link and signed with it. */
   sign(path: string, purpose: LinkPurpose, extra?: string): string;
   /** The purpose of a valid link. @throws AppError link_invalid, always the same */
   verify(path: string, query: Record<string, unknown>): Promise<LinkPurpose>;
@@ -17,20 +17,20 @@ export interface SignedLinks {
 
 interface Key {
   id: string;
-  /** As a key object: a page signs a hundred links, and a key given as bytes is prepared anew for each. */
+  /** A key object: a page signs a hundred links, and a key passed as bytes would be imported for each. */
   secret: KeyObject;
 }
 
-/** However many links with unknown keys come, the database is asked for new ones no oftener. */
+/** Milliseconds between two queries for new keys, however many links with unknown keys arrive. */
 const lookAgainMs = 1_000;
 
-/** Links that are kept, because pages poll: they are the same within a minute. A few megabytes. */
+/** Size of the cache of links, a few megabytes: pages poll, and their links are the same within a minute. */
 const mostRecent = 10_000;
 
 /**
- * HMAC-SHA256 over purpose, path, expiry and extra; one algorithm, none negotiable. The keys are the setting's, the first of which signs, or
- * those that the database keeps so that all processes share them, the newest of which signs. A key that is added to the database is
- * known to every process as soon as a link comes that was signed with it.
+ * HMAC-SHA256 over purpose, path, expiry and extra; the algorithm is fixed. The keys come from the setting, where the first one signs, or
+ * from the database, so that all processes share them, where the newest one signs. A key that is added to the database becomes
+ * known to a process when the first link arrives that was signed with it.
  */
 export async function createSignedLinks(db: Db, clock: Clock, setting: string | undefined): Promise<SignedLinks> {
   let keys = setting ? setting.split(',').map(keyFromSetting) : await keysOfDatabase(db);
@@ -45,7 +45,7 @@ export async function createSignedLinks(db: Db, clock: Clock, setting: string | 
   };
   return {
     sign(path, purpose, extra = '') {
-      // Rounded up to whole minutes, so that a page polled often keeps its addresses and the browser its cache.
+      // Rounded up to whole minutes, so that a polled page keeps its addresses and the browser its cache.
       const expires = Math.ceil(clock.now().getTime() / 60_000) * 60 + linkPurposes[purpose];
       const [newest] = keys;
       if (!newest) throw new Error('No key to sign links with');

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../database/db.ts';
 
-/** The keys that the database keeps so that all processes share them, newest first. The first process makes the first one. */
+/** The keys stored in the database, so that all processes share them; newest first. Where there is none, it creates one. */
 export async function storedKeys(
   db: Db,
   table: 'signingKeys' | 'secretKeys',
 ): Promise<{ id: string; secret: Buffer }[]> {
   await db.transaction().execute(async (tx) => {
-    // Processes that start at the same moment must not make a key each.
+    // Processes that start at the same moment must not create a key each.
     await sql`select pg_advisory_xact_lock(hashtext(${table}))`.execute(tx);
     const first = await tx.selectFrom(table).select('id').limit(1).executeTakeFirst();
     if (first) return;

@@ -13,7 +13,7 @@ export interface BillingoAnswer {
 
 export interface BillingoCall {
   method: 'GET' | 'POST';
-  /** Below the API's base, with its query. */
+  /** Relative to the API's base, with its query. */
   path: string;
   body?: object;
   sendBefore?: number;
@@ -25,7 +25,7 @@ const timeoutMs = 30_000;
 const longestWaitMs = 3_600_000;
 const maxBytes = 20 * 1024 * 1024;
 
-/** One request on a connection of its own; nothing is repeated. @throws InvoicingError not_sent, unknown */
+/** Sends one request on a connection of its own, without retries. @throws InvoicingError not_sent, unknown */
 export function createBillingoClient({ apiKey, apiBase }: { apiKey: string; apiBase: string }): BillingoClient {
   return async ({ method, path, body, sendBefore }) => {
     const call: Exchange = {

@@ -3,7 +3,7 @@ import type { Language } from '@keepsake/contract/primitives';
 import type { InvoiceOrder } from './invoice-issuer.ts';
 import { invoiceTexts } from './texts/invoice-texts.ts';
 
-/** Languages that Billingo has of ours; the others get English. */
+/** Those of our languages that Billingo supports; customers with another one get English. */
 const languages: Partial<Record<Language, string>> = { en: 'en', hu: 'hu', de: 'de', fr: 'fr' };
 
 export function toPartner({ buyer }: InvoiceOrder) {
@@ -16,7 +16,7 @@ export function toPartner({ buyer }: InvoiceOrder) {
   };
 }
 
-/** Hungarian numbers in the one form that Billingo takes, `12345678-1-41`. */
+/** Hungarian numbers in the only form that Billingo accepts, `12345678-1-41`. */
 function toTaxCode(taxNumber: string | null, country: string): string {
   const digits = (taxNumber ?? '').replaceAll(/\D/g, '');
   if (country !== 'HU' || digits.length !== 11) return taxNumber ?? '';
@@ -60,7 +60,7 @@ export function toDocument(order: InvoiceOrder, terms: DocumentTerms) {
   };
 }
 
-/** The photos and the further films, each with its discounts taken off, in whole steps of the currency; they add up to the total exactly. */
+/** Two items, photos and further films, each less its discounts and in whole steps of the currency; they add up to the total exactly. */
 function positiveItems({ lines, total, currency, language }: InvoiceOrder): { name: string; amount: number }[] {
   const texts = invoiceTexts[languages[language] ? language : 'en'];
   const sum = (...kinds: string[]) =>

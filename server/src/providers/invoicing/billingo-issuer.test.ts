@@ -24,7 +24,7 @@ beforeEach(async () => {
 describeIssuer('Billingo', async () => issuer);
 
 describe('a document at Billingo', () => {
-  test('has prices of whole forints or cents that add up, English for Spanish, and a rate for other currencies', async () => {
+  test('has prices in whole forints or cents that add up, English in place of Spanish, and an exchange rate for other currencies', async () => {
     const forints = testOrder({ currency: 'HUF' });
     const pounds = testOrder({ currency: 'GBP', language: 'es' });
     for (const order of [forints, pounds]) await issueOnce(issuer, order);
@@ -49,7 +49,7 @@ describe('a document at Billingo', () => {
     assert.deepEqual([inForints?.document.gross_total, inPounds?.document.gross_total], [6017, 60.17]);
   });
 
-  test('shares its partner with others of the same buyer, and with nobody else', async () => {
+  test('shares its partner with other documents of the same buyer, and with nobody else', async () => {
     const { buyer } = testOrder();
     const named = (name: string, address = buyer.address) => testOrder({ buyer: { ...buyer, name, address } });
     for (const order of [named('Same'), named('Same'), named('Same', 'Elsewhere 2.'), named('Same Again')])
@@ -66,7 +66,7 @@ describe('a document at Billingo', () => {
   });
 });
 
-describe('what Billingo answers is told for what it means', () => {
+describe('an answer of Billingo is classified', () => {
   const answers: [status: number, body: string, failure: InvoicingFailure, message: RegExp][] = [
     [401, '{"error":{"message":"Unauthorized."}}', 'account', /401.*Unauthorized/],
     [402, '{"error":{"message":"No subscription."}}', 'account', /402.*No subscription/],
@@ -92,14 +92,14 @@ describe('what Billingo answers is told for what it means', () => {
     });
   }
 
-  test('a connection that breaks after the request has left leaves it open', async () => {
+  test('a connection that breaks after the request was sent is unknown', async () => {
     await billingo.fault({ route: documentRoute, action: 'drop', phase: 'after' });
     const order = testOrder();
     await assert.rejects(issueOnce(issuer, order), { failure: 'unknown' });
     assert.equal((await issuer.find(order.reference))?.total, order.total);
   });
 
-  test('a request that is too late to leave does not leave', async () => {
+  test('a request after its deadline is not sent', async () => {
     const order = testOrder();
     const preparation = await issuer.prepare(order);
     await assert.rejects(issuer.issue(order, preparation, { sendBefore: performance.now() - 1 }), {
@@ -108,12 +108,12 @@ describe('what Billingo answers is told for what it means', () => {
     assert.deepEqual(await billingo.documents(order.reference), []);
   });
 
-  test('nobody at the address is for certain nothing', async () => {
+  test('a refused connection is not_sent', async () => {
     const nobody = createBillingoIssuer({ ...options, apiBase: 'http://127.0.0.1:9/v3' });
     await assert.rejects(nobody.find('x'), { failure: 'not_sent' });
   });
 
-  test('a lookup that fails is not taken for "not there"', async () => {
+  test('a failed lookup does not count as "not found"', async () => {
     await billingo.fault({ route: lookupRoute, action: 'error', status: 503 });
     await assert.rejects(issuer.find('x'), { failure: 'unknown' });
   });

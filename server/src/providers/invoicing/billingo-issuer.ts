@@ -16,15 +16,15 @@ import { InvoicingError, type InvoiceIssuer, type InvoiceOrder, type Preparation
 export interface BillingoOptions {
   apiKey: string;
   apiBase: string;
-  /** The numbering block; found out where the account has one only. */
+  /** The id of the document block; looked up where the account has only one. */
   blockId: number | undefined;
-  /** A rate of Billingo's list, such as `27%` or `AAM`. */
+  /** A VAT rate of Billingo's list, such as `27%` or `AAM`. */
   vat: string;
   entitlement: string | undefined;
   settleMs: number;
 }
 
-/** Billingo's API v3: partner, document, PDF. A document is reported to the tax office at once and cannot be taken back. */
+/** Billingo's API v3: partner, document, PDF. A document is reported to the tax authority at once and cannot be deleted. */
 export function createBillingoIssuer({ settleMs, ...options }: BillingoOptions): InvoiceIssuer {
   const call = createBillingoClient(options);
   return {
@@ -55,10 +55,10 @@ export function createBillingoIssuer({ settleMs, ...options }: BillingoOptions):
   };
 }
 
-/** Where Billingo does not say when the PDF will be there. */
+/** Milliseconds until the next request for a PDF that is not ready. */
 const pdfWaitMs = 5_000;
 
-/** Forints for one unit on the day of supply, as documents in other currencies must state. */
+/** Forints per unit of the currency on the day of supply, which documents in other currencies must state. */
 async function rateOf(call: BillingoClient, { currency, suppliedOn }: InvoiceOrder): Promise<number | undefined> {
   if (currency === 'HUF') return undefined;
   const query = new URLSearchParams({ from: currency, to: 'HUF', date: suppliedOn });
@@ -77,7 +77,7 @@ async function onlyBlock(call: BillingoClient): Promise<number> {
 const pageSize = 100;
 const pagesAtMost = 20;
 
-/** The partner with exactly this data, so that none is made twice. */
+/** The existing partner with exactly this data, so that none is created twice. */
 async function findPartner(call: BillingoClient, order: InvoiceOrder): Promise<number | undefined> {
   for (let page = 1; page <= pagesAtMost; page++) {
     const query = new URLSearchParams({ query: order.buyer.name, page: String(page), per_page: String(pageSize) });

@@ -13,7 +13,7 @@ const document = z.looseObject({
 
 export const partnerReply = z.looseObject({ id: z.int() });
 
-/** A page of partners; what is no partner of a known form cannot be the one that is looked for. */
+/** A page of partners; entries of another shape are skipped, because they cannot match. */
 export const partnerPage = z.looseObject({
   data: z.array(
     z.looseObject({
@@ -36,7 +36,7 @@ export function readDocument(answer: BillingoAnswer): IssuedInvoice {
   return toIssued(readBillingoJson(answer, document));
 }
 
-/** Lookups answer with the document; where there is none with 404, or with nothing in a form of their own. */
+/** Reads the answer to a lookup: the document, or, where there is none, 404 or an empty body. */
 export function readLookup(answer: BillingoAnswer, reference: string): IssuedInvoice | undefined {
   if (answer.status === 404) return undefined;
   const found = readBillingoJson(
@@ -59,7 +59,7 @@ function toIssued({ id, invoice_number: number, gross_total: total }: z.output<t
   return { documentId: String(id), number, total: typeof total === 'number' ? Math.round(total * 100) : undefined };
 }
 
-/** What a status says about a request. One that is not here leaves open whether it was done. */
+/** The failure of each HTTP status. Every other status is `unknown`: the request may have been carried out. */
 const failureOfStatus: Record<number, InvoicingFailure> = {
   400: 'refused',
   401: 'account',
@@ -73,7 +73,7 @@ const failureOfStatus: Record<number, InvoicingFailure> = {
   429: 'busy',
 };
 
-/** The same answer, if it is a success. @throws InvoicingError */
+/** Returns a successful answer unchanged. @throws InvoicingError */
 export function success(answer: BillingoAnswer): BillingoAnswer {
   if (answer.status >= 200 && answer.status < 300) return answer;
   const failure = failureOfStatus[answer.status] ?? 'unknown';
@@ -109,7 +109,7 @@ function asJson(raw: string): unknown {
   try {
     return JSON.parse(raw);
   } catch {
-    // Not JSON: an answer of something in between.
+    // Not JSON: an answer of a proxy.
     return undefined;
   }
 }

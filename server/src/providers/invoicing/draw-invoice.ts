@@ -45,7 +45,7 @@ export function drawInvoice(facts: InvoiceFacts): Promise<Buffer> {
   return toBytes(sheet);
 }
 
-/** Values in the reader's own form. */
+/** Formats values for the reader's language. */
 interface WordsOf {
   money(minor: number): string;
   percent(value: number): string;

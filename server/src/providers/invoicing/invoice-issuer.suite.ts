@@ -38,10 +38,10 @@ export async function issueOnce(issuer: InvoiceIssuer, order: InvoiceOrder): Pro
   return issuer.issue(order, await issuer.prepare(order), { sendBefore: performance.now() + 10_000 });
 }
 
-/** What every issuer promises. */
+/** Tests that every issuer must pass. */
 export function describeIssuer(name: string, start: () => Promise<InvoiceIssuer>): void {
   describe(`${name} issues invoices`, () => {
-    test('with a number, found again under our reference and under no other', async () => {
+    test('with a number, and finds them by our reference and no other', async () => {
       const issuer = await start();
       const order = testOrder();
       assert.equal(await issuer.find(order.reference), undefined);
@@ -52,7 +52,7 @@ export function describeIssuer(name: string, start: () => Promise<InvoiceIssuer>
       assert.equal(await issuer.find(testOrder().reference), undefined);
     });
 
-    test('whose PDF has the number and the total', async () => {
+    test('with a PDF that shows number and total', async () => {
       const issuer = await start();
       const issued = await issueOnce(issuer, testOrder());
       const pdf = await issuer.pdf(issued.documentId);
@@ -62,14 +62,14 @@ export function describeIssuer(name: string, start: () => Promise<InvoiceIssuer>
       assert.match(words, /60[.,]17/);
     });
 
-    test('of which no two have one number', async () => {
+    test('with unique numbers', async () => {
       const issuer = await start();
       const numbers = new Set();
       for (let count = 0; count < 3; count++) numbers.add((await issueOnce(issuer, testOrder())).number);
       assert.equal(numbers.size, 3);
     });
 
-    test('in all our currencies and languages, over exactly what was charged', async () => {
+    test('in all our currencies and languages, for exactly the amount charged', async () => {
       const issuer = await start();
       for (const change of [
         { currency: 'USD', language: 'en' },

@@ -15,9 +15,9 @@ export interface InvoiceLine {
   amount: number;
 }
 
-/** What is to be invoiced. The lines add up to the total exactly. */
+/** An order to be invoiced. The lines add up to the total exactly. */
 export interface InvoiceOrder {
-  /** Ours, unique: what an issuer is asked by whether the invoice exists. */
+  /** Our unique reference, by which an issuer looks the invoice up. */
   reference: string;
   language: Language;
   currency: Currency;
@@ -32,7 +32,7 @@ export interface InvoiceOrder {
     /** ISO 3166-1 alpha-2. */
     country: string;
   };
-  /** Days as YYYY-MM-DD: when it was ordered and paid, delivered as the law sees it, and due. */
+  /** Days as YYYY-MM-DD: of order and payment, of the supply for VAT, and due. */
   orderedOn: string;
   suppliedOn: string;
   dueOn: string;
@@ -43,19 +43,19 @@ export interface IssuedInvoice {
   /** The issuer's own id of it. */
   documentId: string;
   number: string;
-  /** As the issuer states it, in minor units; undefined where it does not say. */
+  /** The total by the issuer's answer, in minor units; undefined where the answer has none. */
   total: number | undefined;
 }
 
-/** What an issuer found out before it is asked to issue, as JSON; it means something to the issuer alone. */
+/** Result of `prepare` as JSON, to be passed to `issue`. Only the issuer interprets it. */
 export type Preparation = Record<string, string | number>;
 
 /**
  * Why something did not succeed:
- * - `refused`: for certain not done, nor will it be when repeated (bad data); `field` names the culprit where the issuer does
- * - `account`: for certain not done, and nothing will be until an administrator acts (wrong key, no subscription)
- * - `busy`: for certain not done, retry after `retryAfterMs`
- * - `not_sent`: for certain not done, free to try again
+ * - `refused`: certainly not done, and a retry will fail too (bad data); `field` is the invalid field where the issuer names it
+ * - `account`: certainly not done, and every request will fail until an administrator acts (wrong key, no subscription)
+ * - `busy`: certainly not done, retry after `retryAfterMs`
+ * - `not_sent`: certainly not done, may be retried at once
  * - `unknown`: may have been done (timeout, reset after sending, 5xx, an answer that cannot be read): look it up before a retry
  */
 export type InvoicingFailure = 'refused' | 'account' | 'busy' | 'not_sent' | 'unknown';
@@ -78,18 +78,18 @@ export class InvoicingError extends Error {
 
 export interface InvoiceIssuer {
   readonly name: IssuerName;
-  /** How long after the last moment of sending a lookup that finds nothing proves that nothing was issued. */
+  /** Milliseconds after `sendBefore` from which a lookup that finds nothing proves that nothing was issued. */
   readonly settleMs: number;
-  /** The invoice with this reference of ours; undefined only where the issuer says for certain that there is none. @throws InvoicingError */
+  /** The invoice with this reference of ours; undefined only where the issuer states that there is none. @throws InvoicingError */
   find(reference: string): Promise<IssuedInvoice | undefined>;
-  /** Everything that must be known or created before the request; may be repeated. @throws InvoicingError */
+  /** Looks up or creates everything that the request needs; may be repeated. @throws InvoicingError */
   prepare(order: InvoiceOrder): Promise<Preparation>;
   /**
    * Requests the invoice once. Never retries.
-   * @param options.sendBefore on the scale of performance.now(): a request that has not left by then must not leave any more
+   * @param options.sendBefore on the scale of performance.now(): the request must not be sent after this moment
    * @throws InvoicingError
    */
   issue(order: InvoiceOrder, preparation: Preparation, options: { sendBefore: number }): Promise<IssuedInvoice>;
-  /** The invoice as a PDF, or after how long it may be there. @throws InvoicingError */
+  /** The invoice as a PDF, or after how long it may be ready. @throws InvoicingError */
   pdf(documentId: string): Promise<Uint8Array | { retryAfterMs: number }>;
 }

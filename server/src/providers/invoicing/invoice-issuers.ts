@@ -6,9 +6,9 @@ import { InvoicingError, type InvoiceIssuer, type IssuerName } from './invoice-i
 import { createOwnIssuer } from './own-issuer.ts';
 
 export interface InvoiceIssuers {
-  /** Who issues new invoices: Billingo where it has a key, the product itself otherwise. */
+  /** The issuer of new invoices: Billingo where it has a key, otherwise the product itself. */
   readonly current: InvoiceIssuer;
-  /** Who began an invoice goes on with it. @throws InvoicingError account, where its settings are gone */
+  /** The issuer that began an invoice must finish it. @throws InvoicingError account, where its settings were removed */
   named(name: IssuerName): InvoiceIssuer;
 }
 

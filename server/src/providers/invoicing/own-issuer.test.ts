@@ -21,11 +21,11 @@ const issuer = createOwnIssuer(settings);
 
 describeIssuer('The product itself', async () => issuer);
 
-test('numbers run on without a gap, however many invoices are issued at once', async () => {
+test('numbers are consecutive, however many invoices are issued concurrently', async () => {
   const before = await lastNumber();
   const orders = Array.from({ length: 200 }, () => testOrder());
   const issued = [];
-  // As many at once as the pool of a few processes lets through in the time that a connection is waited for.
+  // As many as the pools of a few processes can serve within the timeout of waiting for a connection.
   for (let from = 0; from < orders.length; from += 40)
     issued.push(...(await Promise.all(orders.slice(from, from + 40).map((order) => issueOnce(issuer, order)))));
   const numbers = issued.map(({ number }) => Number(number.slice(-6))).toSorted((a, b) => a - b);
@@ -35,7 +35,7 @@ test('numbers run on without a gap, however many invoices are issued at once', a
   );
 });
 
-test('an order that is asked for again keeps its number, and no number is spent', async () => {
+test('an order that is issued again keeps its number, and uses no other', async () => {
   const order = testOrder();
   const first = await issueOnce(issuer, order);
   const last = await lastNumber();
@@ -44,9 +44,9 @@ test('an order that is asked for again keeps its number, and no number is spent'
   assert.equal(await lastNumber(), last);
 });
 
-test('the year of a number is that of the seller’s own day, and numbers begin anew with it', async (t) => {
+test('the year of a number follows the seller’s time zone, and numbers restart with it', async (t) => {
   const untilNewYear = Date.UTC(new Date().getUTCFullYear() + 1, 0, 1) - Date.now();
-  // Half an hour before midnight in Greenwich it is the new year in Budapest.
+  // Half an hour before midnight UTC the new year has begun in Budapest.
   const inBudapest = await startTestApp(t, { settings: { CLOCK_OFFSET_MS: String(untilNewYear - 1_800_000) } });
   const year = new Date().getUTCFullYear();
   for (const [timeZone, expected] of [
@@ -59,7 +59,7 @@ test('the year of a number is that of the seller’s own day, and numbers begin 
   }
 });
 
-test('an issued invoice can neither be changed nor removed, and its PDF is the same for ever', async () => {
+test('an issued invoice can neither be changed nor deleted, and its PDF stays the same', async () => {
   const order = testOrder();
   const { documentId } = await issueOnce(issuer, order);
   await assert.rejects(
@@ -74,7 +74,7 @@ test('an issued invoice can neither be changed nor removed, and its PDF is the s
   assert.deepEqual(await renamed.pdf(documentId), await issuer.pdf(documentId));
 });
 
-test('the PDF says what the law wants, in its language and with the currency’s decimals', async () => {
+test('the PDF contains what the law requires, in its language and with the currency’s decimals', async () => {
   const cases = [
     ['en', 'USD', ['Invoice', 'Date of issue', 'Bill to', '$47.38', '$12.79', '$60.17', 'VAT 27%', 'Hungary']],
     ['hu', 'HUF', ['Számla', 'Teljesítés kelte', 'Vevő', '4738 Ft', '1279 Ft', '6017 Ft', 'Áfa 27%', 'Magyarország']],
@@ -101,7 +101,7 @@ test('the PDF says what the law wants, in its language and with the currency’s
   }
 });
 
-test('without VAT the reason stands on the invoice; a sample says that it is one', async () => {
+test('an invoice without VAT states the reason; a sample says that it is one', async () => {
   const note = 'Exempt from VAT, section 188 (AAM)';
   const free = createOwnIssuer({ ...settings, seller: { ...seller, isSample: true }, vat: { percent: 0, note } });
   const { documentId } = await issueOnce(free, testOrder({ language: 'en', currency: 'EUR' }));
@@ -109,7 +109,7 @@ test('without VAT the reason stands on the invoice; a sample says that it is one
   for (const part of [note, 'VAT 0%', '€60.17', 'Sample: no real sale']) assert.ok(words.includes(part), part);
 });
 
-test('a name that cannot be printed is refused before a number is spent', async () => {
+test('a name that cannot be printed is refused before a number is used', async () => {
   const last = await lastNumber();
   const order = testOrder();
   const asked = issueOnce(issuer, { ...order, buyer: { ...order.buyer, name: '田中 花子' } });

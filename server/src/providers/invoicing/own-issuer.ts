@@ -13,7 +13,7 @@ export interface OwnIssuerOptions {
   timeZone: string;
 }
 
-/** The product issues invoices itself: numbers and facts in its own database, PDFs drawn from the facts. */
+/** The product issues invoices itself: numbers and data in its own database, PDFs drawn from the stored data. */
 export function createOwnIssuer({ db, ...settings }: OwnIssuerOptions): InvoiceIssuer {
   return {
     name: 'own',
@@ -38,7 +38,7 @@ function toIssued(facts: InvoiceFacts | undefined): IssuedInvoice | undefined {
   return facts && { documentId: facts.order.reference, number: facts.number, total: facts.order.total };
 }
 
-/** A name with holes in it is no name: what cannot be printed must be written in other letters. */
+/** Refuses text with letters that the font lacks: the invoice would show gaps. */
 function refuseUndrawable({ buyer }: InvoiceOrder): void {
   for (const [field, text] of Object.entries(buyer)) {
     const missing = lettersMissing(text ?? '');

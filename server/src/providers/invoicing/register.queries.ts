@@ -10,7 +10,7 @@ export interface Seller {
   address: string;
   taxNumber: string;
   email: string;
-  /** The name customers know. */
+  /** The brand name that customers know. */
   brand: string;
   /** Not a real company: the invoice says that it is a sample. */
   isSample: boolean;
@@ -19,11 +19,11 @@ export interface Seller {
 export interface Vat {
   /** The percentage included in the prices. */
   percent: number;
-  /** Why there is none, where it is 0. */
+  /** The reason for no VAT, where the percentage is 0. */
   note: string | null;
 }
 
-/** Everything that an invoice of our own states; stored with it, so that it can be drawn again unchanged. */
+/** Everything that an invoice issued by the product states; stored, so that it can be drawn again unchanged. */
 export interface InvoiceFacts {
   number: string;
   /** YYYY-MM-DD in the seller's time zone. */
@@ -60,11 +60,11 @@ export async function registeredInvoice(db: Queryable, reference: string): Promi
 /** Registers an order's invoice under the next number, in one transaction; an order that was registered before keeps its number. */
 export function registerInvoice(db: Db, { order, seller, vat, prefix, timeZone }: NewEntry): Promise<InvoiceFacts> {
   return db.transaction().execute(async (tx) => {
-    // One transaction at a time holds the counter, so that dates and numbers grow together.
+    // One transaction at a time holds the counter, so that dates and numbers have the same order.
     await tx.selectFrom('invoiceCounter').select('last').forUpdate().execute();
     const known = await registeredInvoice(tx, order.reference);
     if (known) return known;
-    // The date of now, not of when the transaction began to wait for the counter.
+    // The current date, not that of the transaction's start, which may have waited for the counter.
     const day = sql<string>`((${clockTimestamp} + (${appNow} - ${databaseNow})) at time zone ${timeZone}::text)::date`;
     const { issuedOn, year, last } = await tx
       .updateTable('invoiceCounter')

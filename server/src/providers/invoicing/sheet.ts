@@ -4,13 +4,13 @@ import { create, type Font } from 'fontkit';
 import Pdf from 'pdfkit';
 
 const { resolve } = createRequire(import.meta.url);
-/** Source Sans 3 in whole files: Latin with every European letter, Greek and Cyrillic. */
+/** Complete files of Source Sans 3: Latin with every European letter, Greek and Cyrillic. */
 const files = {
   regular: readFileSync(resolve('@expo-google-fonts/source-sans-3/400Regular/SourceSans3_400Regular.ttf')),
   bold: readFileSync(resolve('@expo-google-fonts/source-sans-3/600SemiBold/SourceSans3_600SemiBold.ttf')),
 };
 
-/** For their coverage alone; documents parse fonts of their own. */
+/** Parsed only to look up characters; each document parses the fonts again. */
 const fonts = Object.values(files).map(parse);
 
 /** The letters of a text that an invoice cannot show. */
@@ -45,7 +45,7 @@ export type Sheet = PDFKit.PDFDocument;
 export type Element = PDFKit.PDFStructureElement;
 type About = PDFKit.Mixins.StructureElementOptions;
 
-/** One empty page of a tagged document. Nothing in it depends on when or where it is made: the same input gives the same bytes. */
+/** One empty page of a tagged document. It is reproducible: the same input gives the same bytes at any time on any machine. */
 export function newSheet(about: { title: string; author: string; language: string; date: Date }): Sheet {
   const { title: Title, author: Author, language: lang, date } = about;
   const sheet = new Pdf({
@@ -58,12 +58,12 @@ export function newSheet(about: { title: string; author: string; language: strin
     subset: 'PDF/A-2a',
     info: { Title, Author, Creator: Author, CreationDate: date, ModDate: date },
   });
-  // Parsed anew for each document: a parsed font remembers what was drawn with it, and words would get lost from the text inside.
+  // Parsed again for each document: a parsed font keeps state of what was drawn with it, and text of a later document would lose words.
   for (const [name, file] of Object.entries(files)) sheet.registerFont(name, file);
   return sheet;
 }
 
-/** A part of the document's structure whose content is these words; they are drawn where they say. */
+/** An element of the document's structure tree with these words as content, drawn at their positions. */
 export function element(sheet: Sheet, tag: string, ...words: Words[]): Element {
   return group(
     sheet,
@@ -72,7 +72,7 @@ export function element(sheet: Sheet, tag: string, ...words: Words[]): Element {
   );
 }
 
-/** A part of the structure made of others. */
+/** An element of the structure tree that contains others. */
 export function group(sheet: Sheet, tag: string, parts: (Element | (() => void))[], about: About = {}): Element {
   return sheet.struct(tag, about, parts);
 }
@@ -81,7 +81,7 @@ export function heightOf(sheet: Sheet, words: Words): number {
   return setFont(sheet, words).heightOfString(plain(words.text), { width: words.width });
 }
 
-/** A hairline, which is no content. */
+/** A hairline, marked as an artifact. */
 export function rule(sheet: Sheet, y: number, from: number = page.margin, to: number = page.width - page.margin): void {
   sheet.markContent('Artifact', { type: 'Layout' });
   sheet.moveTo(from, y).lineTo(to, y).lineWidth(0.75).strokeColor(ink.line).stroke();

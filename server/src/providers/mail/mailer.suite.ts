@@ -5,7 +5,7 @@ import type { Mailer, OutgoingMail } from './mailer.ts';
 
 export interface MailerUnderTest {
   mailer: Mailer;
-  /** What has arrived, oldest first: as it travelled, and parsed. */
+  /** The messages that arrived, oldest first: as raw text and parsed. */
   arrived(): Promise<{ raw: string; mail: Email }[]>;
 }
 
@@ -20,9 +20,9 @@ export const letter: OutgoingMail = {
   language: 'hu',
 };
 
-/** What every mailer promises. */
+/** Tests that every mailer must pass. */
 export function testMailer(name: string, start: () => Promise<MailerUnderTest>): void {
-  test(`${name}: a message arrives with its words in both forms, its language and its sender`, async () => {
+  test(`${name}: a message arrives as HTML and plain text, with its language and sender`, async () => {
     const { mailer, arrived } = await start();
     await mailer.send(letter);
     const [{ mail, raw } = assert.fail('nothing arrived')] = await arrived();
@@ -54,7 +54,7 @@ export function testMailer(name: string, start: () => Promise<MailerUnderTest>):
     );
   });
 
-  test(`${name}: a name that looks like addresses stays a name`, async () => {
+  test(`${name}: a display name that looks like addresses stays a display name`, async () => {
     const { mailer, arrived } = await start();
     const name = 'thief@example.com, "Ada" <other@example.com>';
     await mailer.send({ ...letter, to: { name, address: 'ada@example.com' } });

@@ -3,7 +3,7 @@ export interface OutgoingMail {
   subject: string;
   html: string;
   text: string;
-  /** Stable per mail, so that a repeat after a crash is recognisable. */
+  /** Message-ID: stable per mail, so that mail servers can recognise a repeat after a crash. */
   messageId: string;
   language: string;
   attachments?: MailAttachment[];
@@ -17,9 +17,9 @@ export interface MailAttachment {
   cid?: string;
 }
 
-/** Hands a message over for good: to a mail server, or to the local outbox. */
+/** Delivers messages to a mail server, or to the local outbox. */
 export interface Mailer {
-  /** Resolves when the message is accepted. @throws MailRefused for good (a bad address), any other error is worth another try */
+  /** Resolves when the message is accepted. @throws MailRefused where a retry is useless (a bad address); after any other error the mail may be retried */
   send(mail: OutgoingMail): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
 import { createTransport, type NodemailerError, type SendMailOptions } from 'nodemailer';
 import { MailRefused, type OutgoingMail } from './mailer.ts';
 
-/** Every phase of a conversation with a mail server, in milliseconds; all of them together end before the database gives up on us. */
+/** Milliseconds for each phase of an SMTP session; together they end before `idle_in_transaction_session_timeout` (30 s). */
 const phaseMs = 20_000;
 const wholeMs = 25_000;
 
-/** A function that makes complete messages as they travel. @param from the sender, as `Name <address>` */
+/** Returns a function that composes complete RFC 5322 messages. @param from the sender, as `Name <address>` */
 export function messageComposer(from: string): (mail: OutgoingMail) => Promise<Buffer> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail) => {
@@ -16,8 +16,8 @@ export function messageComposer(from: string): (mail: OutgoingMail) => Promise<B
 }
 
 /**
- * A function that hands messages to a mail server. Certificates are verified; a password never travels in the clear to another machine.
- * @param url `smtp://user:password@host:port` or `smtps://…`; nodemailer's own options may follow as a query
+ * Returns a function that sends messages to a mail server. Certificates are verified; a password is never sent unencrypted to another machine.
+ * @param url `smtp://user:password@host:port` or `smtps://…`; nodemailer's options may follow as a query string
  */
 export function smtpSender(url: string, from: string): (mail: OutgoingMail) => Promise<void> {
   const transport = createTransport({
@@ -57,7 +57,7 @@ function needsEncryption(url: URL): boolean {
   return url.username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 }
 
-/** Whether the recipient or the message was turned down for good, which another try would not change; 530 asks us to sign in first. */
+/** Whether the recipient or the message was refused permanently (5xx). 530 is no such refusal: it asks for authentication. */
 function isRefusal({ responseCode = 0, command = '', code }: NodemailerError): boolean {
   if (code === 'EENVELOPE' && command === 'API') return true;
   return ['RCPT TO', 'DATA'].includes(command) && responseCode >= 500 && responseCode < 600 && responseCode !== 530;

@@ -33,7 +33,7 @@ testMailer('outbox', async () => {
   };
 });
 
-test('outbox: file names sort by the time of sending and name the mail', async () => {
+test('outbox: file names sort by time and contain the id of the mail', async () => {
   const folder = await newFolder();
   const times = ['2026-11-20T07:15:00.123Z', '2026-11-20T07:15:00.124Z', '2026-12-01T00:00:00.000Z'];
   for (const [i, time] of times.entries()) {
@@ -56,7 +56,7 @@ test('outbox: a message id cannot lead out of the folder', async () => {
   await assert.rejects(mailer.send({ ...letter, messageId: '<../../escape@keepsake.example>' }), /message id/);
 });
 
-test('outbox: a message that cannot be put in its place is an error and leaves nothing behind', async () => {
+test('outbox: a message that cannot be written is an error and leaves no file behind', async () => {
   const folder = await newFolder();
   const clock = { offsetMs: 0, now: () => new Date('2026-11-20T07:15:00.000Z') };
   const name = '2026-11-20T071500.000Z-1.eml';

@@ -5,8 +5,8 @@ import type { Mailer, OutgoingMail } from './mailer.ts';
 import { messageComposer } from './nodemailer.ts';
 
 /**
- * Puts every message into a folder as a complete `.eml` file instead of sending it. File names sort by time; a file is there whole or
- * not at all, and stays through a crash of the machine.
+ * Writes every message into a folder as a complete `.eml` file instead of sending it. File names sort by time. A file appears complete or
+ * not at all, and survives a crash of the machine.
  */
 export function createOutboxMailer(options: { folder: string; from: string; clock: Clock }): Mailer {
   const compose = messageComposer(options.from);

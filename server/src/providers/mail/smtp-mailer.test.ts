@@ -10,7 +10,7 @@ import { createSmtpMailer } from './smtp-mailer.ts';
 const cleanups: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(cleanups.map((cleanup) => cleanup())));
 
-/** A mail server without encryption that keeps what it gets. */
+/** A mail server without encryption that records what it receives. */
 async function startMailServer(options: SMTPServerOptions = {}, host = '127.0.0.1') {
   const messages: Buffer[] = [];
   const server = new SMTPServer({
@@ -53,12 +53,12 @@ testMailer('smtp', async () => {
   };
 });
 
-test('smtp: an address that the server refuses for good is a refusal', async () => {
+test('smtp: a permanently refused address is a refusal', async () => {
   const { url } = await startMailServer({ onRcptTo: (_address, _session, done) => done(answer(550, 'No such user')) });
   await assert.rejects(createSmtpMailer({ url, from: sender }).send(letter), MailRefused);
 });
 
-test('smtp: a message that the server refuses for good is a refusal', async () => {
+test('smtp: a permanently refused message is a refusal', async () => {
   const { url } = await startMailServer({
     onData: (stream, _session, done) => {
       stream.on('end', () => done(answer(554, 'Not wanted')));
@@ -68,17 +68,17 @@ test('smtp: a message that the server refuses for good is a refusal', async () =
   await assert.rejects(createSmtpMailer({ url, from: sender }).send(letter), MailRefused);
 });
 
-test('smtp: a refusal for now is worth another try', async () => {
+test('smtp: a temporary refusal can be retried', async () => {
   const { url } = await startMailServer({ onRcptTo: (_address, _session, done) => done(answer(451, 'Later')) });
   await assert.rejects(createSmtpMailer({ url, from: sender }).send(letter), isWorthAnotherTry);
 });
 
-test('smtp: a server that refuses us, not the recipient, is worth another try', async () => {
+test('smtp: a refused sender or sign-in can be retried', async () => {
   const { url } = await startMailServer({ onMailFrom: (_address, _session, done) => done(answer(550, 'Who are you')) });
   await assert.rejects(createSmtpMailer({ url, from: sender }).send(letter), isWorthAnotherTry);
 });
 
-test('smtp: a server that is not there is worth another try', async () => {
+test('smtp: an unreachable server can be retried', async () => {
   const port = await unusedPort();
   await assert.rejects(
     createSmtpMailer({ url: `smtp://127.0.0.1:${port}`, from: sender }).send(letter),
@@ -86,13 +86,13 @@ test('smtp: a server that is not there is worth another try', async () => {
   );
 });
 
-test('smtp: a server whose certificate nobody vouches for gets no message', async () => {
+test('smtp: a server with an untrusted certificate gets no message', async () => {
   const { url, messages } = await startMailServer({ disabledCommands: ['AUTH'] });
   await assert.rejects(createSmtpMailer({ url, from: sender }).send(letter), /certificate/i);
   assert.equal(messages.length, 0);
 });
 
-test('smtp: a password does not travel in the clear to another machine', async () => {
+test('smtp: a password is not sent unencrypted to another machine', async () => {
   let asked = false;
   const { port } = await startMailServer(
     {

@@ -1,7 +1,7 @@
 import type { Currency, Language } from '@keepsake/contract/primitives';
 
 export interface CheckoutRequest {
-  /** Repeating the same request with one key never makes a second session. */
+  /** Idempotency key: the same request with the same key never creates a second session. */
   idempotencyKey: string;
   bucketId: string;
   checkoutId: string;
@@ -9,10 +9,10 @@ export interface CheckoutRequest {
   email: string;
   language: Language;
   currency: Currency;
-  /** Minor units; the lines add up to it exactly. */
+  /** Minor units; the sum of the lines. */
   amount: number;
   lines: { name: string; description?: string; amount: number }[];
-  /** May hold `{CHECKOUT_SESSION_ID}`, which the provider replaces. */
+  /** May contain `{CHECKOUT_SESSION_ID}`, which the provider replaces. */
   successUrl: string;
   cancelUrl: string;
 }
@@ -22,21 +22,21 @@ export interface CheckoutSession {
   id: string;
   status: 'open' | 'complete' | 'expired';
   paymentStatus: 'paid' | 'unpaid' | 'no_payment_required';
-  /** Minor units; null where the provider does not say. */
+  /** Minor units; null where the provider states none. */
   amount: number | null;
   /** In capitals. */
   currency: string | null;
-  /** Where the customer pays; null once it is not open. */
+  /** The hosted page; null unless the session is open. */
   url: string | null;
   paymentIntent: string | null;
-  /** Of a payment that takes days, where the provider was asked: whether it is still on its way. Null where that is not known. */
+  /** Of a delayed payment method: whether the payment is still pending. Null where that was not queried or is not known. */
   delayed: 'under_way' | 'failed' | null;
-  /** What we told the provider of it; null where it is not ours. */
+  /** Our ids from its metadata; null where the session is not ours. */
   bucketId: string | null;
   checkoutId: string | null;
 }
 
-/** A payment of a session as it stands in the provider's own books. */
+/** A payment of a session by the provider's books. */
 export interface BookedPayment {
   sessionId: string;
   paymentIntent: string;
@@ -44,13 +44,13 @@ export interface BookedPayment {
   amount: number;
   /** In capitals. */
   currency: string;
-  /** When the money was taken, by the provider's clock. */
+  /** When the card was charged, by the provider's clock. */
   paidAt: Date;
   bucketId: string | null;
   checkoutId: string | null;
 }
 
-/** A refund as it stands there; failed ones are not in it. */
+/** A refund by the provider's books, which leave out failed ones. */
 export interface BookedRefund {
   id: string;
   amount: number;
@@ -59,20 +59,20 @@ export interface BookedRefund {
   madeAt: Date;
 }
 
-/** A dispute as it stands there. */
+/** A dispute by the provider's books. */
 export interface BookedDispute {
   id: string;
   amount: number;
   currency: string;
   paymentIntent: string | null;
-  /** How it ended; null where it did not, or is on appeal. */
+  /** Its outcome; null while it is open or on appeal. */
   end: 'dispute_won' | 'dispute_lost' | 'dispute_closed' | null;
 }
 
-/** Something that happened to a session, as the provider keeps it whether its event reached us or not. */
+/** An entry of the provider's event list about a session; it exists whether the event was delivered or not. */
 export interface SessionNews {
   sessionId: string;
-  /** Whether it says how a session ended, its money included; false of one that is complete while its money may be on the way. */
+  /** Whether it is final: false for a complete session whose payment may still be pending. */
   isEnd: boolean;
   /** By the provider's clock. */
   at: Date;
@@ -83,7 +83,7 @@ export interface Period {
   to: Date;
 }
 
-/** Something that happened to money after, or beside, a session's payment. */
+/** A refund or dispute. */
 export interface MoneyFact {
   kind:
     | 'refund'
@@ -95,14 +95,14 @@ export interface MoneyFact {
     | 'dispute_won'
     | 'dispute_lost'
     | 'dispute_closed';
-  /** The provider's id of the thing; one fact of a kind has one. */
+  /** The provider's id of the refund or dispute. */
   providerRef: string;
   /** Minor units. */
   amount: number;
   /** In capitals. */
   currency: string;
   paymentIntent: string | null;
-  /** What we told the provider of the payment; null where it does not say. */
+  /** Our ids from the payment's metadata; null where the event has none. */
   checkoutId: string | null;
   reason: string | null;
 }
@@ -112,7 +112,7 @@ interface EventHead {
   type: string;
 }
 
-/** An event that the provider sends. `fault`: it speaks of what we know, but not in a form that can be read. */
+/** An event of the provider. `fault`: it has a known type, but a body that cannot be parsed. */
 export type PaymentEvent = EventHead &
   (
     | { about: 'session'; sessionId: string; session: CheckoutSession }
@@ -122,45 +122,45 @@ export type PaymentEvent = EventHead &
     | { about: 'other' }
   );
 
-/** Hosted card payment. Every statement about money comes from the provider itself. */
+/** Hosted card payment. Every figure about money comes from the provider, never from a browser. */
 export interface Payments {
   readonly name: string;
-  /** A session that lives a day, with exactly the amount asked for and a page that is safe to send a browser to. @throws PaymentsError */
+  /** Creates a session that is valid for a day; checks that it has the requested amount and that its page is safe to redirect to. @throws PaymentsError */
   createSession(request: CheckoutRequest): Promise<CheckoutSession>;
-  /** Undefined where the provider does not know it. Of a complete session without its money it also says how that stands. @throws PaymentsError */
+  /** Undefined where the provider does not know it. For a complete session that is not paid yet, `delay` is looked up too. @throws PaymentsError */
   getSession(id: string): Promise<CheckoutSession | undefined>;
   /**
-   * Closes an open session; answers its state afterwards (it may have been paid in between), or undefined where the provider does not
+   * Expires an open session; returns its state afterwards (it may have been paid in between), or undefined where the provider does not
    * know it. @throws PaymentsError
    */
   expireSession(id: string): Promise<CheckoutSession | undefined>;
   /**
-   * What happened to sessions since a moment of the provider's clock, or as far back as it keeps that; newest first, page by page.
+   * The events of sessions since a moment of the provider's clock, or as far back as it keeps them; newest first, page by page.
    * @throws PaymentsError `refused` where the key may not read it
    */
   listSessionNews(since: Date | undefined): AsyncIterable<SessionNews[]>;
-  /** Payments of the sessions that were made in a period, page by page. @throws PaymentsError */
+  /** Payments of the sessions created in a period, page by page. @throws PaymentsError */
   listPayments(period: Period): AsyncIterable<BookedPayment[]>;
   /** One payment of a session; undefined where the provider has none. @throws PaymentsError */
   getPayment(paymentIntent: string): Promise<BookedPayment | undefined>;
-  /** Refunds that were made in a period, page by page. @throws PaymentsError */
+  /** Refunds created in a period, page by page. @throws PaymentsError */
   listRefunds(period: Period): AsyncIterable<BookedRefund[]>;
-  /** Undefined where the provider has none of that id, or it failed. @throws PaymentsError */
+  /** Undefined where the provider has no refund with this id, or it failed. @throws PaymentsError */
   getRefund(id: string): Promise<BookedRefund | undefined>;
-  /** Disputes that were opened in a period, page by page. @throws PaymentsError */
+  /** Disputes opened in a period, page by page. @throws PaymentsError */
   listDisputes(period: Period): AsyncIterable<BookedDispute[]>;
-  /** Undefined where the provider has none of that id. @throws PaymentsError */
+  /** Undefined where the provider has no dispute with this id. @throws PaymentsError */
   getDispute(id: string): Promise<BookedDispute | undefined>;
-  /** Believes an event only with a valid, recent signature over its raw body. @throws AppError webhook_signature_invalid */
+  /** Accepts an event only with a valid, recent signature over its raw body. @throws AppError webhook_signature_invalid */
   readEvent(rawBody: Buffer, signature: string | undefined): PaymentEvent;
 }
 
 /**
  * Why a request to the provider failed:
- * - `refused`: it said no, and will again under the same idempotency key
- * - `busy`: the same request is being worked on right now; whoever sent it learns the answer
- * - `unknown`: no or no clear answer; the same request under the same key finds out
- * - `unreadable`: the same, as it answered with something that its protocol does not know
+ * - `refused`: the provider refused it, and will again under the same idempotency key
+ * - `busy`: the same request is being processed now; its sender gets the answer
+ * - `unknown`: no clear answer; repeating the request under the same key gives the outcome
+ * - `unreadable`: the same, because the answer does not follow the protocol
  */
 export type PaymentsOutcome = 'refused' | 'busy' | 'unknown' | 'unreadable';
 

@@ -20,7 +20,7 @@ type Books = Pick<
   'listSessionNews' | 'listPayments' | 'getPayment' | 'listRefunds' | 'getRefund' | 'listDisputes' | 'getDispute'
 >;
 
-/** What Stripe has in its own books, for the comparison with ours. */
+/** Reads Stripe's own records, for the comparison with our ledger. */
 export function createStripeBooks(stripe: Stripe): Books {
   const { sessions } = stripe.checkout;
   return {
@@ -166,7 +166,7 @@ const bookedDispute = z.object({
   status: z.string(),
 });
 
-/** With these an event says that it is closed: https://docs.stripe.com/api/events/types#event_types-charge.dispute.closed */
+/** Statuses of a closed dispute: https://docs.stripe.com/api/events/types#event_types-charge.dispute.closed */
 const ends = new Map<string, BookedDispute['end']>(
   Object.entries({
     won: 'dispute_won',

@@ -1,7 +1,7 @@
 import { Stripe } from 'stripe';
 import { PaymentsError, type PaymentsOutcome } from './payments.ts';
 
-/** For what a customer waits for while doing something else: 20 s at the most, as Stripe's library repeats after a lost connection. */
+/** Limits for calls that a customer waits for: 20 s in all, as Stripe's library retries after a lost connection. */
 export const quick = { timeout: 10_000, maxNetworkRetries: 0 };
 
 /** Calls Stripe and maps its errors. @throws PaymentsError */
@@ -11,11 +11,11 @@ export async function callStripe<T>(request: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof PaymentsError) throw error;
     if (error instanceof Stripe.errors.StripeError) {
-      // What was sent, an address for example, may be quoted.
+      // Stripe's message may quote what was sent, for example an e-mail address.
       const message = error.message.replace(/\S+@\S+/g, '…');
       throw new PaymentsError(outcomeOf(error), `Stripe: ${message} (${error.code ?? error.type})`, error);
     }
-    // An answer such as `null` makes Stripe's own library stumble.
+    // An answer such as `null` makes Stripe's library throw a TypeError.
     throw new PaymentsError('unreadable', 'Stripe answered with something that cannot be read', error);
   }
 }
@@ -23,12 +23,12 @@ export async function callStripe<T>(request: () => Promise<T>): Promise<T> {
 function outcomeOf(error: Stripe.errors.StripeError): PaymentsOutcome {
   if (error.code === 'idempotency_key_in_use') return 'busy';
   if (error instanceof Stripe.errors.StripeRateLimitError) return 'unknown';
-  // The one error of the library's own making: an answer that is no JSON.
+  // The only error that the library itself creates: the answer is not JSON.
   if (error instanceof Stripe.errors.StripeAPIError && error.statusCode === undefined) return 'unreadable';
   return [400, 401, 402, 403, 404].includes(error.statusCode ?? 0) ? 'refused' : 'unknown';
 }
 
-/** For what may not be there. */
+/** Returns undefined instead of throwing where the object does not exist. */
 export function unlessMissing(error: unknown): undefined {
   const cause = error instanceof PaymentsError ? error.cause : undefined;
   if (cause instanceof Stripe.errors.StripeError && cause.code === 'resource_missing') return undefined;

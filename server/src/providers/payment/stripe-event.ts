@@ -10,7 +10,7 @@ const stripeEvent = z.object({
   data: z.unknown(),
 });
 
-/** Stripe's event with what it speaks of, or undefined where it is not an event at all. */
+/** Parses Stripe's event and its object; undefined where it is no event. */
 export function readStripeEvent(value: unknown): PaymentEvent | undefined {
   const event = stripeEvent.safeParse(value);
   if (!event.success) return undefined;
@@ -30,7 +30,7 @@ const identified = z.object({
 
 type Subject = PaymentEvent extends infer E ? (E extends PaymentEvent ? Omit<E, 'id' | 'type'> : never) : never;
 
-/** The events that we listen to: https://docs.stripe.com/api/events/types */
+/** The event types that we handle: https://docs.stripe.com/api/events/types */
 const readers: readonly { types: RegExp; read: (object: unknown, type: string) => Subject }[] = [
   {
     types: /^checkout\.session\.(?:completed|expired|async_payment_succeeded|async_payment_failed)$/,
@@ -72,7 +72,7 @@ const stripeCharge = z.object({
   metadata,
 });
 
-/** A charge says how much of it is refunded in all, in part or in full: https://docs.stripe.com/api/charges/object */
+/** A charge states how much of it has been refunded in total: https://docs.stripe.com/api/charges/object */
 function readCharge(value: unknown): Read {
   const parsed = stripeCharge.safeParse(value);
   if (!parsed.success) return { fault: faultOf(parsed.error) };
@@ -123,7 +123,7 @@ const movements = new Map<string, MoneyFact['kind']>(
   }),
 );
 
-/** Whatever an event says of a dispute, it says that there is one: https://docs.stripe.com/api/disputes/object */
+/** Every event of a dispute shows that the dispute exists: https://docs.stripe.com/api/disputes/object */
 function readDispute(value: unknown, type: string): Read {
   const parsed = stripeDispute.safeParse(value);
   if (!parsed.success) return { fault: faultOf(parsed.error) };

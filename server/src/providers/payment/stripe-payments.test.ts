@@ -33,7 +33,7 @@ function request(change: Partial<CheckoutRequest> = {}): CheckoutRequest {
   };
 }
 
-/** What the next answer to a new session is replaced by. */
+/** Replaces the next answer to a new session. */
 async function nextAnswer(answer: {
   route?: string;
   status: number;
@@ -57,7 +57,7 @@ const fails = (outcome: PaymentsError['outcome']) => (error: unknown) =>
 afterEach(() => checkout.control('DELETE', 'faults'));
 
 describe('a new session', () => {
-  test('asks for exactly the amount on a page of its own, and carries our ids to the payment', async () => {
+  test('requests exactly the amount on a hosted page, with our ids in the metadata of session and payment', async () => {
     const asked = request();
     const session = await payments.createSession(asked);
     assert.deepEqual([session.status, session.paymentStatus, session.amount], ['open', 'unpaid', 1598]);
@@ -81,7 +81,7 @@ describe('a new session', () => {
     assert.match(await (await fetch(session.url ?? '')).text(), /HUF\s1,990</);
   });
 
-  test('asked for again under its key is the same one', async () => {
+  test('requested again under its key is the same session', async () => {
     const asked = request();
     const first = await payments.createSession(asked);
     assert.equal((await payments.createSession(asked)).id, first.id);
@@ -90,14 +90,14 @@ describe('a new session', () => {
     assert.equal((await checkout.sessions()).length, before);
   });
 
-  test('is opened without an address that the page would refuse', async () => {
+  test('is created without an e-mail address that Stripe refuses', async () => {
     const session = await payments.createSession(request({ email: 'jürgen@exämple.de' }));
     assert.equal(session.status, 'open');
   });
 });
 
-describe('an answer that is none', () => {
-  test('leaves open whether there is a session; asking again finds it', async () => {
+describe('a failed request', () => {
+  test('has an unknown outcome; repeating it finds the session', async () => {
     const asked = request();
     await nextAnswer({ status: 500, body: { error: { type: 'api_error', message: 'down' } }, times: 2 });
     await assert.rejects(payments.createSession(asked), fails('unknown'));
@@ -111,14 +111,14 @@ describe('an answer that is none', () => {
     );
   });
 
-  test('is what a well-meant status with a strange body is', async () => {
+  test('with a successful status and an unknown body is unreadable', async () => {
     for (const body of [{ oops: 1 }, { object: 'checkout.session', id: 'cs_1', url: 'https://x.test' }, [], 'null']) {
       await nextAnswer({ status: 200, body });
       await assert.rejects(payments.createSession(request()), fails('unreadable'), JSON.stringify(body));
     }
   });
 
-  test('is what a failure without an error in its body is, although Stripe’s own library takes it for a success', async () => {
+  test('with a failure status and no error in its body is unreadable, although Stripe’s library returns it as a success', async () => {
     const asked = request();
     for (const body of [{ oops: 1 }, { object: 'checkout.session', id: 'cs_1', status: 'open' }]) {
       await nextAnswer({ status: 500, body, times: 2 });
@@ -134,19 +134,19 @@ describe('an answer that is none', () => {
     assert.equal((await payments.getSession(session.id))?.status, 'open');
   });
 
-  test('comes from a wrong key and from parameters that are refused', async () => {
+  test('with a wrong key or invalid parameters is refused', async () => {
     const stranger = createStripePayments({ ...options, secretKey: 'sk_test_of_another_account' });
     await assert.rejects(stranger.createSession(request()), fails('refused'));
     await assert.rejects(payments.createSession(request({ cancelUrl: 'nowhere' })), fails('refused'));
   });
 
-  test('comes from nobody at all', async () => {
+  test('that nobody answers has an unknown outcome', async () => {
     const nobody = createStripePayments({ ...options, apiBase: 'http://127.0.0.1:9' });
     await assert.rejects(nobody.createSession(request()), fails('unknown'));
   });
 });
 
-describe('a session that is not what was asked for', () => {
+describe('a session that differs from the request', () => {
   const told = (asked: CheckoutRequest, change: object) => ({
     object: 'checkout.session',
     status: 'open',
@@ -184,13 +184,13 @@ describe('closing a session', () => {
     assert.equal((await checkout.pay(session.url ?? '')).status, 410);
   });
 
-  test('that was paid tells so', async () => {
+  test('of a paid session returns it as paid', async () => {
     const session = await payments.createSession(request());
     await checkout.pay(session.url ?? '');
     assert.equal((await payments.expireSession(session.id))?.paymentStatus, 'paid');
   });
 
-  test('that does not exist says so', async () => {
+  test('of an unknown session returns nothing', async () => {
     assert.equal(await payments.getSession('cs_test_nothing'), undefined);
     assert.equal(await payments.expireSession('cs_test_nothing'), undefined);
   });
@@ -210,7 +210,7 @@ describe('the provider’s own books', () => {
     return { sessionId, checkoutId, paymentIntent: session?.paymentIntent ?? '' };
   }
 
-  test('tells which sessions ended since a moment, whoever made them', async () => {
+  test('list the sessions that ended since a moment, ours or not', async () => {
     const [paid, expired, open] = await Promise.all([1, 2, 3].map(() => payments.createSession(request())));
     await checkout.pay(paid?.url ?? '');
     await checkout.expire(expired?.id ?? '');
@@ -238,7 +238,7 @@ describe('the provider’s own books', () => {
     await assert.rejects(collect(payments.listSessionNews(undefined)), fails('unreadable'));
   });
 
-  test('have every payment with its sum, and none of a session that was not paid', async () => {
+  test('list every payment with its amount, and none of an unpaid session', async () => {
     const { sessionId, paymentIntent, checkoutId } = await paid();
     const open = await payments.createSession(request());
     const booked = await collect(payments.listPayments(everything));
@@ -255,7 +255,7 @@ describe('the provider’s own books', () => {
     assert.deepEqual(await collect(payments.listPayments(earlier)), []);
   });
 
-  test('have every refund, page after page, and none that failed', async () => {
+  test('list every refund, page by page, but failed ones', async () => {
     const { paymentIntent } = await paid();
     const made = [];
     for (let count = 0; count < 103; count += 1) made.push(await checkout.refund(paymentIntent, 1));
@@ -274,7 +274,7 @@ describe('the provider’s own books', () => {
     assert.equal(await payments.getRefund('re_of_nobody'), undefined);
   });
 
-  test('have every dispute, and how it ended', async () => {
+  test('list every dispute with its outcome', async () => {
     const opened = [];
     for (const status of [null, 'won', 'lost']) {
       const { paymentIntent } = await paid();
@@ -299,7 +299,7 @@ describe('the provider’s own books', () => {
     }
   });
 
-  test('that cannot be read, or not be asked, are none', async () => {
+  test('that are unreadable or unreachable throw an error', async () => {
     for (const body of ['{}', '{"object":"list","data":[{"id":"cs_1"}],"has_more":false}']) {
       await nextAnswer({ route: 'GET /v1/checkout/sessions', status: 200, body });
       await assert.rejects(collect(payments.listPayments(everything)), fails('unreadable'), body);
@@ -325,7 +325,7 @@ describe('an event', () => {
   const refused = { code: 'webhook_signature_invalid' };
   const seconds = () => Math.floor(Date.now() / 1000);
 
-  test('is read where its signature is valid', () => {
+  test('is accepted with a valid signature', () => {
     const told = read(body, sign(body));
     assert.ok(told.about === 'session' && told.session);
     assert.deepEqual([told.id, told.type, told.sessionId], ['evt_1', 'checkout.session.completed', 'cs_test_1']);
@@ -333,7 +333,7 @@ describe('an event', () => {
     assert.deepEqual([amount, currency, bucketId, checkoutId], [998, 'USD', session.metadata.bucketId, null]);
   });
 
-  test('is refused without one, with a wrong one, and for any other body', () => {
+  test('is refused without a signature, with a wrong one, and with that of another body', () => {
     assert.throws(() => read(body, undefined), refused);
     assert.throws(() => read(body, ''), refused);
     assert.throws(() => read(body, sign(body, 'whsec_of_another')), refused);
@@ -347,7 +347,7 @@ describe('an event', () => {
     assert.equal(read(body, sign(body, webhookSecret, seconds() - 290)).id, 'evt_1');
   });
 
-  test('of another kind or in a strange form is never taken for a payment', () => {
+  test('of another type or shape never counts as a payment', () => {
     const told = (change: object) => {
       const strange = JSON.stringify({ ...event, ...change });
       return read(strange, sign(strange));
@@ -369,7 +369,7 @@ test('an API base with a path is refused at the start, naming the setting', () =
   assert.throws(() => createStripePayments({ ...options, apiBase: 'http://127.0.0.1:1/stripe' }), /STRIPE_API_BASE/);
 });
 
-test('browsers are sent to Stripe’s own pages only, unless something stands in for it', () => {
+test('browsers are redirected only to Stripe’s own pages, unless a stand-in is configured', () => {
   assert.ok(isPaymentPage('https://checkout.stripe.com/c/pay/cs_1#x', true));
   for (const url of [
     'http://checkout.stripe.com/c/pay/cs_1',

@@ -11,9 +11,9 @@ import { isPaymentPage, readDelay, readSession } from './stripe-session.ts';
 export interface StripeOptions {
   secretKey: string;
   webhookSecret: string;
-  /** Where something that speaks Stripe's API answers in its place: tests, a proxy, the checkout sandbox. */
+  /** The address of a stand-in for Stripe's API: in tests, a proxy, the sandbox. */
   apiBase?: string | undefined;
-  /** Cards, whose money is there at once; otherwise whatever the account offers. */
+  /** Offers only cards, which are charged at once; otherwise every payment method of the account. */
   cardsOnly: boolean;
   log: Log;
 }
@@ -36,7 +36,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     return { ...session, delayed: await standOf(session.paymentIntent) };
   }
 
-  /** A session whose payment failed looks like one whose payment is on its way: its payment tells them apart. */
+  /** Looks up the payment: a session looks the same whether its payment has failed or is pending. */
   async function standOf(paymentIntent: string): Promise<CheckoutSession['delayed']> {
     const intent = await callStripe(async () => stripe.paymentIntents.retrieve(paymentIntent, {}, quick)).catch(
       unlessMissing,
@@ -48,7 +48,7 @@ export function createStripePayments(options: StripeOptions): Payments {
     try {
       return await callStripe(async () => fitting(await sessions.expire(id, {}, quick)));
     } catch (error) {
-      // Only open sessions can be expired: what it says of itself now is the answer.
+      // Only open sessions can be expired, so the session's present state is the answer.
       if (error instanceof PaymentsError && error.outcome === 'refused') return getSession(id);
       throw error;
     }
@@ -68,7 +68,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       const fault = faultOf(session, request, apiBase === undefined);
       if (fault === undefined) return session;
       const afterwards = await expireSession(session.id).catch((error: Error) => error.message);
-      log.error({ sessionId: session.id, fault, afterwards }, 'a new payment session is not what was asked for');
+      log.error({ sessionId: session.id, fault, afterwards }, 'new payment session differs from the request');
       throw new PaymentsError('refused', `Session ${session.id} ${fault}`);
     },
     readEvent(rawBody, signature) {
@@ -105,20 +105,20 @@ function sessionParams(request: CheckoutRequest, cardsOnly: boolean): Stripe.Che
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
     client_reference_id: bucketId,
-    // Stripe refuses the whole session for an address it finds odd; the customer can type it there.
+    // Stripe refuses the whole session where it rejects the e-mail address; without it the customer types one on the page.
     ...(/^[\w.+-]+@[a-z\d.-]+\.[a-z]+$/i.test(request.email) && { customer_email: request.email }),
     locale: request.language,
     metadata,
-    // A session's metadata does not reach the charge, its refunds and disputes.
+    // Stripe does not copy a session's metadata to the charge, its refunds and disputes.
     payment_intent_data: { metadata },
-    // Otherwise the customer may be charged in a currency that we did not ask for.
+    // With adaptive pricing the customer could be charged in a currency that we did not request.
     adaptive_pricing: { enabled: false },
     ...(cardsOnly && { allowed_payment_method_types: ['card' as const] }),
     submit_type: 'pay',
   };
 }
 
-/** Why a session that was just made must not be used, if so. */
+/** Why a new session must not be used; undefined where it may. */
 function faultOf(session: CheckoutSession, request: CheckoutRequest, real: boolean): string | undefined {
   if (session.amount !== request.amount || session.currency !== request.currency) {
     return `asks for ${session.amount} ${session.currency} instead of ${request.amount} ${request.currency}`;
@@ -128,7 +128,7 @@ function faultOf(session: CheckoutSession, request: CheckoutRequest, real: boole
   return undefined;
 }
 
-/** Stripe's own library takes any JSON for an answer, whatever its status. @throws PaymentsError unreadable */
+/** Checks the status, because Stripe's library returns any JSON as a success. @throws PaymentsError unreadable */
 function fitting(value: unknown): CheckoutSession {
   const status = (value as Partial<Stripe.Response<object>>).lastResponse?.statusCode ?? 200;
   const session = readSession(value);
@@ -138,7 +138,7 @@ function fitting(value: unknown): CheckoutSession {
   return session;
 }
 
-/** The event in a body whose signature is valid and at most five minutes old, by the machine's real clock. */
+/** Parses the event of a body whose signature is valid and at most five minutes old, by the machine's real clock. */
 function verified(stripe: Stripe, rawBody: Buffer, signature: string | undefined, secret: string): unknown {
   try {
     return stripe.webhooks.constructEvent(rawBody, signature ?? '', secret);

@@ -2,7 +2,7 @@ import { plainString } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import type { CheckoutSession } from './payments.ts';
 
-/** An id, or the object in its place where that was expanded. */
+/** An id, or the expanded object. */
 export const reference = z.union([plainString(), z.object({ id: plainString() })]);
 export const metadata = z.nullish(z.record(plainString(), plainString()));
 
@@ -18,7 +18,7 @@ const stripeSession = z.object({
   metadata,
 });
 
-/** The part of Stripe's session that we read, or in what way it has not the form that its API describes. */
+/** The fields of Stripe's session that we use, or how it differs from its API's description. */
 export function readSession(value: unknown): CheckoutSession | { fault: string } {
   const parsed = stripeSession.safeParse(value);
   if (!parsed.success) return { fault: faultOf(parsed.error) };
@@ -39,7 +39,7 @@ export function readSession(value: unknown): CheckoutSession | { fault: string }
 
 const stripeIntent = z.object({ object: z.literal('payment_intent'), status: plainString() });
 
-/** Whether a payment that takes days is still on its way: https://docs.stripe.com/payments/paymentintents/lifecycle */
+/** Whether a delayed payment is still pending: https://docs.stripe.com/payments/paymentintents/lifecycle */
 export function readDelay(intent: unknown): CheckoutSession['delayed'] {
   const parsed = stripeIntent.safeParse(intent);
   if (!parsed.success) return null;
@@ -47,7 +47,7 @@ export function readDelay(intent: unknown): CheckoutSession['delayed'] {
   return parsed.data.status === 'processing' ? 'under_way' : null;
 }
 
-/** Where a value does not fit and how, never what it held. */
+/** Names the invalid field and the problem, never the value. */
 export function faultOf(error: z.core.$ZodError): string {
   const [first] = error.issues;
   return `${first?.path.map(String).join('.') || 'the whole'}: ${first?.message ?? 'another form'}`.slice(0, 200);
@@ -57,13 +57,13 @@ export function idOf(value: z.output<typeof reference> | null | undefined): stri
   return typeof value === 'string' ? value : (value?.id ?? null);
 }
 
-/** Metadata is ours only where it looks like ours: one account may serve other shops too. */
+/** Our id in the metadata, if it is a UUID: the account may serve other shops too. */
 export function ownIdIn(values: z.output<typeof metadata>, name: 'bucketId' | 'checkoutId'): string | null {
   const id = z.uuid().safeParse(values?.[name]);
   return id.success ? id.data : null;
 }
 
-/** Whether a browser may be sent there: Stripe's own pages, or in its stand-in's case any page. */
+/** Whether a browser may be redirected to this address: one of Stripe's pages, or any page where a stand-in is configured. */
 export function isPaymentPage(url: string | null, real: boolean): boolean {
   if (url === null || !URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);

@@ -13,16 +13,16 @@ export class DecodingTimedOut extends Error {
   override readonly name = 'DecodingTimedOut';
 }
 
-/** The process ended before it answered: by a fault of its decoder, for want of memory, or by somebody's signal. */
+/** The process ended before it answered: its decoder crashed, memory ran out, or it was killed. */
 export class DecoderDied extends Error {
   override readonly name = 'DecoderDied';
 }
 
-/** A process that decodes one photo at a time. It ends with this one, however this one ends, and keeps it from ending only while it works. */
+/** A process that decodes one photo at a time. It ends with this process, also after a crash, and keeps it alive only while it works. */
 export interface DecoderProcess {
   readonly pid: number | undefined;
   hasEnded(): boolean;
-  /** Kills the process where it works for longer, or has not answered after three times as long on a busy machine. @throws DecodingFailed, DecodingTimedOut, DecoderDied */
+  /** Kills the process after this much processor time, or after three times as long by the clock. @throws DecodingFailed, DecodingTimedOut, DecoderDied */
   run<T extends TaskName>(task: T, args: TaskArgs<T>, limitMs: number): Promise<TaskResult<T>>;
   end(): void;
 }
@@ -30,7 +30,7 @@ export interface DecoderProcess {
 const longestStartMs = 30_000;
 const patience = 3;
 
-/** Resolves when it is ready for work. @throws Error where none can be started */
+/** Resolves when the process is ready for work. @throws Error where it cannot be started */
 export async function startDecoderProcess(): Promise<DecoderProcess> {
   const child = fork(join(import.meta.dirname, 'photo-decoder.process.ts'), {
     execArgv: [],
@@ -38,7 +38,7 @@ export async function startDecoderProcess(): Promise<DecoderProcess> {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  // Of a process that cannot be started or reached; what it means for the work is told by `ended`.
+  // The process could not be started or reached; `ended` reports that to the caller.
   child.on('error', () => undefined);
   const ended = once(child, 'exit').then(
     ([code, signal]) => new DecoderDied(`The photo decoder ended (${signal ?? code}).`),
@@ -56,7 +56,7 @@ export async function startDecoderProcess(): Promise<DecoderProcess> {
       child.channel?.ref();
       try {
         const answer = reply(child, ended, patience * limitMs);
-        // Where it cannot be sent, the process has ended, which `ended` tells.
+        // Sending fails where the process has ended, which `ended` reports.
         child.send({ task, args, limitMs } satisfies TaskRequest, () => undefined);
         const outcome = await answer;
         if (outcome === 'too_slow') throw timedOut(child, limitMs);
@@ -70,22 +70,22 @@ export async function startDecoderProcess(): Promise<DecoderProcess> {
   };
 }
 
-/** Little: what decodes a stranger's file has no use for the server's secrets. */
+/** A minimal environment: a process that decodes a stranger's file must not see the server's secrets. */
 function environment(): NodeJS.ProcessEnv {
-  // oxlint-disable-next-line node/no-process-env -- handed on as it is, not read
+  // oxlint-disable-next-line node/no-process-env -- passed on unchanged, not read
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH } = process.env;
   return {
     ...Object.fromEntries(
       Object.entries({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH }).filter(([, value]) => value),
     ),
-    // Where Node.js keeps what it compiles, for the next process; where it cannot be written, it does without.
+    // Node.js caches compiled code here for the next process; it works without where the folder is not writable.
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../../../../node_modules/.cache/keepsake-threads'),
-    // Otherwise each thread keeps memory for itself that it has freed.
+    // Without this setting each thread keeps memory that it has freed.
     MALLOC_ARENA_MAX: '2',
   };
 }
 
-/** The next message of the process, which is ended where it takes too long. */
+/** The next message of the process, which is killed where it takes too long. */
 async function reply(child: ChildProcess, ended: Promise<DecoderDied>, limitMs: number): Promise<TaskReply> {
   const { promise, resolve, reject } = Promise.withResolvers<TaskReply>();
   const timer = setTimeout(() => {

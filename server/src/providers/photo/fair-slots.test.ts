@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { createFairSlots, type Claim } from './fair-slots.ts';
 
-/** Pieces of work that end when they are told to. */
+/** Tasks that end on command. */
 function workbench(atOnce = 2, largeAtOnce = 1) {
   const slots = createFairSlots({ atOnce, largeAtOnce });
   const ends = new Map<string, () => void>();
@@ -20,7 +20,7 @@ function workbench(atOnce = 2, largeAtOnce = 1) {
   };
 }
 
-test('no more pieces run at once than there are slots, in the order in which they came', async () => {
+test('runs at most as many tasks concurrently as there are slots, in order of arrival', async () => {
   const bench = workbench();
   for (const owner of ['a', 'b', 'c', 'd']) await bench.add({ owner }, owner);
   assert.deepEqual(bench.started(), ['a', 'b']);
@@ -30,7 +30,7 @@ test('no more pieces run at once than there are slots, in the order in which the
   assert.deepEqual(bench.started(), ['a', 'b', 'c', 'd']);
 });
 
-test('an owner has one slot, and waits behind those who came later with less', async () => {
+test('an owner has one slot, and its next task waits behind later owners', async () => {
   const bench = workbench();
   await bench.add({ owner: 'many' }, 'many 1', 'many 2', 'many 3');
   await bench.add({ owner: 'one' }, 'one 1');
@@ -46,13 +46,13 @@ test('an owner has one slot, and waits behind those who came later with less', a
   assert.deepEqual(bench.started().slice(5), ['two 2']);
 });
 
-test('an owner may be given more slots than one', async () => {
+test('an owner may have several slots', async () => {
   const bench = workbench(4);
   await bench.add({ owner: 'a', most: 3 }, '1', '2', '3', '4');
   assert.deepEqual(bench.started(), ['1', '2', '3']);
 });
 
-test('a large piece waits for the other large one, and small ones pass it', async () => {
+test('a large task waits for another large one, and small ones overtake it', async () => {
   const bench = workbench();
   await bench.add({ owner: 'a', isLarge: true }, 'large 1');
   await bench.add({ owner: 'b', isLarge: true }, 'large 2');
@@ -62,7 +62,7 @@ test('a large piece waits for the other large one, and small ones pass it', asyn
   assert.deepEqual(bench.started(), ['large 1', 'small', 'large 2']);
 });
 
-test('a piece that fails gives its slot back', async () => {
+test('a failed task releases its slot', async () => {
   const slots = createFairSlots({ atOnce: 1, largeAtOnce: 1 });
   await assert.rejects(
     slots.run({ owner: 'a', isLarge: true }, () => Promise.reject(new Error('no'))),

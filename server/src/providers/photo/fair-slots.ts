@@ -1,12 +1,12 @@
 import PQueue from 'p-queue';
 
-/** Whose work it is, and what it takes. */
+/** The owner of a task, and what the task needs. */
 export interface Claim {
   /** Tasks of one owner wait for each other; owners are served round-robin, however many tasks each of them has waiting. */
   owner: string;
-  /** How many tasks of the owner may run concurrently; the same in all claims of one owner. */
+  /** Concurrent tasks of the owner; must be the same in all claims of one owner. */
   most?: number;
-  /** Needs much memory: few of these run concurrently, and others pass those that wait. */
+  /** Needs much memory: few of these run concurrently, and small tasks overtake those that wait. */
   isLarge?: boolean;
 }
 

@@ -7,14 +7,14 @@ export interface Box {
   bottom: number;
 }
 
-/** Photos are measured at this longer side, so that the figures do not depend on their size. */
+/** Pixels. Photos are scaled to this longer side before they are measured, so that the figures do not depend on their size. */
 const side = 768;
 const tiles = 6;
 
 /**
  * Sharpness: standard deviation of the Laplacian (Pech-Pacheco et al. 2000, "Diatom autofocusing in brightfield microscopy") of the
- * sharpest of 36 parts, because a soft background is no fault; or of the sharpest face, where there are any, because a sharp background is no
- * help. Brightness: mean grey of the faces, or of the whole.
+ * sharpest of 36 parts, because a blurred background is fine; or of the sharpest face, where there are any, because a sharp background does
+ * not help. Brightness: mean grey value of the faces, or of the whole photo.
  */
 export async function measureLight(
   path: string,

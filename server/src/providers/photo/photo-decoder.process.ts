@@ -5,14 +5,14 @@ import type { TaskArgs, TaskName, TaskReply, TaskRequest, TaskResult } from './p
 import { readHeader } from './read-header.ts';
 import { redraw, reduce } from './redraw-photo.ts';
 
-// The decoders for other types stay shut, whatever a file pretends to be.
+// The decoders for other types are disabled, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp'].flatMap((type) => [`VipsForeignLoad${type}File`, `VipsForeignLoad${type}Buffer`]),
 });
-// What is read twice is read minutes apart: kept results would only cost memory.
+// A photo is read again only minutes later, so a cache would only cost memory.
 sharp.cache(false);
-// One photo takes one core.
+// One photo uses one core.
 sharp.concurrency(1);
 
 const tasks: { [T in TaskName]: (...args: TaskArgs<T>) => Promise<TaskResult<T>> } = {
@@ -22,12 +22,12 @@ const tasks: { [T in TaskName]: (...args: TaskArgs<T>) => Promise<TaskResult<T>>
   measureLight,
 };
 
-/** How often the time that a task has taken is looked at. */
+/** Milliseconds between checks of the processor time that a task has used. */
 const lookEveryMs = 50;
 
 process.on('message', ({ task, args, limitMs }: TaskRequest) => {
   const before = process.cpuUsage();
-  // The decoder works in a thread beside this one. What counts is what it has used, whatever else the machine has to do.
+  // The decoder runs in another thread. Its processor time counts, which does not depend on the load of the machine.
   const watch = setInterval(() => {
     const { user, system } = process.cpuUsage(before);
     if ((user + system) / 1000 > limitMs) tell('too_slow');
@@ -40,12 +40,12 @@ process.on('message', ({ task, args, limitMs }: TaskRequest) => {
     .finally(() => clearInterval(watch));
 });
 
-// A signal to the whole group is meant for the server: it lets go of this process when it has no more photos.
+// A signal to the whole process group is meant for the server, which disconnects from this process when it has no more photos.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// The server is gone, however it ended. A decoder that is busy would hold up an exit.
+// The server has ended. A busy decoder would delay a normal exit.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 
-// For the next process: this one is ended before it would do so by itself.
+// Written now for the next process: Node.js would do so only at a normal exit.
 flushCompileCache();
 tell({ result: 'ready' });
 

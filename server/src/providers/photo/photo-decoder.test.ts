@@ -14,7 +14,7 @@ import { createPhotoDecoder } from './photo-decoder.ts';
 
 let folder: string;
 let photo: string;
-/** A photo that is never there: whoever reads it waits. */
+/** A named pipe that nobody writes to: reading it waits for ever. */
 let endless: string;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const options = { owner: 'a', limitMs: 60_000 };
 
 describe('a process that decodes', () => {
-  test('is used again, ends when it has rested, and is replaced', async () => {
+  test('is reused, ends after an idle time, and is replaced', async () => {
     const decoder = createPhotoDecoder({ atOnce: 1, restMs: 1500 });
     const widthOf = async () => (await decoder.run('readHeader', [photo], options))?.width;
     assert.equal(await widthOf(), 900);
@@ -68,7 +68,7 @@ describe('a process that decodes', () => {
     assert.equal((await decoder.run('redraw', [large, header, size], options)).width, 1500);
   });
 
-  test('is replaced when it dies, and its photo is decoded all the same', async () => {
+  test('is replaced when it dies, and its photo is decoded by the next', async () => {
     const decoder = createPhotoDecoder({ atOnce: 1, restMs: 60_000 });
     await decoder.run('readHeader', [photo], options);
     const [first] = decoder.pids();
@@ -80,7 +80,7 @@ describe('a process that decodes', () => {
     assert.equal((await interrupted)?.width, 900);
   });
 
-  test('refuses a photo that it cannot read, and goes on', async () => {
+  test('refuses a photo that it cannot read, and continues', async () => {
     const decoder = createPhotoDecoder({ atOnce: 1, restMs: 60_000 });
     await assert.rejects(decoder.run('readHeader', [folder], options), { name: 'DecodingFailed' });
     const before = decoder.pids();
@@ -88,14 +88,14 @@ describe('a process that decodes', () => {
     assert.deepEqual(decoder.pids(), before);
   });
 
-  test('does not begin with a photo for which nobody waits any more', async () => {
+  test('skips a photo whose request was aborted while it waited', async () => {
     const decoder = createPhotoDecoder({ atOnce: 1, restMs: 60_000 });
     const signal = AbortSignal.abort(new Error('gone'));
     await assert.rejects(decoder.run('readHeader', [photo], { ...options, signal }), /gone/);
     assert.deepEqual(decoder.pids(), []);
   });
 
-  test('ends with the server while it works, even where that is killed', async () => {
+  test('ends while it works when the server is killed', async () => {
     const script = `
       import { createPhotoDecoder } from ${JSON.stringify(new URL('photo-decoder.ts', import.meta.url))};
       const decoder = createPhotoDecoder({ atOnce: 1, restMs: 60_000 });

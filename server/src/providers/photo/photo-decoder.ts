@@ -3,29 +3,29 @@ import { DecoderDied, DecodingTimedOut, startDecoderProcess, type DecoderProcess
 import { createFairSlots, type Claim } from './fair-slots.ts';
 import type { TaskArgs, TaskName, TaskResult } from './photo-tasks.ts';
 
-/** Whose photo it is, and what decoding it may take. */
+/** The owner of a photo, and the limits of decoding it. */
 export interface TaskOptions extends Claim {
-  /** Of a processor; on a busy machine it may take three times as long. */
+  /** Milliseconds of processor time; by the clock it may take three times as long. */
   limitMs: number;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborts when nobody waits for the result any more. */
   signal?: AbortSignal;
 }
 
 export interface PhotoDecoder {
   /**
-   * Runs one task when a slot is free, in a process that does nothing else meanwhile. A process that dies is replaced, and the task run
-   * once more; one that takes too long is killed.
+   * Runs one task when a slot is free, in a process that does nothing else meanwhile. A process that dies is replaced, and the task is retried
+   * once; a process that takes too long is killed.
    * @throws DecodingFailed, DecodingTimedOut, DecoderDied, or the signal's reason where it is aborted before a slot is free
    */
   run<T extends TaskName>(task: T, args: TaskArgs<T>, options: TaskOptions): Promise<TaskResult<T>>;
-  /** Of the processes that are there now, at work or resting. */
+  /** Process ids of all running processes, busy or idle. */
   pids(): number[];
 }
 
 interface Settings {
-  /** Processes at most. */
+  /** Maximum number of processes. */
   atOnce: number;
-  /** A process without work ends after so long. */
+  /** Milliseconds after which an idle process ends. */
   restMs: number;
 }
 
@@ -90,11 +90,11 @@ export function createPhotoDecoder({ atOnce, restMs }: Settings): PhotoDecoder {
   };
 }
 
-/** As many at once as there are processors, at least two, so that nobody waits for one slow photo, and at most four, for their memory. */
+/** As many processes as processors, but at least two, so that one slow photo blocks nobody, and at most four, because of their memory. */
 const atOnce = Math.min(4, Math.max(2, availableParallelism()));
 
-/** How many photos of one owner may be decoded at once where each takes little: all but one slot. */
+/** Concurrent small photos of one owner: all slots but one. */
 export const mostOfOne = Math.max(1, atOnce - 1);
 
-/** Decodes all photos of this process. */
+/** The decoder of this process. */
 export const photoDecoder = createPhotoDecoder({ atOnce, restMs: 60_000 });

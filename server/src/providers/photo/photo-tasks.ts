@@ -1,13 +1,13 @@
 import type { ImageType } from '@keepsake/contract/photos/image-type';
 import type { Box } from './measure-light.ts';
 
-/** What can be done with the photo at a path; each in a process of its own, see `photo-decoder.ts`. */
+/** Tasks on the photo at a path; each runs in a separate process, see `photo-decoder.ts`. */
 export interface PhotoTasks {
-  /** Reads what stands before the pixels. Undefined for a file of another type. */
+  /** Reads the metadata before the pixels. Undefined for a file of another type. */
   readHeader: { args: [path: string]; result: PhotoHeader | undefined };
-  /** Draws it anew: upright, in that size, in sRGB on white, without anything but the picture. */
+  /** Re-encodes the photo: upright, in this size, in sRGB on white, without metadata. */
   redraw: { args: [path: string, header: PhotoHeader, size: Size]; result: Redrawn };
-  /** Draws one that we have stored: upright, and no wider than asked for. */
+  /** Resizes a stored photo: upright, and no wider than requested. */
   reduce: { args: [path: string, reduction: Reduction]; result: Uint8Array };
   measureLight: { args: [path: string, faces: readonly Box[]]; result: Light };
 }
@@ -23,13 +23,13 @@ export interface Size {
 
 export interface PhotoHeader extends Size {
   type: ImageType;
-  /** More than one in a picture that moves. */
+  /** More than one in an animated picture. */
   pages: number;
-  /** Of a JPEG. */
+  /** Number of scans of a JPEG. */
   scans: number;
-  /** Whether it comes in passes over the whole picture, which is all in memory until the last. */
+  /** Progressive or interlaced: the whole picture is in memory until the last pass. */
   isProgressive: boolean;
-  /** Whether its colours have 16 bits and are told by a profile. */
+  /** 16 bits per channel with a colour profile. */
   isDeepWithProfile: boolean;
 }
 
@@ -43,17 +43,17 @@ export interface Reduction {
 }
 
 export interface Light {
-  /** Of the sharpest part; see `measureLight`. */
+  /** Sharpness of the sharpest part; see `measureLight`. */
   sharpness: number;
-  /** Mean of the faces, or of the whole photo where there is none, 0 to 255. */
+  /** Mean brightness of the faces, or of the whole photo where there is none, 0 to 255. */
   brightness: number;
 }
 
-/** One task for a process, and what it answers. */
+/** A task and its result. */
 export interface TaskRequest {
   task: TaskName;
   args: unknown[];
-  /** Milliseconds of a processor. */
+  /** Milliseconds of processor time. */
   limitMs: number;
 }
 export type TaskReply = { result: unknown } | { error: string } | 'too_slow';

@@ -3,7 +3,7 @@ import { inEightBits } from '@keepsake/renderer/picture/deep-colours';
 import sharp, { type SharpOptions } from 'sharp';
 import type { PhotoHeader, Redrawn, Reduction, Size } from './photo-tasks.ts';
 
-/** Draws a photo anew: upright, in that size, in sRGB on white, as a JPEG that holds nothing but the picture. @throws Error where it is damaged */
+/** Re-encodes a photo: upright, in this size, in sRGB on white, as a JPEG without metadata. @throws Error where it is damaged */
 export async function redraw(path: string, header: PhotoHeader, size: Size): Promise<Redrawn> {
   const draw = async (failOn: NonNullable<SharpOptions['failOn']>) => {
     const source = sharp(path, { failOn, limitInputPixels: limits.photoPixels });
@@ -11,7 +11,7 @@ export async function redraw(path: string, header: PhotoHeader, size: Size): Pro
     const { data, info } = await (header.isDeepWithProfile ? await inEightBits(upright) : upright)
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
-      // Optimised Huffman tables would save a twentieth of the file for twice the memory.
+      // Optimised Huffman tables would save 5 % of the file for twice the memory.
       .jpeg({ quality: 90, optimiseCoding: false })
       .toBuffer({ resolveWithObject: true });
     return { jpeg: data, width: info.width, height: info.height };
@@ -20,7 +20,7 @@ export async function redraw(path: string, header: PhotoHeader, size: Size): Pro
 }
 
 /**
- * A damaged JPEG shows in warnings alone, so they count, but for the one that many phones cause with sound photos.
+ * A damaged JPEG causes only warnings, so warnings count as errors, except for one that valid photos of many phones cause.
  * PNG and WebP have checksums; their warnings are about colour profiles and the like.
  * @see https://github.com/lovell/sharp/issues/1578
  */
@@ -33,7 +33,7 @@ async function strictly<T>(draw: (failOn: 'warning' | 'error') => Promise<T>): P
   }
 }
 
-/** Draws a photo that we have stored: upright, and no wider than asked for. @throws Error where its file is damaged */
+/** Resizes a stored photo: upright, and no wider than requested. @throws Error where its file is damaged */
 export function reduce(path: string, { width, type }: Reduction): Promise<Uint8Array> {
   return sharp(path, { limitInputPixels: limits.photoPixels })
     .autoOrient()
@@ -42,8 +42,8 @@ export function reduce(path: string, { width, type }: Reduction): Promise<Uint8A
     .toBuffer();
 }
 
-/** A photo higher than so many times its width becomes narrower than asked for: it would be too much for a WebP, and for the memory. */
+/** A photo with a larger ratio of height to width becomes narrower than requested: otherwise it would exceed the limits of WebP and of memory. */
 const steepest = 10;
 
-/** A WebP takes twice as long with the next higher effort, and is a twentieth smaller. */
+/** The next higher effort takes twice as long and makes the WebP 5 % smaller. */
 const encoding = { webp: { quality: 75, effort: 2 }, jpeg: { quality: 80 } } as const;

@@ -12,7 +12,7 @@ import { listedKeys, storageSuite } from './storage.suite.ts';
 
 storageSuite('A folder', async (t) => createDiskStorage(await newFolder(t)));
 
-test('what a killed process left half written is swept at the next start', async (t) => {
+test('incomplete files of a killed process are deleted at the next start', async (t) => {
   const folder = await newFolder(t);
   const script = `
     const { createDiskStorage } = await import(${JSON.stringify(join(import.meta.dirname, 'disk-storage.ts'))});
@@ -32,10 +32,10 @@ test('what a killed process left half written is swept at the next start', async
   assert.deepEqual(await listedKeys(started, 'photos/'), []);
 });
 
-test('a disk that takes no more is told as such and leaves no fragment', async (t) => {
+test('a full disk is reported as storage_full and leaves no fragment', async (t) => {
   const folder = await newFolder(t);
   const key = `films/${newId()}.mp4`;
-  // Files of this process may have at most 1 MB: the nearest to a full disk that needs no administrator.
+  // The process's file size is limited to 1 MB, which imitates a full disk without root rights.
   const writer = spawn(
     'sh',
     ['-c', 'ulimit -f 2048; exec "$0" "$@"', process.execPath, ...put(folder, key, 3_000_000)],
@@ -58,7 +58,7 @@ test('a folder that cannot be written is not ready', { skip: process.getuid?.() 
   await assert.rejects(storage.check());
 });
 
-test('foreign files in the folder are neither listed nor in the way', async (t) => {
+test('foreign files in the folder are ignored', async (t) => {
   const folder = await newFolder(t);
   const storage = await createDiskStorage(folder);
   await mkdir(join(folder, 'photos', 'folder'), { recursive: true });
@@ -72,7 +72,7 @@ async function newFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** Arguments of a process that puts so many bytes and prints how that ended. */
+/** Arguments of a process that stores this many bytes and prints the result. */
 function put(folder: string, key: string, bytes: number): string[] {
   const script = `
     const { createDiskStorage } = await import(${JSON.stringify(join(import.meta.dirname, 'disk-storage.ts'))});

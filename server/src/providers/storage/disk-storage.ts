@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import { openTempFolder, type TempFolder } from '../../platform/temp-folder.ts';
 import { checkedFolder, checkedKey, StorageMissing, type ReadRange, type Storage, type StoredFile } from './storage.ts';
 
-/** Files in a folder of this machine. A file appears under its name when it is complete and on the disk, never before. */
+/** Files in a folder of this machine. A file appears under its name only when it is complete and flushed to disk. */
 export async function createDiskStorage(folder: string): Promise<Storage> {
   const temp = await openTempFolder(join(folder, '.tmp'));
   const pathOf = (key: string) => join(folder, checkedKey(key));
@@ -67,7 +67,7 @@ async function makeFolder(folder: string): Promise<void> {
   if (made !== undefined) await syncFolder(dirname(folder));
 }
 
-/** A rename is only safe from a power cut once its folder is on the disk. */
+/** Flushes a folder: only then does a rename in it survive a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

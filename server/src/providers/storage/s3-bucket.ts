@@ -2,7 +2,7 @@ import type { LookupFunction } from 'node:net';
 import { S3Client } from '@aws-sdk/client-s3';
 
 export interface S3Settings {
-  /** Address of the store; with the bucket's name before the host where the store wants it there. */
+  /** Address of the store; with the bucket's name before the host where the store requires it there. */
   endpoint: string;
   region: string | undefined;
   bucket: string;
@@ -11,18 +11,18 @@ export interface S3Settings {
 }
 
 export interface S3Limits {
-  /** How long a connection may stand still. */
+  /** Milliseconds that a connection may be idle. */
   idleMs: number;
-  /** Larger files go in parts of this size, which is also what of a file is held in memory. Stores take no less than 5 MB. */
+  /** Larger files are uploaded in parts of this size, one of which is in memory at a time. Stores require at least 5 MB. */
   partBytes: number;
-  /** Keys that are asked for at once. */
+  /** Keys per page of a list. */
   pageSize: number;
-  /** How often a request is made at most. Every one may be sent again: it says what there is to be, not what there is to be added. */
+  /** Attempts per request. Every request may be repeated, because all of them are idempotent. */
   tries: number;
   lookup?: LookupFunction;
 }
 
-/** A bucket and the way to it. */
+/** A bucket and the client that reaches it. */
 export interface S3Bucket {
   readonly client: S3Client;
   readonly name: string;
@@ -31,7 +31,7 @@ export interface S3Bucket {
 
 const defaults: S3Limits = { idleMs: 30_000, partBytes: 8 * 1024 ** 2, pageSize: 1000, tries: 4 };
 const connectMs = 5_000;
-/** From the first byte that is sent to the first that is answered. */
+/** Milliseconds from the first byte of the request to the first byte of the answer. */
 const answerMs = 60_000;
 
 export function openS3Bucket(settings: S3Settings, given: Partial<S3Limits> = {}): S3Bucket {
@@ -45,7 +45,7 @@ export function openS3Bucket(settings: S3Settings, given: Partial<S3Limits> = {}
     credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
     maxAttempts: limits.tries,
     retryMode: 'standard',
-    // The signature covers a SHA-256 of what is sent; the further checksums of newer clients are refused by many stores.
+    // The signature covers a SHA-256 of the body; many stores refuse the further checksums of newer clients.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,
@@ -61,7 +61,7 @@ export function openS3Bucket(settings: S3Settings, given: Partial<S3Limits> = {}
   return { client, name: settings.bucket, limits };
 }
 
-/** Amazon wants the bucket's name in the host; other stores take it in the path, unless the address shows it in the host. */
+/** Amazon requires the bucket's name in the host; for other stores it goes into the path, unless the address has it in the host. */
 function addressing({ endpoint, bucket }: S3Settings): { endpoint: string; isInHost: boolean } {
   const url = new URL(endpoint);
   if (!url.hostname.startsWith(`${bucket}.`)) return { endpoint, isInHost: url.hostname.endsWith('.amazonaws.com') };

@@ -2,8 +2,8 @@ import { S3ServiceException } from '@aws-sdk/client-s3';
 import { AppError } from '../../errors.ts';
 
 /**
- * What went wrong at the store: its code and status, or those of the connection. The client's own error is left behind: stores repeat the
- * access key and the signed text in their refusals, and neither belongs into a log.
+ * A failed request to the store: its code and status, or the connection's code. The client's own error is dropped, because stores repeat the
+ * access key and the signed text in their refusals, and neither may be logged.
  */
 export class S3Failure extends Error {
   override name = 'S3Failure';
@@ -18,7 +18,7 @@ export class S3Failure extends Error {
   }
 }
 
-/** Waits for an answer of the store. @throws S3Failure */
+/** Awaits an answer of the store and maps its errors. @throws S3Failure */
 export async function answered<T>(action: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -34,7 +34,7 @@ export function toFailure(action: string, error: unknown): S3Failure {
   return new S3Failure(action, code ?? name, undefined);
 }
 
-/** Codes by which stores say that there is no more room: of MinIO, Ceph, Garage and others. */
+/** Codes of a full store, among them those of MinIO, Ceph and Garage. */
 const fullCodes = new Set([
   'XMinioStorageFull',
   'XMinioAdminBucketQuotaExceeded',
@@ -44,7 +44,7 @@ const fullCodes = new Set([
   'StorageFull',
 ]);
 
-/** Tells the product's own error in the place of the store's. */
+/** Maps a store's error to the product's. */
 export function refuse(error: unknown): never {
   if (!(error instanceof S3Failure)) throw error;
   if (error.status === 507 || fullCodes.has(error.code))

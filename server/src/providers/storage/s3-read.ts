@@ -6,12 +6,12 @@ import type { S3Bucket } from './s3-bucket.ts';
 import { answered, S3Failure, toFailure } from './s3-failure.ts';
 import { StorageMissing, type ReadRange } from './storage.ts';
 
-/** Times in a row that a stream may break off without a byte in between. */
+/** Consecutive failures of a stream without a byte in between. */
 const mostBreaks = 3;
 const pauseMs = 200;
 
 /**
- * A stream of an object or of a range of it. Where the connection is cut it goes on from there, as long as the object is the same one.
+ * A stream of an object or of a range of it. After a broken connection it resumes where it was, if the object has not changed.
  * @throws StorageMissing
  */
 export async function readObject(bucket: S3Bucket, key: string, range: ReadRange | undefined): Promise<Readable> {

@@ -31,7 +31,7 @@ if (hasSwift) {
 
   storageSuite('A bucket of OpenStack Swift', open);
 
-  test('OpenStack Swift takes a large file in parts and gives it back whole and in ranges', async (t) => {
+  test('OpenStack Swift stores a large file in parts and returns it whole and in ranges', async (t) => {
     const storage = await open(t);
     const key = `films/${newId()}.mp4`;
     const film = randomBytes(12 * megabyte);

@@ -35,7 +35,7 @@ const large = randomBytes(12 * megabyte);
 storageSuite('A bucket, asked for two keys at a time,', async (t) => (await open(t, {}, { pageSize: 2 })).storage);
 
 describe('a large file', () => {
-  test('goes in parts and comes back whole, as a stream and in ranges across them', async (t) => {
+  test('is uploaded in parts and read as a stream and in ranges across parts', async (t) => {
     const { storage, bucket } = await openWithParts(t);
     const key = filmKey();
     const stored = await storage.put(key, pieces(large, 70_001), 'video/mp4');
@@ -46,7 +46,7 @@ describe('a large file', () => {
     assert.deepEqual(await store.held(bucket), { objects: [key], uploads: [] });
   });
 
-  test('leaves nothing where its source breaks off or the store fails for good, also of its parts', async (t) => {
+  test('leaves neither object nor parts where its source or the store fails', async (t) => {
     const { storage, bucket } = await openWithParts(t);
     async function* cut(): AsyncGenerator<Buffer> {
       yield* pieces(large.subarray(0, 8 * megabyte), megabyte) as AsyncIterable<Buffer>;
@@ -58,7 +58,7 @@ describe('a large file', () => {
     assert.deepEqual(await store.held(bucket), { objects: [], uploads: [] });
   });
 
-  test('is there where the store lost only the answer that it is complete', async (t) => {
+  test('is stored where only the answer to its completion was lost', async (t) => {
     const { storage } = await openWithParts(t);
     const key = filmKey();
     await planned(t, { route: uploadRoute, action: 'drop', phase: 'after', skip: 1 });
@@ -67,7 +67,7 @@ describe('a large file', () => {
   });
 });
 
-describe('trouble that passes is not noticed:', () => {
+describe('a temporary failure is retried:', () => {
   const troubles: Record<string, Parameters<typeof planned>[1]> = {
     'a store that asks to slow down': { route: putRoute, action: 'error', status: 503, body: slowDown(), times: 2 },
     'a store that fails inside': { route: putRoute, action: 'error', status: 500, times: 2 },
@@ -89,7 +89,7 @@ describe('trouble that passes is not noticed:', () => {
     });
   }
 
-  test('a download that is cut goes on where it was cut', async (t) => {
+  test('an interrupted download resumes where it was interrupted', async (t) => {
     const { storage } = await openWithParts(t);
     const key = filmKey();
     await storage.put(key, large, 'video/mp4');
@@ -101,7 +101,7 @@ describe('trouble that passes is not noticed:', () => {
     assert.equal(await store.hits(), 4);
   });
 
-  test('a download that is cut and replaced meanwhile ends with an error, never with a mixture', async (t) => {
+  test('an interrupted download of an object that was replaced meanwhile fails, and never mixes both', async (t) => {
     const { storage } = await openWithParts(t);
     const key = filmKey();
     await storage.put(key, large, 'video/mp4');
@@ -114,8 +114,8 @@ describe('trouble that passes is not noticed:', () => {
     reading.destroy();
   });
 
-  test('a store that stands still is given up after a while', async (t) => {
-    // Long enough for an answer of a busy machine, much shorter than the delay.
+  test('a request to a store that does not answer times out', async (t) => {
+    // Long enough for an answer on a busy machine, much shorter than the delay.
     const { storage } = await open(t, {}, { idleMs: 1_000 });
     const key = filmKey();
     await planned(t, { route: putRoute, action: 'delay', delayMs: 10_000 });
@@ -124,8 +124,8 @@ describe('trouble that passes is not noticed:', () => {
   });
 });
 
-describe('trouble that stays', () => {
-  test('is told as such, and what lay there before stays', async (t) => {
+describe('a lasting failure', () => {
+  test('is reported as service_unavailable, and the previous object stays', async (t) => {
     const { storage } = await open(t);
     const key = filmKey();
     await storage.put(key, Buffer.from('before'), 'video/mp4');
@@ -136,7 +136,7 @@ describe('trouble that stays', () => {
     await assert.rejects(storage.check(), S3Failure);
   });
 
-  test('is not taken for a missing file', async (t) => {
+  test('does not count as a missing file', async (t) => {
     const { storage } = await open(t, { bucket: 'keepsake-nobody' });
     await assert.rejects(storage.read(filmKey()), isUnavailable);
     await assert.rejects(storage.size(filmKey()), isUnavailable);
@@ -144,7 +144,7 @@ describe('trouble that stays', () => {
     await assert.rejects(storage.check(), (error: S3Failure) => error.code === 'NoSuchBucket');
   });
 
-  test('a store without room is told as full, for small files and for large ones', async (t) => {
+  test('a full store is reported as storage_full, for small and large files', async (t) => {
     const { storage, bucket } = await openWithParts(t);
     t.onTestFinished(() => store.room(null));
     await store.room(6 * megabyte);
@@ -161,7 +161,7 @@ describe('trouble that stays', () => {
     await storage.put(filmKey(), large, 'video/mp4');
   });
 
-  test('names neither keys nor what was signed', async (t) => {
+  test('reveals neither access keys nor the signed text', async (t) => {
     for (const wrong of [{ accessKeyId: 'AKIANOBODYNOBODY' }, { secretAccessKey: 'wrong/secret' }]) {
       const { storage } = await open(t, wrong);
       const error = await storage.put(filmKey(), Buffer.from('x'), 'video/mp4').catch((caught: unknown) => caught);
@@ -173,7 +173,7 @@ describe('trouble that stays', () => {
   });
 });
 
-test('a reader who goes away lets go of the store', async (t) => {
+test('a reader that stops closes the connection to the store', async (t) => {
   const { storage } = await openWithParts(t);
   const key = filmKey();
   await storage.put(key, large, 'video/mp4');
@@ -185,7 +185,7 @@ test('a reader who goes away lets go of the store', async (t) => {
   assert.equal((await buffer(await storage.read(key))).length, large.length);
 });
 
-test('the files handed out as paths are gone when their work is done', async (t) => {
+test('temporary local copies are deleted when their work is done', async (t) => {
   const { storage, tempFolder } = await open(t);
   const key = filmKey();
   await storage.put(key, Buffer.from('local'), 'video/mp4');
@@ -197,7 +197,7 @@ test('the files handed out as paths are gone when their work is done', async (t)
   assert.deepEqual(await readdir(tempFolder), []);
 });
 
-test('the bucket may stand in the host, as Amazon wants it', async (t) => {
+test('the bucket’s name may be part of the host, as Amazon requires', async (t) => {
   const { port } = new URL(store.url);
   const local: LookupFunction = (_name, options, done) =>
     options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4);
@@ -210,7 +210,7 @@ test('the bucket may stand in the host, as Amazon wants it', async (t) => {
   assert.deepEqual((await store.held(bucket)).objects, [key]);
 });
 
-test('a check that succeeded a moment ago is not paid for again', async (t) => {
+test('a recent successful check is not repeated', async (t) => {
   let requests = 0;
   const counting = createServer((_request, response) => {
     requests += 1;

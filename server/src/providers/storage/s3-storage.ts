@@ -11,13 +11,13 @@ import { putObject } from './s3-put.ts';
 import { readObject } from './s3-read.ts';
 import { checkedFolder, checkedKey, type Storage } from './storage.ts';
 
-/** Where the last check succeeded so recently it is not made again: whoever asks often is not to pay for each time. */
+/** Milliseconds for which a successful check is not repeated, because the store charges for requests. */
 const checkHoldsMs = 10_000;
 
-/** Files in a bucket of any store that speaks Amazon's S3 API. */
+/** Files in a bucket of any store with Amazon's S3 API. */
 export function createS3Storage(settings: S3Settings, temp: TempFolder, limits: Partial<S3Limits> = {}): Storage {
   const bucket = openS3Bucket(settings, limits);
-  // Whoever asks whether it works wants an answer now.
+  // A readiness check needs an answer soon.
   const probed = openS3Bucket(settings, { ...limits, idleMs: 5_000, tries: 2 });
   const probeKey = `probes/${newId()}.txt`;
   let checkedAt = -Infinity;
@@ -55,7 +55,7 @@ async function objectSize(bucket: S3Bucket, key: string): Promise<number | undef
     return (await answered('HeadObject', client.send(command))).ContentLength;
   } catch (error) {
     if (!(error instanceof S3Failure) || error.status !== 404) throw error;
-    // The answer to a HEAD has no body that would tell a missing object from a missing bucket.
+    // The answer to HEAD has no body, so it cannot distinguish a missing object from a missing bucket.
     await answered('HeadBucket', client.send(new HeadBucketCommand({ Bucket: name })));
     return undefined;
   }
@@ -80,7 +80,7 @@ async function* listObjects({ client, name, limits }: S3Bucket, folder: string):
   } while (next !== undefined);
 }
 
-/** Does once all that keeping files needs. @throws S3Failure */
+/** Tries each request that storing files needs once. @throws S3Failure */
 async function probe(bucket: S3Bucket, key: string): Promise<void> {
   const { client, name } = bucket;
   await putObject(bucket, key, Buffer.from('probe'), 'text/plain');

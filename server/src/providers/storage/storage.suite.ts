@@ -7,10 +7,10 @@ import { describe, test, type TestContext } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { StorageMissing, type Storage } from './storage.ts';
 
-/** What every storage promises. `create` gives an empty one, which is taken away at the end of the test. */
+/** Tests that every storage must pass. `create` returns an empty one, which is removed after the test. */
 export function storageSuite(name: string, create: (t: TestContext) => Promise<Storage>): void {
   describe(`${name} keeps files`, () => {
-    test('gives back what was put, byte for byte, with its length and SHA-256', async (t) => {
+    test('returns what was stored, byte for byte, with its length and SHA-256', async (t) => {
       const storage = await create(t);
       const key = photoKey();
       const content = Buffer.alloc(300_000, 'abcdefg');
@@ -21,7 +21,7 @@ export function storageSuite(name: string, create: (t: TestContext) => Promise<S
       assert.deepEqual(await buffer(await storage.read(key)), content);
     });
 
-    test('takes a stream of any chunks', async (t) => {
+    test('stores a stream with chunks of any size', async (t) => {
       const storage = await create(t);
       const key = photoKey();
       const stored = await storage.put(key, Readable.from([Buffer.from('one '), Buffer.from('two')]), 'image/jpeg');
@@ -29,7 +29,7 @@ export function storageSuite(name: string, create: (t: TestContext) => Promise<S
       assert.equal(await text(await storage.read(key)), 'one two');
     });
 
-    test('replaces what lay under the key', async (t) => {
+    test('replaces an existing file', async (t) => {
       const storage = await create(t);
       const key = photoKey();
       await storage.put(key, Buffer.from('a longer first file'), 'image/jpeg');
@@ -37,7 +37,7 @@ export function storageSuite(name: string, create: (t: TestContext) => Promise<S
       assert.equal(await text(await storage.read(key)), 'second');
     });
 
-    test('leaves nothing of a source that breaks off, and keeps what lay there before', async (t) => {
+    test('stores nothing of a source that fails, and keeps the previous file', async (t) => {
       const storage = await create(t);
       const [fresh, known] = [photoKey(), photoKey()];
       await storage.put(known, Buffer.from('before'), 'image/jpeg');
@@ -57,14 +57,14 @@ export function storageSuite(name: string, create: (t: TestContext) => Promise<S
       assert.equal(await text(await storage.read(key, { start: 9, end: 9 })), '9');
     });
 
-    test('hands out a path on this machine that holds the file', async (t) => {
+    test('provides the file at a local path', async (t) => {
       const storage = await create(t);
       const key = photoKey();
       await storage.put(key, Buffer.from('local'), 'image/jpeg');
       assert.equal(await storage.withLocalFile(key, (path) => readFile(path, 'utf8')), 'local');
     });
 
-    test('says that a file is missing', async (t) => {
+    test('reports a missing file', async (t) => {
       const storage = await create(t);
       const key = photoKey();
       assert.equal(await storage.size(key), undefined);
@@ -84,7 +84,7 @@ export function storageSuite(name: string, create: (t: TestContext) => Promise<S
       assert.equal(await storage.size(key), undefined);
     });
 
-    test('lists the keys of a folder, nothing for one that was never used', async (t) => {
+    test('lists the keys of a folder, none for an unused one', async (t) => {
       const storage = await create(t);
       const photos = [photoKey(), photoKey()];
       for (const key of photos) await storage.put(key, Buffer.from(key), 'image/jpeg');
@@ -93,7 +93,7 @@ export function storageSuite(name: string, create: (t: TestContext) => Promise<S
       assert.deepEqual(await listedKeys(storage, 'posters/'), []);
     });
 
-    test('refuses every key that the server did not make', async (t) => {
+    test('refuses every key that is not of the server’s form', async (t) => {
       const storage = await create(t);
       const bad = [
         '../secret.jpg',
@@ -111,7 +111,7 @@ export function storageSuite(name: string, create: (t: TestContext) => Promise<S
       }
     });
 
-    test('says that it can be used', async (t) => {
+    test('reports that it is ready', async (t) => {
       await (await create(t)).check();
     });
   });

@@ -13,13 +13,13 @@ export interface ReadRange {
 }
 
 /**
- * Where photos and films lie. Keys are made by the server (`photos/<uuid>.jpg`, `films/<uuid>.mp4`) and match
+ * Stores photos and films. The server generates the keys (`photos/<uuid>.jpg`, `films/<uuid>.mp4`), which match
  * `^[a-z]+/[0-9a-f-]{36}[a-z-]*\.[a-z0-9]{2,4}$`; anything else is refused.
  */
 export interface Storage {
   /**
-   * Stores the whole source durably before it resolves; otherwise what lay there before stays. Replaces what lay there. Where the storage
-   * is elsewhere and its answer is lost, the whole new file may lie there although this throws: never a part of one.
+   * Stores the whole source durably before it resolves, replacing a file under the same key; on failure the previous file stays. Where a remote
+   * store's answer is lost, the complete new file may be stored although this throws, but never a part of it.
    * @throws AppError storage_full, service_unavailable
    */
   put(key: string, source: Readable | Uint8Array, contentType: string): Promise<StoredFile>;
@@ -27,11 +27,11 @@ export interface Storage {
   size(key: string): Promise<number | undefined>;
   /** A stream of the file or of a range of it. @throws StorageMissing, AppError service_unavailable */
   read(key: string, range?: ReadRange): Promise<Readable>;
-  /** Runs work with a path on this machine that holds the file. */
+  /** Runs work with a local path of the file. */
   withLocalFile<T>(key: string, work: (path: string) => Promise<T>): Promise<T>;
-  /** Removing what is not there is success. */
+  /** Removing a missing file succeeds. */
   remove(key: string): Promise<void>;
-  /** All keys under a folder (`photos/`), for checks and sweeps. */
+  /** All keys in a folder (`photos/`), for checks and sweeps. */
   list(folder: string): AsyncIterable<string>;
   /** Throws when the storage cannot be read and written now. */
   check(): Promise<void>;
@@ -46,7 +46,7 @@ export class StorageMissing extends Error {
 
 const storageKey = /^[a-z]+\/[0-9a-f-]{36}[a-z-]*\.[a-z0-9]{2,4}$/;
 
-/** @throws RangeError for what is no key that the server makes */
+/** @throws RangeError for a key that is not of the server's form */
 export function checkedKey(key: string): string {
   if (!storageKey.test(key)) throw new RangeError(`${JSON.stringify(key)} is not a storage key`);
   return key;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { effectOfWording } from './effect-of-prompt.ts';
 
-test('an administrator’s own wording leads to its movement', () => {
+test('finds the movement from an administrator’s wording', () => {
   const wordings = {
     'The grandmother beams with joy': 'smile',
     'He winks at us, then smiles': 'wink',
@@ -18,6 +18,6 @@ test('an administrator’s own wording leads to its movement', () => {
     assert.equal(effectOfWording({ action: '', prompt }), effect, prompt);
 });
 
-test('the name of the effect goes before what else the wording mentions', () => {
+test('the effect’s name takes precedence over the wording', () => {
   assert.equal(effectOfWording({ action: 'Nod', prompt: 'He smiles, laughs, and nods.' }), 'nod');
 });

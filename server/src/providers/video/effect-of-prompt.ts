@@ -2,7 +2,7 @@ import type { lackCodes } from '@keepsake/contract/films/videos';
 import { type EffectName, isEffectName, isFaceEffect } from '@keepsake/renderer/effects';
 import { foresee } from '@keepsake/renderer/foresee';
 
-/** Words by which a wording names a movement. The first line that matches decides, so the particular stands before the general. */
+/** Words that identify a movement. The first matching line decides, so specific ones come before general ones. */
 const wordings: readonly (readonly [RegExp, EffectName])[] = [
   [/\b(ears?)\b.*\b(twitch|flick|perk|move|prick)|\b(twitch|flick|perk|prick)\w*\b.*\bears?\b/i, 'pet-ears'],
   [/\b(dog|cat|pet|puppy|kitten|animal|rabbit|horse)\b.*\b(tilt|cock|lick)\w*|\bhead tilt|\blick\w*/i, 'pet-tilt'],
@@ -22,13 +22,13 @@ const wordings: readonly (readonly [RegExp, EffectName])[] = [
   [/\bzoom\w*|\bcamera (moves|pushes|glides)/i, 'zoom'],
 ];
 
-/** The renderer's movement for a prompt: the one that it names, else the one that its wording does. */
+/** The renderer's movement for a prompt: the one in its name, else the one in its wording. */
 export function effectOfPrompt(ordered: { effect: string | null; action: { en: string }; prompt: string }): EffectName {
   const { effect, action, prompt } = ordered;
   return effect !== null && isEffectName(effect) ? effect : effectOfWording({ action: action.en, prompt });
 }
 
-/** The short name of an effect says more than the prompt, so it is matched first. */
+/** The short name of an effect is more specific than the prompt's wording, so it is matched first. */
 export function effectOfWording(wording: { action: string; prompt: string }): EffectName {
   for (const text of [wording.action, wording.prompt]) {
     const match = wordings.find(([words]) => words.test(text));

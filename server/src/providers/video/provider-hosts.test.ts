@@ -5,7 +5,7 @@ import { defaultProviderUrl, isFilmUrl, isProviderUrl, isPublicAddress } from '.
 const nothing = { LUMAAI_BASE_URL: undefined, LUMA_AGENTS_BASE_URL: undefined, LUMA_AGENTS_FILM_HOSTS: undefined };
 const named = { ...nothing, LUMAAI_BASE_URL: 'http://127.0.0.1:4010/dream-machine/v1' };
 
-test('the API key goes to the provider’s host over https, and to the origin that the operator named', () => {
+test('the API key is sent to the provider’s host over https, and to the origin that the operator configured', () => {
   for (const url of [
     defaultProviderUrl('luma', nothing),
     'https://api.lumalabs.ai/v2',
@@ -28,7 +28,7 @@ test('the API key goes to the provider’s host over https, and to the origin th
   assert.ok(!isProviderUrl('luma', 'http://127.0.0.1:4010/', nothing));
 });
 
-test('the key of one service goes to no other service', () => {
+test('the key of one service is sent to no other service', () => {
   const [luma, agents] = [defaultProviderUrl('luma', nothing), defaultProviderUrl('luma-agents', nothing)];
   assert.equal(agents, 'https://agents.lumalabs.ai/v1');
   assert.ok(isProviderUrl('luma-agents', agents, named));
@@ -37,7 +37,7 @@ test('the key of one service goes to no other service', () => {
   assert.ok(!isProviderUrl('luma-agents', named.LUMAAI_BASE_URL, named));
 });
 
-test('films come from the origin that made them or from the documented CDN', () => {
+test('films are fetched from the origin that made them or from the documented CDN', () => {
   const isFilm = (url: string) => isFilmUrl('luma', url, named.LUMAAI_BASE_URL, named);
   for (const url of ['http://127.0.0.1:4010/assets/x.mp4', 'https://storage.cdn-luma.com/x/y.mp4']) {
     assert.ok(isFilm(url), url);
@@ -53,7 +53,7 @@ test('films come from the origin that made them or from the documented CDN', () 
   }
 });
 
-test('signed links of Luma Agents lie in object storage, or where the operator says', () => {
+test('signed links of Luma Agents lead to object storage, or to a host that the operator configured', () => {
   const base = defaultProviderUrl('luma-agents', nothing);
   const link = 'https://x.r2.cloudflarestorage.com/film.mp4?X-Amz-Signature=1';
   assert.ok(isFilmUrl('luma-agents', link, base, nothing));
@@ -64,7 +64,7 @@ test('signed links of Luma Agents lie in object storage, or where the operator s
   assert.ok(isFilmUrl('luma-agents', 'https://eu.films.example/film.mp4', base, narrowed));
 });
 
-test('addresses of inner networks are not public', () => {
+test('addresses of private networks are not public', () => {
   for (const address of [
     '10.1.2.3',
     '127.0.0.1',

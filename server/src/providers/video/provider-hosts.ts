@@ -8,16 +8,16 @@ type ServiceName = Exclude<ProviderName, 'embedded'>;
 type ProviderHosts = Pick<Config, 'LUMAAI_BASE_URL' | 'LUMA_AGENTS_BASE_URL' | 'LUMA_AGENTS_FILM_HOSTS'>;
 
 interface Service {
-  /** Where it answers, unless the operator named another place. */
+  /** The API's address, unless the operator configured another. */
   baseUrl: string;
   named(config: ProviderHosts): string | undefined;
-  /** Where its films lie besides there; a name stands for its subdomains too. */
+  /** Further hosts of its films; a name includes its subdomains. */
   filmHosts(config: ProviderHosts): readonly string[];
 }
 
-/** Luma's documented place for films (see its API guide, "assets"). */
+/** Luma's documented host of films (see its API guide, "assets"). */
 const lumaCdn = 'cdn-luma.com';
-/** Kinds of object storage whose signed links Luma Agents can hand out; its documentation names no host. */
+/** Object stores whose signed links Luma Agents may return; its documentation names no host. */
 const signedLinkHosts = ['lumalabs.ai', lumaCdn, 'amazonaws.com', 'r2.cloudflarestorage.com', 'storage.googleapis.com'];
 
 const services: Record<ServiceName, Service> = {
@@ -33,13 +33,13 @@ const services: Record<ServiceName, Service> = {
   },
 };
 
-/** A provider's address unless another is configured; the embedded renderer needs none and shows Luma's. */
+/** A provider's default address; the embedded renderer needs none, so the settings show Luma's. */
 export function defaultProviderUrl(name: ProviderName, config: ProviderHosts): string {
   const service = services[name === 'embedded' ? 'luma' : name];
   return service.named(config) ?? service.baseUrl;
 }
 
-/** Whether the provider's API key may travel to this address: its own host over https, or the origin that the operator named. */
+/** Whether the provider's API key may travel to this address: its own host over https, or the origin that the operator configured. */
 export function isProviderUrl(name: ProviderName, url: string, config: ProviderHosts): boolean {
   const address = parseUrl(url);
   if (!address || address.username || address.password) return false;
@@ -47,7 +47,7 @@ export function isProviderUrl(name: ProviderName, url: string, config: ProviderH
   return own.some((service) => isNamed(service, address, config) || address.origin === new URL(service.baseUrl).origin);
 }
 
-/** Whether a film may be fetched from this address: the origin that made it, or one of the provider's places for films. */
+/** Whether a film may be fetched from this address: the origin that made it, or one of the provider's hosts of films. */
 export function isFilmUrl(name: ServiceName, url: string, baseUrl: string, config: ProviderHosts): boolean {
   const address = parseUrl(url);
   if (!address || address.username || address.password) return false;
@@ -57,7 +57,7 @@ export function isFilmUrl(name: ServiceName, url: string, baseUrl: string, confi
   return isTheirs && address.protocol === 'https:' && address.port === '';
 }
 
-/** The operator's own address may be local; every other one has to resolve to public addresses. */
+/** An address that the operator configured may be local; every other one must resolve to public addresses. */
 export function isOperatorAddress(name: ServiceName, url: URL, config: ProviderHosts): boolean {
   return isNamed(services[name], url, config);
 }
@@ -71,14 +71,14 @@ function parseUrl(url: string): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined;
 }
 
-/** The part of IPv6 that is handed out so far. */
+/** The part of IPv6 that is allocated so far (global unicast). */
 const handedOut = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export class NotPublicAddress extends Error {
   override name = 'NotPublicAddress';
 }
 
-/** Name resolution that refuses a name of which any address is not public; the check and the connection use the same answer. */
+/** A DNS lookup that refuses a name with any address that is not public. Check and connection use the same answer, so that a name cannot change in between. */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   systemLookup(hostname, { ...(options as LookupOptions), all: true }, (error, addresses: LookupAddress[]) => {
     if (error) return callback(error, '');

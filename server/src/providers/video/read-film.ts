@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { findEncoder } from '@keepsake/renderer/film/find-encoder';
 import { readMark } from '@keepsake/renderer/film/read-mark';
 
-/** The mark in a film that says who made it; `none` if there is none. */
+/** The provenance mark in a film, which names its maker. */
 export type FilmMark = 'original' | 'altered' | 'copy' | 'foreign' | 'none';
 
 /** Reads the mark that the built-in renderer writes, or another maker's. Marks can be removed and forged. */
@@ -27,7 +27,7 @@ async function isMp4(path: string): Promise<boolean> {
 const run = promisify(execFile);
 const longestSide = 960;
 
-/** The first picture of a film as a JPEG. @throws where the film cannot be decoded or no ffmpeg is there */
+/** The first frame of a film as a JPEG. @throws where the film cannot be decoded or ffmpeg is missing */
 export async function firstFrame(path: string): Promise<Buffer> {
   const scale = `scale='min(${longestSide},iw)':'min(${longestSide},ih)':force_original_aspect_ratio=decrease`;
   const { stdout } = await run(

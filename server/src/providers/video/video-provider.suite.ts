@@ -13,20 +13,20 @@ import {
 
 export interface ProviderUnderTest {
   provider: VideoProvider;
-  /** A film that can be made, of a photo that the provider can reach. */
+  /** A valid request, with a photo that the provider can fetch. */
   request(): VideoRequest;
-  /** One that the provider refuses, and how. */
+  /** A request that the provider refuses, and the failure. */
   badRequest(): VideoRequest;
   badRequestIs: ProviderError['failure'];
-  /** The same with an account that is refused, where there is one. */
+  /** The same provider with a refused account, where one exists. */
   refused?: VideoProvider;
 }
 
-/** What every provider of films promises. */
+/** Tests that every video provider must pass. */
 export function describeVideoProvider(name: string, setUp: () => Promise<ProviderUnderTest>): void {
   describe(`${name} as a video provider`, () => {
     let subject: ProviderUnderTest;
-    /** Two requests for the same film, answered at the same time, and then two films one after the other. */
+    /** Two concurrent requests for the same film, and then two films one after the other. */
     let pair: string[];
     let films: { requested: VideoRequest; made: ProviderGeneration }[];
     beforeAll(async () => {
@@ -39,11 +39,11 @@ export function describeVideoProvider(name: string, setUp: () => Promise<Provide
         films.push({ requested, made: await makeFilm(provider, requested) });
     });
 
-    test('makes a film that can be fetched whole, and shows our token with it', async () => {
+    test('makes a film that can be downloaded completely, and echoes our token', async () => {
       const { provider } = subject;
       const [first] = films;
       assert.ok(first);
-      // A provider that echoes nothing has no list either: no token is searched for.
+      // A provider without an echo has no list either, so no token is searched for.
       if (provider.list) assert.ok(first.made.echo.some((text) => text.includes(first.requested.token)));
       else assert.deepEqual(first.made.echo, []);
       const { stream, bytes } = await provider.download(first.made, new AbortController().signal);
@@ -52,7 +52,7 @@ export function describeVideoProvider(name: string, setUp: () => Promise<Provide
       assert.equal(film.toString('latin1', 4, 8), 'ftyp');
     });
 
-    test('lists the newest first, in pages, each with the token of its request', async (t) => {
+    test('lists generations newest first, in pages, each with the token of its request', async (t) => {
       const { provider } = subject;
       if (!provider.list) return t.skip('it offers no list');
       const [first, second] = films.map(({ requested }) => requested.token);
@@ -78,15 +78,15 @@ export function describeVideoProvider(name: string, setUp: () => Promise<Provide
       assert.ok(!generations.some((generation) => generation.id === id));
     });
 
-    test('does not know what it never made', async () => {
+    test('returns nothing for an unknown id', async () => {
       assert.equal(await subject.provider.get(newToken()), undefined);
     });
 
-    test('names the id that a token will have, if it knows it before', () => {
+    test('states the id of a token before the request, if it can', () => {
       for (const { requested, made } of films) assert.equal(subject.provider.idOf(requested.token) ?? made.id, made.id);
     });
 
-    test('checks the account at no cost, and says for certain when it is refused', async () => {
+    test('checks the account at no cost, and reports a refused one as `account`', async () => {
       const { provider, refused } = subject;
       await provider.checkAccount();
       if (refused)
@@ -96,7 +96,7 @@ export function describeVideoProvider(name: string, setUp: () => Promise<Provide
         );
     });
 
-    test('says for certain that it refuses what it cannot make', async () => {
+    test('reports an impossible request as refused, not as unknown', async () => {
       const { provider, badRequest, badRequestIs } = subject;
       await assert.rejects(
         create(provider, badRequest()),

@@ -1,4 +1,4 @@
-/** Where films come from. How another provider is added: docs/video-providers.md. */
+/** The interface of video providers. docs/video-providers.md explains how to add one. */
 import type { Readable } from 'node:stream';
 import type { VideoConfig } from '@keepsake/contract/films/videos';
 
@@ -18,7 +18,7 @@ export interface VideoRequest {
     storageKey: string;
     width: number;
     height: number;
-    /** Signed public link, valid for the provider's work. */
+    /** Signed public link, valid as long as the provider needs it. */
     url: string;
   };
   callbackUrl: string;
@@ -26,9 +26,9 @@ export interface VideoRequest {
 }
 
 export interface RequestOptions {
-  /** On the scale of performance.now(): a request that has not left by then must not leave any more (`not_sent`). */
+  /** On the scale of performance.now(): the request must not be sent after this moment (`not_sent`). */
   sendBefore: number;
-  /** Fires when this process stops: a render in this process is cancelled (`cancelled`), a sent request is awaited. */
+  /** Aborts when this process stops: a render in this process is cancelled (`cancelled`), a sent request is awaited. */
   signal: AbortSignal;
 }
 
@@ -38,12 +38,12 @@ export interface RequestOptions {
  * - `photo_unreadable`: the photo could not be fetched or read, which may be our fault; retried once our link was checked
  * - `photo`: the photo itself cannot be used; never succeeds
  * - `refused`: the request itself cannot be met; never succeeds
- * - `account`: the account ran dry; succeeds when an administrator has acted
+ * - `account`: the account has no credits; succeeds when an administrator has acted
  * - `transient`: may succeed when retried
  */
 export interface GenerationFailure {
   kind: 'moderation' | 'photo_unreadable' | 'photo' | 'refused' | 'account' | 'transient';
-  /** The provider's own words. */
+  /** The provider's own text. */
   reason: string;
 }
 
@@ -55,25 +55,25 @@ export interface ProviderGeneration {
   failure: GenerationFailure | null;
   model: string | null;
   request: { model: string | null; resolution: string | null; duration: string | null; prompt: string | null };
-  /** Texts of the provider's echo in which our token can stand; empty where it echoes nothing. */
+  /** Fields of the answer that may contain our token; empty where the provider echoes nothing. */
   echo: string[];
   createdAt: Date | null;
   videoUrl: string | null;
-  /** Where its film lies in our own storage, if it does: no address leads to it then. */
+  /** The storage key of its film, if it is in our own storage; it then has no URL. */
   storageKey?: string;
-  /** What the renderer says it did. */
+  /** The renderer's report. */
   report: object | null;
 }
 
 /**
  * Why a request failed:
- * - `refused`: for certain not accepted, nor will it be when repeated (bad input)
+ * - `refused`: certainly not accepted, and a retry will fail too (bad input)
  * - `photo`: the same, because of the photo
  * - `moderation`: the same, because of the provider's rules about content
- * - `not_sent`: for certain not accepted, free to try again (no route, connection refused)
- * - `busy`: for certain not accepted, retry after `retryAfterMs` (429)
- * - `account`: for certain not accepted, nor will any request be until an administrator acts (wrong key, no credits)
- * - `cancelled`: for certain not accepted, because this process stops
+ * - `not_sent`: certainly not accepted, may be retried at once (no route, connection refused)
+ * - `busy`: certainly not accepted, retry after `retryAfterMs` (429)
+ * - `account`: certainly not accepted, and every request will fail until an administrator acts (wrong key, no credits)
+ * - `cancelled`: certainly not accepted, because this process stops
  * - `unknown`: may have been accepted (timeout, reset after sending, 408, 409, 5xx): never resend, reconcile
  */
 export type RequestFailure =
@@ -109,27 +109,27 @@ export type ListGenerations = (page: {
 
 export interface VideoProvider {
   readonly name: ProviderName;
-  /** How long after the last moment of sending a listing is complete enough to prove that nothing was accepted. */
+  /** Milliseconds after `sendBefore` from which a list without our token proves that nothing was accepted. */
   readonly settleMs: number;
-  /** How many films it makes at once by itself in this process; undefined: it is elsewhere, PROVIDER_CONCURRENCY alone limits it. */
+  /** Concurrent films that it makes in this process; undefined for a remote service, which only PROVIDER_CONCURRENCY limits. */
   readonly localSlots: number | undefined;
-  /** The id that a generation will have, if known before the request; otherwise the answer or the list has it. */
+  /** The id of the generation, where it is known before the request; otherwise the answer or the list has it. */
   idOf(token: string): string | undefined;
   /** Sends one request. Never retries by itself. @throws ProviderError */
   create(request: VideoRequest, options: RequestOptions): Promise<{ id: string }>;
   /** Undefined where the provider does not know the id. @throws ProviderError */
   get(id: string): Promise<ProviderGeneration | undefined>;
-  /** Newest first; undefined where the provider offers no list: a request whose answer is lost then stays unknown. @throws ProviderError */
+  /** Newest first; undefined where the provider has no list: the outcome of a request whose answer is lost then stays unknown. @throws ProviderError */
   readonly list: ListGenerations | undefined;
-  /** Deleting what is not there is success; undefined where the provider offers no deletion. @throws ProviderError */
+  /** Deleting a missing generation succeeds; undefined where the provider has no deletion. @throws ProviderError */
   readonly remove: ((id: string) => Promise<void>) | undefined;
-  /** Checks the account at no cost. @throws ProviderError `account` if it is refused for certain */
+  /** Checks the account at no cost. @throws ProviderError `account` if the account is certainly refused */
   checkAccount(): Promise<void>;
-  /** The film of a completed generation, byte for byte; `bytes` where the provider announces the length. @throws ProviderError */
+  /** The film of a completed generation, byte for byte; `bytes` where the provider states the length. @throws ProviderError */
   download(
     generation: ProviderGeneration,
     signal: AbortSignal,
   ): Promise<{ stream: Readable; bytes: number | undefined }>;
-  /** A JPEG that the provider made for the film; undefined where it makes none. */
+  /** A poster (JPEG) that the provider made for the film; undefined where it makes none. */
   poster(generation: ProviderGeneration): Promise<Uint8Array | undefined>;
 }

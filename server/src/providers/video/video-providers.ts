@@ -7,7 +7,7 @@ import type { ProviderName, VideoProvider } from './video-provider.ts';
 
 export type VideoProviders = (name: string, baseUrl: string) => VideoProvider;
 
-/** Finds the provider of a name at an address; each is made once, so that the embedded one counts all its renders. */
+/** Returns the provider with a name at an address; each is created once, so that the embedded one counts all its renders. */
 export function createVideoProviders(config: Config, storage: Storage): VideoProviders {
   const makers: Record<ProviderName, (baseUrl: string) => VideoProvider> = {
     embedded: () => embedded,

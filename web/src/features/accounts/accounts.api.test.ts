@@ -10,7 +10,7 @@ for (const [status, code, waits] of [
   [404, 'not_found', [1_000, 1_000, 1_000]],
   [503, 'service_unavailable', [1_000, 2_000, 4_000]],
 ] as const) {
-  test(`a user who cannot be told because of ${code} is asked for three times more`, async () => {
+  test(`retries the request for the user three times after ${code}`, async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const { mock } = vi
       .spyOn(globalThis, 'fetch')

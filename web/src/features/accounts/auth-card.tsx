@@ -4,7 +4,7 @@ import { PageHeading } from '../../ui/layout/page-heading.tsx';
 import { Card, Page } from '../../ui/layout/page.tsx';
 import styles from './auth-card.module.css';
 
-/** The narrow sheet of the pages around signing in. */
+/** The narrow card of the pages for signing in, registration and passwords. */
 export function AuthCard({
   title,
   intro,
@@ -14,7 +14,7 @@ export function AuthCard({
 }: {
   title: string;
   intro?: string;
-  /** Names what is shown where one page shows several screens; the heading takes the focus when it changes. */
+  /** Identifies the current screen of a page with several screens; when it changes, the heading gets the focus. */
   screen?: string;
   children: ReactNode;
   links?: ReactNode;

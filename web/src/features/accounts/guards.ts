@@ -10,7 +10,7 @@ import { hasTriedPhoto } from '../../shared/tried-photo.ts';
 import { switchLanguage } from '../../shared/texts/i18n.ts';
 import { loadMe, signOutIfRefused } from './accounts.api.ts';
 
-/** Runs before the loaders and the drawing of every signed-in page: nothing private appears or is asked for without a session. */
+/** Runs before the loaders and the rendering of every signed-in page: nothing private is requested or shown without a session. */
 export const requireUser: MiddlewareFunction = async ({ request }, next) => {
   await identify(request.url);
   return next();
@@ -27,7 +27,7 @@ const key = 'afterSignIn';
 /** What a mail's link leads to. Ids and not an address are kept, so that signing in can lead to no page but the dashboard. */
 const target = z.object({ bucket: id, film: z.optional(id) });
 
-/** Throws what the error page shows where nobody can say who is signed in: the session stays, with all that was begun in it. */
+/** Throws the error for the error page where the user cannot be loaded. The session and its drafts stay. */
 async function identify(address: string): Promise<User> {
   const token = getToken();
   if (token === null) throw toSignIn(address);
@@ -52,7 +52,7 @@ function rememberTarget(address: string): void {
   if (wanted !== null) writeJson(session, key, wanted);
 }
 
-/** Where signing in leads to; once, for the next one may be somebody else. */
+/** The page after signing in. Cleared by this call, because the next user may be somebody else. */
 export function pathAfterSignIn(): string {
   const wanted = readJson(session, key, target);
   session.remove(key);

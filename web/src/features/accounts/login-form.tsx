@@ -22,7 +22,7 @@ const firstStep = z.pick(login.body, { email: true, password: true });
 
 const secondStep = z.object({ totpCode });
 
-/** Address and password; the code follows where the account asks for one. */
+/** Address and password; a second screen requests the code where the account needs one. */
 export function LoginForm() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
@@ -54,7 +54,7 @@ export function LoginForm() {
   );
 }
 
-/** The password is right, and a code is asked for. */
+/** The password is right, and a code is required. */
 function isHalfway(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'totp_required';
 }
@@ -67,14 +67,14 @@ function isUnverified(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'email_not_verified';
 }
 
-/** Begins the session that the server has opened, in the user's language. */
+/** Starts the session that the server has opened, in the user's language. */
 export async function finishSignIn({ token, user }: Reply<typeof login>): Promise<void> {
   signIn(token, user);
   keepUser(user);
   await switchLanguage(user.defaultLanguage);
 }
 
-/** Asks for the code after the right password; the password stays in memory until then. */
+/** Requests the code after the right password, which stays in memory until then. */
 function SecondStepForm({
   credentials,
   onBack,
@@ -104,7 +104,7 @@ function SecondStepForm({
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has changed to this one field because of a press
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user's press has replaced the form by this field
           autoFocus
         />
         <FormActions>

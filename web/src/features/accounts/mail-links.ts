@@ -14,17 +14,17 @@ const mailLink = z.pick(resetPassword.body, { token: true, userId: true });
 interface Verification {
   /** `password_needed`: this browser does not know the password that the address was registered with. */
   state: 'verifying' | 'verified' | 'password_needed' | 'failed' | 'unanswered';
-  /** Why the server could not say. */
+  /** Why the request failed. */
   error: unknown;
-  /** Sends the token once more. */
+  /** Sends the token again. */
   retry: () => void;
   /** Verifies the address, and gives the account its password. Throws ApiError. */
   choosePassword: (newPassword: string) => Promise<void>;
 }
 
 /**
- * Sends the token of the mail's link, half a second after the page has opened. A server that cannot say just now has not refused the
- * link: it can be asked again.
+ * Sends the token of the mail's link, half a second after the page has opened. A failed request does not mean that the
+ * link is invalid: the user can retry.
  */
 export function useEmailVerification(): Verification {
   const link = useMailLink();

@@ -11,7 +11,7 @@ import { PopoverMenu } from '../../ui/overlays/popover-menu.tsx';
 import { VisuallyHidden } from '../../ui/text.tsx';
 import styles from './nav-bar.module.css';
 
-/** Visitors read English. */
+/** Visitors see English. */
 const offered = ['en'] as const;
 
 /** The bar on top of every page; its links are those of a visitor or of a signed-in user. */
@@ -104,7 +104,7 @@ export function VisitorNav() {
   );
 }
 
-/** The mark, a print whose picture smiles, and the product's name. */
+/** The logo, a print with a smiling picture, and the product's name. */
 function Logo() {
   return (
     <span className={styles.logo}>

@@ -164,7 +164,7 @@ describe('the registration', () => {
 });
 
 describe('the link of the verification mail', () => {
-  test('is being checked, with the token out of the address', async () => {
+  test('is being checked, and its token is removed from the address', async () => {
     await renderPage(`/verify-email?${link}`, { answers: [never(verifyEmail)] });
     await expectText('Verifying your email address…');
     await expectPath('/verify-email');
@@ -173,7 +173,7 @@ describe('the link of the verification mail', () => {
 
   testLooks('a verified address', openVerified);
 
-  test('leads to the sign-in page by itself, with good news', async () => {
+  test('leads to the sign-in page by itself, with a success message', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await openVerified();
     await expect.element(page.getByRole('link', { name: 'Continue now' })).toBeVisible();
@@ -184,7 +184,7 @@ describe('the link of the verification mail', () => {
 
   testLooks('a verification that is not answered', openUnanswered);
 
-  test('is not called bad where the server cannot say, and can be tried again', async () => {
+  test('is not reported as invalid where the request fails, and can be retried', async () => {
     const server = await openUnanswered();
     server.answer(reply(verifyEmail, { message: 'ok' }));
     await press('Try again');
@@ -193,7 +193,7 @@ describe('the link of the verification mail', () => {
 
   testLooks('a link that is no good', () => openRefused(`?${link}`));
 
-  test.for(['', '?token=abc', `?${link}`])('that is no good leads back to the sign-in page: “%s”', async (query) => {
+  test.for(['', '?token=abc', `?${link}`])('that is invalid leads back to the sign-in page: “%s”', async (query) => {
     await openRefused(query);
     await expectAccessible();
     await page.getByRole('link', { name: 'Back to login' }).click();
@@ -206,7 +206,7 @@ describe('the link of the verification mail', () => {
     await expectProblems(['New password: This field is required', 'Confirm password: This field is required']);
   });
 
-  test('in another browser asks for the password that shall count, and says that the address is verified', async () => {
+  test('in another browser requests a new password, and then says that the address is verified', async () => {
     const server = await openPasswordNeeded();
     await fillPasswords();
     server.answer(reply(verifyEmailWithPassword, { message: 'ok' }));
@@ -217,7 +217,7 @@ describe('the link of the verification mail', () => {
     expect(sent).toEqual({ ...Object.fromEntries(new URLSearchParams(link)), newPassword: 'an orchard after rain' });
   });
 
-  test('says what is wrong with the password that was typed for it, and that it could not be saved', async () => {
+  test('says what is wrong with the new password, and that it could not be saved', async () => {
     const server = await openPasswordNeeded();
     await fillPasswords();
     const problems = { newPassword: { code: 'too_common' } } as const;
@@ -237,7 +237,7 @@ describe('the link of the verification mail', () => {
     await expectHeading('This link does not work');
   });
 
-  test('comes with the key that the browser has kept since the registration', async () => {
+  test('sends the key that the browser has stored since the registration', async () => {
     const registrationKey = 'a1'.repeat(32);
     localStorage.setItem('registrationKey', registrationKey);
     const server = await openVerified();

@@ -18,7 +18,7 @@ import {
 describe('a forgotten password', () => {
   testLooks('the request for a reset link', () => renderPage('/forgot-password'));
 
-  test('needs an address, and says what one looks like', async () => {
+  test('needs an address, and shows its format', async () => {
     await renderPage('/forgot-password');
     await press('Send reset link');
     await expectProblems(['Email: This field is required']);
@@ -35,7 +35,7 @@ describe('a forgotten password', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
-  test('is asked for again where that failed', async () => {
+  test('can be requested again after a failure', async () => {
     const server = await renderPage('/forgot-password', { answers: [refuse(forgotPassword, 'internal_error')] });
     await fill('Email', 'rosa@example.com');
     await press('Send reset link');
@@ -64,7 +64,7 @@ describe('the link of the reset mail', () => {
     await expectProblems(['New password: This field is required', 'Confirm password: This field is required']);
   });
 
-  test('names what is wrong with either password, and keeps its token out of the address', async () => {
+  test('names what is wrong with either password, and removes its token from the address', async () => {
     await renderPage(`/reset-password?${link}`);
     await expectPath('/reset-password');
     await fill('New password', 'short');
@@ -77,7 +77,7 @@ describe('the link of the reset mail', () => {
     await expectAccessible();
   });
 
-  test('shows what the server holds against the password', async () => {
+  test('shows why the server refused the password', async () => {
     const server = await openFilledIn();
     server.answer(refuse(resetPassword, 'validation_failed', { problems: { newPassword: { code: 'too_common' } } }));
     await press('Set new password');
@@ -104,7 +104,7 @@ describe('the link of the reset mail', () => {
 
   testLooks('a password that is changed', openDone);
 
-  test('leads to the sign-in page by itself, with good news', async () => {
+  test('leads to the sign-in page by itself, with a success message', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     await openDone();
     await vi.advanceTimersByTimeAsync(3_000);

@@ -13,15 +13,15 @@ const newPasswords = z
   .extend(z.pick(resetPassword.body, { newPassword: true }), { confirmPassword: z.string().check(z.minLength(1)) })
   .check(passwordsMatch('newPassword', 'reset_passwords_differ'));
 
-/** A password for whoever followed the link of a mail, typed twice. */
+/** The form for a new password, typed twice, after the link of a mail. */
 export function NewPasswordForm({
   label,
   failed,
   submit,
 }: {
-  /** What the button says. */
+  /** Text of the button. */
   label: string;
-  /** Said where it could not be sent. */
+  /** Message where the request fails. */
   failed: string;
   submit: (newPassword: string) => Promise<void>;
 }) {

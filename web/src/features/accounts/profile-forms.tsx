@@ -86,7 +86,7 @@ export function ProfileSection({
 /** Saves a change of the profile and shows it everywhere; a changed password brings a new token and ends all other sessions. */
 export async function saveProfile(body: BodyInput<typeof updateProfile>): Promise<User> {
   const { user, token } = await call(updateProfile, { body });
-  // First: who hears of the change asks who the user is, and would go by the one of before.
+  // First, because subscribers of the session load the user and would get the cached old one.
   keepUser(user, token);
   refreshSession(user, token);
   if (token !== undefined) void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
@@ -109,7 +109,7 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <ProfileSection title={t('password.title')} done={done ? t('password.done') : null}>
       <Form form={form}>
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <PasswordField {...form.field('currentPassword', t('password.current'))} autoComplete="current-password" />
         <PasswordField

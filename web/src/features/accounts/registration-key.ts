@@ -3,8 +3,8 @@ import { local } from '../../shared/storage.ts';
 const name = 'registrationKey';
 
 /**
- * A secret of this browser. Sent when a password is typed for an address that is not verified yet, and with the link of the verification
- * mail, it says that both are done by one person: a stranger may have registered the address of somebody else.
+ * A secret of this browser. It is sent with the password of an unverified address, and again with the link of the verification
+ * mail, which proves that both come from the same person: anybody can register somebody else's address.
  */
 export function registrationKey(): string {
   const kept = local.get(name);

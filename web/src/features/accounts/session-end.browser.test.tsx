@@ -13,7 +13,7 @@ import { openWizard } from '../../../test/wizard.ts';
 
 const dashboard = [reply(myBuckets, aPage([])), reply(listPrompts, { prompts: [] })];
 const answering = (status: number, body: unknown): Answer => ({ endpoint: me, respond: () => ({ status, body }) });
-/** As a proxy writes it, while the server behind it is started. */
+/** A proxy's answer while the server behind it starts. */
 const page404 = answering(404, '<html>');
 
 describe('a session', () => {
@@ -44,7 +44,7 @@ describe('a session', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  test('ends where the account is gone for good', async () => {
+  test('ends where the account was deleted', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const opened = renderPage('/dashboard', { user: customer, answers: [refuse(me, 'not_found')] });
     await expect.poll(() => (vi.advanceTimersByTime(500), location.pathname)).toBe('/login');
@@ -52,10 +52,10 @@ describe('a session', () => {
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  test('goes on from page to page while nobody can say whose it is', async () => {
+  test('continues from page to page while the user cannot be loaded', async () => {
     const server = await openWizard(dashboard);
     server.answer(refuse(me, 'service_unavailable'));
-    // What was answered counts for half a minute.
+    // A reply is cached for half a minute.
     const later = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000);
     onTestFinished(() => later.mockRestore());
     await press('Account menu');

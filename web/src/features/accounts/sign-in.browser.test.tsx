@@ -31,7 +31,7 @@ describe('the sign-in page', () => {
     await expectProblems(['Email: This field is required', 'Password: This field is required']);
   });
 
-  test('names what is missing at its field, leads to it, and says so in the window’s title', async () => {
+  test('names a missing value at its field, focuses it, and says so in the document’s title', async () => {
     await renderPage('/login');
     await press('Sign in');
     await expectFieldProblem(email(), 'This field is required');
@@ -41,7 +41,7 @@ describe('the sign-in page', () => {
     await expect.element(password()).toHaveFocus();
   });
 
-  test('says what an address looks like, until it is one', async () => {
+  test('shows the format of an address until it is valid', async () => {
     await renderPage('/login');
     await fill('Email', 'rosa');
     await fill('Password', 'three blue teacups');
@@ -121,7 +121,7 @@ describe('the sign-in page', () => {
     await expectProblems(['Too many requests. Please wait a moment and try again.']);
   });
 
-  test('shows at its field what the server says about it', async () => {
+  test('shows the server’s refusal at its field', async () => {
     await openWith(refuse(login, 'validation_failed', { problems: { email: { code: 'not_email' } } }));
     await expectProblems(['Email: Enter an e-mail address such as name@example.com.']);
     await expectFieldProblem(email(), 'Enter an e-mail address such as name@example.com.');
@@ -141,14 +141,14 @@ describe('the sign-in page', () => {
     ]);
   });
 
-  test('sends whoever is signed in to the dashboard', async () => {
+  test('redirects a signed-in user to the dashboard', async () => {
     await renderPage('/login', { user: customer, answers: [never(myBuckets), never(listPrompts)] });
     await expectPath('/dashboard');
   });
 });
 
 describe('an address that is not verified', () => {
-  test('is told so, and the mail can be asked for again', async () => {
+  test('gets a message, and the mail can be requested again', async () => {
     const server = await openWith(refuse(login, 'email_not_verified'), offline(resendVerification));
     await expectText('Your email address has not been verified. Please verify your email to continue.');
     await expectAccessible();
@@ -194,7 +194,7 @@ describe('the second step', () => {
     await expectProblems(['Code: Use at most 40 characters.']);
   });
 
-  test('says that a code is not right, and leads back to another account', async () => {
+  test('says that a code is wrong, and leads back to another account', async () => {
     const server = await openSecondStep();
     server.answer(refuse(login, 'totp_wrong'));
     await fill('Code', '123456');

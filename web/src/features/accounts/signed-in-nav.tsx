@@ -58,7 +58,7 @@ export function SignedInNav({ user, onNewBucket }: { user: UserData; onNewBucket
   );
 }
 
-/** Shows the interface in another language at once, and keeps the choice with the account. */
+/** Switches the interface's language at once, and saves the choice in the account. */
 async function chooseLanguage(defaultLanguage: Language): Promise<void> {
   try {
     await switchLanguage(defaultLanguage);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'vitest';
 import { findChanges } from './audit-changes.tsx';
 
-test('only fields that changed are told, however deep they lie', () => {
+test('lists only changed fields, at any depth', () => {
   const before = { basePrice: 499, currency: 'USD', volumeDiscounts: { 3: 5, 5: 10 }, tags: ['a', 'b'] };
   const after = { basePrice: 599, currency: 'USD', volumeDiscounts: { 3: 5, 8: 15 }, tags: ['a'] };
   assert.deepEqual(findChanges(before, after), [
@@ -13,7 +13,7 @@ test('only fields that changed are told, however deep they lie', () => {
   ]);
 });
 
-test('what is new has no before, what is gone no after, and an empty value is as good as none', () => {
+test('an added field has no old value, a removed one no new value, and empty values count as missing', () => {
   assert.deepEqual(findChanges(null, { name: 'Smile' }), [{ field: 'name', before: undefined, after: 'Smile' }]);
   assert.deepEqual(findChanges({ name: 'Smile' }, null), [{ field: 'name', before: 'Smile', after: undefined }]);
   assert.deepEqual(findChanges({ note: null, on: true }, { on: true, tags: [], text: '' }), []);

@@ -1,10 +1,10 @@
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import styles from './audit-changes.module.css';
 
-/** More fields than this are shown when they are asked for. */
+/** Further fields are shown on request. */
 const shownAtOnce = 4;
 
-/** What was changed, field by field: what it was, and what it is. */
+/** The changed fields with their old and new values. */
 export function AuditChanges({ before, after }: { before: unknown; after: unknown }) {
   const { t } = useTranslation('admin-audit');
   const changes = findChanges(before, after);
@@ -44,7 +44,7 @@ export function AuditChanges({ before, after }: { before: unknown; after: unknow
 interface FieldChange {
   /** `volumeDiscounts.3` */
   field: string;
-  /** Undefined where it was not there. */
+  /** Undefined where the field was missing. */
   before: string | undefined;
   after: string | undefined;
 }

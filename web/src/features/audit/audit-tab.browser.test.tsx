@@ -65,7 +65,7 @@ test('the audit log is empty', async () => {
   await expectText('Nothing has been changed yet.');
 });
 
-test('the audit log tells who changed what', async () => {
+test('the audit log shows who changed what', async () => {
   await openTab('audit', [log]);
   for (const words of [
     'On the machine',
@@ -80,7 +80,7 @@ test('the audit log tells who changed what', async () => {
   await expectAccessible();
 });
 
-test('the audit log is narrowed down by the address', async () => {
+test('the audit log is filtered by the address', async () => {
   const server = await openTab('audit', [log]);
   await page.getByLabelText('What').selectOptions('Refund recorded');
   server.answer(reply(listAudit, pageOf([anEntry(4)], { actors: [actor] })));

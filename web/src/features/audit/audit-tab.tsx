@@ -99,7 +99,7 @@ function actorName(t: Translate<'admin-audit'>, { name, email, id: actorId, dele
   );
 }
 
-/** A newer version of the server may write words that this page does not know. */
+/** A newer version of the server may write actions that this page does not know. */
 function actionName(t: Translate<'admin-audit'>, action: string): string {
   const known = auditActions.find((one): one is AuditAction => one === action);
   return known === undefined ? action : t(`actions.${known}`);
@@ -107,14 +107,14 @@ function actionName(t: Translate<'admin-audit'>, action: string): string {
 
 type Actors = Reply<typeof listAudit>['actors'];
 
-/** Narrows the log down by who, what, of what and when. */
+/** Filters the log by administrator, action, subject and date. */
 function AuditFilterForm({ filter, actors }: { filter: AuditFilter; actors: Actors }) {
   const { t } = useTranslation('admin-audit');
   const { actor, action, subject, from, to } = filter;
   const isSet = Object.values(filter).some(Boolean);
   return (
     <FilterForm
-      // Made anew for another address, as its fields begin with what stands there.
+      // Remounted for another address, because the fields take their initial values from it.
       key={JSON.stringify(filter)}
       label={t('filter')}
       submitLabel={t('show')}

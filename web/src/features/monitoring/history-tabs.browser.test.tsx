@@ -79,7 +79,7 @@ describe('the workers', () => {
     await expectAlert('Something went wrong. Please try again.');
   });
 
-  test('are calm where they have had nothing to do', async () => {
+  test('show a calm message where they have had nothing to do', async () => {
     await openTab('workers', [calm]);
     await expectText('Last run: Never');
     await expectText('No task has had anything to do yet.');
@@ -180,7 +180,7 @@ describe('the errors', () => {
     });
   });
 
-  test('are narrowed down by words and module, which stand in the address', async () => {
+  test('are filtered by words and module, which are in the address', async () => {
     const server = await openTab('errors', [some]);
     server.answer(none);
     await page.getByLabelText('Words in the message').fill('nothing like this');

@@ -118,7 +118,7 @@ describe('the overview', () => {
     await expectNoOverflow();
   });
 
-  test('says every figure', async () => {
+  test('shows every figure', async () => {
     await openBusy();
     await expectFigures({
       'All-time total': '$11.97',
@@ -151,7 +151,7 @@ describe('the overview', () => {
     await expectText('Amounts of different currencies are never added.');
   });
 
-  test('has a chart whose reader stays at the last day, or at the day that was chosen, whatever the period', async () => {
+  test('has a chart whose cursor stays at the last or the chosen day when the period changes', async () => {
     const days = Array.from({ length: 365 }, (_, index) =>
       new Date(Date.UTC(2025, 11, 1 + index)).toISOString().slice(0, 10),
     );
@@ -167,7 +167,7 @@ describe('the overview', () => {
     await expect.element(reader).toHaveAttribute('aria-valuetext', '29 November 2026: $1.00');
   });
 
-  test('has charts that are read by keyboard, point by point and as tables', async () => {
+  test('has charts that can be read by keyboard, point by point and as tables', async () => {
     await resizeTo(1280, 900);
     await openBusy();
     const trend = page.getByRole('figure', { name: 'Revenue trend' });
@@ -191,13 +191,13 @@ describe('the overview', () => {
   });
 });
 
-describe('the making of films', () => {
+describe('the video service', () => {
   testLooks('a stopped video service', async () => {
     await openTab('overview', [...calmShop(), makingIn('stopped')]);
     await expectAlert('The making of films is stopped');
   });
 
-  test('that is stopped can be tried at once', async () => {
+  test('that is stopped can be probed at once', async () => {
     const server = await openTab('overview', [
       ...calmShop(),
       makingIn('stopped'),
@@ -210,19 +210,19 @@ describe('the making of films', () => {
     expect(server.sent(resumeVideoMaking)).toHaveLength(1);
   });
 
-  test('that is paused goes on by itself', async () => {
+  test('that is paused resumes by itself', async () => {
     await openTab('overview', [...calmShop(), makingIn('paused')]);
     await expectText('The video service asked for a pause');
     await expect.element(page.getByRole('button', { name: 'Try now' })).not.toBeInTheDocument();
   });
 });
 
-test('customers are led to their gallery', async () => {
+test('customers are redirected to their gallery', async () => {
   await renderPage('/admin', { user: customer, answers: dashboardAnswers([]) });
   await expectPath('/dashboard');
 });
 
-test('the tabs are one list to choose from where there is no room for them', async () => {
+test('the tabs become a select on narrow screens', async () => {
   await openTab('overview', calmShop());
   await expect.element(page.getByLabelText('Section')).toBeVisible();
   await resizeTo(1280, 900);
@@ -237,7 +237,7 @@ async function expectFigures(figures: Record<string, string>): Promise<void> {
   await expect.poll(found).toEqual(figures);
 }
 
-/** The value that stands under a name. */
+/** The value below a name. */
 function figure(name: string): string | undefined {
   const term = [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === name);
   return term?.nextElementSibling?.textContent ?? undefined;

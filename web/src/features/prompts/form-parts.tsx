@@ -11,7 +11,7 @@ import type { ContractForm } from '../../ui/forms/use-contract-form.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './form-parts.module.css';
 
-/** A form in a dialog, saved or left; says when something that is needed is missing. */
+/** A form in a dialog with "save" and "cancel"; names missing required fields. */
 export function SaveDialog<Input>({
   title,
   form,
@@ -21,7 +21,7 @@ export function SaveDialog<Input>({
 }: {
   title: string;
   form: ContractForm<Input>;
-  /** Where more than the form's fields can be changed. */
+  /** Whether anything outside the form's fields was changed. */
   isChanged?: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -49,7 +49,7 @@ export function SaveDialog<Input>({
   );
 }
 
-/** A text in English, and below it in the other languages, which a reader of those without one sees in English. */
+/** A text in English and below it in the other languages; a missing one is shown in English. */
 export function TranslatedFieldGroup<Input>({
   form,
   name,
@@ -85,7 +85,7 @@ export function TranslatedFieldGroup<Input>({
 /** One text in several languages as fields of a form: `action.en`, `action.hu`, … */
 type TranslatedFields<Name extends string> = Record<`${Name}.${Language}`, string>;
 
-/** English is needed, the others may be left empty. */
+/** English is required, the others may be empty. */
 export function translatedShape<Name extends string>(name: Name, max: number) {
   const fields = languages.map((language) => [
     `${name}.${language}`,

@@ -16,11 +16,11 @@ interface FrameProps<Item> {
   nameOf: (item: Item) => string;
   remove: (item: Item) => Promise<unknown>;
   onAdd: () => void;
-  /** Draws the list: what was typed as a search, and how to ask for a deletion. */
+  /** Renders the list, with the search text and a callback that opens the deletion dialog. */
   children: (typed: string, askToDelete: (item: Item) => void) => ReactNode;
 }
 
-/** What the managers of effects and of pictograms have in common: search, adding, and deletion after a question. */
+/** The common frame of the lists of effects and pictograms: search, adding, and deletion after confirmation. */
 export function ManagerFrame<Item>({ kind, nameOf, remove, onAdd, children }: FrameProps<Item>) {
   const { t } = useTranslation('admin-prompts');
   const queries = useQueryClient();
@@ -67,7 +67,7 @@ export function ManagerFrame<Item>({ kind, nameOf, remove, onAdd, children }: Fr
   );
 }
 
-/** Whether every word that was typed stands in one of the texts, in whatever language, with or without accents. */
+/** Whether every typed word occurs in one of the texts, in any language, with or without accents. */
 export function matches(typed: string, texts: readonly (string | Translated)[]): boolean {
   const all = plain(texts.map((text) => (typeof text === 'string' ? text : Object.values(text).join(' '))).join(' '));
   return plain(typed)

@@ -25,7 +25,7 @@ import { fromFields, SaveDialog, toFields, TranslatedFieldGroup, translatedShape
 
 const schema = z.object({ ...translatedShape('name', 60), icon });
 
-/** One pictogram, new or to be changed. Its key comes from the first English name and then stays. */
+/** Adds or edits a pictogram. Its key is derived from the first English name and then stays. */
 export function PictogramForm({ pictogram, onClose }: { pictogram: StoredPictogram | null; onClose: () => void }) {
   const { t } = useTranslation('admin-prompts');
   const queries = useQueryClient();
@@ -77,11 +77,11 @@ export function PictogramForm({ pictogram, onClose }: { pictogram: StoredPictogr
   );
 }
 
-/** Longer lists of suggestions help nobody. */
+/** Maximum number of suggestions. */
 const mostSuggestions = 40;
 const none = { drawings: [] as string[], classNames: [] as string[] };
 
-/** The icon of a pictogram: typed, with what there is suggested, or one of the drawings; and how it looks. */
+/** The icon of a pictogram: typed with suggestions, or chosen from the drawings; with a preview. */
 function IconChoice({ field, onChoose }: { field: FieldProps; onChoose: (icon: string) => void }) {
   const { t } = useTranslation('admin-prompts');
   const { data = none } = useQuery(iconsQuery);

@@ -37,7 +37,7 @@ const newTheme = 'new';
 
 type Fields = z.output<typeof schema>;
 
-/** One effect, new or to be changed: its theme, its name, the wording for the video service and its pictograms. */
+/** Adds or edits an effect: its theme, its name, the wording for the video service and its pictograms. */
 export function PromptForm({
   prompt,
   others,
@@ -55,7 +55,7 @@ export function PromptForm({
   const [chosen, setSuggestions] = useState(prompt?.suggestions ?? []);
   const [kept, setKept] = useState(chosen);
   const { data: pictograms } = useQuery(adminPictogramsQuery);
-  // One that somebody deletes meanwhile cannot be unticked any more.
+  // A pictogram that was deleted meanwhile could not be unticked, so it is removed here.
   const suggestions = pictograms
     ? chosen.filter((key) => pictograms.some((pictogram) => pictogram.key === key))
     : chosen;
@@ -67,7 +67,7 @@ export function PromptForm({
         if (prompt === null) await call(createPrompt, { body });
         else await call(updatePrompt, { params: { id: prompt.id }, body: { ...body, revision: revision.current } });
       } finally {
-        // A refusal may speak of what somebody else has changed.
+        // A refusal may concern data that somebody else has changed.
         void refreshPrompts(queries);
       }
       toast(t(prompt === null ? 'prompts.created' : 'prompts.updated'));
@@ -160,12 +160,12 @@ function compare(
   ];
 }
 
-/** What a theme is known by: its English name. */
+/** A theme's key: its English name. */
 function englishTheme({ imageTheme }: Pick<Prompt, 'imageTheme'>): string {
   return typeof imageTheme === 'string' ? imageTheme : imageTheme.en;
 }
 
-/** The themes that there are, by their English names, each as its first prompt has it. */
+/** Existing themes by English name, with the texts of their first prompt. */
 function themesOf(prompts: readonly Prompt[]): Map<string, Prompt['imageTheme']> {
   const themes = new Map<string, Prompt['imageTheme']>();
   for (const prompt of prompts)
@@ -173,7 +173,7 @@ function themesOf(prompts: readonly Prompt[]): Map<string, Prompt['imageTheme']>
   return themes;
 }
 
-/** Which pictograms advise on an effect. */
+/** Chooses the pictograms of an effect. */
 function SuggestionChoice({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: string[]) => void }) {
   const { t } = useTranslation('admin-prompts');
   const { data = [] } = useQuery(adminPictogramsQuery);

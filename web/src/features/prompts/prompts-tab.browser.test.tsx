@@ -73,7 +73,7 @@ describe('the effects', () => {
     await expectText('Nothing fits this search.');
   });
 
-  test('are deleted once that is confirmed', async () => {
+  test('are deleted after a confirmation', async () => {
     await open(refuse(deletePrompt, 'prompt_in_use'));
     await press('Delete Smile (Single person)');
     await expectText('It is not offered any more. Orders that were made with it keep it.');
@@ -112,7 +112,7 @@ describe('the form of an effect', () => {
     ]);
   });
 
-  test('is not lost by Esc, its button or a press beside it unless that is confirmed', async () => {
+  test('discards changes by Esc, its button or a press outside only after a confirmation', async () => {
     await resizeTo(1280, 900);
     await open();
     await press('Add effect');
@@ -169,7 +169,7 @@ describe('the form of an effect', () => {
     await expectProblems(['Failed to update prompts. This theme already has an effect of this name.']);
   });
 
-  test('tells what somebody else has changed meanwhile, and takes it over', async () => {
+  test('shows what somebody else has changed meanwhile, and can adopt it', async () => {
     const current = { ...smile, prompt: 'The person laughs.', revision: 5 };
     await open(refuse(updatePrompt, 'changed_meanwhile', { current, revision: 5 }));
     await change();
@@ -191,7 +191,7 @@ describe('the form of a pictogram', () => {
     await expectText('Please fill in all required fields');
   });
 
-  test('has rules for the name and the icon', async () => {
+  test('validates name and icon', async () => {
     await open();
     await press('Add pictogram');
     await press('Save');
@@ -207,7 +207,7 @@ describe('the form of a pictogram', () => {
     await expect.element(page.getByRole('button', { name: 'face-forward' })).toBeVisible();
   });
 
-  test('offers the drawings that there are, suggests names, and shows what is typed', async () => {
+  test('offers the drawings, suggests names, and previews the typed icon', async () => {
     const server = await open(reply(createPictogram, { suggestion: topHat }));
     await press('Add pictogram');
     await fill('Name (English)', 'Pet');
@@ -250,7 +250,7 @@ describe('the form of a pictogram', () => {
     await expectText('The pictogram is added');
   });
 
-  test('tells what somebody else has changed meanwhile', async () => {
+  test('shows what somebody else has changed meanwhile', async () => {
     const current = { ...topHat, name: { en: 'Bowler hat' }, revision: 2 };
     const server = await open(refuse(updatePictogram, 'changed_meanwhile', { current, revision: 2 }));
     await press('Change Top hat');

@@ -49,7 +49,7 @@ export const adminPictogramsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** The icons that a pictogram can have. */
+/** Permitted icons of a pictogram. */
 export const iconsQuery = queryOptions({
   queryKey: ['admin', 'icons'],
   queryFn: ({ signal }) => call(listIcons, { signal }),

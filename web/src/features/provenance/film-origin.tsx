@@ -16,7 +16,7 @@ const tones: Record<Kind, Tone> = {
   unknown: 'neutral',
 };
 
-/** What was found out about a film, in plain words. */
+/** Shows the finding about a film's origin. */
 export function FilmOrigin({ name, check }: { name: string; check: FilmCheck }) {
   const { t } = useTranslation('provenance');
   if (check.state === 'idle') return null;
@@ -49,7 +49,7 @@ type FilmCheck =
   | { state: 'told'; origin: Origin }
   | { state: 'failed'; error: unknown };
 
-/** Looks at one film at a time; the last one chosen counts. */
+/** Checks one film at a time; a newer choice replaces an older one. */
 export function useFilmCheck(): { name: string; check: FilmCheck; start: (film: File) => void } {
   const [check, setCheck] = useState<FilmCheck>({ state: 'idle' });
   const [name, setName] = useState('');

@@ -7,12 +7,12 @@ import { getToken } from '../../shared/session.ts';
 export type Origin = Reply<typeof checkFilm>;
 
 /**
- * Where a film comes from. Its fingerprint is taken here and asked for first: a film that was made here and not changed never
+ * The origin of a film. Its SHA-256 is computed in the browser and looked up first: an unchanged film of this installation never
  * leaves the reader's device.
  */
 export async function findOrigin(film: File, signal: AbortSignal): Promise<Origin> {
   if (film.size > limits.checkedFilmBytes) throw new ApiError('body_too_large', 0, 'The film is too large.');
-  // Browsers take fingerprints only on pages that nobody can have changed on the way.
+  // `crypto.subtle` exists only in secure contexts (HTTPS or localhost).
   if (!window.isSecureContext) return sendFilm(film, signal);
   const known = await call(knownFilm, { params: { fingerprint: await fingerprint(film) }, signal });
   return known.origin === 'made_here' ? known : sendFilm(film, signal);

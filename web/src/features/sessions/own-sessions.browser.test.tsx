@@ -32,7 +32,7 @@ describe('the sessions of a user', () => {
     await expect.element(page.getByRole('button', { name: 'Sign out everywhere else' })).not.toBeInTheDocument();
   });
 
-  test('name a browser that is not known', async () => {
+  test('show a name for an unknown browser', async () => {
     await openProfile([reply(listSessions, { sessions: [ownSession, aSession(1, { device: null })] })]);
     await expectText('Unknown browser');
   });
@@ -89,14 +89,14 @@ describe('the data of a user', () => {
     await expectAlert('Something went wrong. Please try again.');
   });
 
-  test('are put together when they are asked for', async () => {
+  test('are exported on request', async () => {
     await openProfile([reply(requestDataExport, { dataExport: anExport({}) })]);
     await press('Put my data together');
     await expectText('Your data is being put together. We write to you when it is ready.');
     await expect.element(page.getByRole('button', { name: 'Put my data together' })).not.toBeInTheDocument();
   });
 
-  test('cannot be asked for where the server fails', async () => {
+  test('show an error where the request fails', async () => {
     await openProfile([refuse(requestDataExport, 'internal_error')]);
     await press('Put my data together');
     await expectText('Your data could not be asked for. Please try again.');
@@ -107,7 +107,7 @@ describe('the data of a user', () => {
     await expectText('Your data is ready (4.2 MB). The file is kept until 20 December 2026.');
   });
 
-  test('that are ready can be downloaded, and put together anew', async () => {
+  test('that are ready can be downloaded, and exported again', async () => {
     await openProfile([reply(latestDataExport, { dataExport: ready }), never(requestDataExport)]);
     await expect.element(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
     await press('Put it together anew');
@@ -116,7 +116,7 @@ describe('the data of a user', () => {
       .toHaveAttribute('aria-busy', 'true');
   });
 
-  test('that could not be put together say so', async () => {
+  test('whose export failed say so', async () => {
     await openProfile([reply(latestDataExport, { dataExport: anExport({ state: 'failed' }) })]);
     await expectAlert('Your data could not be put together. Please try again, or write to us.');
     await expect.element(page.getByRole('button', { name: 'Put my data together' })).toBeVisible();

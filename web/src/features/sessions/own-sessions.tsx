@@ -14,7 +14,7 @@ import { Text } from '../../ui/text.tsx';
 import styles from './own-sessions.module.css';
 import { sessionsQuery } from './sessions.api.ts';
 
-/** Where one is signed in, with the way to end one session, or all but this one. */
+/** The user's sessions, with buttons to end one of them, or all but this one. */
 export function OwnSessions() {
   const { t } = useTranslation('profile');
   const query = useQuery(sessionsQuery);
@@ -73,7 +73,7 @@ function List({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-/** One that has ended by itself meanwhile is gone from the list, too. */
+/** Also removes a session that has ended by itself meanwhile. */
 function useEnding() {
   const { t } = useTranslation('profile');
   const queries = useQueryClient();

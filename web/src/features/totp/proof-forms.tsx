@@ -12,7 +12,7 @@ interface Proof {
   totpCode: string;
 }
 
-/** Turning off takes both steps once more. */
+/** Turning it off requires password and code. */
 export function DisableForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { t } = useTranslation('totp');
   const submit = async (body: Proof) => {
@@ -59,7 +59,7 @@ function ProofForm({
       <PasswordField
         {...form.field('password', t('password'))}
         autoComplete="current-password"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the section has changed to this field because of a press
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user's press has replaced the section by this field
         autoFocus
       />
       <TextField {...form.field('totpCode', t('code'))} hint={t('codeHint')} autoComplete="one-time-code" />

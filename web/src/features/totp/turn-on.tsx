@@ -12,12 +12,12 @@ import { VisuallyHidden } from '../../ui/text.tsx';
 import styles from './two-step.module.css';
 
 interface Props {
-  /** Gets the recovery codes, which are shown this once. */
+  /** Receives the recovery codes, which are shown only once. */
   onDone: (recoveryCodes: string[]) => void;
   onCancel: () => void;
 }
 
-/** Password, then the app gets the secret, then its first code proves that it has it. */
+/** Asks for the password, shows the secret for the app, then verifies the app's first code. */
 export function TurnOn({ onDone, onCancel }: Props) {
   const [begun, setBegun] = useState<Reply<typeof beginTotp> | null>(null);
   if (begun === null) return <PasswordStep onDone={setBegun} onCancel={onCancel} />;
@@ -41,7 +41,7 @@ function PasswordStep({
       <PasswordField
         {...form.field('password', t('password'))}
         autoComplete="current-password"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the section has changed to this field because of a press
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user's press has replaced the section by this field
         autoFocus
       />
       <FormActions>
@@ -64,7 +64,7 @@ function AppStep({ begun, onDone, onCancel }: { begun: Reply<typeof beginTotp> }
   });
   return (
     <Form form={form} label={t('on.open')}>
-      {/* The step before is gone, and with it what had the focus. */}
+      {/* The previous step and its focused element were removed. */}
       <ol className={styles.steps} tabIndex={-1} ref={focusOnce}>
         <li>
           <span>{t('on.app')}</span>
@@ -96,7 +96,7 @@ function focusOnce(element: HTMLElement | null): void {
   element?.focus();
 }
 
-/** Groups are easier to type; apps take the spaces. */
+/** Groups are easier to type; apps ignore the spaces. */
 function inFours(secret: string): string {
   return (secret.match(/.{1,4}/g) ?? []).join(' ');
 }

@@ -28,7 +28,7 @@ test('two-step sign-in says why it cannot be shown', async () => {
   await expectAlert('Something went wrong. Please try again.');
 });
 
-test('two-step sign-in is asked for where administrators need it', async () => {
+test('two-step sign-in is requested where administrators need it', async () => {
   await open(reply(totpStatus, { isOn: false, isRequired: true, recoveryCodesLeft: 0 }));
   await expectText(/^This site asks administrators for two-step sign-in/);
 });
@@ -62,7 +62,7 @@ describe('turning two-step sign-in on', () => {
     ]);
   });
 
-  test('shows ten recovery codes once, until they are kept', async () => {
+  test('shows ten recovery codes once, until the user confirms that they are saved', async () => {
     const server = await openCodes();
     server.answer(on);
     await expect.element(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveLength(10);
@@ -106,7 +106,7 @@ describe('two-step sign-in that is on', () => {
     await expectText('7 recovery codes left.');
   });
 
-  test('is turned off with both proofs', async () => {
+  test('is turned off with password and code', async () => {
     const server = await open(on, refuse(disableTotp, 'totp_wrong'));
     await press('Turn off two-step sign-in');
     await press('Turn off');

@@ -45,7 +45,7 @@ function State({ status }: { status: Reply<typeof totpStatus> }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const refresh = () => {
     void queries.invalidateQueries({ queryKey: totpQuery.queryKey });
-    // Turning it on ends the other ones.
+    // Turning it on ends the other sessions.
     void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
   };
   const end = () => setDoing('nothing');
@@ -97,7 +97,7 @@ function State({ status }: { status: Reply<typeof totpStatus> }) {
   );
 }
 
-/** Shown once: nobody can read them again. */
+/** Shown only once, because only their hashes are stored. */
 function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const { t } = useTranslation('totp');
   const copy = async () => {

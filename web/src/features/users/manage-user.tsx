@@ -23,7 +23,7 @@ const calls: Record<UserAction, (id: string) => Promise<unknown>> = {
   resetTotp: (id) => call(resetTotp, { params: { id } }),
 };
 
-/** What an administrator can do to an account; each is asked for once more. */
+/** An administrator's actions on an account, each with a confirmation. */
 export function ManageUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation('admin-users');
   const [chosen, setChosen] = useState<UserAction | null>(null);
@@ -61,7 +61,7 @@ export function ManageUser({ user, onClose }: { user: ListedUser; onClose: () =>
 
 type UserAction = 'promote' | 'demote' | 'signOut' | 'resetTotp';
 
-/** Acts on an account and says what came of it. Who gives the own role or sessions up leaves these pages. */
+/** Runs the action and shows the result. An administrator who gives up their own role or sessions leaves these pages. */
 function useUserAction(user: ListedUser, onSettled: () => void) {
   const { t } = useTranslation('admin-users');
   const queries = useQueryClient();

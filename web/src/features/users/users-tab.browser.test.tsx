@@ -74,7 +74,7 @@ describe('the users', () => {
     await expect.poll(() => server.sent(listUsers).at(-1)?.query['search']).toBe('BELA');
   });
 
-  test('who never signed in are told apart', async () => {
+  test('who never signed in are marked', async () => {
     await open();
     await expect.element(page.getByRole('row', { name: /Bela Kiss/ })).toMatchTextContent(/Never/);
     await expect.element(page.getByRole('row', { name: /Ada Keeper/ })).toMatchTextContent(/Administrator/);
@@ -88,7 +88,7 @@ describe('a user', () => {
     await expect.element(page.getByRole('dialog', { name: 'Ada Keeper' })).toBeVisible();
   });
 
-  test('is asked about once more', async () => {
+  test('is changed only after a confirmation', async () => {
     await open();
     await press('Manage Bela Kiss');
     await press('Make administrator');

@@ -20,7 +20,7 @@ import { type ListedUser, usersQuery } from './users.api.ts';
 
 const search = z.object({ search: z.optional(z.string()) });
 
-/** Everybody with an account, newest first. */
+/** All accounts, newest first. */
 export function Component() {
   const { t } = useTranslation('admin-users');
   const navigate = useNavigate();

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const signIn = (user: TestUser, given = password) =>
   app.call(accounts.login, { body: { email: user.email, password: given } });
 
-/** What waits for a lock of this database. */
+/** Statements that wait for a lock of this database. */
 async function waiting(): Promise<number> {
   const row = await firstRow<{ count: number }>(
     app.db,
@@ -32,7 +32,7 @@ async function waiting(): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Runs an action up to its transaction, has the account changed meanwhile, and lets it go on. */
+/** Runs an action up to its transaction, changes the account meanwhile, and lets the action continue. */
 async function overtaken<T>(
   user: TestUser,
   action: () => Promise<T>,
@@ -154,7 +154,7 @@ describe('a change of the password waits for sign-ins with the old one, and ends
       const act = await prepare(user);
       let settled = false;
       const { entering, changing } = await app.db.transaction().execute(async (tx) => {
-        // Holds the sign-in up when it has passed every check.
+        // Blocks the sign-in after it has passed every check.
         await runStatement(tx, sql`lock table user_activity in share mode`);
         const begun = signIn(user);
         await until(async () => (await waiting()) > 0);

@@ -25,7 +25,7 @@ const adminCall = async (token: string | undefined, through = app) => {
   return status === 200 ? 200 : error.code;
 };
 
-/** The same database seen so much later: codes of two steps on are other codes, and none is used twice by the tests. */
+/** The same database at a later time: two steps later the codes differ, so no test uses one twice. */
 function later(
   t: Parameters<typeof startTestApp>[0],
   ms: number,
@@ -212,7 +212,7 @@ describe('turning the second step off', () => {
     assert.equal((await signIn(admin, renewed.data.recoveryCodes[0])).status, 200);
   });
 
-  test('another administrator can do it for who has lost phone and codes; it ends their sessions', async () => {
+  test('another administrator can do it for a user without phone and codes, which ends that user’s sessions', async () => {
     const [lost, helper] = [await createAdmin(app), await createAdmin(app)];
     await enrol(app, lost);
     const reset = (id: string, token: string) => app.call(contract.resetTotp, { params: { id }, token });

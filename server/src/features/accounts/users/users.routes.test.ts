@@ -28,7 +28,7 @@ describe('the list of users', () => {
     assert.deepEqual([page.data[0]?.email, page.data[0]?.lastLogin, page.data[0]?.totp], [email, null, false]);
   });
 
-  test('is searched by name and address, in pages, with signs taken as they are', async (t) => {
+  test('is searched by name and address, in pages, with wildcards taken literally', async (t) => {
     const app = await startTestApp(t);
     const { token } = await app.createUser({ role: 'Admin', name: 'Zoe Chef' });
     for (const n of [1, 2, 3]) await app.createUser({ name: `Ödön Kis ${n}`, email: `kis-${n}@example.com` });
@@ -47,7 +47,7 @@ describe('the list of users', () => {
 });
 
 describe('the role of an administrator', () => {
-  test('is given by another, opens every call, and ends at the next call when it is taken', async (t) => {
+  test('is granted by another, opens every call, and ends at the next call after it is revoked', async (t) => {
     const app = await startTestApp(t);
     const [admin, other] = [await createAdmin(app), await app.createUser()];
     const statuses = async () => {
@@ -76,7 +76,7 @@ describe('the role of an administrator', () => {
   test('stays with the last administrator who can sign in', async (t) => {
     const app = await startTestApp(t);
     const admin = await createAdmin(app);
-    // Named, but without a password yet.
+    // An administrator without a password yet.
     const named = await app.createUser({ role: 'Admin' });
     await runStatement(app.db, sql`update users set password_hash = null where id = ${named.id}`);
     const refused = await give(app, admin, admin.id, 'User');
@@ -88,7 +88,7 @@ describe('the role of an administrator', () => {
     assert.equal((await give(app, other, other.id, 'User')).error.code, 'last_admin');
   });
 
-  test('takes the second step along when it is taken', async (t) => {
+  test('loses the second step when it is revoked', async (t) => {
     const app = await startTestApp(t);
     const [admin, other] = [await createAdmin(app), await createAdmin(app)];
     await enrol(app, other);
@@ -97,7 +97,7 @@ describe('the role of an administrator', () => {
     assert.equal((await app.call(login, { body })).status, 200);
   });
 
-  test('of two who take each other’s at once, one keeps it', async (t) => {
+  test('stays with one of two administrators who revoke each other’s at once', async (t) => {
     const app = await startTestApp(t);
     for (let round = 0; round < 5; round += 1) {
       await runStatement(app.db, sql`update users set role = 'User'`);

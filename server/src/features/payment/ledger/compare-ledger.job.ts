@@ -20,7 +20,7 @@ import {
 } from './ledger-check.queries.ts';
 import { inMajor } from './view-ledger.ts';
 
-/** Compares the ledger with the payment provider's records every night and notifies administrators once of each difference. */
+/** Compares the ledger with the payment provider's records every night and notifies administrators once of each difference found. */
 export const compareLedgerJob = defineJob({
   name: 'compare-ledger',
   payload: z.object({}),
@@ -89,14 +89,14 @@ async function saveComparison(tx: Tx, deps: Deps, { period, found, gone, started
 async function reportDifference(tx: Tx, deps: Deps, difference: FoundDifference): Promise<void> {
   const text = describe(difference);
   const { about, kind, reference } = difference;
-  deps.log.error({ difference }, 'the ledger differs from the payment provider');
+  deps.log.error({ difference }, 'ledger differs from the payment provider');
   await recordError(tx, { moduleName: 'ledger', errorMessage: text });
   await alertAdmins(tx, { text, dedupeKey: `ledger:${kind}:${about}:${reference}` });
 }
 
 async function noteOutage(deps: Deps, error: PaymentsError, durationMs: number): Promise<void> {
   const errorMessage = `The ledger could not be compared with the payment provider: ${error.message}`;
-  deps.log.warn({ err: error }, 'the ledger could not be compared');
+  deps.log.warn({ err: error }, 'ledger comparison failed');
   await recordErrorOnce(deps.db, { moduleName: 'ledger', errorMessage }, 24 * 60);
   const errors = [runError(errorMessage)];
   await recordRun(deps.db, {

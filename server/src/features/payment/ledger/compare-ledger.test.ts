@@ -21,7 +21,7 @@ const shop = await startTestShop();
 const { app, checkout } = shop;
 const { token } = shop.admin;
 
-/** The product so much later, on the same database. */
+/** The product at a later time, on the same database. */
 function later(t: TestContext, ms: number): Promise<TestApp> {
   return startTestApp(t, {
     databaseUrl: app.deps.config.DATABASE_URL,
@@ -50,7 +50,7 @@ const ledgerOf = async (reference: string) =>
     )
   ).map(({ kind }) => kind);
 const last = async () => (await app.call(ledgerBalance, { token })).data.comparison;
-/** Of the comparison: that a dispute was opened is told to administrators when it is. */
+/** Mails of the comparison, without those about newly opened disputes. */
 const alerts = async () =>
   (
     await allRows<{ text: string }>(
@@ -65,7 +65,7 @@ const runs = () =>
     app.db,
     sql`select status, items_processed, success_count from worker_runs where task_type = 'ledger-comparison' order by run_at`,
   );
-/** Everything that differs is past: each test begins with books that balance. */
+/** Resolves all differences, so that each test begins with matching books. */
 const forget = async () => {
   await runStatement(app.db, sql`delete from ledger_differences`);
   await runStatement(app.db, sql`delete from ledger_checks`);
@@ -75,7 +75,7 @@ const forget = async () => {
 };
 
 describe('the nightly comparison', () => {
-  test('of books that agree finds nothing, and is written down once a night', async (t) => {
+  test('finds nothing in matching books, and records one run a night', async (t) => {
     await forget();
     const order = await paidOrder();
     await untilPaid(order);
@@ -97,11 +97,11 @@ describe('the nightly comparison', () => {
     assert.deepEqual(await alerts(), []);
   });
 
-  test('tells once of a payment that is missing here, and has its session looked up', async (t) => {
+  test('reports once a payment that our ledger lacks, and settles its session', async (t) => {
     await forget();
     await checkout.control('POST', 'webhooks/hold');
     const order = await paidOrder();
-    // As if its checkout had been given up, so that no sweep looks at it.
+    // The checkout is marked as ended, so that no sweep looks it up.
     await runStatement(app.db, sql`update checkouts set state = 'expired' where bucket_id = ${order.bucketId}`);
     await compareAt(t, 2 * hour);
     const [difference] = (await last())?.differences ?? [];
@@ -126,7 +126,7 @@ describe('the nightly comparison', () => {
     assert.deepEqual(await alerts(), [text]);
   });
 
-  test('leaves alone what is not an hour old: its event may be on the way', async (t) => {
+  test('skips what is less than an hour old: its event may still arrive', async (t) => {
     await forget();
     const old = await paidOrder();
     await untilPaid(old);
@@ -143,7 +143,7 @@ describe('the nightly comparison', () => {
     assert.deepEqual(await alerts(), []);
   });
 
-  test('tells once of a refund that was made at the provider and never told', async (t) => {
+  test('reports once a refund at the provider whose event was lost', async (t) => {
     await forget();
     const order = await paidOrder();
     await untilPaid(order);
@@ -166,7 +166,7 @@ describe('the nightly comparison', () => {
     assert.deepEqual((await last())?.differences, []);
   });
 
-  test('tells once of a dispute that was never told, and of its end', async (t) => {
+  test('reports once a dispute whose events were lost, and its outcome', async (t) => {
     await forget();
     const order = await paidOrder();
     await untilPaid(order);
@@ -198,7 +198,7 @@ describe('the nightly comparison', () => {
     assert.deepEqual(await alerts(), [missing, undecided]);
   });
 
-  test('tells of another amount, and of entries that the provider knows nothing of', async (t) => {
+  test('reports another amount, and entries that the provider does not have', async (t) => {
     await forget();
     const order = await paidOrder();
     await untilPaid(order);
@@ -226,7 +226,7 @@ describe('the nightly comparison', () => {
     await checkout.control('POST', 'webhooks/release', { order: 'oldest_first' });
   });
 
-  test('leaves payments of other shops on the same account alone', async (t) => {
+  test('ignores payments of other shops on the same account', async (t) => {
     await forget();
     await runStatement(app.db, sql`update ledger_checks set checked_at = checked_at - interval '2 days'`);
     const response = await fetch(`${checkout.url}/v1/checkout/sessions`, {
@@ -253,7 +253,7 @@ describe('the nightly comparison', () => {
     assert.deepEqual([before.length, after.length], [0, 0]);
   });
 
-  test('that the provider does not answer is a failed run, noted once, and comes again', async (t) => {
+  test('is a failed run where the provider does not answer; recorded once, and retried', async (t) => {
     await forget();
     await checkout.control('POST', 'faults', {
       route: 'GET /v1/checkout/sessions',
@@ -274,7 +274,7 @@ describe('the nightly comparison', () => {
   });
 });
 
-test('administrators compare days of their choice at once', async (t) => {
+test('administrators can compare chosen days at once', async (t) => {
   const after = await later(t, 2 * hour);
   const admin = await after.createUser({ role: 'Admin' });
   const today = await firstRow<{ from: string; to: string }>(
@@ -308,7 +308,7 @@ test('administrators compare days of their choice at once', async (t) => {
   assert.equal((await compare({ from: today?.from ?? '' })).error.code, 'ledger_not_compared');
 });
 
-test('the nightly comparison asks for months how a dispute ended, and tells of one that the provider knows nothing of', async (t) => {
+test('looks up open disputes for months, and reports one that the provider does not have', async (t) => {
   await forget();
   const order = await paidOrder();
   await untilPaid(order);

@@ -24,8 +24,8 @@ export interface FoundDifferences {
 }
 
 /**
- * Compares the ledger entries of a period with the provider's records. Whatever one side lacks is looked for by itself before it counts: the two
- * clocks may put it on different sides of the period's ends. Payments of other shops on the same account are none of ours.
+ * Compares the ledger entries of a period with the provider's records. An entry that one side lacks is looked up singly before it counts: the two
+ * clocks may put it on different sides of the period's ends. Payments of other shops on the same account are ignored.
  * @throws PaymentsError
  */
 export async function compareLedger(deps: Deps, period: Period): Promise<FoundDifferences> {
@@ -110,8 +110,8 @@ function add(differences: FoundDifference[], difference: FoundDifference | undef
 }
 
 /**
- * Holds our disputes of a period against the provider's own, and how they ended; likewise those that began before it and of whose end we
- * know nothing, as banks take months. @throws PaymentsError
+ * Compares disputes of a period, and their outcomes, with the provider's; also earlier ones whose outcome our ledger
+ * lacks, because banks take months. @throws PaymentsError
  */
 async function compareDisputes(deps: Deps, period: Period): Promise<Side> {
   const { db, payments } = deps;
@@ -124,7 +124,7 @@ async function compareDisputes(deps: Deps, period: Period): Promise<Side> {
   });
 }
 
-/** The differences of one dispute now. @throws PaymentsError */
+/** The present differences of one dispute. @throws PaymentsError */
 async function compareDispute(deps: Deps, reference: string): Promise<FoundDifference[]> {
   const [ours] = await disputesOf(deps.db, [reference]);
   return differencesOf(reference, ours, await deps.payments.getDispute(reference));
@@ -141,7 +141,7 @@ function differencesOf(reference: string, ours?: LedgerDispute, theirs?: BookedD
 }
 
 interface Books<Ours, Theirs> {
-  /** The provider's own, by the page; those of other business than ours do not count. */
+  /** The provider's records, page by page; those of other shops are left out. */
   theirs: AsyncIterable<Theirs[]>;
   oursOf(references: string[]): Promise<Ours[]>;
   /** Our entries that the provider must have, in its list or by single lookup. */
@@ -183,11 +183,11 @@ export interface FoundDifference {
   ours: number | null;
   theirs: number | null;
   currency: string;
-  /** Of a payment that is missing here: its session can be looked up. */
+  /** For a payment that our ledger lacks: the session to look up. */
   sessionId: string | null;
 }
 
-/** What was compared of one sort, and what of it differs. */
+/** The number of compared entries of one kind, and their differences. */
 interface Side {
   compared: number;
   differences: FoundDifference[];

@@ -42,7 +42,7 @@ const ledger = async ({ bucketId }: Order) =>
   (await app.call(listLedger, { query: { order: bucketId, limit: 100 }, token })).data.data.map(
     ({ kind, amount, joined }) => [kind, amount, joined],
   );
-/** Waits until the provider's own refund of an order is known. */
+/** Waits until the provider's refund of an order is in the ledger. */
 const untilTold = (reference: string) =>
   until(async () => {
     const rows = await allRows(
@@ -53,7 +53,7 @@ const untilTold = (reference: string) =>
   });
 
 describe('a recorded refund', () => {
-  test('stands in the ledger, in what is left and in the customer’s timeline; the sale stays', async () => {
+  test('appears in the ledger, in the refundable amount and in the customer’s timeline; the sale stays', async () => {
     const order = await paidOrder();
     const { status, data } = await refund(order, { amount: 5.5, note: 'bank transfer' });
     assert.equal(status, 200);
@@ -72,7 +72,7 @@ describe('a recorded refund', () => {
     assert.deepEqual((await shop.state(order)).sales, [{ amount: 1197, currency: 'USD' }]);
   });
 
-  test('is one, however often the same is asked, at once and later', async () => {
+  test('is recorded once, however often it is requested, at once and later', async () => {
     const order = await paidOrder();
     const body = { key: newId(), amount: 2 };
     const answers = await Promise.all(Array.from({ length: 5 }, () => refund(order, body)));
@@ -82,7 +82,7 @@ describe('a recorded refund', () => {
     assert.equal((await refund(order, { ...body, amount: 3 })).error.code, 'already_credited');
   });
 
-  test('never makes more than was charged, however many administrators record at once', async () => {
+  test('never exceeds the charge, however many administrators record at once', async () => {
     const order = await paidOrder();
     const answers = await Promise.all(Array.from({ length: 5 }, () => refund(order, { amount: 4 })));
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 409, 409, 409]);
@@ -92,7 +92,7 @@ describe('a recorded refund', () => {
     assert.equal((await view(order)).payments[0]?.left, 0);
   });
 
-  test('that the provider tells later, by its reference, is the same refund', async () => {
+  test('that the provider reports later, with its reference, is the same refund', async () => {
     const order = await paidOrder();
     await checkout.control('POST', 'webhooks/hold');
     const reference = await checkout.refund(order.payment, 500);
@@ -108,7 +108,7 @@ describe('a recorded refund', () => {
     assert.equal((await refund(order, { amount: 5, reference })).error.code, 'already_credited');
   });
 
-  test('without a reference is the provider’s of the same amount, whichever is told first; another amount is another refund', async () => {
+  test('without a reference is matched with the provider’s of the same amount, in either order; another amount is another refund', async () => {
     const order = await paidOrder();
     await untilTold(await checkout.refund(order.payment, 500));
     assert.equal((await refund(order, { amount: 5 })).status, 200);
@@ -121,7 +121,7 @@ describe('a recorded refund', () => {
     assert.equal((await told(order)).length, 3);
   });
 
-  test('and one of the provider that together are more than was charged are told at once, to everybody who can act', async () => {
+  test('that with the provider’s exceeds the charge is reported at once to all administrators', async () => {
     const order = await paidOrder();
     assert.equal((await refund(order, { amount: 10 })).status, 200);
     await untilTold(await checkout.refund(order.payment));
@@ -137,7 +137,7 @@ describe('a recorded refund', () => {
     );
   });
 
-  test('cannot tell another amount than the provider, and nothing that is no sum of money', async () => {
+  test('is refused with another amount than the provider’s, and with an invalid amount', async () => {
     const order = await paidOrder();
     const reference = await checkout.refund(order.payment, 500);
     await untilTold(reference);
@@ -163,7 +163,7 @@ describe('a recorded refund', () => {
     assert.deepEqual(await refunded(order), [1]);
   });
 
-  test('ends the alarm about a payment that could not be fulfilled, once all of it is back', async () => {
+  test('clears the alert about an unfulfilled payment once all of it is refunded', async () => {
     const unfulfilled = async () => {
       await checkout.control('POST', 'webhooks/hold');
       const order = await shop.newOrder();
@@ -193,7 +193,7 @@ describe('a recorded refund', () => {
     assert.equal(await alarms(), before);
   });
 
-  test('is never changed, and outlives its set', async () => {
+  test('is immutable, and outlives its set', async () => {
     const order = await paidOrder();
     await refund(order, { amount: 5 });
     for (const change of [sql`update credits set amount = 1`, sql`delete from credits`])
@@ -224,7 +224,7 @@ describe('granted films', () => {
     );
   const effectOf = async (order: Order) => (await view(order)).effects[0]?.promptId ?? '';
 
-  test('are further films of what was sold, in its wording, that wait to be made; nothing more is sold', async () => {
+  test('are queued as further films of an ordered effect, with its wording, and count as no sale', async () => {
     const order = await paidOrder();
     const promptId = await effectOf(order);
     await runStatement(app.db, sql`update prompts set prompt = 'Another wording' where id = ${promptId}`);
@@ -252,7 +252,7 @@ describe('granted films', () => {
     assert.deepEqual((await view(order)).effects[0]?.granted, 2);
   });
 
-  test('are granted once, however often the same is asked at once', async () => {
+  test('are granted once, however often the same request is sent at once', async () => {
     const order = await paidOrder();
     const promptId = await effectOf(order);
     const key = newId();
@@ -262,7 +262,7 @@ describe('granted films', () => {
     assert.equal((await grant(order, promptId, { key, count: 3 })).error.code, 'already_credited');
   });
 
-  test('are never more than ten of one effect, nor of a set that is not paid or an effect it has not', async () => {
+  test('are at most ten of one effect, and only for a paid set and one of its effects', async () => {
     const order = await paidOrder();
     const promptId = await effectOf(order);
     assert.equal((await grant(order, promptId, { count: 9 })).error.code, 'too_many_films');
@@ -274,7 +274,7 @@ describe('granted films', () => {
     assert.equal((await grant(unpaid, promptId)).status, 404);
   });
 
-  test('settle owed films and keep the set its full time', async () => {
+  test('settle owed films and renew the retention of the set', async () => {
     const order = await paidOrder();
     const owed = await oweFilm(order);
     await runStatement(
@@ -315,7 +315,7 @@ test('each is one entry of the audit log, and none where it is refused or repeat
   );
 });
 
-test('what was given to a customer is in the export of their data', async () => {
+test('appear in the customer’s data export', async () => {
   const order = await paidOrder();
   await refund(order, { amount: 2 });
   const records = (await recordsOfCustomer(app.db, order.user.id)) as { madeGood: Record<string, unknown>[] };
@@ -326,7 +326,7 @@ test('what was given to a customer is in the export of their data', async () => 
 });
 
 describe('the ledger', () => {
-  test('is told newest first, in pages, by kind, set and day', async () => {
+  test('is listed newest first, in pages, filtered by kind, set and day', async () => {
     const order = await paidOrder();
     await refund(order, { amount: 1 });
     await refund(order, { amount: 2 });
@@ -350,7 +350,7 @@ describe('the ledger', () => {
   });
 });
 
-/** Notes that a film of the order is owed, as the worker does when it fails for good. */
+/** Records that a film of the order is owed, as the worker does when it fails permanently. */
 async function oweFilm({ bucketId }: Order): Promise<string> {
   const id = newId();
   await runStatement(

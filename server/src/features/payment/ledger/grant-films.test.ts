@@ -20,7 +20,7 @@ async function grant({ bucketId, photoIds }: FilmOrder): Promise<number> {
   return (await app.call(grantFilms, { params: { id: bucketId }, body, token })).status;
 }
 
-test('a granted film is made like any other, and its customer sees it and is written to', async (t) => {
+test('a granted film is made like any other, and its customer sees it and gets a mail', async (t) => {
   const order = await orderFilms(app);
   await work(t, app);
   await settled(app, order.bucketId);

@@ -16,8 +16,8 @@ import { versionSeed } from '../../films/version-seed.ts';
 type Given = Body<typeof grantFilmsCall> & { bucketId: string };
 
 /**
- * Has further films of an effect made that a paid set has already, in the wording it was sold with and without payment. They are made, told
- * and owed like any other; sales know nothing of them. Asked again under the same key it changes nothing.
+ * Grants further films, without payment, of an effect that a paid set already has, with the wording that was sold. They are made, announced
+ * and owed like any other, but are no sales. A second request with the same key changes nothing.
  * @throws AppError not_found, too_many_films, already_credited, already_settled
  */
 export async function grantFilms(deps: Deps, actor: Actor, given: Given): Promise<void> {

@@ -9,12 +9,12 @@ const hours = 3_600_000;
 const comparedTime = 14 * 24 * hours;
 
 const hourAgo = later(appNow, -hours);
-/** Two o'clock (UTC) of the night that has passed last. */
+/** Two o'clock (UTC) of the last night. */
 const lastNight = sql<Date>`date_trunc('day', ${later(appNow, -2 * hours)}, 'utc') + interval '2 hours'`;
 
 /**
- * The period of the comparison that is due: there was none since two o'clock of this night (UTC), and there is an order that is an hour old.
- * It ends an hour ago: what is younger may not have reached both sides yet.
+ * The period of the comparison that is due, if there was none since two o'clock of this night (UTC) and there is an order that is an hour old.
+ * It ends an hour ago, because younger entries may not have reached both sides yet.
  */
 export function duePeriod(db: Queryable): Promise<Period | undefined> {
   return db

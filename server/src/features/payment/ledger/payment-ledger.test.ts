@@ -49,7 +49,7 @@ async function assertAsBought(order: Order): Promise<void> {
   assert.deepEqual([status, films, sales, issued], ['paid', 3, [price], [price]]);
 }
 
-/** Every event about one thing that the checkout has sent so far, as it was. */
+/** All events about one object that the sandbox has sent so far. */
 async function eventsAbout(object: string): Promise<{ id: string; type: string }[]> {
   const { events } = (await checkout.control('GET', 'webhooks')) as {
     events: { id: string; type: string; object: string }[];
@@ -57,12 +57,12 @@ async function eventsAbout(object: string): Promise<{ id: string; type: string }
   return events.filter((event) => event.object === object);
 }
 
-describe('money that goes back', () => {
-  test('in part and in full stands in the ledger once, and changes nothing of the order', async () => {
+describe('a refund', () => {
+  test('in part and in full is recorded once, and does not change the order', async () => {
     const { order, intent } = await paidOrder();
     await untilLedger(intent, [['charge', price.amount]]);
     await checkout.refund(intent, 500);
-    // Where the events of two refunds mix, one may be told both by itself and by its charge.
+    // Where the events of two refunds overlap, one may be reported both by itself and by its charge.
     await untilLedger(intent, [
       ['charge', 1197],
       ['refund', 500],
@@ -86,7 +86,7 @@ describe('money that goes back', () => {
     assert.match(notices[0] ?? '', /5\.00 USD/);
   });
 
-  test('told in other words by another event changes nothing, in whatever order they come', async () => {
+  test('reported again by another event changes nothing, in any order', async () => {
     const { order, intent, session } = await paidOrder();
     const refund = {
       object: 'refund',
@@ -116,7 +116,7 @@ describe('money that goes back', () => {
     assert.equal((await shop.errorsOf(order)).length, 1);
   });
 
-  test('that does not arrive is told', async () => {
+  test('that fails is reported', async () => {
     const { order, intent } = await paidOrder();
     const refund = await checkout.refund(intent, 400);
     await checkout.control('POST', `refunds/${refund}/fail`);
@@ -132,7 +132,7 @@ describe('money that goes back', () => {
     );
   });
 
-  test('before its order is known is kept, and told with the order once that is', async () => {
+  test('before its order is known is stored, and reported once the order is known', async () => {
     await checkout.control('POST', 'webhooks/hold');
     const { order, intent, session } = await paidOrder();
     const refund = await checkout.refund(intent);
@@ -171,7 +171,7 @@ describe('money that goes back', () => {
 });
 
 describe('a dispute', () => {
-  test('is told with its order, what it is about and how it ends', async () => {
+  test('is reported with its order, reason and outcome', async () => {
     const { order, intent } = await paidOrder();
     const { id } = (await checkout.control('POST', `payments/${intent}/dispute`, { amount: 1197 })) as { id: string };
     await untilLedger(intent, [
@@ -194,7 +194,7 @@ describe('a dispute', () => {
     await assertAsBought(order);
   });
 
-  test('of which only the end is told is known all the same', async () => {
+  test('of which only the end is reported is recorded as well', async () => {
     const { order, intent } = await paidOrder();
     const dispute = {
       object: 'dispute',
@@ -246,7 +246,7 @@ test('the ledger cannot be changed', async () => {
   await assert.rejects(runStatement(app.db, sql`delete from payment_ledger`), /only ever added to/);
 });
 
-test('the same refund told ten times at once is one fact and one notice', async () => {
+test('the same refund reported ten times at once is one entry and one notification', async () => {
   const { order, intent } = await paidOrder();
   const refund = {
     object: 'refund',

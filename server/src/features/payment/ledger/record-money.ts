@@ -17,10 +17,10 @@ import {
 import { inMajor } from './view-ledger.ts';
 
 /**
- * Writes refunds and disputes to the ledger, each fact once, and tells the administrators which set it is about. Where no payment of ours
- * is known that it belongs to, it is of another shop on the same account, or whoever completes the payment tells them. Nothing else
+ * Writes refunds and disputes to the ledger, each once, and notifies the administrators with the set. Where the payment is not known,
+ * it is of another shop on the same account, or they are notified when the payment is completed. Nothing else
  * changes: films, invoice and sale stay.
- * @returns whether any of it was new
+ * @returns whether any entry was new
  */
 export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promise<boolean> {
   let isNews = false;
@@ -29,9 +29,9 @@ export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promi
     const before = await refunded(tx, fact.paymentIntent);
     if (!(await addToLedger(tx, fact))) continue;
     isNews = true;
-    // Only a refund by itself: which recorded one it is, its charge does not tell.
+    // Only from a refund event: a charge does not identify the recorded refund.
     if (fact.kind === 'refund' && fact.paymentIntent !== null) await warnOfExcessRefund(tx, fact.paymentIntent);
-    // A refund is told by itself and by its charge: it is news the first time.
+    // A refund is reported by itself and by its charge; only the first report notifies.
     const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
     const order = await nameOrder(tx, fact);
@@ -40,7 +40,7 @@ export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promi
   return isNews;
 }
 
-/** Writes a payment to the ledger, and tells the administrators what had been told of it before its order was known. */
+/** Writes a payment to the ledger, and notifies the administrators of refunds and disputes that were recorded before it. */
 export async function recordCharge(
   tx: Tx,
   deps: Deps,
@@ -68,7 +68,7 @@ export async function recordCharge(
   }
 }
 
-/** How much of a payment is known to be refunded: the sum of its refunds, or what its charge said last. */
+/** The refunded amount of a payment: the sum of its refunds, or the total that its charge last stated. */
 async function refunded(tx: Tx, paymentIntent: string | null): Promise<number> {
   const entries = paymentIntent === null ? [] : await ledgerOfPayment(tx, paymentIntent);
   const sum = (kind: LedgerEntry['kind']) =>
@@ -77,7 +77,7 @@ async function refunded(tx: Tx, paymentIntent: string | null): Promise<number> {
   return Math.max(sum('refund'), ...totals);
 }
 
-/** Undefined where it is about no payment that is known to be ours. */
+/** Undefined where the payment is not known to be ours. */
 async function nameOrder(tx: Tx, fact: MoneyFact): Promise<string | undefined> {
   const bucketId = await bucketOfPayment(tx, fact);
   if (bucketId !== undefined) return `Set ${bucketId}`;
@@ -111,7 +111,7 @@ function inWords(amount: number, code: string): string {
   return `${toMajor(amount, known.data).toFixed(decimals[known.data])} ${code}`;
 }
 
-/** What an administrator must handle, some of it before a date. */
+/** Events that an administrator must handle, some of them before a deadline. */
 const urgent: readonly LedgerEntry['kind'][] = ['dispute', 'refund_failed'];
 
 async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly LedgerEntry[]): Promise<void> {
@@ -122,8 +122,8 @@ async function tell(tx: Tx, deps: Deps, errorMessage: string, entries: readonly 
 }
 
 /**
- * Notifies administrators where more was refunded than charged: a refund was recorded as made elsewhere, and the payment provider has
- * made one as well. Nobody can be kept from that at the provider, so it is said as soon as it is known.
+ * Notifies administrators where more was refunded than charged: a refund was recorded as made elsewhere, and the payment provider
+ * made one as well. The product cannot prevent that at the provider, so it reports it at once.
  */
 async function warnOfExcessRefund(tx: Tx, paymentIntent: string): Promise<void> {
   const excess = await findExcessRefund(tx, paymentIntent);

@@ -17,8 +17,8 @@ import { inMajor } from './view-ledger.ts';
 type Given = Body<typeof recordRefundCall> & { bucketId: string };
 
 /**
- * Writes down a refund that was made outside; no money moves by it. All refunds of a payment together, the provider's own and the recorded
- * ones that are none of those, never come to more than was charged. Asked again under the same key it changes nothing.
+ * Records a refund that was made elsewhere; it moves no money. All refunds of a payment, the provider's and the recorded
+ * ones that match none of those, never exceed the charge. A second request with the same key changes nothing.
  * @throws AppError not_found, refund_too_large, refund_differs, already_credited, already_settled
  */
 export async function recordRefund(deps: Deps, actor: Actor, given: Given): Promise<void> {

@@ -31,7 +31,7 @@ export async function viewLedger(
   return { data: rows.map((row) => viewEntry(row, names)), total };
 }
 
-/** What a set paid and got back, which films it has and which are owed. @throws AppError not_found */
+/** Payments, refunds, films and owed films of a set. @throws AppError not_found */
 export async function viewOrder(db: Queryable, bucketId: string): Promise<Order> {
   const facts = await factsOfOrder(db, bucketId);
   if (!facts) throw new AppError('not_found');
@@ -67,7 +67,7 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
   };
 }
 
-/** Of a currency that we do not sell in, minor units: nobody here knows how many make a major one. */
+/** Major units; minor units for a currency that we do not sell in, because its number of decimals is not known here. */
 export function inMajor(amount: number, code: string | null): number {
   const known = currencies.safeParse(code);
   return known.success ? toMajor(amount, known.data) : amount;
@@ -105,7 +105,7 @@ export async function balanceOfDays(deps: Deps, fromDay: string, toDay: string):
     return view({ checkedAt, from, to, charges, refunds, disputes }, found);
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
-    deps.log.warn({ err: error }, 'the ledger could not be compared');
+    deps.log.warn({ err: error }, 'ledger comparison failed');
     throw new AppError('ledger_not_compared', { cause: error, retryAfter: 30 });
   }
 }

@@ -1,6 +1,6 @@
 import type { Json, Media, OpenApi, Operation } from './openapi.ts';
 
-/** The API document as a page that is read without any script. Its style is `api-page.css`. */
+/** The API document as a page without scripts. Its style is `api-page.css`. */
 export function apiPage(
   document: OpenApi,
   { styleAddress, jsonAddress }: { styleAddress: string; jsonAddress: string },
@@ -76,7 +76,7 @@ function viewMedia([type, { schema, example }]: [string, Media]): string {
   return example === undefined ? shape + code(schema) : shape + code(example);
 }
 
-/** In a line: a link to what has a name, else the kind of value. */
+/** A schema in one line: a link to a named schema, else the type of value. */
 function viewSchema(schema: Json): string {
   const { $ref, type, format, enum: choices, properties } = schema;
   if (typeof $ref === 'string') return linkTo($ref);

@@ -10,8 +10,8 @@ const styleAddress = '/api/docs.css';
 const jsonAddress = '/api/docs?format=json';
 
 /**
- * The contract as an OpenAPI document, for whoever writes a client: browsers get it as a page, programs as JSON. Made when it is first
- * asked for.
+ * The contract as an OpenAPI document, for authors of clients: browsers get it as a page, programs as JSON. Generated at the first
+ * request.
  */
 export function docsRoutes(
   server: FastifyInstance,
@@ -26,7 +26,7 @@ export function docsRoutes(
   server.get('/api/docs', (request, reply) => {
     made ??= make();
     reply.headers({ 'cache-control': 'public, max-age=300', vary: 'accept' });
-    if (request.url.startsWith(jsonAddress) || !asksForPage(request.headers.accept))
+    if (request.url.startsWith(jsonAddress) || !acceptsHtml(request.headers.accept))
       return reply.type('application/json; charset=utf-8').send(made.json);
     const { 'cache-control': _, ...headers } = documentHeaders;
     return reply.headers(headers).type('text/html; charset=utf-8').send(made.page);
@@ -36,7 +36,7 @@ export function docsRoutes(
   );
 }
 
-/** Browsers name HTML when they open an address; programs name JSON, anything, or nothing. */
-function asksForPage(accept = ''): boolean {
+/** Browsers accept `text/html` when they open an address; programs accept JSON or anything, or send no header. */
+function acceptsHtml(accept = ''): boolean {
   return /\btext\/html\b/.test(accept) && !/\bapplication\/json\b/.test(accept);
 }

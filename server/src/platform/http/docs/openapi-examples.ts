@@ -5,7 +5,7 @@ const id = '0199aa00-0000-7000-8000-000000000001';
 
 const token = 'Zm9yLXRoZS1leGFtcGxlLW9ubHktMDEyMzQ1Njc4OTA';
 
-/** What stands in the examples, by the name of the field; of what is not here the schema decides. */
+/** Values of the examples by field name; other fields get a value derived from their schema. */
 const values: Record<string, unknown> = {
   error: 'Some fields need your attention.',
   message: 'Done',
@@ -35,7 +35,7 @@ const values: Record<string, unknown> = {
   fingerprint: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
 };
 
-/** A value that a schema of the document allows. @param named the shapes that it refers to */
+/** An example value that is valid for a schema. @param named the schemas that it may refer to */
 export function exampleOf(schema: Json, named: Record<string, Json>): unknown {
   return build(schema, undefined, named);
 }
@@ -72,7 +72,7 @@ function build(schema: Json, name: string | undefined, named: Record<string, Jso
   }
 }
 
-/** Whether a value stands for a schema of its type, and of its pattern where it has one. */
+/** Whether a value has the schema's type and matches its pattern, if it has one. */
 function fits(value: unknown, { type, pattern, enum: choices }: Json): boolean {
   if (value === undefined || type !== typeof value || choices !== undefined) return false;
   return typeof pattern !== 'string' || (typeof value === 'string' && new RegExp(pattern, 'u').test(value));

@@ -19,9 +19,9 @@ describe('the API document', () => {
     const config = await createConfig({
       extends: ['recommended-strict'],
       rules: {
-        // Nobody has to ask for a licence to use an API that is written for the pages of the same product.
+        // The API is written for the product's own pages, so its document names no licence.
         'info-license': 'off',
-        // Calls that need no rights have no refusals of the caller's making.
+        // Some public calls have no 4xx answer.
         'operation-4xx-response': 'off',
         'no-invalid-media-type-examples': { severity: 'error', allowAdditionalProperties: false },
       },
@@ -62,14 +62,14 @@ describe('the API document', () => {
     assert.deepEqual(methods['delete']?.parameters[0]?.schema['format'], 'uuid');
   });
 
-  test('names what customers have, and refers to it', () => {
+  test('names the shared schemas, and refers to them', () => {
     for (const name of ['User', 'Bucket', 'Content', 'Prompt', 'Pictogram', 'Pricing', 'Invoice', 'Error'])
       assert.equal(document.components.schemas[name]?.['type'], 'object', name);
     const { schema } = operationOf('getBucket').responses['200']?.content['application/json'] ?? assert.fail();
     assert.deepEqual(schema['properties'], { bucket: { $ref: '#/components/schemas/Bucket' } });
   });
 
-  test('tells what can be answered: too large, of a wrong type, not signed in, not found', () => {
+  test('lists the statuses of refusals: too large, wrong type, not signed in, not found', () => {
     const statusesOf = (name: string) => Object.keys(operationOf(name).responses);
     for (const status of ['400', '401', '404', '409', '413', '415', '422', '429', '500', '503', '507'])
       assert.ok(statusesOf('uploadContent').includes(status), `upload: ${status}`);
@@ -77,7 +77,7 @@ describe('the API document', () => {
     assert.ok(!statusesOf('listPrompts').includes('413'), 'what is only read has no body');
   });
 
-  test('allows what refusals hold beside their words', () => {
+  test('describes the further fields of refusals', () => {
     const { properties } = document.components.schemas['Error'] as { properties: object };
     const held = ['code', 'current', 'error', 'fields', 'problems', 'requestId', 'revision'];
     assert.deepEqual(Object.keys(properties).toSorted(), held);
@@ -88,7 +88,7 @@ describe('the API document', () => {
     );
   });
 
-  test('has examples, which the calls would take and make', () => {
+  test('has examples that are valid for the schemas of the calls', () => {
     for (const { name, endpoint } of api) {
       const { requestBody, responses } = operationOf(name);
       const reply = responses[endpoint.status ?? 200]?.content['application/json']?.example;

@@ -86,7 +86,7 @@ const features: Record<Feature, string> = {
   site: 'The site',
 };
 
-/** A path as the document has it: calls whose paths differ in nothing but the name of a placeholder share one. */
+/** A path as the document writes it: calls whose paths differ only in the name of a placeholder share one. */
 export function documentedPath({ path }: Endpoint): string {
   const shape = (other: string) => other.replaceAll(/:[a-zA-Z]+/g, ':');
   const first = api.find(({ endpoint }) => shape(endpoint.path) === shape(path))?.endpoint.path ?? path;
@@ -121,7 +121,7 @@ function json(schema: Json, schemas: Schemas): Record<string, Media> {
   return { 'application/json': { schema, example: exampleOf(schema, schemas.named) } };
 }
 
-/** By the names that the documented path has. */
+/** Path parameters, by the names in the documented path. */
 function pathParameters(endpoint: Endpoint, schemas: Schemas): Operation['parameters'] {
   if (!endpoint.params) return [];
   const names = [...documentedPath(endpoint).matchAll(/\{([a-zA-Z]+)\}/g)].map(([, name = '']) => name);
@@ -150,7 +150,7 @@ function requestBody(endpoint: Endpoint, schemas: Schemas): Pick<Operation, 'req
   return { requestBody: { required: true, content: json(schemas.of(endpoint.body, 'input'), schemas) } };
 }
 
-/** What the forms hold, which their routes read by themselves. @throws Error for one that is not described here */
+/** Fields of multipart forms, which the contract does not describe. @throws Error for a form that is missing here */
 function form(endpoint: Endpoint, schemas: Schemas): Json {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' };
   if (endpoint === checkFilm) return { type: 'object', properties: { film: file }, required: ['film'] };
@@ -169,24 +169,24 @@ function form(endpoint: Endpoint, schemas: Schemas): Json {
   return { type: 'object', properties, required: ['files'] };
 }
 
-/** What every refusal holds, and what some hold beside that. */
+/** The fields of every refusal, and further ones of some. */
 const refusal = z.extend(errorBody, {
-  /** `validation_failed`, `password_wrong`: why, by field, in codes. */
+  /** Of `validation_failed` and `password_wrong`: the reason by field, as codes. */
   problems: z.optional(
     z.record(
       z.string(),
       z.object({ code: z.string(), limit: z.optional(z.number()), example: z.optional(z.string()) }),
     ),
   ),
-  /** `changed_meanwhile`: what the reading call would answer now. */
+  /** Of `changed_meanwhile`: what the GET call would answer now. */
   current: z.optional(z.unknown()),
-  /** `changed_meanwhile`: of what is there now. */
+  /** Of `changed_meanwhile`: the revision of `current`. */
   revision: z.optional(z.int()),
 });
-/** `files_rejected` also tells what was kept. */
+/** `files_rejected` also lists the files that were stored. */
 const partlyRefused = z.extend(refusal, uploadReply.shape);
 
-/** Error codes by status, those that every call of this kind shares included. */
+/** Error codes by status, including those that every call with this access shares. */
 function refusals(endpoint: Endpoint, schemas: Schemas): Operation['responses'] {
   const codes = new Set([...sharedCodes(endpoint), ...(endpoint.errors ?? [])]);
   const byStatus = Map.groupBy(codes, (code) => errors[code][0]);
@@ -213,7 +213,7 @@ function sharedCodes(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['internal_error', 'rate_limited', 'service_unavailable', 'malformed_request'];
   const takesBody = endpoint.body !== undefined || endpoint.bodyType !== undefined;
   if (takesBody || endpoint.query || endpoint.params) codes.push('validation_failed');
-  // Of every call but those that read: a body that nobody asked for is read, too.
+  // For every call but GET: a body is read even where the call takes none.
   if (endpoint.method !== 'GET') codes.push('body_too_large', 'unsupported_media_type', 'storage_full');
   if (needsUser(endpoint)) codes.push('not_signed_in');
   if (endpoint.access === 'admin') codes.push('not_allowed', 'second_step_needed');
@@ -221,12 +221,12 @@ function sharedCodes(endpoint: Endpoint): ErrorCode[] {
   return codes;
 }
 
-/** The contract's shapes as JSON Schemas, of which those with a name are written once. */
+/** The contract's schemas as JSON Schemas; those with a name are written once and referred to. */
 class Schemas {
-  /** Those that were referred to, by their names in the document. */
+  /** Named schemas that were referred to, by their names in the document. */
   readonly named: Record<string, Json> = {};
   private readonly names = z.registry<{ id: string }>();
-  /** All that have a name, as they are answered. */
+  /** All named schemas, as they appear in replies. */
   private readonly answered: Record<string, Json> = {};
 
   constructor() {
@@ -244,7 +244,7 @@ class Schemas {
       Object.assign(this.answered, this.convert(schema, 'output').defs);
   }
 
-  /** A shape that refers to the named ones in it. Where one is asked for otherwise than it is answered, the former is called `…Input`. */
+  /** A schema that refers to the named ones in it. Where a named schema differs between request and reply, the request's is called `…Input`. */
   of(type: z.ZodMiniType, io: 'input' | 'output'): Json {
     const { schema, defs } = this.convert(type, io);
     const isAsked = (name: string) => JSON.stringify(defs[name]) !== JSON.stringify(this.answered[name]);
@@ -262,7 +262,7 @@ class Schemas {
   }
 }
 
-/** Later versions may answer more, which is nothing to fail of; only what a refusal holds is told to the end. */
+/** Allows further fields in replies, because later versions may add some. Refusals stay closed. */
 function leaveOpen({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }): void {
   if (zodSchema !== refusal && zodSchema !== partlyRefused && jsonSchema['additionalProperties'] === false)
     delete jsonSchema['additionalProperties'];
@@ -270,7 +270,7 @@ function leaveOpen({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: 
 
 const toDefs = '#/$defs/';
 
-/** A shape with its references leading to the document's components. */
+/** Rewrites a schema's references so that they point to the document's components. */
 function refer(schema: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(schema)) return schema.map((part) => refer(part, ids));
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -283,7 +283,7 @@ function refer(schema: unknown, ids: ReadonlyMap<string, string>): unknown {
   );
 }
 
-/** A named shape and all that it refers to, however far. */
+/** A named schema and all that it refers to, transitively. */
 function withAllIn(name: string, defs: Record<string, Json>, found = new Set<string>()): string[] {
   if (found.has(name)) return [];
   found.add(name);

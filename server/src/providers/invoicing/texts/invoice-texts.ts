@@ -1,8 +1,8 @@
 import type { Language } from '@keepsake/contract/primitives';
 
-/** What an invoice says in one language; values come ready for reading. */
+/** The texts of an invoice in one language; values are passed formatted. */
 export interface InvoiceTexts {
-  /** For numbers, money and dates. */
+  /** Locale for numbers, money and dates. */
   locale: string;
   title: string;
   seller: string;
@@ -26,7 +26,7 @@ export interface InvoiceTexts {
   net: string;
   vat(percent: string): string;
   total: string;
-  /** Under the sum. */
+  /** Printed below the total. */
   paid(date: string): string;
   pricesIncludeVat: string;
   sample: string;

@@ -27,7 +27,7 @@ function request(changes: Partial<VideoRequest> = {}): VideoRequest {
   return {
     token: newToken(),
     prompt: 'The picture comes to life.',
-    // Looks for no faces, which takes longer than the film.
+    // Skips face detection, which takes longer than the film.
     effect: 'pet-breathe',
     seed: 7,
     photo: { storageKey: photo, width: 720, height: 540, url: '' },
@@ -46,7 +46,7 @@ describeVideoProvider('The embedded renderer', async () => ({
   badRequestIs: 'photo',
 }));
 
-test('says truthfully what it did, and makes a poster', async () => {
+test('reports what the film shows, and makes a poster', async () => {
   const asked = request({ effect: 'wink' });
   const { id } = await provider.create(asked, requestOptions());
   const generation = await provider.get(id);
@@ -56,7 +56,7 @@ test('says truthfully what it did, and makes a poster', async () => {
   assert.equal(Buffer.from((await provider.poster(generation)) ?? []).toString('hex', 0, 3), 'ffd8ff');
 });
 
-test('a size that it does not make becomes its largest one, and the report says so', async () => {
+test('an unsupported size becomes its largest one, and the report says so', async () => {
   const large = { ...request().settings, resolution: '4k' } as const;
   const { id } = await provider.create(request({ settings: large }), requestOptions());
   const made = await provider.get(id);
@@ -66,7 +66,7 @@ test('a size that it does not make becomes its largest one, and the report says 
   assert.equal(made?.request?.['resolution'], '1080p');
 });
 
-test('a render that is cancelled leaves nothing behind, and says so', async () => {
+test('a cancelled render leaves nothing behind, and is reported as cancelled', async () => {
   const before = await readdir(join(folder, 'renders'));
   const stopping = new AbortController();
   const render = provider.create(request(), requestOptions({ signal: stopping.signal }));
@@ -77,13 +77,13 @@ test('a render that is cancelled leaves nothing behind, and says so', async () =
   assert.deepEqual(await readdir(join(folder, 'renders')), before);
 });
 
-test('a film that another machine has made is there, and is not made again', async () => {
+test('a film that another machine made is found, and is not made again', async () => {
   const asked = request();
   const { id } = await provider.create(asked, requestOptions());
   const elsewhere = createEmbeddedProvider({ ...settings, DATA_DIR: join(folder, 'elsewhere') }, storage);
   const found = await elsewhere.list?.({ offset: 0, limit: 100 });
   assert.ok(found?.generations.some((generation) => generation.id === id));
-  // The worker there that takes the work over could make no other: the photo is gone.
+  // A second worker that takes the attempt over could make no film: the photo is deleted.
   const again = { ...asked, photo: { ...badPhoto, storageKey: `photos/${newId()}.jpg` } };
   assert.deepEqual(await elsewhere.create(again, requestOptions()), { id });
   const generation = await elsewhere.get(id);

@@ -17,18 +17,18 @@ import {
   type VideoRequest,
 } from '../video-provider.ts';
 
-/** What one render takes: memory of its thread and of the encoder. */
+/** Bytes of memory per render, for its thread and the encoder. */
 const bytesPerRender = 1024 ** 3;
 const modelName = 'keepsake-renderer';
 
 type EmbeddedSettings = Pick<Config, 'DATA_DIR' | 'PRODUCT_NAME' | 'VISIBLE_MARK'> & {
-  /** Frames per second, where they are not to be those that a customer gets. */
+  /** Frames per second, where a test needs other ones than a customer gets. */
   fps?: number;
 };
 
 /**
- * The renderer of this product behind the same interface as a remote service: a request ends when the complete film is in the storage,
- * where the workers of other machines find it, under its token, which is also its id. A render that is lost costs nothing and is made again.
+ * The product's renderer behind the same interface as a remote service. A request ends when the complete film is in storage,
+ * where workers of other machines find it under its token, which is also its id. A lost render costs nothing and is repeated.
  */
 export function createEmbeddedProvider(config: EmbeddedSettings, storage: Storage): VideoProvider {
   const renders = new RenderStore(storage, join(config.DATA_DIR, 'renders'));
@@ -71,12 +71,12 @@ export function createEmbeddedProvider(config: EmbeddedSettings, storage: Storag
   };
 }
 
-/** How many films this machine can render at once. */
+/** How many films this machine can render concurrently. */
 export function localRenderSlots(): number {
   return Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / bytesPerRender)));
 }
 
-/** Ends with a finished render, a failed one included; throws where the render cannot begin or is cancelled. */
+/** Resolves with a finished render, which may have failed; throws where the render cannot start or is cancelled. */
 async function render(
   config: EmbeddedSettings,
   storage: Storage,
@@ -116,7 +116,7 @@ async function render(
   });
 }
 
-/** Settings made for another service may request a size that the renderer does not make. */
+/** Settings chosen for another service may request a size that the renderer does not support. */
 function shortfall({ settings: { resolution } }: VideoRequest, made: AnimateRequest['resolution']): object {
   return resolution === 'default' || resolution === made ? {} : { resolution: { asked: resolution, made } };
 }
@@ -138,7 +138,7 @@ function renderOrder({
   };
 }
 
-/** Accidents of one render: it counts as made and failed, so that the usual number of further tries follows. */
+/** Failures of one render: it counts as made and failed, so that the usual number of retries follows. */
 const failsAsGeneration: ReadonlySet<RendererErrorCode> = new Set(['encoder_failed', 'internal']);
 
 const failureOfCode: Partial<Record<RendererErrorCode, RequestFailure>> = {
@@ -150,7 +150,7 @@ const failureOfCode: Partial<Record<RendererErrorCode, RequestFailure>> = {
   unwritable_target: 'not_sent',
 };
 
-/** A render that did not end leaves nothing, so no failure here is `unknown`. */
+/** An unfinished render leaves nothing, so no failure here is `unknown`. */
 function toProviderError(error: unknown, signal: AbortSignal): ProviderError {
   const failure = signal.aborted ? 'cancelled' : failureOf(error);
   return new ProviderError(failure, error instanceof Error ? error.message : String(error), { cause: error });

@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { StorageMissing, type Storage } from '../../storage/storage.ts';
 
-/** What is known of a render that came to an end. */
+/** The record of a finished render. */
 const renderRecord = z.object({
   token: z.string(),
   createdAt: z.string(),
@@ -19,20 +19,20 @@ const renderRecord = z.object({
 });
 export type RenderRecord = z.output<typeof renderRecord>;
 
-/** Files of this machine that a render is drawn into. */
+/** Local files that a render writes. */
 export interface Draft {
   film: string;
   poster: string;
 }
 
-/** Drafts that were not changed for this long belong to processes that have ended. */
+/** Milliseconds: drafts that were not changed for this long belong to processes that have ended. */
 const forgottenMs = 24 * 3_600_000;
 const tokenPattern = /^[A-Za-z0-9_-]{22,100}$/;
 const endings = ['mp4', 'jpg', 'json'] as const;
 
 /**
- * The films that the embedded renderer made, in the storage that all processes share, under names that follow from their token; the record
- * is written last and makes a render count. What is being drawn lies in a folder of this machine.
+ * The films of the embedded renderer, in the storage that all processes share, under names derived from their token. The record
+ * is written last; without it a render does not exist. Drafts are in a local folder.
  */
 export class RenderStore {
   readonly #storage: Storage;
@@ -60,7 +60,7 @@ export class RenderStore {
     }
   }
 
-  /** Keeps a render, or that it failed. */
+  /** Stores a finished or failed render. */
   async finish(record: RenderRecord, draft?: Draft): Promise<void> {
     const { token } = record;
     if (draft) {
@@ -70,7 +70,7 @@ export class RenderStore {
     await this.#storage.put(keyOf(token, 'json'), Buffer.from(JSON.stringify(record)), 'application/json');
   }
 
-  /** Undefined where no render of that token came to its end. */
+  /** Undefined where no render of this token has finished. */
   read(token: string): Promise<RenderRecord | undefined> {
     return tokenPattern.test(token) ? this.#readRecord(keyOf(token, 'json')) : Promise.resolve(undefined);
   }
@@ -96,7 +96,7 @@ export class RenderStore {
     return buffer(await this.#storage.read(keyOf(token, 'jpg')));
   }
 
-  /** The record first: what is left of a removal that was broken off counts as no render. */
+  /** Deletes the record first: what an interrupted removal leaves does not count as a render. */
   async remove(token: string): Promise<void> {
     if (!tokenPattern.test(token)) return;
     for (const ending of endings.toReversed()) await this.#storage.remove(keyOf(token, ending));
@@ -114,7 +114,7 @@ export class RenderStore {
   }
 }
 
-/** In the form of a storage key, which a token has not. */
+/** Converts the token to the form of a storage key. */
 function keyOf(token: string, ending: (typeof endings)[number]): string {
   return `renders/${createHash('sha256').update(token).digest('hex').slice(0, 36)}.${ending}`;
 }
@@ -128,7 +128,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // As a record of another form: it is not one.
+    return undefined; // Like a record of another shape.
   }
 }
 

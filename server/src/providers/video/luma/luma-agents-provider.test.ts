@@ -64,7 +64,7 @@ test('sends requests in the words of that API', () => {
   assert.deepEqual([aspect_ratio, video.resolution, video.duration, video.loop], ['21:9', '1080p', '5s', true]);
 });
 
-test('takes the key of the older API where it has none of its own', async () => {
+test('uses the key of the older API where none of its own is set', async () => {
   const inherited = { ...settings, LUMA_AGENTS_API_KEY: undefined, LUMAAI_API_KEY: agentsKey };
   await createLumaAgentsProvider(inherited, service.url).checkAccount();
   const keyless = createLumaAgentsProvider({ ...settings, LUMA_AGENTS_API_KEY: undefined }, service.url);
@@ -89,7 +89,7 @@ const answers: readonly (readonly [number, string, RequestFailure])[] = [
   [503, 'Image ingestion unavailable', 'busy'],
 ];
 for (const [status, detail, failure] of answers) {
-  test(`a request that is answered with ${status} “${detail}” counts as ${failure}`, async () => {
+  test(`the answer ${status} “${detail}” counts as ${failure}`, async () => {
     const body = JSON.stringify({ detail });
     await service.fault({ route: agentsCreateRoute, action: 'error', status, body, headers: { 'retry-after': '5' } });
     const error = await rejection(provider.create(request(), requestOptions()));
@@ -118,7 +118,7 @@ for (const [code, kind] of Object.entries(codes)) {
   });
 }
 
-test('an expired link is replaced by another request', async () => {
+test('an expired link is requested again', async () => {
   const { id } = await provider.create(request(), requestOptions());
   await until(async () => (await provider.get(id))?.state === 'completed');
   const old = await provider.get(id);
@@ -136,7 +136,7 @@ test('an expired link is replaced by another request', async () => {
   (await provider.download(fresh, signal)).stream.destroy();
 });
 
-test('an answer of another shape is an error with a reason, never half a generation', async () => {
+test('an answer of another shape is an error with a reason, never an incomplete generation', async () => {
   for (const body of ['<html>', '[]', '{"state":"queued"}', '{"id":"x","output":"none"}']) {
     await service.fault({ route: agentsCreateRoute, action: 'error', status: 201, body });
     const error = await rejection(provider.create(request(), requestOptions()));
@@ -145,7 +145,7 @@ test('an answer of another shape is an error with a reason, never half a generat
   }
 });
 
-test('no redirect is followed for a film', async () => {
+test('a redirect of a film’s link is not followed', async () => {
   await service.fault({ route: outputRoute, action: 'error', status: 302, headers: { location: `${photoServer}/x` } });
   const { id } = await provider.create(request(), requestOptions());
   await until(async () => (await provider.get(id))?.state === 'completed');

@@ -11,7 +11,7 @@ const answer = (body: unknown, status = 200) => ({
 const read = (body: object) => readAgentsGeneration(answer({ id: 'g1', ...body }));
 
 describe('a generation of Luma Agents', () => {
-  test('may have nothing but its id', () => {
+  test('may have only an id', () => {
     assert.deepEqual(read({}), {
       id: 'g1',
       state: 'pending',
@@ -30,7 +30,7 @@ describe('a generation of Luma Agents', () => {
       assert.throws(() => readAgentsGeneration(answer(body)), ProviderError);
   });
 
-  test('has a state; a word that is not known is not finished', () => {
+  test('has a state; an unknown one counts as pending', () => {
     const words = {
       queued: 'pending',
       processing: 'processing',
@@ -41,14 +41,14 @@ describe('a generation of Luma Agents', () => {
     for (const [state, expected] of Object.entries(words)) assert.equal(read({ state }).state, expected, state);
   });
 
-  test('says its model, and when it began', () => {
+  test('states its model and when it began', () => {
     const { model, request, createdAt } = read({ model: 'ray-3.2', created_at: '2026-11-01T10:00:00Z' });
     assert.deepEqual([model, request.model], ['ray-3.2', 'ray-3.2']);
     assert.equal(createdAt?.toISOString(), '2026-11-01T10:00:00.000Z');
     assert.equal(read({ created_at: 'yesterday' }).createdAt, null);
   });
 
-  test('has its film as the first output that is a film with an address', () => {
+  test('has as its film the first output of type video with a URL', () => {
     const film = (...output: object[]) => read({ state: 'completed', output }).videoUrl;
     assert.equal(film({ type: 'image', url: 'https://a/1' }, { type: 'video', url: 'https://a/2' }), 'https://a/2');
     assert.equal(film({ type: 'video', url: null }, { url: 'https://a/3' }), 'https://a/3');
@@ -56,7 +56,7 @@ describe('a generation of Luma Agents', () => {
     assert.equal(film(), null);
   });
 
-  test('has failed for one of the documented reasons, or for one that may pass', () => {
+  test('fails with a documented code, or with an unknown one that may be retried', () => {
     const kinds = {
       content_moderated: 'moderation',
       generation_failed: 'transient',
@@ -73,7 +73,7 @@ describe('a generation of Luma Agents', () => {
     assert.equal(read({ state: 'completed', failure_code: 'content_moderated' }).failure, null);
   });
 
-  test('has the reason in its words, without addresses', () => {
+  test('has the provider’s reason, without URLs', () => {
     const reasonOf = (body: object) => read({ state: 'failed', ...body }).failure?.reason;
     assert.equal(
       reasonOf({ failure_code: 'corrupt_input', failure_reason: 'cannot read https://a/secret' }),

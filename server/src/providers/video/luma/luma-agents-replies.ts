@@ -5,7 +5,7 @@ import type { RequestFailure, GenerationFailure, ProviderError, ProviderGenerati
 
 const text = z.nullish(z.string());
 
-/** It echoes nothing of the request, so no token of ours comes back. */
+/** A generation. It echoes nothing of the request, so our token is not in it. */
 const agentsGeneration = z.looseObject({
   id: z.string().check(z.minLength(1)),
   state: text,
@@ -51,7 +51,7 @@ export function readAgentsGeneration(answer: Answer): ProviderGeneration {
   };
 }
 
-/** The documented codes; one that is not here may pass. */
+/** The documented failure codes; any other one may be retried. */
 const failureKinds = new Map<string, GenerationFailure['kind']>(
   Object.entries({
     content_moderated: 'moderation',
@@ -75,8 +75,8 @@ export function toAgentsError(answer: Answer): ProviderError {
 }
 
 /**
- * 413 is a photo that is too large, 422 one that could not be fetched or read, or a combination that does not exist. 503 in the words of its documentation,
- * "image ingestion", comes before anything was accepted; any other 5xx leaves it open.
+ * 413: the photo is too large. 422: it could not be fetched or read, or the combination of settings does not exist. 503, documented as
+ * "image ingestion", is sent before anything is accepted; after any other 5xx the outcome is unknown.
  */
 function refine(failure: RequestFailure, words: string, status: number): RequestFailure {
   if (status === 503 && /ingest/i.test(words)) return 'busy';

@@ -67,7 +67,7 @@ const answers: readonly (readonly [number, RequestFailure])[] = [
   [503, 'unknown'],
 ];
 for (const [status, failure] of answers) {
-  test(`a request that is answered with ${status} counts as ${failure}`, async () => {
+  test(`the answer ${status} counts as ${failure}`, async () => {
     await service.fault({
       route: createRoute,
       action: 'error',
@@ -80,37 +80,37 @@ for (const [status, failure] of answers) {
   });
 }
 
-test('a success without an id may be a film all the same', async () => {
+test('a success without an id has an unknown outcome', async () => {
   await service.fault({ route: createRoute, action: 'error', phase: 'after', status: 201, body: '{"state":"queued"}' });
   assert.equal((await failureOf(provider.create(request(), requestOptions()))).failure, 'unknown');
 });
 
-test('a connection that breaks after the request has left leaves everything open', async () => {
+test('a connection that breaks after the request was sent is unknown', async () => {
   await service.fault({ route: createRoute, action: 'drop' });
   assert.equal((await failureOf(provider.create(request(), requestOptions()))).failure, 'unknown');
 });
 
-test('a refused connection counts as not sent', async () => {
+test('a refused connection is not_sent', async () => {
   const closed = await listen(createServer(), true);
   const nobody = createLumaProvider({ ...settings, LUMAAI_BASE_URL: closed }, closed);
   assert.equal((await failureOf(nobody.create(request(), requestOptions()))).failure, 'not_sent');
 });
 
-test('a request that is ready too late does not leave', async () => {
+test('a request after its deadline is not sent', async () => {
   const before = (await service.generations()).length;
   const error = await failureOf(provider.create(request(), requestOptions({ sendBefore: performance.now() - 1 })));
   assert.equal(error.failure, 'not_sent');
   assert.equal((await service.generations()).length, before);
 });
 
-test('the key is sent to no address but the allowed ones', async () => {
+test('the key is sent only to allowed addresses', async () => {
   let asked = false;
   const stranger = await listen(createServer(() => (asked = true)));
   assert.equal((await failureOf(createLumaProvider(settings, stranger).get('x'))).failure, 'account');
   assert.equal(asked, false);
 });
 
-test('a film is fetched from no address but the provider’s own', async () => {
+test('a film is fetched only from the provider’s own addresses', async () => {
   let asked = false;
   const trap = await listen(createServer(() => (asked = true)));
   for (const videoUrl of [

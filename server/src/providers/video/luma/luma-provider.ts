@@ -12,8 +12,8 @@ type LumaSettings = Pick<
 >;
 
 /**
- * Luma Dream Machine v1: create, get, list, delete, credits and the film's bytes. Its own SDK is not used: it repeats a create that
- * timed out, up to twice and without any key that would make the repeat harmless.
+ * Luma Dream Machine v1: create, get, list, delete, credits and the film's bytes. Luma's SDK is not used: it retries a create that
+ * timed out, up to twice and without an idempotency key.
  */
 export function createLumaProvider(config: LumaSettings, baseUrl: string): VideoProvider {
   const key = { value: config.LUMAAI_API_KEY, setting: 'LUMAAI_API_KEY' };

@@ -9,7 +9,7 @@ const answer = (body: unknown, status = 200, headers = {}) => ({
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-test('reads a generation of which only the id is there', () => {
+test('reads a generation that has only an id', () => {
   const generation = readGeneration(answer({ id: 'g1' }));
   assert.deepEqual(
     [generation.id, generation.state, generation.videoUrl, generation.echo],
@@ -17,7 +17,7 @@ test('reads a generation of which only the id is there', () => {
   );
 });
 
-test('reads states, and takes a word that it does not know for one that is not finished', () => {
+test('reads states; an unknown one counts as pending', () => {
   const words = {
     queued: 'pending',
     dreaming: 'processing',
@@ -29,7 +29,7 @@ test('reads states, and takes a word that it does not know for one that is not f
     assert.equal(readGeneration(answer({ id: 'g', state: word })).state, state);
 });
 
-test('reads what a generation says of itself', () => {
+test('reads all fields of a generation', () => {
   const request = { model: 'ray-2', resolution: '720p', duration: '5s', prompt: 'She smiles.' };
   const whole = readGeneration(
     answer({
@@ -49,7 +49,7 @@ test('reads what a generation says of itself', () => {
   assert.deepEqual(empty.request, { model: null, resolution: null, duration: null, prompt: null });
 });
 
-test('reads why a generation failed, without addresses', () => {
+test('reads why a generation failed, without URLs', () => {
   const failureOf = (body: object) => readGeneration(answer({ id: 'g', ...body })).failure;
   assert.deepEqual(
     failureOf({ state: 'failed', failure_reason: 'Failed to read user input frames: https://a/secret' }),
@@ -62,17 +62,17 @@ test('reads why a generation failed, without addresses', () => {
   assert.equal(failureOf({ state: 'completed', failure_reason: 'Job failed' }), null);
 });
 
-test('reads what is left on the account', () => {
+test('reads the credits of the account', () => {
   assert.equal(readCredits(answer({ credit_balance: 1250 })), 1250);
   assert.throws(() => readCredits(answer({})), ProviderError);
 });
 
-test('only a refusal is classified by its words', () => {
+test('classifies by wording only a refusal', () => {
   assert.equal(toLumaError(answer({ detail: 'Frame moderation failed' }, 500)).failure, 'unknown');
   assert.equal(toLumaError(answer({ detail: 'Out of credits' }, 429)).failure, 'busy');
 });
 
-test('finds the places in which a token can be echoed', () => {
+test('finds every field in which a token can be echoed', () => {
   const request = {
     callback_url: 'https://a/1',
     keyframes: { frame0: { type: 'image', url: 'https://a/2' }, frame1: null },
@@ -87,7 +87,7 @@ test('a list without has_more continues while its pages are full', () => {
   assert.equal(readList(answer({ generations, has_more: false }), 2).hasMore, false);
 });
 
-test('an answer of another shape is an error and never half a generation', () => {
+test('an answer of another shape is an error, never an incomplete generation', () => {
   const strange = [
     { state: 'queued' },
     { id: 7 },
@@ -102,7 +102,7 @@ test('an answer of another shape is an error and never half a generation', () =>
   assert.throws(() => readList(answer({ generations: null }), 2), ProviderError);
 });
 
-test('an entry of another kind does not hide the others from us, nor our token in it', () => {
+test('an entry of an unknown shape is kept for its token, and does not hide the others', () => {
   const strange = { id: 'b', state: 7, request: { media: [{ url: 'https://a/secret' }] } };
   const { generations } = readList(answer({ generations: [{ id: 'a' }, strange, { id: 'c' }] }), 100);
   assert.deepEqual(
@@ -133,7 +133,7 @@ test('classifies what may be retried', () => {
   for (const [reason, kind] of Object.entries(reasons)) assert.equal(classifyFailure(reason).kind, kind, reason);
 });
 
-test('reads reasons of refusal, however they come', () => {
+test('reads reasons of refusal in every shape', () => {
   const messages = [
     [answer({ detail: 'Prompt is too short' }, 400), 'HTTP 400: Prompt is too short'],
     [answer({ detail: [{ loc: ['body'], msg: 'bad' }] }, 422), 'HTTP 422: [{"loc":["body"],"msg":"bad"}]'],
@@ -150,7 +150,7 @@ test('reads reasons of refusal, however they come', () => {
     assert.equal(toLumaError(answer({ detail: `400: ${detail}` }, 400)).failure, failure);
 });
 
-test('keeps addresses out of its messages: the photo link of our own request is a secret', () => {
+test('removes URLs from messages, because the photo link of our request is a secret', () => {
   const quoted = answer(
     { detail: [{ input: 'https://shop.example/api/files/access?s=secret', msg: 'unreachable' }] },
     422,
@@ -158,7 +158,7 @@ test('keeps addresses out of its messages: the photo link of our own request is 
   assert.equal(toLumaError(quoted).message, 'HTTP 422: [{"input":"[address]","msg":"unreachable"}]');
 });
 
-test('reads how long to wait, in seconds or as a date', () => {
+test('reads Retry-After, in seconds or as a date', () => {
   assert.equal(toLumaError(answer({}, 429, { 'retry-after': '7' })).retryAfterMs, 7000);
   const ms = toLumaError(answer({}, 429, { 'retry-after': new Date(Date.now() + 60_000).toUTCString() })).retryAfterMs;
   assert.ok(ms && ms > 50_000 && ms <= 60_000);

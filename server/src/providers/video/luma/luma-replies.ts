@@ -5,7 +5,7 @@ import type { RequestFailure, GenerationFailure, ProviderError, ProviderGenerati
 
 const text = z.nullish(z.string());
 
-/** Only `id` is certain: everything else is optional or null in some documented sample. */
+/** A generation. Only `id` is always present: every other field is optional or null in some documented example. */
 const lumaGeneration = z.looseObject({
   id: z.string().check(z.minLength(1)),
   state: text,
@@ -26,7 +26,7 @@ const lumaGeneration = z.looseObject({
   ),
 });
 
-/** The list also holds what others on the account made, of kinds that this product does not know: only `id` is required. */
+/** The list may contain generations of other programs, of unknown types: only `id` is required. */
 const lumaList = z.looseObject({
   generations: z.array(z.looseObject({ id: lumaGeneration.shape.id })),
   has_more: z.nullish(z.boolean()),
@@ -57,7 +57,7 @@ export function readList(answer: Answer, limit: number): { generations: Provider
   };
 }
 
-/** What is left on the account, in US cents. */
+/** The credits of the account, in US cents. */
 export function readCredits(answer: Answer): number {
   return parseAnswer(answer, lumaCredits).credit_balance;
 }
@@ -102,7 +102,7 @@ function toGeneration(luma: z.output<typeof lumaGeneration>): ProviderGeneration
   };
 }
 
-/** Luma's documented reasons, by what they mean for the product; they come as prose. */
+/** Luma's documented failure reasons, which are prose, with their class. */
 const failureReasons: readonly (readonly [RegExp, GenerationFailure['kind']])[] = [
   [/moderation|blacklisted/i, 'moderation'],
   [/read user input frames/i, 'photo_unreadable'],
@@ -113,14 +113,14 @@ export function classifyFailure(reason: string): GenerationFailure {
   return { kind: failureReasons.find(([pattern]) => pattern.test(reason))?.[1] ?? 'transient', reason };
 }
 
-/** A refusal in the words of a failed generation is the same failure, only earlier. */
+/** A refusal with the wording of a failed generation is the same failure at an earlier time. */
 const failureOfKind: Partial<Record<GenerationFailure['kind'], RequestFailure>> = {
   moderation: 'moderation',
   photo_unreadable: 'photo',
   account: 'account',
 };
 
-/** An answer that is not a success, as what it means. */
+/** Maps an unsuccessful answer to a ProviderError. */
 export function toLumaError(answer: Answer): ProviderError {
   return toProviderError(answer, (failure, words) =>
     failure === 'refused' ? (failureOfKind[classifyFailure(words).kind] ?? failure) : failure,

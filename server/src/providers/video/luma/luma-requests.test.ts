@@ -24,7 +24,7 @@ function bodyOf(settings: Partial<VideoSettings>) {
   return toLumaBody(request);
 }
 
-test('what is left to the default is a word that Luma never sees', () => {
+test('`default` is never sent to Luma', () => {
   assert.deepEqual(bodyOf({}), {
     generation_type: 'video',
     model: 'ray-2',
@@ -35,7 +35,7 @@ test('what is left to the default is a word that Luma never sees', () => {
   });
 });
 
-test('what is chosen is sent in Luma’s words', () => {
+test('chosen settings are sent in Luma’s terms', () => {
   const body = bodyOf({ model: 'ray-flash-2', duration: 9, resolution: '1080p', aspect_ratio: '21:9', loop: true });
   const { model, duration, resolution, aspect_ratio, loop } = body;
   assert.deepEqual(
@@ -50,12 +50,12 @@ test('what is chosen is sent in Luma’s words', () => {
   );
 });
 
-test('ray-1-6 is spared what it refuses', () => {
+test('leaves out for ray-1-6 the fields that it refuses', () => {
   const body = bodyOf({ model: 'ray-1-6', duration: 5, resolution: '720p' });
   assert.deepEqual([body.model, body.duration, body.resolution], ['ray-1-6', undefined, undefined]);
 });
 
-test('a photo gets the offered ratio that is nearest to its shape', () => {
+test('a photo gets the supported aspect ratio nearest to its own', () => {
   const shapes: [number, number, string][] = [
     [1000, 1000, '1:1'],
     [1920, 1080, '16:9'],

@@ -15,10 +15,10 @@ export interface LumaCreateBody {
 }
 
 const defaultModel = 'ray-2';
-/** Refuses requests that name a duration or a resolution (lumalabs/lumaai-node#106). */
+/** This model refuses requests with a duration or a resolution (lumalabs/lumaai-node#106). */
 const plainModel = 'ray-1-6';
 
-/** The product's request in Luma's words; what is `default` here has no such value there and is left out or decided. */
+/** Maps the product's request to Luma's. Luma has no value `default`, so such fields are left out or get a value. */
 export function toLumaBody({ prompt, photo, callbackUrl, settings }: VideoRequest): LumaCreateBody {
   const model = settings.model === 'default' ? defaultModel : settings.model;
   const isPlain = model === plainModel;
@@ -44,7 +44,7 @@ export interface LumaAgentsCreateBody {
   video: { resolution?: string; duration: '5s'; loop?: true; start_frame: { url: string } };
 }
 
-/** A film that begins with a photo lasts 5 seconds there; 10 are for films without one. */
+/** A film that starts from a photo always lasts 5 seconds; 10 seconds exist only without a photo. */
 export function toLumaAgentsBody({ prompt, photo, settings }: VideoRequest): LumaAgentsCreateBody {
   return {
     model: 'ray-3.2',
@@ -60,7 +60,7 @@ export function toLumaAgentsBody({ prompt, photo, settings }: VideoRequest): Lum
   };
 }
 
-/** The ratio the provider offers that is nearest to the photo's own shape. */
+/** The supported aspect ratio nearest to the photo's own. */
 export function nearestRatio(provider: ProviderName, photo: { width: number; height: number }): string {
   const shape = Math.log(photo.width / photo.height);
   const distance = (ratio: string) => Math.abs(Math.log(ratioOf(ratio)) - shape);

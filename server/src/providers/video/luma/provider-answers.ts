@@ -5,7 +5,7 @@ import { ProviderError, type RequestFailure } from '../video-provider.ts';
 
 const longestWaitMs = 24 * 3_600_000;
 
-/** The body of an answer as its schema has it. @throws ProviderError where it is of another shape: then nothing is known */
+/** Parses an answer's body. @throws ProviderError `unknown` where it has another shape */
 export function parseAnswer<S extends z.ZodMiniType>(answer: Answer, schema: S): z.output<S> {
   let json: unknown;
   try {
@@ -23,7 +23,7 @@ export function isSuccess({ status }: Answer): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** The failure of each HTTP status. Every other status leaves open whether the request was accepted. */
+/** The failure of each HTTP status. Every other status is `unknown`: the request may have been accepted. */
 const failureOfStatus: Record<number, RequestFailure> = {
   400: 'refused',
   401: 'account',
@@ -44,8 +44,8 @@ export function toUnansweredError({ failure, message, cause }: ExchangeError): P
 }
 
 /**
- * An answer that is not a success, as what it means.
- * @param refine a better class by the provider's own words, where the status leaves room for it
+ * Maps an unsuccessful answer to a ProviderError.
+ * @param refine a more exact class by the provider's wording
  */
 export function toProviderError(
   answer: Answer,
@@ -59,8 +59,8 @@ export function toProviderError(
 }
 
 /**
- * `{"detail": "…"}`, sometimes a list of validation errors, sometimes no JSON at all. Without addresses: validation errors quote our
- * request, and the photo's link in it is a secret that must not reach logs.
+ * `{"detail": "…"}`, sometimes a list of validation errors, sometimes not JSON. URLs are removed: validation errors quote our
+ * request, whose link to the photo is a secret that must not reach logs.
  */
 function readDetail(body: string): string {
   return withoutAddresses(readWords(body));
@@ -75,7 +75,7 @@ function readWords(body: string): string {
     const { detail } = JSON.parse(body) as { detail?: unknown };
     if (detail !== undefined) return (typeof detail === 'string' ? detail : JSON.stringify(detail)).slice(0, 500);
   } catch {
-    // Not JSON: an answer of something in between, shown as it came.
+    // Not JSON: an answer of a proxy, shown unchanged.
   }
   return body.replace(/\s+/g, ' ').trim().slice(0, 200) || 'no details';
 }

@@ -11,17 +11,17 @@ const createTimeoutMs = 60_000;
 const statusTimeoutMs = 15_000;
 
 export interface ServiceClient {
-  /** One request with the API key; nothing is repeated. @throws ProviderError */
+  /** Sends one request with the API key, without retries. @throws ProviderError */
   call(method: Exchange['method'], path: string): Promise<Answer>;
-  /** The one request that may cost money. @throws ProviderError */
+  /** Sends the request that may cost money. @throws ProviderError */
   create(path: string, body: object, sendBefore: number): Promise<Answer>;
-  /** A film from one of the provider's own places, without the API key. @throws ProviderError */
+  /** Downloads a film from one of the provider's hosts, without the API key. @throws ProviderError */
   download(url: string | null, signal: AbortSignal): Promise<{ stream: Readable; bytes: number | undefined }>;
 }
 
 type Hosts = Pick<Config, 'LUMAAI_BASE_URL' | 'LUMA_AGENTS_BASE_URL' | 'LUMA_AGENTS_FILM_HOSTS'>;
 
-/** Speaks JSON over HTTP with a video service. Its key goes to no address but its own, over names that lead to public addresses only. */
+/** A JSON client of a video service. It sends the key only to the service's own host, and connects only to public addresses. */
 export function createServiceClient(
   name: Exclude<ProviderName, 'embedded'>,
   config: Hosts,
@@ -61,13 +61,13 @@ export function createServiceClient(
   };
 }
 
-/** Without path and query, which may be a secret. */
+/** The origin only: path and query may be a secret. */
 function placeOf(address: string | null): string {
   if (!address) return 'no address';
   return URL.canParse(address) ? new URL(address).origin : 'something that is no address';
 }
 
-/** Limits of one download: without data, and in all. */
+/** Milliseconds of one download: without data, and in all. */
 const idleMs = 120_000;
 const timeoutMs = 15 * 60_000;
 /** Resumptions of one download after a broken connection; after that the film is fetched again later. */
@@ -79,8 +79,8 @@ export interface FilmAddress {
 }
 
 /**
- * The bytes of a film, without any API key. A connection that breaks is taken up where it ended, if the server offers that and
- * still holds the same file (RFC 9110, 13.1.5 and 14.2).
+ * The bytes of a film, without the API key. A broken download is resumed where it ended, if the server supports ranges and
+ * still has the same file (RFC 9110, 13.1.5 and 14.2).
  * @throws ProviderError
  */
 async function downloadFilm(
