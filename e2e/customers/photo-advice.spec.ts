@@ -23,7 +23,9 @@ test('a film that shows another effect than was chosen says so in the gallery, a
   await expect(page.getByRole('dialog', { name: /^Wave/ }).getByText(instead)).toBeVisible();
 });
 
-test('advice about a photo matches the theme and the effects; what one will be instead needs a yes, and nothing else', async ({ page }) => {
+test('advice about a photo matches the theme and the effects; what one will be instead needs a yes, and nothing else', async ({
+  page,
+}) => {
   await page.clock.install();
   await page.goto('/process');
   await page.locator('input[type="file"]').first().setInputFiles(familyPhoto);

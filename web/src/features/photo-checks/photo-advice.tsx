@@ -48,7 +48,10 @@ interface Choice {
 }
 
 /** Whether anything depends on faces, and whether a face will move at all. Without a theme both are taken for granted. */
-function whatMoves({ instead, faceless }: PhotoCheck, { effects }: Choice): { facesMatter: boolean; facesMove: boolean } {
+function whatMoves(
+  { instead, faceless }: PhotoCheck,
+  { effects }: Choice,
+): { facesMatter: boolean; facesMove: boolean } {
   const byFaces = effects.filter((promptId) => !faceless.includes(promptId));
   const moving = byFaces.filter((promptId) => {
     const lack = instead[promptId];

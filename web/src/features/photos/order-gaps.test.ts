@@ -20,7 +20,8 @@ const ready: CartPhoto = {
   size: null,
   createdAt: '2026-11-20T10:00:00Z',
 };
-const codes = (photos: CartPhoto[], consents = agreed, lacks: Lacks = noLacks) => findGaps(photos, consents, lacks).map(({ code }) => code);
+const codes = (photos: CartPhoto[], consents = agreed, lacks: Lacks = noLacks) =>
+  findGaps(photos, consents, lacks).map(({ code }) => code);
 
 test('a complete order has no gaps', () => assert.deepEqual(findGaps([ready], agreed, noLacks), []));
 

@@ -45,9 +45,7 @@ function isUnsaved(photo: CartPhoto): boolean {
 async function saveNow(): Promise<void> {
   const sent = useCart.getState().photos.filter(isUnsaved);
   if (sent.length === 0) return;
-  await saveActions(
-    sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: photo.actions }] : [])),
-  );
+  await saveActions(sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: photo.actions }] : [])));
   const saved = new Map(sent.map((photo) => [photo.id, photo.actions]));
   useCart.setState(({ photos }) => ({
     photos: photos.map((photo) => (saved.get(photo.id) === photo.actions ? { ...photo, unsaved: false } : photo)),

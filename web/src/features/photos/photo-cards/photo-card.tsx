@@ -61,9 +61,7 @@ export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, 
         <span className={styles.name}>{name}</span>
       </legend>
       <div className={styles.picture} data-playing={played !== undefined || undefined}>
-        <PhotoThumbnail photo={photo}>
-          {played && <EffectPreview key={id} photo={photo} {...played} />}
-        </PhotoThumbnail>
+        <PhotoThumbnail photo={photo}>{played && <EffectPreview key={id} photo={photo} {...played} />}</PhotoThumbnail>
         <UploadFailure photo={photo} />
       </div>
       <div className={styles.choices}>
