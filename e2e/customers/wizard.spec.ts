@@ -90,7 +90,9 @@ test.describe('photos of a set', () => {
     await expect(preview('Smile')).toHaveAttribute('data-drawn', '', { timeout: 30_000 });
     await page.getByRole('button', { name: 'Turn the head' }).focus();
     await expect(preview('Turn the head')).toBeVisible();
-    await expect(page.getByText('Preview of “Turn the head”, drawn on your device.')).toBeVisible();
+    // These films are Luma's.
+    const honestly = 'drawn on your device by our animator. The film itself is made by Luma and will look different.';
+    await expect(page.getByText(`Preview of “Turn the head”, ${honestly}`)).toBeVisible();
     await page.reload();
     await page.getByRole('button', { name: 'Laugh', exact: true }).click();
     await expect(preview('Laugh')).toHaveAttribute('data-drawn', '', { timeout: 30_000 });

@@ -37,7 +37,10 @@ async function upload(user: TestUser, photos: Buffer[]): Promise<{ bucketId: str
   return { bucketId: bucketId ?? '', ids: content.map(({ id }) => id) };
 }
 
-async function checksOf(user: TestUser, bucketId: string): Promise<{ checks: PhotoCheck[]; waiting: number }> {
+async function checksOf(
+  user: TestUser,
+  bucketId: string,
+): Promise<{ checks: PhotoCheck[]; waiting: number; filmsBy: string }> {
   return (await app.call(photoChecks, { params: { id: bucketId }, token: user.token })).data;
 }
 
@@ -54,7 +57,7 @@ describe('before anything is paid', () => {
     const dark = await sharp(portrait).resize(900).linear(0.12).jpeg().toBuffer();
     const landscape = await drawPhoto(900, 700).jpeg().toBuffer();
     const { bucketId, ids } = await upload(user, [small, soft, dark, landscape]);
-    assert.deepEqual(await checksOf(user, bucketId), { checks: [], waiting: 4 });
+    assert.deepEqual(await checksOf(user, bucketId), { checks: [], waiting: 4, filmsBy: 'embedded' });
     await app.drain();
 
     const { checks, waiting } = await checksOf(user, bucketId);
@@ -174,7 +177,8 @@ describe('before anything is paid', () => {
     t.onTestFinished(
       async () => void (await runStatement(app.db, sql`update video_config set service_provider = 'embedded'`)),
     );
-    assert.deepEqual((await checksOf(user, bucketId)).checks[0]?.instead, {});
+    const { checks, filmsBy } = await checksOf(user, bucketId);
+    assert.deepEqual([checks[0]?.instead, filmsBy], [{}, 'luma']);
   });
 
   test('the same picture is not looked at again, but it is for another customer', async () => {
@@ -190,7 +194,7 @@ describe('before anything is paid', () => {
     const [seen, known] = [await checksOf(one, first.bucketId), await checksOf(one, again.bucketId)];
     assert.equal(seen.checks[0]?.faces, 1);
     assert.deepEqual(known.checks, [{ ...seen.checks[0], contentId: again.ids[0] }]);
-    assert.deepEqual(await checksOf(other, others.bucketId), { checks: [], waiting: 0 });
+    assert.deepEqual(await checksOf(other, others.bucketId), { checks: [], waiting: 0, filmsBy: 'embedded' });
   });
 
   test('a photo that cannot be looked at keeps nobody waiting', async () => {
@@ -198,7 +202,7 @@ describe('before anything is paid', () => {
     const { bucketId, ids } = await upload(user, [await drawPhoto(910, 700).jpeg().toBuffer()]);
     await app.deps.storage.remove(`photos/${await filenameOf(ids[0] ?? '')}`);
     await app.drain();
-    assert.deepEqual(await checksOf(user, bucketId), { checks: [], waiting: 0 });
+    assert.deepEqual(await checksOf(user, bucketId), { checks: [], waiting: 0, filmsBy: 'embedded' });
   });
 
   test('what was seen is for the customer alone', async () => {
