@@ -1,4 +1,4 @@
-import { createBucket, send, untilFilmsMade } from '../support/customer.ts';
+import { agreeToFilms, createBucket, send, untilFilmsMade } from '../support/customer.ts';
 import { customerTest as test, expect } from '../support/fixtures.ts';
 import { fastForwardUntil } from '../support/page-clock.ts';
 import { singlePhoto } from '../support/sample-photos.ts';
@@ -7,6 +7,7 @@ test('an order that costs nothing skips the payment page', async ({ page, produc
   const bucketId = await createBucket(product, customer, [
     { path: singlePhoto, theme: 'Single person', effect: 'Smile' },
   ]);
+  await agreeToFilms(product, customer, bucketId);
   const { data: prices } = (await send(product, 'GET', '/api/pricing')) as { data: object };
   const setPrices = (changes: object) =>
     send(product, 'POST', '/api/pricing/admin', { ...prices, ...changes }, administrator);

@@ -18,10 +18,12 @@ export async function drawVersions(
   seeds: readonly number[],
   count: number,
 ): Promise<{ films: Uint8Array[][]; face: Area; width: number }> {
-  const full = { ...request, seed: seeds[0]!, filmPath: '', posterPath: '' };
+  const full = { ...request, seed: 0, filmPath: '', posterPath: '' };
   const stage = await setStage(full, new AbortController().signal, createStopwatch());
   const { width, height } = stage.film;
-  const { places } = stage.heads[0]!;
+  const [head] = stage.heads;
+  if (!head) throw new Error('No face was found');
+  const { places } = head;
   const xs = places.filter((_, i) => i % 2 === 0);
   const ys = places.filter((_, i) => i % 2 === 1);
   const left = Math.max(0, Math.floor(Math.min(...xs)));
@@ -63,7 +65,7 @@ function windowLikeness(a: Uint8Array, b: Uint8Array, stride: number, left: numb
   let [sumA, sumB, squaresA, squaresB, products] = [0, 0, 0, 0, 0];
   for (let y = top; y < top + side; y++) {
     for (let x = left; x < left + side; x++) {
-      const [va, vb] = [a[y * stride + x]!, b[y * stride + x]!];
+      const [va = 0, vb = 0] = [a[y * stride + x], b[y * stride + x]];
       sumA += va;
       sumB += vb;
       squaresA += va * va;

@@ -5,7 +5,6 @@ import {
   updateBatch,
   uploadContent,
 } from '@keepsake/contract/photos/content';
-import { type PhotoCheck, photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { listPrompts } from '@keepsake/contract/films/prompts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -162,76 +161,6 @@ describe('a set that is continued', () => {
     const server = await openWizard([refuse(getBucket, 'internal_error')], aBucket(1));
     await expectAlert('Your saved photos could not be loaded');
     return server;
-  }
-});
-
-describe('an effect that the photo cannot show', () => {
-  const wave = idOf(102);
-  const noHand = '“Wave”: we cannot make a hand wave yet, so the film will show a nod instead.';
-
-  test('says so before it is chosen, and is chosen by a plain yes', async () => {
-    const server = await openWizard([seen({ [wave]: 'no_hand' })], aBucket(1));
-    await expect.element(card(1).getByText('will be a nod')).toBeVisible();
-    await tile(1, 'Wave').click();
-    await expect.poll(() => document.activeElement?.textContent).toBe(noHand);
-    await expect.element(tile(1, 'Wave')).toHaveAttribute('aria-pressed', 'false');
-    expect(server.sent(updateBatch), 'nothing is chosen yet').toEqual([]);
-    await card(1).getByRole('button', { name: 'Yes, as a nod' }).click();
-    await expectChosen(tile(1, 'Wave'));
-    await expect.element(tile(1, 'Wave')).toHaveFocus();
-    await expectText('Your choices are saved');
-    expect(server.sent(updateBatch).at(-1)?.body).toEqual({
-      contents: [
-        {
-          id: idOf(201),
-          actions: [
-            { promptId: idOf(101), variety: 1 },
-            { promptId: wave, variety: 1, agreedTo: 'no_hand' },
-          ],
-        },
-      ],
-    });
-  });
-
-  test('is left out by a no', async () => {
-    const server = await openWizard([seen({ [wave]: 'no_hand' })], aBucket(1));
-    await tile(1, 'Wave').click();
-    await card(1).getByRole('button', { name: 'No, leave it out' }).click();
-    await expect.element(card(1).getByText(noHand)).not.toBeInTheDocument();
-    await expect.element(tile(1, 'Wave')).toHaveAttribute('aria-pressed', 'false');
-    expect(server.sent(updateBatch)).toEqual([]);
-  });
-
-  test('asks where it was chosen before anybody had looked, and holds the order back', async () => {
-    const actions = [{ promptId: wave, variety: 2 }];
-    await openWizard([seen({ [wave]: 'no_face' })], aBucket(1, { Contents: [aPhoto(1, { actions })] }));
-    await expect.element(card(1).getByRole('button', { name: 'Yes, as a gently moving picture' })).toBeVisible();
-    await expect.element(tile(1, 'Wave')).toHaveAttribute('aria-pressed', 'false');
-    await agree();
-    await press('Continue');
-    await expectProblems(['Photo 1, Wave: say whether the film may show something else']);
-    await card(1).getByRole('button', { name: 'Yes, as a gently moving picture' }).click();
-    await expect.element(page.getByText('There is a problem')).not.toBeInTheDocument();
-    await expect.element(versionsOf('Wave')).toHaveValue('2');
-  });
-
-  test('has no advice that contradicts its tile', async () => {
-    await openWizard([seen({ [idOf(101)]: 'no_face', [wave]: 'no_face' }, 0)], aBucket(1));
-    await expect.element(card(1).getByText('We see no face in this photo.')).toBeVisible();
-    await expect.element(card(1).getByText(/will move, not only/)).not.toBeInTheDocument();
-    await expect.element(card(1).getByText('Works best with:')).not.toBeInTheDocument();
-  });
-
-  testLooks('a question at an effect', async () => {
-    await openWizard([seen({ [wave]: 'no_hand' })], aBucket(1));
-    await tile(1, 'Wave').click();
-    await expectText(noHand);
-  });
-
-  function seen(instead: PhotoCheck['instead'], faces = 1) {
-    const poor = { isLowResolution: false, isBlurred: false, isDark: false };
-    const check = { contentId: idOf(201), faces, movableFaces: faces, smallFaces: 0, ...poor, instead, faceless: [] };
-    return reply(photoChecks, { checks: [check], waiting: 0 });
   }
 });
 

@@ -116,6 +116,7 @@ describe('the calculated price', () => {
     assert.deepEqual(data, {
       total: 0.9 * 3 * 1990 + 4 * 790,
       currency: 'HUF',
+      includesVat: true,
       subtotal: 3 * 1990 + 4 * 790,
       imageCount: 3,
       versionCount: 7,
@@ -126,6 +127,21 @@ describe('the calculated price', () => {
         { kind: 'variants', quantity: 4, unitPrice: 790, amount: 3160 },
       ],
     });
+  });
+
+  test('says that it contains VAT where the invoices will say so', async (t) => {
+    const { config } = app.deps;
+    const before = { ...config };
+    t.onTestFinished(() => void Object.assign(config, before));
+    const contains = async (settings: Partial<typeof config>) => {
+      Object.assign(config, { BILLINGO_API_KEY: undefined }, settings);
+      return (await app.call(calculatePrice, { body: { imageCount: 1, variantsPerImage: 1 } })).data.includesVat;
+    };
+    assert.equal(await contains({ SELLER_VAT_PERCENT: 27 }), true);
+    assert.equal(await contains({ SELLER_VAT_PERCENT: 0 }), false);
+    const BILLINGO_API_KEY = 'a key';
+    assert.equal(await contains({ SELLER_VAT_PERCENT: 0, BILLINGO_API_KEY, BILLINGO_VAT: '27%' }), true);
+    assert.equal(await contains({ SELLER_VAT_PERCENT: 27, BILLINGO_API_KEY, BILLINGO_VAT: 'AAM' }), false);
   });
 
   test('rounds the number of films, halves up, those that binary fractions hide included', async () => {

@@ -1,11 +1,9 @@
-import type { AdminPrompt, Prompt } from '@keepsake/contract/films/prompts';
 import type { Translated } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
 import { any, appNow } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
 import { prepared, type Placeholders } from '../../platform/database/prepared.ts';
-import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface PromptRow {
@@ -82,16 +80,6 @@ export async function promptExists(
 /** Blocks other transactions that add or rename prompts until this one ends. */
 export async function lockPromptNames(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('prompt names', 0))`.execute(tx);
-}
-
-/** As customers see it. */
-export function toPrompt(row: PromptRow): Prompt {
-  const { id, imageTheme, action, suggestions, revision } = row;
-  return { id, imageTheme, action, suggestions, movement: effectOfPrompt(row), revision };
-}
-
-export function toAdminPrompt(row: PromptRow): AdminPrompt {
-  return { ...toPrompt(row), prompt: row.prompt };
 }
 
 export interface PromptFields {

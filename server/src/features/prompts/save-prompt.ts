@@ -10,11 +10,11 @@ import {
   lockPromptNames,
   promptExists,
   promptIsInUse,
-  toAdminPrompt,
   updatePrompt,
   withdrawPrompt,
   type PromptFields,
 } from './prompt.queries.ts';
+import { toAdminPrompt } from './view-prompt.ts';
 
 interface Actor {
   userId: string;

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { lackCodes } from '@keepsake/contract/films/videos';
+import { standIns } from '@keepsake/contract/photos/photo-checks';
+import { chooseMotion } from '@keepsake/renderer/foresee';
 import { test } from 'vitest';
 import { effectOfWording } from './effect-of-prompt.ts';
 
@@ -20,4 +23,23 @@ test('finds the movement from an administrator’s wording', () => {
 
 test('the effect’s name takes precedence over the wording', () => {
   assert.equal(effectOfWording({ action: 'Nod', prompt: 'He smiles, laughs, and nods.' }), 'nod');
+});
+
+test('what customers are told to get instead is what the renderer makes', () => {
+  const seen = { canMove: true, canTurn: true, canWink: true, eyesHidden: false };
+  const subject = { top: 0.3, bottom: 1 };
+  const made = [
+    chooseMotion('smile', subject, []),
+    chooseMotion('smile', subject, [{ ...seen, canMove: false }]),
+    chooseMotion('wink', subject, [{ ...seen, canWink: false }]),
+    chooseMotion('wink', subject, [{ ...seen, canWink: false, eyesHidden: true }]),
+    chooseMotion('pet-tilt', undefined, []),
+    chooseMotion('pet-tilt', { top: 0, bottom: 1 }, []),
+    chooseMotion('wave', subject, [seen]),
+    chooseMotion('hug', subject, [seen]),
+    chooseMotion('pet-ears', subject, []),
+  ];
+  assert.deepEqual(made.map(({ lack }) => lack?.code).toSorted(), lackCodes.toSorted(), 'one of each');
+  for (const { motion, lack } of made)
+    assert.equal(lack && standIns[lack.code], motion === 'idle' ? 'picture' : motion, lack?.code);
 });

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { lackCodes } from '@keepsake/contract/films/videos';
 import { getContent, updateBatch, type Action } from '@keepsake/contract/photos/content';
-import { standIns } from '@keepsake/contract/photos/photo-checks';
 import { listPrompts } from '@keepsake/contract/films/prompts';
-import { chooseMotion } from '@keepsake/renderer/foresee';
 import { sql } from 'kysely';
 import { startTestShop, type Order } from '../../../../test/shop.ts';
 import { runStatement } from '../../../../test/statements.ts';
@@ -102,27 +99,4 @@ test('a photo that nobody has looked at yet is not sold: asking again a moment l
     sql`insert into photo_checks (photo_id, checked_at) values (${order.photoIds[0]}, app_now())`,
   );
   assert.equal((await pay(order))[0], 200);
-});
-
-test('what customers are told to get instead is what the renderer makes', () => {
-  const seen = { canMove: true, canTurn: true, canWink: true, eyesHidden: false };
-  const subject = { top: 0.3, bottom: 1 };
-  const made = [
-    chooseMotion('smile', subject, []),
-    chooseMotion('smile', subject, [{ ...seen, canMove: false }]),
-    chooseMotion('wink', subject, [{ ...seen, canWink: false }]),
-    chooseMotion('wink', subject, [{ ...seen, canWink: false, eyesHidden: true }]),
-    chooseMotion('pet-tilt', undefined, []),
-    chooseMotion('pet-tilt', { top: 0, bottom: 1 }, []),
-    chooseMotion('wave', subject, [seen]),
-    chooseMotion('hug', subject, [seen]),
-    chooseMotion('pet-ears', subject, []),
-  ];
-  assert.deepEqual(
-    made.map(({ lack }) => lack?.code).toSorted(),
-    lackCodes.toSorted(),
-    'one of each',
-  );
-  for (const { motion, lack } of made)
-    assert.equal(lack && standIns[lack.code], motion === 'idle' ? 'picture' : motion, lack?.code);
 });

@@ -71,9 +71,9 @@ export function EffectTile(props: EffectTileProps) {
         <Question {...{ lack, error, onAnswer }} id={id} effect={name} takesFocus={wasAsked && action === undefined} />
       )}
       {isChosen && (
-        <div role="group" aria-label={name} className={styles.versions}>
+        <fieldset aria-label={name} className={styles.versions}>
           <NumberStepper label={t('effect.versions')} value={action.variety} onChange={onVersions} />
-        </div>
+        </fieldset>
       )}
     </li>
   );
@@ -96,7 +96,7 @@ function Question({ id, effect, lack, error, takesFocus, onAnswer }: QuestionPro
     if (takesFocus) words.current?.focus();
   }, [takesFocus]);
   return (
-    <div role="group" aria-labelledby={`${id}-question`} className={styles.question}>
+    <fieldset aria-labelledby={`${id}-question`} className={styles.question}>
       <p ref={words} id={`${id}-question`} tabIndex={-1}>
         {t(`effect.instead.${lack}`, { effect })}
       </p>
@@ -107,6 +107,6 @@ function Question({ id, effect, lack, error, takesFocus, onAnswer }: QuestionPro
           {t('effect.no')}
         </Button>
       </div>
-    </div>
+    </fieldset>
   );
 }
