@@ -32,9 +32,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // An entry is never imported for what stands in it: a visitor's page that loads a part would start the app. A test opens previews
-      // on a page of the built site (e2e/visitors/preview.spec.ts).
-      preserveEntrySignatures: 'strict',
+      // A test opens previews on a page of the built site (e2e/visitors/preview.spec.ts).
+      preserveEntrySignatures: 'exports-only',
       input: {
         index: 'index.html',
         boot: 'src/boot.ts',

@@ -30,7 +30,9 @@ export function inFrame(module: string, graph: ModuleGraph): string | null {
 
 /** What else every page of the app begins with, and what both visitors and customers soon need. */
 export function atStart(module: string, graph: ModuleGraph): string | null {
-  return isOfStart(module, graph) ? 'start' : null;
+  // Whoever loads the entry starts the app: it must not share a file with what parts of visitors' pages load too.
+  const isEntry = module.endsWith('/index.html') || module.endsWith('/src/main.tsx');
+  return !isEntry && isOfStart(module, graph) ? 'start' : null;
 }
 
 function isOfStart(module: string, graph: ModuleGraph): boolean {
