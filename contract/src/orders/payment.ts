@@ -24,6 +24,11 @@ export const createCheckoutSession = endpoint({
     bucketId: id,
     invoiceData: z.optional(invoiceFields),
     consents: z.optional(consents),
+    /**
+     * The customer was asked about every effect that the film will show as something else: an order with one that was not agreed to is refused.
+     * The site sends it; a program that orders without asking anybody need not.
+     */
+    onlyAgreed: z.optional(z.boolean()),
   }),
   reply: z.object({ url: z.string() }),
   errors: [

@@ -6,8 +6,8 @@ import { startCheckout } from './start-checkout.ts';
 
 export function paymentRoutes(api: Api, deps: Deps): void {
   api.handle(createCheckoutSession, async ({ body, actor }) => {
-    const { bucketId, ...given } = body;
-    const payer = { userId: actor.userId, language: actor.language, bucketId };
+    const { bucketId, onlyAgreed = false, ...given } = body;
+    const payer = { userId: actor.userId, language: actor.language, bucketId, onlyAgreed };
     return { url: await startCheckout(deps, payer, given) };
   });
 

@@ -28,6 +28,8 @@ export interface Payer {
   userId: string;
   language: Language;
   bucketId: string;
+  /** Effects that will be shown as something else need the customer's yes. */
+  onlyAgreed: boolean;
 }
 
 /** The next step: `request` the page of this checkout from the provider, `replace` an outdated checkout, or nothing, because the order costs nothing. */
@@ -40,7 +42,7 @@ export type Prepared = { next: 'request' | 'replace'; checkout: Checkout } | { n
  */
 export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise<Prepared> {
   const bucket = await lockPayable(tx, payer.bucketId, payer.userId);
-  const order = await loadOrder(tx, bucket.id);
+  const order = await loadOrder(tx, payer);
   const invoice = await invoiceOfBucket(tx, bucket.id);
   if (!invoice) throw new AppError('invoice_not_found');
   const price = priceOrder(await currentPriceList(tx), sizeOf(order));
@@ -68,11 +70,11 @@ export async function lockPayable(tx: Tx, bucketId: string, userId: string): Pro
   return bucket;
 }
 
-async function loadOrder(tx: Tx, bucketId: string): Promise<FrozenOrder> {
+async function loadOrder(tx: Tx, { bucketId, onlyAgreed }: Payer): Promise<FrozenOrder> {
   const photos = await orderOfBucket(tx, bucketId);
   if (photos.length === 0) throw new AppError('bucket_empty');
   if (photos.some((photo) => photo.actions.length === 0)) throw new AppError('bucket_not_configured');
-  await requireAgreement(tx, bucketId, photos);
+  if (onlyAgreed) await requireAgreement(tx, bucketId, photos);
   return photos.map(({ photoId, actions }) => ({
     photoId,
     actions: actions.map(({ promptId, variety }) => ({ promptId, variety })),

@@ -48,7 +48,7 @@ async function startCheckout(bucketId: string, invoiceData: InvoiceData): Promis
     language: currentLanguage(),
     textVersion: consentTextVersion,
   } as const;
-  const { url } = await call(createCheckoutSession, { body: { bucketId, invoiceData, consents } });
+  const { url } = await call(createCheckoutSession, { body: { bucketId, invoiceData, consents, onlyAgreed: true } });
   return checkoutAddress(url, location.href);
 }
 

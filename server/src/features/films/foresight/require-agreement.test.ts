@@ -3,7 +3,7 @@ import { describe, test } from 'vitest';
 import { getContent, updateBatch, type Action } from '@keepsake/contract/photos/content';
 import { listPrompts } from '@keepsake/contract/films/prompts';
 import { sql } from 'kysely';
-import { startTestShop, type Order } from '../../../../test/shop.ts';
+import { invoiceData, startTestShop, type Order } from '../../../../test/shop.ts';
 import { runStatement } from '../../../../test/statements.ts';
 
 const shop = await startTestShop();
@@ -16,7 +16,7 @@ async function choose({ photoIds, user }: Order, actions: Action[]): Promise<voi
 }
 
 async function pay(order: Order): Promise<[status: number, code: string | undefined]> {
-  const { status, error } = await shop.start(order);
+  const { status, error } = await shop.start(order, { invoiceData, onlyAgreed: true });
   return [status, error?.code];
 }
 
@@ -40,7 +40,7 @@ describe('an effect that the film will not show', () => {
     await see(order, awake);
     const wave = { promptId: promptNamed('Wave'), variety: 2 };
     await choose(order, [wave]);
-    const { status, error } = await shop.start(order);
+    const { status, error } = await shop.start(order, { invoiceData, onlyAgreed: true });
     assert.deepEqual([status, error?.code], [409, 'effect_not_agreed']);
     assert.match(error?.error ?? '', /Wave \(photo 1\.jpg\)/);
     await choose(order, [{ ...wave, agreedTo: 'no_hand' }]);
@@ -99,4 +99,11 @@ test('a photo that nobody has looked at yet is not sold: asking again a moment l
     sql`insert into photo_checks (photo_id, checked_at) values (${order.photoIds[0]}, app_now())`,
   );
   assert.equal((await pay(order))[0], 200);
+});
+
+test('a program that asks nobody may order without: the effect is shown as something else, and the film says so', async () => {
+  const order = await shop.newOrder([[1]]);
+  await see(order, asleep);
+  await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
+  assert.equal((await shop.start(order)).status, 200);
 });
