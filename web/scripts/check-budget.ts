@@ -8,14 +8,14 @@ import { chunksOfPage, closureOf, type Manifest, readManifest } from './manifest
  * own, without the whole app; the same page as the whole app draws it is measured too.
  */
 const budgets: { kilobytes: number; drawnBy: 'visitor' | 'app' | 'signed-in app'; pages: string[] }[] = [
-  { kilobytes: 90, drawnBy: 'visitor', pages: ['landing', 'terms'] },
+  { kilobytes: 91, drawnBy: 'visitor', pages: ['landing', 'terms'] },
   {
-    kilobytes: 150,
+    kilobytes: 152,
     drawnBy: 'app',
     pages: ['landing', 'login', 'register', 'verify-email', 'forgot-password', 'reset-password', 'terms', 'not-found'],
   },
   {
-    kilobytes: 172,
+    kilobytes: 176,
     drawnBy: 'signed-in app',
     pages: ['dashboard', 'process', 'invoice', 'profile', 'payment-success', 'payment-cancel'],
   },

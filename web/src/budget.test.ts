@@ -98,3 +98,10 @@ for (const [name, needs] of Object.entries(pageNeeds)) {
     assert.ok(named.length <= 17, `${named.length} files: browsers ask for six at a time`);
   });
 }
+
+test('what a visitor’s page loads later does not start the app', () => {
+  const manifest = readManifest(dist);
+  const app = manifest['index.html']?.file;
+  const files = closureOf(manifest, 'src/features/landing/try-it/tried-preview.tsx').map(({ file }) => file);
+  assert.ok(app && files.length > 1 && !files.includes(app), `${app} would replace the page`);
+});

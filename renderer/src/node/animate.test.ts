@@ -238,7 +238,7 @@ describe('a bad request says what is wrong', () => {
   test('with an option', async () => {
     const wrong: [Partial<Record<keyof AnimateRequest, unknown>>, RegExp][] = [
       [{ effect: 'grin' }, /^effect must be one of smile, .*, not "grin"/],
-      [{ duration: 7 }, /^duration must be one of 5, 9, not 7/],
+      [{ duration: 7 }, /^duration must be one of 3, 5, 9, not 7/],
       [{ seed: -1 }, /^seed must be a whole number/],
       [{ seed: Number.NaN }, /not NaN/],
       [{ aspect: '2:1' }, /^aspect must be one of default, 1:1/],

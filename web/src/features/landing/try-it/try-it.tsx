@@ -1,28 +1,38 @@
 import { imageTypes } from '@keepsake/contract/limits';
-import { ImagePlus } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
+import { loadCode } from '../../../shared/load-code.ts';
+import { logProblem } from '../../../shared/log.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
-import { lazyPart } from '../../../ui/feedback/lazy-part.tsx';
 import { FileDrop } from '../../../ui/forms/fields/file-drop.tsx';
 import styles from './try-it.module.css';
 
-const TriedPreview = lazyPart(async () => (await import('./tried-preview.tsx')).TriedPreview);
+type Preview = ComponentType<{ photo: File }>;
 
 /** A visitor's own photo, moving: it is read and drawn on the device. The animator is loaded when a photo is chosen, not before. */
 export function TryIt() {
   const { t } = useTranslation('landing');
   const [photo, setPhoto] = useState<File>();
+  const { Preview, hasFailed, load } = usePreviewCode();
   return (
     <section className={styles.box} aria-labelledby="try-it-title">
       <h2 id="try-it-title" className={styles.title}>
         {t('tryIt.title')}
       </h2>
-      {photo && <TriedPreview photo={photo} />}
+      {hasFailed && <p role="alert">{t('tryIt.unavailable')}</p>}
+      {photo && Preview && (
+        <Suspense>
+          <Preview photo={photo} />
+        </Suspense>
+      )}
       <FileDrop
         id="try-it-photo"
         accept={imageTypes.join(',')}
-        onFiles={([file]) => file && setPhoto(file)}
-        icon={<ImagePlus size={28} strokeWidth={1.5} aria-hidden="true" />}
+        onFiles={([file]) => {
+          if (!file) return;
+          setPhoto(file);
+          void load();
+        }}
+        icon={null}
         texts={{
           drop: t('tryIt.drop'),
           dropNow: t('tryIt.dropNow'),
@@ -36,4 +46,22 @@ export function TryIt() {
       />
     </section>
   );
+}
+
+/** Without `lazyPart`, which brings the app's texts of errors: a visitor's page is small. */
+function usePreviewCode() {
+  const [Preview, setPreview] = useState<Preview>();
+  const [hasFailed, setFailed] = useState(false);
+  async function load(): Promise<void> {
+    if (Preview) return;
+    setFailed(false);
+    try {
+      const { TriedPreview } = await loadCode(() => import('./tried-preview.tsx'));
+      setPreview(() => TriedPreview);
+    } catch (error) {
+      logProblem('The preview could not be loaded.', error);
+      setFailed(true);
+    }
+  }
+  return { Preview, hasFailed, load };
 }
