@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { currency, id, name, pageQuery, queryFlag, time, translated } from '../primitives.ts';
+import { currency, id, nameText, pageQuery, queryFlag, time, translated } from '../primitives.ts';
 import { prompt } from '../films/prompts.ts';
 import { processedContent, version } from '../films/videos.ts';
 
@@ -287,7 +287,7 @@ export const deleteBucket = endpoint({
 
 export const newBucketName = z.object({
   /** Empty: it is shown as its date again. */
-  name: name(limits.bucketNameLength),
+  name: nameText(limits.bucketNameLength),
 });
 
 export const renameBucket = endpoint({
