@@ -144,7 +144,7 @@ export const uploadContent = endpoint({
 
 export const copyContent = endpoint({
   method: 'POST',
-  path: '/api/content/:id/copy',
+  path: '/api/content/copy/:id',
   access: 'user',
   summary:
     'Put one of your photos once more into an unpaid set, to order further effects without sending it again: into `bucketId`, or into a new set, which an optional `setKey`, a UUID of your own, makes safe to repeat. A set has one copy of a photo.',
