@@ -43,7 +43,7 @@ export default defineConfig({
         preview: 'src/features/preview/preview-client.ts',
       },
       // Describing a call of the contract has no effects: what a page does not call is left out.
-      treeshake: { manualPureFunctions: ['endpoint', 'z', 'text', 'longText', 'queryNumber', 'pageQuery'] },
+      treeshake: { manualPureFunctions: ['endpoint', 'z', 'text', 'longText', 'nameText', 'queryNumber', 'pageQuery'] },
       output: {
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
         // What every page needs in three files, one of them without the app's own; what some pages share by who shares it; and what a

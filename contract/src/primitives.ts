@@ -33,7 +33,7 @@ export function text(max: number): z.ZodMiniString<string> {
 }
 
 /** A text as it is named by its reader, empty where it is taken away: as `text`, and the same whichever way its accents were typed. */
-export function name(max: number): z.ZodMiniString<string> {
+export function nameText(max: number): z.ZodMiniString<string> {
   const checks = [
     z.overwrite((typed: string) => withoutInvisible(typed.normalize('NFC'))),
     z.trim(),

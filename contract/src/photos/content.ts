@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { currency, id, name, pageQuery, queryFlag, time, translated } from '../primitives.ts';
+import { currency, id, nameText, pageQuery, queryFlag, time, translated } from '../primitives.ts';
 import { prompt } from '../films/prompts.ts';
 import { lackCodes, processedContent, version } from '../films/videos.ts';
 
@@ -146,7 +146,7 @@ export const uploadContent = endpoint({
 
 export const copyContent = endpoint({
   method: 'POST',
-  path: '/api/content/:id/copy',
+  path: '/api/content/copy/:id',
   access: 'user',
   summary:
     'Put one of your photos once more into an unpaid set, to order further effects without sending it again: into `bucketId`, or into a new set, which an optional `setKey`, a UUID of your own, makes safe to repeat. A set has one copy of a photo.',
@@ -289,7 +289,7 @@ export const deleteBucket = endpoint({
 
 export const newBucketName = z.object({
   /** Empty: it is shown as its date again. */
-  name: name(limits.bucketNameLength),
+  name: nameText(limits.bucketNameLength),
 });
 
 export const renameBucket = endpoint({
