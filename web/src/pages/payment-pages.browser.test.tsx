@@ -122,14 +122,14 @@ describe('whoever comes back from the payment page', () => {
     const server = await openChecked(reply(getBucket, { bucket: aBucket(1) }));
     await expectHeading('Your payment has not arrived yet');
     await vi.advanceTimersByTimeAsync(3_100);
-    await expect.element(page.getByRole('button', { name: 'Pay for this set' })).toBeVisible();
+    await expectText('In your cart, not paid yet');
     server.answer(
       reply(batchStatus, { statuses: { [idOf(201)]: { status: 'paid', processedVideos: [], versions: [] } } }),
       reply(myBuckets, aPage([aBucket(1, paid)])),
     );
     await vi.advanceTimersByTimeAsync(2_100);
     await expectText(/^Paid$/);
-    await expect.element(page.getByRole('button', { name: 'Pay for this set' })).not.toBeInTheDocument();
+    await expect.element(page.getByText('In your cart, not paid yet')).not.toBeInTheDocument();
   });
 
   testLooks('an address that names no set', openMissing);

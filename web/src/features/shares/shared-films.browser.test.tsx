@@ -2,7 +2,7 @@ import { createShare, listShares, openShare, revokeShare, type SharedFilm } from
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
-import { openDashboard } from '../../../test/dashboard.ts';
+import { choose, openDashboard } from '../../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aBucket, aFinishedFilm, ago, aPhoto, anOrderedFilm, idOf, longWord } from '../../../test/orders.ts';
 import { renderPage } from '../../../test/render-page.tsx';
@@ -175,7 +175,7 @@ describe('the dialog that shares films', () => {
       reply(listShares, { shares: [] }),
       ...answers,
     );
-    await press(/^Share films of the set/);
+    await choose(/^Share films of the set/);
     await expect.element(dialog()).toBeVisible();
     return server;
   }
