@@ -2,7 +2,7 @@ import { bucketTimeline, type TimelineEntry } from '@keepsake/contract/photos/co
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
-import { openDashboard } from '../../../test/dashboard.ts';
+import { choose, openDashboard } from '../../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aBucket, ago, idOf, longWord } from '../../../test/orders.ts';
 import { expectAlert, expectLoading, expectText, press } from '../../../test/screen.ts';
@@ -32,7 +32,7 @@ const entries = [
 
 async function open(...answers: Answer[]) {
   const server = await openDashboard([aBucket(1)], ...answers);
-  await press(/^History of the set/);
+  await choose(/^History of the set/);
   return server;
 }
 

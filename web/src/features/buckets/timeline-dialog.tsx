@@ -5,6 +5,7 @@ import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { bucketName } from './bucket-name.ts';
 import { timelineQuery } from './buckets.api.ts';
 import styles from './timeline-dialog.module.css';
 
@@ -13,7 +14,7 @@ export function TimelineDialog({ bucket, onClose }: { bucket: Bucket; onClose: (
   const { t } = useTranslation('dashboard');
   const query = useQuery(timelineQuery(bucket.id));
   return (
-    <Dialog title={t('timeline.title', { date: longDateTime(bucket.createdAt) })} onClose={onClose}>
+    <Dialog title={t('timeline.title', { set: bucketName(bucket) })} onClose={onClose}>
       <QueryView query={query}>{(entries) => <Story stages={stagesOf(entries)} />}</QueryView>
     </Dialog>
   );
