@@ -66,7 +66,7 @@ test.describe('a preview', () => {
     ).toBe(true);
   });
 
-  test('has the word across it', async ({ page }) => {
+  test('has the word across it', { tag: '@full' }, async ({ page }) => {
     await page.goto('/');
     const previews = await openPreviews(page);
     await previews.show(await readFile(singlePhoto));
@@ -97,7 +97,7 @@ test.describe('a preview', () => {
     expect(end).toMatchObject({ faces: 1, width: 480, height: 480 });
   });
 
-  test('moves every face of a crowd', async ({ page }) => {
+  test('moves every face of a crowd', { tag: '@full' }, async ({ page }) => {
     const face = await (await cutPortrait()).resize(200, 200).png().toBuffer();
     const places = Array.from({ length: 40 }, (_, at) => ({
       input: face,

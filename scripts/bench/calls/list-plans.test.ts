@@ -129,7 +129,7 @@ function customerCalls(of: { bucketId: string; photoId: string }): Call[] {
   );
 }
 
-describe('with 100,000 photos', () => {
+describe('with 100,000 photos', { tags: ['full'] }, () => {
   test('every call that reads is made', () => {
     const known = [...Object.keys(customerInputs), ...notRead];
     assert.deepEqual(known.toSorted(), readByCustomers.map(keyOf).toSorted());
