@@ -5,7 +5,7 @@ import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
 import { choose, openDashboard } from '../../../test/dashboard.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
 import { aBucket, ago, idOf, longWord } from '../../../test/orders.ts';
-import { expectAlert, expectLoading, expectText, press } from '../../../test/screen.ts';
+import { expectAlert, expectLoading, expectText } from '../../../test/screen.ts';
 
 const film = { photo: 'grandma.jpg', action: { en: 'Smile' }, number: 2, attempt: 1 };
 const done = { ...film, attempt: null };
