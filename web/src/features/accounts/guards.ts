@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { getToken } from '../../shared/session.ts';
 import { readSearch } from '../../shared/search-params.ts';
 import { readJson, session, writeJson } from '../../shared/storage.ts';
-import { hasTriedPhoto } from '../../shared/tried-photo.ts';
+import { hasTriedPhoto } from '../../shared/photos/tried-photo.ts';
 import { switchLanguage } from '../../shared/texts/i18n.ts';
 import { loadMe, signOutIfRefused } from './accounts.api.ts';
 

@@ -3,7 +3,7 @@ import { failureCodes } from '@keepsake/contract/films/videos';
 import { Check, CircleAlert, Clock, Play, RotateCw } from 'lucide-react';
 import { clsx } from 'clsx';
 import { useNow } from '../../shared/clock.ts';
-import { widthInFrame } from '../../shared/photo-source.ts';
+import { widthInFrame } from '../../shared/photos/photo-source.ts';
 import { site } from '../../shared/site.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Spinner } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
-import { cropPosition } from '../../shared/crop-position.ts';
-import { photoSource } from '../../shared/photo-source.ts';
+import { cropPosition } from '../../shared/photos/crop-position.ts';
+import { photoSource } from '../../shared/photos/photo-source.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import type { Photo } from '../photos/photos.api.ts';
 import styles from './photo-image.module.css';

@@ -11,7 +11,7 @@ import {
   ShoppingBasket,
   Trash2,
 } from 'lucide-react';
-import { widthInFrame } from '../../shared/photo-source.ts';
+import { widthInFrame } from '../../shared/photos/photo-source.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';

@@ -3,7 +3,7 @@ import type { Prompt } from '@keepsake/contract/films/prompts';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { photoSource, widthInFrame } from '../../shared/photo-source.ts';
+import { photoSource, widthInFrame } from '../../shared/photos/photo-source.ts';
 import { translated } from '../../shared/texts/format.ts';
 import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';

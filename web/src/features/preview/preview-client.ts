@@ -1,4 +1,4 @@
-import { trustedWorkerUrl } from '../../shared/trusted-worker-url.ts';
+import { trustedWorkerUrl } from '../../shared/photos/trusted-worker-url.ts';
 import { type FromWorker, type PreviewScene, type PreviewState, type ToWorker, weightBytes } from './messages.ts';
 // oxlint-disable-next-line import/default -- the bundler makes it: the address of the built worker
 import workerUrl from './worker/preview.worker.ts?worker&url';

@@ -1,5 +1,5 @@
 import type { CSSProperties, Ref } from 'react';
-import { photoSource } from '../../../shared/photo-source.ts';
+import { photoSource } from '../../../shared/photos/photo-source.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { RetryNotice } from '../../../ui/feedback/outcome-notices.tsx';
 import { useSteadyLinks } from '../../../ui/use-steady-links.ts';

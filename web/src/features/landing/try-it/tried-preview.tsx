@@ -4,7 +4,7 @@ import { paths } from '../../../paths.ts';
 import { call } from '../../../shared/api.ts';
 import { getToken } from '../../../shared/session.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
-import { forgetOldTriedPhoto, keepTriedPhoto } from '../../../shared/tried-photo.ts';
+import { forgetOldTriedPhoto, keepTriedPhoto } from '../../../shared/photos/tried-photo.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/text.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { ImageOff } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { photoSource } from '../../../shared/photo-source.ts';
+import { photoSource } from '../../../shared/photos/photo-source.ts';
 import { number } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import type { CartPhoto } from '../cart/cart-photo.ts';

@@ -1,6 +1,6 @@
 import { limits } from '@keepsake/contract/limits';
 import { queryClient } from '../../../shared/query.ts';
-import { takeTriedPhoto } from '../../../shared/tried-photo.ts';
+import { takeTriedPhoto } from '../../../shared/photos/tried-photo.ts';
 import { promptsQuery } from '../../prompts/prompts.api.ts';
 import { changePhoto, useCart } from '../cart/cart.ts';
 import { themeOf } from '../photo-cards/effect-choices.ts';

@@ -1,5 +1,5 @@
 import { limits } from '@keepsake/contract/limits';
-import { isNearly, probeSide, readPixels, readsTruly } from '../../../shared/reads-truly.ts';
+import { isNearly, probeSide, readPixels, readsTruly } from '../../../shared/photos/reads-truly.ts';
 
 /** The browser alters canvas data on read, which some browsers do to prevent fingerprinting. */
 export class AlteredByBrowser extends Error {

@@ -2,7 +2,7 @@ import { limits } from '@keepsake/contract/limits';
 // oxlint-disable-next-line import/default -- the bundler makes it: the address of the built worker
 import workerUrl from './downscale.worker.ts?worker&url';
 import { CodeUnavailable, loadCode } from '../../../shared/load-code.ts';
-import { trustedWorkerUrl } from '../../../shared/trusted-worker-url.ts';
+import { trustedWorkerUrl } from '../../../shared/photos/trusted-worker-url.ts';
 import { AlteredByBrowser } from './downscale-photo.ts';
 import type { DownscaleReply, DownscaleRequest } from './downscale.worker.ts';
 

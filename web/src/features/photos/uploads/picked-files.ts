@@ -1,7 +1,7 @@
 import { imageType, signatureLength } from '@keepsake/contract/photos/image-type';
 import { imageTypes, limits } from '@keepsake/contract/limits';
 import { useState } from 'react';
-import { isHeic } from '../../../shared/heic.ts';
+import { isHeic } from '../../../shared/photos/heic.ts';
 import { useCart } from '../cart/cart.ts';
 import { addFiles } from './uploads.ts';
 

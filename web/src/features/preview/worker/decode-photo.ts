@@ -2,7 +2,7 @@ import { imageType } from '@keepsake/contract/photos/image-type';
 import { limits } from '@keepsake/contract/limits';
 import type { Size } from '@keepsake/renderer/core/picture/framing';
 import type { Rgb } from '@keepsake/renderer/core/picture/sample-crop';
-import { isHeic } from '../../../shared/heic.ts';
+import { isHeic } from '../../../shared/photos/heic.ts';
 import { maxPhotoBytes, PreviewError } from '../messages.ts';
 import { readPictureSize } from './read-picture-size.ts';
 

@@ -1,5 +1,5 @@
 import { logProblem } from '../../../shared/log.ts';
-import { readsTruly } from '../../../shared/reads-truly.ts';
+import { readsTruly } from '../../../shared/photos/reads-truly.ts';
 import { PreviewError, type FromWorker, type PreviewState, type ToWorker, weightBytes } from '../messages.ts';
 import { decodePhoto } from './decode-photo.ts';
 import { loadFaceModels } from './load-models.ts';

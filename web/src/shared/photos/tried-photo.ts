@@ -1,7 +1,7 @@
 import { createStore, del, promisifyRequest, set } from 'idb-keyval';
-import { now } from './clock.ts';
-import { forgetAtEnd } from './session.ts';
-import { local } from './storage.ts';
+import { now } from '../clock.ts';
+import { forgetAtEnd } from '../session.ts';
+import { local } from '../storage.ts';
 
 /** A visitor's photo on its way from the landing page to the first set: it stays on the device, and is gone after a day. */
 export interface TriedPhoto {
