@@ -50,7 +50,7 @@ export default defineConfig({
         // visitor's pages need beside the first.
         codeSplitting: {
           groups: [
-            { name: 'worker-url', test: /shared\/trusted-worker-url/, priority: 15 },
+            { name: 'worker-url', test: /shared\/photos\/trusted-worker-url/, priority: 15 },
             { name: inFrame, debugName: 'frame', priority: 14 },
             {
               name: loadedBy('app', 'libraries'),
