@@ -54,12 +54,24 @@ export async function expectNoOverflow(widths: readonly number[] = [320]): Promi
 async function findViolations(scheme: 'light' | 'dark', options: axe.RunOptions): Promise<string[]> {
   await drawIn(scheme);
   await expect.poll(() => matchMedia(`(prefers-color-scheme: ${scheme})`).matches).toBe(true);
+  const hide = showAll();
   await settled();
   const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, ...options });
+  hide();
   return violations.map(
     ({ id, nodes }) =>
       `${id}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`).join(' | ')}`,
   );
+}
+
+/** Draws also what is out of sight: with `content-visibility: auto` it would keep the colours of the scheme before. */
+function showAll(): () => void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('* { content-visibility: visible !important; }');
+  document.adoptedStyleSheets.push(sheet);
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  };
 }
 
 /** The innermost elements that overflow, where the page scrolls sideways. */
