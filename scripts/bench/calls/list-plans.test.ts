@@ -1,36 +1,51 @@
 import assert from 'node:assert/strict';
 import pg from 'pg';
-import { beforeAll, describe, test, vi } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { api, type NamedEndpoint } from '@keepsake/contract/api';
 import { batchStatus } from '@keepsake/contract/photos/content';
 import { startTestApp } from '../../../server/test/harness.ts';
+import { recordStatements, type RecordedStatement } from '../../../server/test/recorded-statements.ts';
 import { addCustomer, fillDatabase, fillHistory, onDatabase } from '../environment/fill-database.ts';
 import { adminCalls } from './admin-calls.ts';
 
 /** Tables that grow with customers have more rows here, and those that do not have fewer. */
 const manyRows = 10_000;
 const sizes = { users: 10_000, setsPerUser: 2, photosPerSet: 5 };
-const history = { deletedSets: 12_000, errors: 12_000, workerRuns: 12_000, auditEntries: 12_000, failedFilms: 12_000, reports: 12_000 }; // prettier-ignore
+const history = {
+  deletedSets: 12_000,
+  errors: 12_000,
+  workerRuns: 12_000,
+  auditEntries: 12_000,
+  failedFilms: 12_000,
+  reports: 12_000,
+};
 
 /** Calls of administrators that have to read a whole table. Their pages come by an index all the same, and few run at once (`admin-reads.ts`). */
 const wholeTables: { call: RegExp; table: string; because: string }[] = [
-  { call: /errors(?:, page|, searched|$)/, table: 'error_logs', because: 'the total of the list, or of the words that are looked for' },
+  {
+    call: /errors(?:, page|, searched|$)/,
+    table: 'error_logs',
+    because: 'the total of the list, or of the words that are looked for',
+  },
   { call: /audit(?:, page|, of an action|$)/, table: 'audit_log', because: 'the total of the list' },
-  { call: /users, searched$/, table: 'users', because: 'the total of those with the words anywhere in name or address' },
-  { call: /ledger(?:,|$)/, table: 'payment_ledger', because: 'the total; and all charges, once an entry is met that names no payment of ours' },
+  {
+    call: /users, searched$/,
+    table: 'users',
+    because: 'the total of those with the words anywhere in name or address',
+  },
+  {
+    call: /ledger(?:,|$)/,
+    table: 'payment_ledger',
+    because: 'the total; and all charges, once an entry is met that names no payment of ours',
+  },
   { call: /sales$/, table: 'payment_ledger', because: 'the sum of all refunds, joined with the payments they are of' },
-]; // prettier-ignore
+];
 
 interface Call {
   name: string;
   path: string;
   token?: string;
   body?: object;
-}
-
-interface Seen {
-  text: string;
-  values: unknown[];
 }
 
 const app = await startTestApp(undefined);
@@ -65,8 +80,13 @@ beforeAll(async () => {
     calls = [
       ...adminCalls(samples).map((call) => ({ ...call, token: admin.token })),
       ...customerCalls(of).map((call) => ({ ...call, token: customer.token })),
-      { name: 'POST the statuses of photos', path: batchStatus.path, token: customer.token, body: { contentIds: customer.photoIds } },
-    ]; // prettier-ignore
+      {
+        name: 'POST the statuses of photos',
+        path: batchStatus.path,
+        token: customer.token,
+        body: { contentIds: customer.photoIds },
+      },
+    ];
   });
 });
 
@@ -137,10 +157,32 @@ describe('with 100,000 photos', { tags: ['full'] }, () => {
 
   test('the tables that grow with customers are big', () => {
     const grown = [
-      'attempts', 'audit_log', 'bucket_tombstones', 'buckets', 'checkouts', 'error_logs', 'films', 'invoices', 'mails', 'owed_films',
-      'payment_ledger', 'photo_checks', 'photo_prompts', 'photos', 'sales', 'sessions', 'shared_films', 'shares', 'user_activity', 'users', 'worker_runs',
-    ]; // prettier-ignore
-    assert.deepEqual(grown.filter((name) => !big.has(name)), []); // prettier-ignore
+      'attempts',
+      'audit_log',
+      'bucket_tombstones',
+      'buckets',
+      'checkouts',
+      'error_logs',
+      'films',
+      'invoices',
+      'mails',
+      'owed_films',
+      'payment_ledger',
+      'photo_checks',
+      'photo_prompts',
+      'photos',
+      'sales',
+      'sessions',
+      'shared_films',
+      'shares',
+      'user_activity',
+      'users',
+      'worker_runs',
+    ];
+    assert.deepEqual(
+      grown.filter((name) => !big.has(name)),
+      [],
+    );
     assert.ok((big.get('photos') ?? 0) >= 100_000);
   });
 
@@ -157,7 +199,7 @@ describe('with 100,000 photos', { tags: ['full'] }, () => {
           }
         }
       }
-    }); // prettier-ignore
+    });
     assert.deepEqual(faults, []);
     assert.ok(explained >= 2 * calls.length, `${explained} statements of ${calls.length} calls`);
   });
@@ -170,16 +212,9 @@ describe('with 100,000 photos', { tags: ['full'] }, () => {
   });
 });
 
-/** What a call says to the database. */
-async function statementsOf({ name, path, token, body }: Call): Promise<Seen[]> {
-  const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]) => unknown;
-  const seen: Seen[] = [];
-  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-    const [{ text = '', values = [] }] = given as [Partial<Seen>];
-    if (/^\s*(?:select|with|insert|update|delete)\b/i.test(text)) seen.push({ text, values });
-    return query.apply(this, given);
-  } as never); // prettier-ignore
-  try {
+/** What a call sends to the database. */
+function statementsOf({ name, path, token, body }: Call): Promise<RecordedStatement[]> {
+  return recordStatements(async () => {
     const response = await fetch(app.url + path, {
       method: body ? 'POST' : 'GET',
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
@@ -189,10 +224,7 @@ async function statementsOf({ name, path, token, body }: Call): Promise<Seen[]> 
     assert.ok(response.status < 500 || response.status === 503, `${name}: ${response.status} ${await response.text()}`);
     assert.notEqual(response.status, 400, name);
     await response.text().catch(() => undefined);
-  } finally {
-    spy.mockRestore();
-  }
-  return seen;
+  });
 }
 
 interface Plan {

@@ -8,7 +8,6 @@ import { promptsById } from '../prompts/prompt.queries.ts';
 import { toPrompt } from '../prompts/view-prompt.ts';
 import { photosById, photosOfBuckets, type PhotoRow } from '../photos/photo.queries.ts';
 import { photoUrl } from '../photos/files/media-links.ts';
-import { findingsOfPhotos } from '../photos/checks/photo-check.queries.ts';
 import { photoFocus } from './photo-focus.ts';
 import { photoStatus } from './photo-status.ts';
 import { toProcessedContents, toVersions } from './film-view.ts';
@@ -45,7 +44,7 @@ interface ViewDeps {
   readonly links: SignedLinks;
 }
 
-/** Photos as the API shows them, by id: four statements however many there are. Ids that do not exist are left out. */
+/** Photos as the API shows them, by id: three statements however many there are. Ids that do not exist are left out. */
 export async function viewPhotos(deps: ViewDeps, db: Queryable, photoIds: string[]): Promise<Content[]> {
   return view(deps, db, await photosById(db, photoIds));
 }
@@ -59,13 +58,9 @@ async function view(deps: ViewDeps, db: Queryable, rows: PhotoRow[]): Promise<Co
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const films = await filmsOfPhotos(db, ids);
-  const findings = await findingsOfPhotos(db, ids);
   const byPhoto = Map.groupBy(films, ({ photoId }) => photoId);
   const prompts = await firstPrompts(db, rows);
-  return rows.map((row) => ({
-    ...toContent(deps.links, row, byPhoto.get(row.id) ?? [], prompts),
-    focus: photoFocus(findings.get(row.id)),
-  }));
+  return rows.map((row) => toContent(deps.links, row, byPhoto.get(row.id) ?? [], prompts));
 }
 
 async function firstPrompts(db: Queryable, rows: PhotoRow[]): Promise<Map<string, Prompt>> {
@@ -74,12 +69,7 @@ async function firstPrompts(db: Queryable, rows: PhotoRow[]): Promise<Map<string
   return new Map(prompts.map((row) => [row.id, toPrompt(row)]));
 }
 
-function toContent(
-  links: SignedLinks,
-  row: PhotoRow,
-  films: FilmRow[],
-  prompts: Map<string, Prompt>,
-): Omit<Content, 'focus'> {
+function toContent(links: SignedLinks, row: PhotoRow, films: FilmRow[], prompts: Map<string, Prompt>): Content {
   const firstPromptId = row.actions[0]?.promptId ?? null;
   return {
     id: row.id,
@@ -99,6 +89,7 @@ function toContent(
       row.actions.reduce((sum, { variety }) => sum + variety, 0),
     ),
     actions: row.actions,
+    focus: photoFocus(row.findings),
     PromptId: firstPromptId,
     Prompt: (firstPromptId && prompts.get(firstPromptId)) || null,
     ProcessedContents: toProcessedContents(links, films),

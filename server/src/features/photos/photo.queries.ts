@@ -18,6 +18,8 @@ export interface PhotoRow {
   height: number;
   actions: Action[];
   createdAt: Date;
+  /** What was seen in it; null until it is checked. */
+  findings: unknown;
 }
 
 /** A photo whose file is stored already. */
@@ -130,6 +132,7 @@ function selectPhotos(db: Queryable) {
   return db
     .selectFrom('photos')
     .innerJoin('buckets', 'buckets.id', 'photos.bucketId')
+    .leftJoin('photoChecks', 'photoChecks.photoId', 'photos.id')
     .select([
       'photos.id',
       'photos.bucketId',
@@ -141,6 +144,7 @@ function selectPhotos(db: Queryable) {
       'photos.height',
       'photos.sourceSha256',
       'photos.createdAt',
+      'photoChecks.findings',
     ])
     .select(actionsOfPhoto)
     .orderBy('photos.bucketId')

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/db.ts';
-import { any, appNow } from '../../../platform/database/expressions.ts';
+import { appNow } from '../../../platform/database/expressions.ts';
 import { toJsonOrNull } from '../../../platform/database/json.ts';
 
 export interface CheckRow {
@@ -27,16 +27,6 @@ export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRo
     ])
     .orderBy('position')
     .execute();
-}
-
-/** What was seen in those of the photos that were checked, by their ids. */
-export async function findingsOfPhotos(db: Queryable, photoIds: string[]): Promise<Map<string, unknown>> {
-  const rows = await db
-    .selectFrom('photoChecks')
-    .where('photoId', '=', any(photoIds))
-    .select(['photoId', 'findings'])
-    .execute();
-  return new Map(rows.map(({ photoId, findings }) => [photoId, findings]));
 }
 
 /** The file of a photo that is not checked yet: in a set that was paid at once, too, as pictures are cropped by what is found. */
