@@ -5,6 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createRouter, routerNavigation } from './router.tsx';
 import { loadSite } from './shared/load-site.ts';
 import { logProblem } from './shared/log.ts';
+import { forgetOldTriedPhoto } from './shared/photos/tried-photo.ts';
 import { startTexts } from './shared/texts/i18n.ts';
 import { NavigationContext } from './ui/navigation.tsx';
 
@@ -20,6 +21,7 @@ async function start(): Promise<void> {
   if (root === null) throw new Error('The document has no element with the id "root".');
   // While the first page is being put together.
   for (const family of ['Figtree', 'Fraunces']) void document.fonts.load(`1em "${family} Variable"`);
+  void forgetOldTriedPhoto();
   const router = createRouter();
   await Promise.all([startTexts(), loadSite()]);
   // What may stand there as HTML is the page of a visitor (visitors/take-over.tsx): it gives way.

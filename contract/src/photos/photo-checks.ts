@@ -49,6 +49,8 @@ export const photoChecks = endpoint({
     checks: z.array(photoCheck),
     waiting: z.int(),
     /** Who makes the films now: a preview is drawn by the built-in animator, and looks like the films of no other. */
+    /** Photos that could not be looked at: what no photo can show is known of them all the same. */
+    unseen: z._default(z.array(z.object({ contentId: id, instead: z.record(id, z.enum(lackCodes)) })), []),
     filmsBy: z._default(z.enum(serviceProviders), 'embedded'),
   }),
 });

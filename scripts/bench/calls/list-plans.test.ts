@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import pg from 'pg';
+import type pg from 'pg';
 import { beforeAll, describe, test } from 'vitest';
 import { api, type NamedEndpoint } from '@keepsake/contract/api';
 import { batchStatus } from '@keepsake/contract/photos/content';

@@ -15,6 +15,9 @@ export interface KeyValue {
 export const local: KeyValue = keyValue(() => window.localStorage);
 export const session: KeyValue = keyValue(() => window.sessionStorage);
 
+/** When a visitor's photo was kept (photos/tried-photo.ts), in ms: whoever only asks whether there is one loads no more. */
+export const triedPhotoAt = 'triedPhotoAt';
+
 /** The JSON under `key` if it matches the schema; any other value is removed and counts as absent. */
 export function readJson<T extends z.ZodMiniType>(store: KeyValue, key: string, schema: T): z.output<T> | null {
   const text = store.get(key);

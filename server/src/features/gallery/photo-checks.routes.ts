@@ -23,6 +23,9 @@ export function photoChecksRoutes(api: Api, { db }: Deps): void {
     ]);
     return {
       checks: viewChecks(rows, prompts, serviceProvider),
+      unseen: rows
+        .filter(({ isChecked, findings }) => isChecked && !photoFindings.safeParse(findings).success)
+        .map(({ photoId }) => ({ contentId: photoId, instead: foreseeLacks(null, prompts, serviceProvider) })),
       waiting: rows.filter(({ isChecked }) => !isChecked).length,
       filmsBy: serviceProvider,
     };

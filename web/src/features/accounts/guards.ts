@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { getToken } from '../../shared/session.ts';
 import { readSearch } from '../../shared/search-params.ts';
 import { readJson, session, writeJson } from '../../shared/storage.ts';
-import { hasTriedPhoto } from '../../shared/photos/tried-photo.ts';
+import { hasTriedPhoto, isTriedPhotoOf } from '../../shared/photos/tried-photo.ts';
 import { switchLanguage } from '../../shared/texts/i18n.ts';
 import { loadMe, signOutIfRefused } from './accounts.api.ts';
 
@@ -53,10 +53,10 @@ function rememberTarget(address: string): void {
 }
 
 /** The page after signing in. Cleared by this call, because the next user may be somebody else. */
-export function pathAfterSignIn(): string {
+export function pathAfterSignIn(email: string): string {
   const wanted = readJson(session, key, target);
   session.remove(key);
-  if (wanted === null) return hasTriedPhoto() ? paths.process : paths.dashboard;
+  if (wanted === null) return hasTriedPhoto() && isTriedPhotoOf(email) ? paths.process : paths.dashboard;
   return wanted.film === undefined
     ? paths.dashboardBucket(wanted.bucket)
     : paths.dashboardFilm(wanted.bucket, wanted.film);

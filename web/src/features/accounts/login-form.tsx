@@ -30,7 +30,7 @@ export function LoginForm() {
     defaultValues: { email: '', password: '' },
     submit: async (body) => {
       await finishSignIn(await call(login, { body: { ...body, registrationKey: registrationKey() } }));
-      await navigate(pathAfterSignIn());
+      await navigate(pathAfterSignIn(body.email));
     },
     handles: (error) => isUnverified(error) || isHalfway(error),
     failureText: failureText(t('login.failed')),
@@ -88,7 +88,7 @@ function SecondStepForm({
     defaultValues: { totpCode: '' },
     submit: async (body) => {
       await finishSignIn(await call(login, { body: { ...credentials, ...body } }));
-      await navigate(pathAfterSignIn());
+      await navigate(pathAfterSignIn(credentials.email));
     },
     failureText: failureText(t('login.failed')),
   });

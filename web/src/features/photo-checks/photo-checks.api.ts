@@ -26,28 +26,34 @@ function photoChecksQuery(bucketId: string) {
   });
 }
 
-/**
- * The check of a photo, undefined until it is done, whether it is still to come, and who makes the films. Refetches once the photo is stored, because the photo
- * may be newer than the cached result.
- */
-export function usePhotoCheck(
-  bucketId: string | null,
-  photoId: string | null,
-): { check: PhotoCheck | undefined; isWaiting: boolean; filmsBy: Reply<typeof photoChecks>['filmsBy'] | undefined } {
+/** What is known of a photo. */
+interface KnownOfPhoto {
+  /** Undefined until it is done, and where the photo could not be looked at. */
+  check: PhotoCheck | undefined;
+  /** The effects that its films will not show, by prompt, with the reason. */
+  instead: PhotoCheck['instead'];
+  isWaiting: boolean;
+  filmsBy: Reply<typeof photoChecks>['filmsBy'] | undefined;
+}
+
+/** Refetches once the photo is stored, because the photo may be newer than the cached result. */
+export function usePhotoCheck(bucketId: string | null, photoId: string | null): KnownOfPhoto {
   const isStored = bucketId !== null && photoId !== null;
   const { data, refetch } = useQuery({ ...photoChecksQuery(bucketId ?? ''), enabled: isStored });
   useEffect(() => {
     if (isStored) void refetch({ cancelRefetch: false });
   }, [isStored, refetch]);
   const check = data?.checks.find(({ contentId }) => contentId === photoId);
-  return { check, filmsBy: data?.filmsBy, isWaiting: isStored && !check && data !== undefined && data.waiting > 0 };
+  const instead = (photoId !== null && lacksOf(data).get(photoId)) || noneInstead;
+  const isWaiting = isStored && !check && data !== undefined && data.waiting > 0;
+  return { check, instead, isWaiting, filmsBy: data?.filmsBy };
 }
 
-const noLacks: Lacks = new Map();
+const noneInstead = {};
 
 export function useLacks(bucketId: string | null): Lacks {
   const { data } = useQuery({ ...photoChecksQuery(bucketId ?? ''), enabled: false });
-  return useMemo(() => lacksOf(data?.checks), [data]);
+  return useMemo(() => lacksOf(data), [data]);
 }
 
 /**
@@ -57,15 +63,16 @@ export async function lacksOnceChecked(bucketId: string, tries = 20): Promise<La
   const query = photoChecksQuery(bucketId);
   for (let number = 1; ; number += 1) {
     try {
-      const { checks, waiting } = await queryClient.fetchQuery({ ...query, staleTime: 0, retry: false });
-      if (waiting === 0 || number >= tries) return lacksOf(checks);
+      const known = await queryClient.fetchQuery({ ...query, staleTime: 0, retry: false });
+      if (known.waiting === 0 || number >= tries) return lacksOf(known);
     } catch {
-      return lacksOf(queryClient.getQueryData(query.queryKey)?.checks);
+      return lacksOf(queryClient.getQueryData(query.queryKey));
     }
     await new Promise((resolve) => setTimeout(resolve, againAfterMs / 2));
   }
 }
 
-function lacksOf(checks: readonly PhotoCheck[] | undefined): Lacks {
-  return checks ? new Map(checks.map(({ contentId, instead }) => [contentId, instead])) : noLacks;
+function lacksOf(known: Reply<typeof photoChecks> | undefined): Lacks {
+  const photos = known ? [...known.checks, ...known.unseen] : [];
+  return new Map(photos.map(({ contentId, instead }) => [contentId, instead]));
 }

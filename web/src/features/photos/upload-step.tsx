@@ -14,6 +14,8 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { ErrorSummary } from '../../ui/forms/error-summary.tsx';
 import { FileDrop } from '../../ui/forms/fields/file-drop.tsx';
 import { announce } from '../../ui/overlays/announcer.tsx';
+import { hasTriedPhoto, isTriedPhotoOf } from '../../shared/photos/tried-photo.ts';
+import { loadMe } from '../accounts/accounts.api.ts';
 import { CartPrice } from '../pricing/cart-price.tsx';
 import { promptsQuery } from '../prompts/prompts.api.ts';
 import { countFilms } from './cart/cart-photo.ts';
@@ -27,7 +29,7 @@ import { PhotoList } from './photo-cards/photo-list.tsx';
 import barStyles from './progress-bar.module.css';
 import styles from './upload-step.module.css';
 import { acceptedTypes, usePickedFiles } from './uploads/picked-files.ts';
-import { addTriedPhoto } from './uploads/add-tried-photo.ts';
+import { addTriedPhoto, TriedPhotoOffer } from './uploads/tried-photo.tsx';
 import { UploadNotices } from './uploads/upload-notices.tsx';
 import { resumeUploads } from './uploads/uploads.ts';
 import { type ContinueFailure, useContinue } from './use-continue.ts';
@@ -64,6 +66,7 @@ export function UploadStep() {
             <DropZone onFiles={pick} compact={photos.length > 0} />
             <UploadNotices refusal={refusal} onDismiss={dismiss} />
             <UploadProgress />
+            {state === 'ready' && <TriedPhotoOffer />}
           </section>
           <PhotoList isRestoring={state === 'restoring'} saveState={saveState} errors={errors} />
           {photos.length > 0 && <ConsentBoxes consents={consents} onChange={setConsents} errors={errors} />}
@@ -227,6 +230,6 @@ async function restore(signal: AbortSignal): Promise<CartState> {
   readCartAgain();
   const isOpen = await restoreCart(signal);
   await resumeUploads();
-  if (isOpen) await addTriedPhoto();
+  if (isOpen && hasTriedPhoto() && isTriedPhotoOf((await loadMe()).email)) await addTriedPhoto();
   return isOpen ? 'ready' : 'not_open';
 }

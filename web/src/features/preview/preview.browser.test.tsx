@@ -55,6 +55,28 @@ describe('a preview', () => {
     await expect.poll(() => end.mock.calls.length).toBe(1);
   });
 
+  test('is made anew by another worker where one has stopped', async () => {
+    const workers: Worker[] = [];
+    const Original = Worker;
+    vi.stubGlobal(
+      'Worker',
+      class extends Original {
+        constructor(...given: ConstructorParameters<typeof Original>) {
+          super(...given);
+          workers.push(this);
+        }
+      },
+    );
+    const screen = show(await portrait());
+    await expect.poll(screen.isDrawn).toBe(true);
+    workers[0]?.dispatchEvent(new ErrorEvent('error'));
+    await expect.element(page.getByRole('status')).toMatchTextContent(/could not be loaded/);
+    screen.change(await portrait());
+    await expect.poll(screen.isDrawn).toBe(true);
+    await expect.element(page.getByRole('status')).toHaveTextContent('');
+    expect(workers).toHaveLength(2);
+  });
+
   test('of a file that is no photo says so, and goes on with the next photo', async () => {
     const screen = show(new File(['ftyp'], 'IMG_0001.HEIC'));
     await expect.element(page.getByRole('status')).toMatchTextContent(/HEIC format of an iPhone or iPad/);

@@ -36,6 +36,11 @@ function createStore() {
     },
     show(photo: Blob | undefined) {
       if (photo) {
+        // A worker that stopped answers nothing more: the next photo gets a new one.
+        if (preview.state.status === 'failed' && preview.state.code === 'unavailable') {
+          preview.session?.close();
+          preview = none;
+        }
         const session = preview.session ?? openPreview((state) => set({ state, session }));
         session.show(photo);
       } else {

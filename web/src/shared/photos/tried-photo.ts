@@ -1,7 +1,7 @@
 import { createStore, del, promisifyRequest, set } from 'idb-keyval';
-import { now } from '../clock.ts';
-import { forgetAtEnd } from '../session.ts';
-import { local } from '../storage.ts';
+import { logProblem } from '../log.ts';
+import { forgetAtEnd, getToken } from '../session.ts';
+import { local, triedPhotoAt } from '../storage.ts';
 
 /** A visitor's photo on its way from the landing page to the first set: it stays on the device, and is gone after a day. */
 export interface TriedPhoto {
@@ -11,52 +11,80 @@ export interface TriedPhoto {
 }
 
 const keptMs = 24 * 60 * 60 * 1000;
-/** When the photo was kept, in ms: readable at once, where the photo itself is read asynchronously. */
-const keptAt = 'triedPhotoAt';
+/** Whose photo it is: an address that was registered after it was tried, or `session`: that of whoever is signed in. */
+const ownerKey = 'triedPhotoOf';
+const session = 'session';
 const entry = 'photo';
 
 /** @returns false where the browser refuses to keep it (a private window, a full disk) */
 export async function keepTriedPhoto(photo: TriedPhoto): Promise<boolean> {
+  // First: a photo without its time would never be found to be too old.
+  local.set(triedPhotoAt, String(Date.now()));
+  if (getToken() === null) local.remove(ownerKey);
+  else local.set(ownerKey, session);
   try {
     await set(entry, photo, database());
-    local.set(keptAt, String(now().getTime()));
     return true;
   } catch {
+    forgetKeys();
     return false;
   }
 }
 
 /** Whether a photo waits for its set. */
 export function hasTriedPhoto(): boolean {
-  const age = now().getTime() - Number(local.get(keptAt) ?? Number.NaN);
+  // By the device's clock, as when it was kept: the server's is known only on later pages.
+  const age = Date.now() - Number(local.get(triedPhotoAt) ?? Number.NaN);
   return age >= 0 && age < keptMs;
+}
+
+/** The photo waits for whoever signs in with this address. */
+export function giveTriedPhotoTo(email: string): void {
+  if (hasTriedPhoto()) local.set(ownerKey, email.toLowerCase());
+}
+
+/** Whether it was this user who tried the photo, as far as can be known: others may use the same browser. */
+export function isTriedPhotoOf(email: string): boolean {
+  return [session, email.toLowerCase()].includes(local.get(ownerKey) ?? '');
 }
 
 /** The photo, once: it is forgotten as it is read. */
 export async function takeTriedPhoto(): Promise<TriedPhoto | undefined> {
-  const isWanted = hasTriedPhoto();
-  if (local.get(keptAt) === null) return undefined;
-  local.remove(keptAt);
+  if (!hasTriedPhoto()) return undefined;
   try {
     const found = await database()('readwrite', async (store) => {
       const photo = promisifyRequest<unknown>(store.get(entry));
       store.delete(entry);
       return photo;
     });
-    return isWanted && isTriedPhoto(found) ? found : undefined;
-  } catch {
+    forgetKeys();
+    return isTriedPhoto(found) ? found : undefined;
+  } catch (error) {
+    logProblem('The photo that was tried cannot be read.', error);
     return undefined;
   }
 }
 
 /** Deletes a photo that was kept for too long. */
 export async function forgetOldTriedPhoto(): Promise<void> {
-  if (local.get(keptAt) !== null && !hasTriedPhoto()) await forgetTriedPhoto();
+  if (local.get(triedPhotoAt) !== null && !hasTriedPhoto()) await forgetTriedPhoto();
 }
 
-async function forgetTriedPhoto(): Promise<void> {
-  local.remove(keptAt);
-  await del(entry, database()).catch(() => undefined);
+export async function forgetTriedPhoto(): Promise<void> {
+  const kept = local.get(triedPhotoAt);
+  try {
+    await del(entry, database());
+    // Another photo may have been kept meanwhile.
+    if (local.get(triedPhotoAt) === kept) forgetKeys();
+  } catch (error) {
+    // Its time stays, and it is tried again.
+    logProblem('The photo that was tried cannot be deleted.', error);
+  }
+}
+
+function forgetKeys(): void {
+  local.remove(triedPhotoAt);
+  local.remove(ownerKey);
 }
 
 function isTriedPhoto(value: unknown): value is TriedPhoto {

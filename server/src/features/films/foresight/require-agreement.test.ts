@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
 import { getContent, updateBatch, type Action } from '@keepsake/contract/photos/content';
+import { photoChecks } from '@keepsake/contract/photos/photo-checks';
 import { listPrompts } from '@keepsake/contract/films/prompts';
 import { sql } from 'kysely';
 import { invoiceData, startTestShop, type Order } from '../../../../test/shop.ts';
@@ -106,4 +107,30 @@ test('a program that asks nobody may order without: the effect is shown as somet
   await see(order, asleep);
   await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);
   assert.equal((await shop.start(order)).status, 200);
+});
+
+test('a photo whose check never ends is sold after a while', async () => {
+  const order = await shop.newOrder([[1]]);
+  const [photoId] = order.photoIds;
+  await runStatement(shop.app.db, sql`delete from photo_checks where photo_id = ${photoId}`);
+  assert.deepEqual(await pay(order), [503, 'photos_not_checked']);
+  await runStatement(
+    shop.app.db,
+    sql`update photos set created_at = app_now() - interval '3 minutes' where id = ${photoId}`,
+  );
+  assert.equal((await pay(order))[0], 200);
+});
+
+test('what a photo that could not be looked at will not show is told, so that it can be agreed to', async () => {
+  const order = await shop.newOrder([[1]]);
+  await see(order, null);
+  const wave = { promptId: promptNamed('Wave'), variety: 1 };
+  await choose(order, [wave]);
+  assert.deepEqual(await pay(order), [409, 'effect_not_agreed']);
+  const { data } = await shop.app.call(photoChecks, { params: { id: order.bucketId }, token: order.user.token });
+  assert.deepEqual(data.checks, []);
+  const agreedTo = data.unseen.find(({ contentId }) => contentId === order.photoIds[0])?.instead[wave.promptId];
+  assert.equal(agreedTo, 'no_hand');
+  await choose(order, [{ ...wave, agreedTo }]);
+  assert.equal((await pay(order))[0], 200);
 });

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/database/db.ts';
-import { appNow } from '../../../platform/database/expressions.ts';
+import { appNow, later } from '../../../platform/database/expressions.ts';
 import { toJsonOrNull } from '../../../platform/database/json.ts';
 
 export interface CheckRow {
@@ -9,8 +9,12 @@ export interface CheckRow {
   height: number;
   /** Null where the photo is not checked yet, or could not be. */
   findings: unknown;
+  /** Also where the check has not ended in time: no order waits for it without an end. */
   isChecked: boolean;
 }
+
+/** How long an order waits for the check of a new photo. A check takes a second or two. */
+const longestCheckMs = 2 * 60_000;
 
 /** The photos of a set with their findings, in order. */
 export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRow[]> {
@@ -23,7 +27,10 @@ export function checksOfBucket(db: Queryable, bucketId: string): Promise<CheckRo
       'width',
       'height',
       'findings',
-      eb('checkedAt', 'is not', null).$castTo<boolean>().as('isChecked'),
+      eb
+        .or([eb('checkedAt', 'is not', null), eb('photos.createdAt', '<', later(appNow, -longestCheckMs))])
+        .$castTo<boolean>()
+        .as('isChecked'),
     ])
     .orderBy('position')
     .execute();

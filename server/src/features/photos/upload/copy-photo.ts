@@ -38,8 +38,7 @@ async function storeCopy(
 ): Promise<NewPhoto> {
   const extension = original.slice(original.lastIndexOf('.') + 1);
   try {
-    const file = await deps.storage.read(photoKey(original));
-    const stored = await putPhotoFile(deps, extension, file, onKey);
+    const stored = await putPhotoFile(deps, extension, () => deps.storage.read(photoKey(original)), onKey);
     return { id: newId(), originalName, uploadId: null, width, height, sourceSha256, actions: [], ...stored };
   } catch (error) {
     throw error instanceof StorageMissing ? new AppError('not_found') : error;

@@ -22,7 +22,7 @@ export async function storePhoto(
   onKey: (storageKey: string) => void,
 ): Promise<NewPhoto> {
   const { jpeg, width, height } = await preparePhoto(file.path, sender);
-  const stored = await putPhotoFile(deps, 'jpg', Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length), onKey);
+  const stored = await putPhotoFile(deps, 'jpg', () => Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length), onKey);
   return { id: newId(), width, height, ...stored, ...photo };
 }
 
@@ -30,14 +30,15 @@ export async function storePhoto(
 export async function putPhotoFile(
   { db, storage }: Deps,
   extension: string,
-  source: Readable | Uint8Array,
+  /** Called when the file is about to be written: a stream that nobody reads would be left open. */
+  open: () => Readable | Uint8Array | Promise<Readable | Uint8Array>,
   onKey: (storageKey: string) => void,
 ): Promise<Pick<NewPhoto, 'filename' | 'bytes' | 'sha256'>> {
   const filename = `${newId()}.${extension}`;
   const key = photoKey(filename);
   onKey(key);
   await requestRemovals(db, [key], graceMs);
-  const { bytes, sha256 } = await storage.put(key, source, `image/${extension === 'jpg' ? 'jpeg' : extension}`);
+  const { bytes, sha256 } = await storage.put(key, await open(), `image/${extension === 'jpg' ? 'jpeg' : extension}`);
   return { filename, bytes, sha256 };
 }
 

@@ -4,7 +4,7 @@ import { paths } from '../../../paths.ts';
 import { call } from '../../../shared/api.ts';
 import { getToken } from '../../../shared/session.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
-import { forgetOldTriedPhoto, keepTriedPhoto } from '../../../shared/photos/tried-photo.ts';
+import { keepTriedPhoto } from '../../../shared/photos/tried-photo.ts';
 import { Button, LinkButton } from '../../../ui/button.tsx';
 import { VisuallyHidden } from '../../../ui/text.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -24,7 +24,6 @@ export function TriedPreview({ photo }: { photo: File }) {
   const [effect, choose] = useState<Effect>('smile');
   const { state } = preview;
   const shown = useRef<HTMLDivElement>(null);
-  useEffect(() => void forgetOldTriedPhoto(), []);
   // The window may end above what was just made visible.
   useEffect(() => {
     if (state.status === 'ready') shown.current?.scrollIntoView({ block: 'nearest' });

@@ -1,4 +1,5 @@
 import groupPhoto from '@vladmandic/face-api/demo/sample3.jpg?url';
+import { uploadContent } from '@keepsake/contract/photos/content';
 import { expect, describe, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { priceAnswers } from '../../../../test/prices.ts';
@@ -6,10 +7,11 @@ import { renderPage } from '../../../../test/render-page.tsx';
 
 describe('a visitor’s own photo on the landing page', () => {
   test('moves, without being sent anywhere', async () => {
-    await renderPage('/', { answers: priceAnswers() });
+    const server = await renderPage('/', { answers: priceAnswers() });
     await choosePhoto();
     await expect.element(page.getByRole('img', { name: 'Preview of your photo: Smile' })).toBeVisible();
     await expect.element(page.getByText('Choose another photo')).toBeVisible();
+    expect(server.sent(uploadContent)).toEqual([]);
   });
 });
 

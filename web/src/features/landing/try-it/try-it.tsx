@@ -1,7 +1,8 @@
 import { imageTypes } from '@keepsake/contract/limits';
-import { type ComponentType, Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { loadCode } from '../../../shared/load-code.ts';
 import { logProblem } from '../../../shared/log.ts';
+import { local, triedPhotoAt } from '../../../shared/storage.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { FileDrop } from '../../../ui/forms/fields/file-drop.tsx';
 import styles from './try-it.module.css';
@@ -13,6 +14,7 @@ export function TryIt() {
   const { t } = useTranslation('landing');
   const [photo, setPhoto] = useState<File>();
   const { Preview, hasFailed, load } = usePreviewCode();
+  useEffect(() => void forgetOldPhoto(), []);
   return (
     <section className={styles.box} aria-labelledby="try-it-title">
       <h2 id="try-it-title" className={styles.title}>
@@ -46,6 +48,17 @@ export function TryIt() {
       />
     </section>
   );
+}
+
+/** A photo that was tried and left is gone after a day. */
+async function forgetOldPhoto(): Promise<void> {
+  if (local.get(triedPhotoAt) === null) return;
+  try {
+    const { forgetOldTriedPhoto } = await loadCode(() => import('../../../shared/photos/tried-photo.ts'));
+    await forgetOldTriedPhoto();
+  } catch (error) {
+    logProblem('An old photo could not be looked for.', error);
+  }
 }
 
 /** Without `lazyPart`, which brings the app's texts of errors: a visitor's page is small. */

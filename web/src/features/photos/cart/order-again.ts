@@ -4,6 +4,8 @@ import type { Photo } from '../photos.api.ts';
 import { bucketKey, forgetBucket, useCart } from './cart.ts';
 import { mergeBucket } from './restore-cart.ts';
 
+let newBucketKey: string | undefined;
+
 /**
  * Puts a photo of another bucket into the cart without uploading it again: into the draft of this browser, or into a new bucket where
  * there is none, or it was paid or deleted meanwhile.
@@ -16,7 +18,10 @@ export async function orderAgain({ id }: Pick<Photo, 'id'>): Promise<void> {
     show(await copyInto(bucketId === null ? { setKey: bucketKey() } : { bucketId }));
   } catch (error) {
     if (!isGone(error)) throw error;
-    const bucket = await copyInto({});
+    // The same key until it is answered: pressed again after a lost reply, it leads to the same bucket.
+    newBucketKey ??= crypto.randomUUID();
+    const bucket = await copyInto({ setKey: newBucketKey });
+    newBucketKey = undefined;
     forgetBucket();
     show(bucket);
   }

@@ -15,11 +15,11 @@ interface EffectPreviewProps {
   /** The effect in the user's language. */
   name: string;
   /** Who makes the films, where it is not the animator that draws this preview. */
-  otherMaker: string | undefined;
+  maker: string | null;
 }
 
 /** The effect on this very photo, drawn on the device in the place of the photo. */
-export function EffectPreview({ photo, movement, name, otherMaker }: EffectPreviewProps) {
+export function EffectPreview({ photo, movement, name, maker }: EffectPreviewProps) {
   const { t } = useTranslation('wizard');
   const preview = usePreview(usePicture(photo));
   const { size } = photo;
@@ -33,9 +33,7 @@ export function EffectPreview({ photo, movement, name, otherMaker }: EffectPrevi
         <PreviewStatus state={preview.state} />
         {preview.state.status === 'ready' && (
           <p>
-            {otherMaker === undefined
-              ? t('effect.preview', { effect: name })
-              : t('effect.previewOther', { effect: name, maker: otherMaker })}
+            {maker === null ? t('effect.preview', { effect: name }) : t('effect.previewOther', { effect: name, maker })}
           </p>
         )}
       </div>

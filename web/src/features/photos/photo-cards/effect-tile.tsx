@@ -53,9 +53,10 @@ export function EffectTile(props: EffectTileProps) {
         aria-describedby={lack === undefined ? fieldIds(id, { error })['aria-describedby'] : noteId}
         onPointerEnter={onShow}
         onFocus={onShow}
-        onClick={() => {
+        onClick={({ detail }) => {
           onShow();
-          onPress();
+          // The second click of a double click would take back what the first has chosen.
+          if (detail < 2) onPress();
         }}
       >
         {icon && <Pictogram icon={icon} size={26} className={styles.icon} />}

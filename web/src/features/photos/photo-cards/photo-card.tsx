@@ -16,6 +16,7 @@ import { Text } from '../../../ui/text.tsx';
 import { copyToAll } from '../cart/cart-edits.ts';
 import type { CartPhoto } from '../cart/cart-photo.ts';
 import { usePhotoCheck } from '../../photo-checks/photo-checks.api.ts';
+import { otherMaker } from '../../preview/other-maker.ts';
 import { cancelUpload } from '../uploads/cancel-upload.ts';
 import { addPhotos, clearCart, findPhoto, markRemoved, removePhotos, useCart } from '../cart/cart.ts';
 import { forgetFiles } from '../cart/unsent-files.ts';
@@ -75,8 +76,6 @@ export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, 
   );
 });
 
-const makers = { luma: 'Luma', 'luma-agents': 'Luma' } as const;
-
 /** The effect that is looked at in this card, if its movement on this photo can be drawn here: faces alone move in previews. */
 function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
   const bucketId = useCart((cart) => cart.bucketId);
@@ -87,8 +86,7 @@ function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
   const lack = check.instead[prompt.id];
   const movesFaces = check.movableFaces > 0 && !check.faceless.includes(prompt.id);
   if (!movesFaces || (lack !== undefined && standIns[lack] === 'picture')) return undefined;
-  const otherMaker = filmsBy === 'embedded' ? undefined : makers[filmsBy];
-  return { movement: prompt.movement, name: translated(prompt.action), otherMaker };
+  return { movement: prompt.movement, name: translated(prompt.action), maker: otherMaker(filmsBy) };
 }
 
 type EffectChoicesProps = Pick<PhotoCardProps, 'photo' | 'errors'> & { offer: Offer };
@@ -96,21 +94,19 @@ type EffectChoicesProps = Pick<PhotoCardProps, 'photo' | 'errors'> & { offer: Of
 /** The effects, with what was seen in the photo. */
 function EffectChoices({ photo, offer, errors }: EffectChoicesProps) {
   const bucketId = useCart((cart) => cart.bucketId);
-  const { check, isWaiting } = usePhotoCheck(bucketId, photo.photoId);
+  const { check, instead, isWaiting } = usePhotoCheck(bucketId, photo.photoId);
   const chosen = promptsOf(photo.actions, offer.prompts);
   const theme = promptsOfTheme(offer.prompts, photo.imageTheme);
   const considered = chosen.length > 0 ? chosen : theme;
   return (
     <>
-      <PhotoEffects {...{ photo, offer, isWaiting, errors }} instead={check?.instead ?? noLacks} />
+      <PhotoEffects {...{ photo, offer, instead, isWaiting, errors }} />
       {check && (
         <PhotoAdvice check={check} effects={considered.map(({ id }) => id)} isForOne={isForOne(theme, chosen)} />
       )}
     </>
   );
 }
-
-const noLacks = {};
 
 function UploadFailure({ photo: { id, status, failure } }: { photo: CartPhoto }) {
   const { t } = useTranslation('wizard');

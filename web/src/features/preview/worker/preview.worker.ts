@@ -17,26 +17,28 @@ const previews = new Map<number, Preview>();
 let isDrawing = false;
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
-  const preview = previewOf(data.preview);
+  // What comes after `close` is of nobody any more: it makes no preview anew.
+  const known = previews.get(data.preview);
   switch (data.kind) {
     case 'show':
-      void show(data, preview);
+      void show(data, previewOf(data.preview));
       break;
     case 'close':
-      preview.work.abort();
+      known?.work.abort();
       previews.delete(data.preview);
       break;
     case 'play': {
+      const preview = previewOf(data.preview);
       const player = createPlayer(data.canvas, data.scene, () => post({ kind: 'drawn', player: data.player }));
       preview.players.set(data.player, player);
       if (preview.stage) player.setStage(preview.stage);
       break;
     }
     case 'change':
-      preview.players.get(data.player)?.setScene(data.scene);
+      known?.players.get(data.player)?.setScene(data.scene);
       break;
     case 'stop':
-      preview.players.delete(data.player);
+      known?.players.delete(data.player);
   }
   drawSoon();
 });

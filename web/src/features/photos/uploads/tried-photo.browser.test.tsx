@@ -1,0 +1,66 @@
+import { uploadContent } from '@keepsake/contract/photos/content';
+import { listPrompts } from '@keepsake/contract/films/prompts';
+import { expect, describe, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { reply } from '../../../../test/answers.ts';
+import { prompts } from '../../../../test/orders.ts';
+import { press } from '../../../../test/screen.ts';
+import { customer } from '../../../../test/users.ts';
+import { aFile, expectChosen, openWizard, tile } from '../../../../test/wizard.ts';
+import {
+  forgetOldTriedPhoto,
+  giveTriedPhotoTo,
+  hasTriedPhoto,
+  keepTriedPhoto,
+  takeTriedPhoto,
+} from '../../../shared/photos/tried-photo.ts';
+import { triedPhotoAt } from '../../../shared/storage.ts';
+
+const offered = reply(listPrompts, {
+  prompts: prompts.map((prompt, at) => ({ ...prompt, movement: at === 0 ? 'smile' : 'nod' })),
+});
+const keep = () => keepTriedPhoto({ file: aFile('tried.jpg'), movement: 'smile' });
+const question = () => page.getByText('A photo was tried in this browser');
+
+describe('a photo that was tried before signing in', () => {
+  test('is in the set of whoever registered with it, with its effect', async () => {
+    await keep();
+    giveTriedPhotoTo(customer.email.toUpperCase());
+    const server = await openWizard([offered]);
+    await expectChosen(tile(1, 'Smile'));
+    await expect.poll(() => server.sent(uploadContent)).toHaveLength(1);
+    expect(hasTriedPhoto()).toBe(false);
+    await expect.element(question()).not.toBeInTheDocument();
+  });
+
+  test('is offered to anybody else, and not uploaded unasked', async () => {
+    await keep();
+    giveTriedPhotoTo('somebody-else@example.com');
+    const server = await openWizard([offered]);
+    await expect.element(question()).toBeVisible();
+    expect(server.sent(uploadContent)).toEqual([]);
+    await press('Use the photo');
+    await expectChosen(tile(1, 'Smile'));
+    await expect.poll(() => server.sent(uploadContent)).toHaveLength(1);
+    await expect.element(question()).not.toBeInTheDocument();
+  });
+
+  test('is deleted where that is asked for', async () => {
+    await keep();
+    const server = await openWizard([offered]);
+    await press('Delete it from this device');
+    await expect.poll(hasTriedPhoto).toBe(false);
+    await expect.poll(takeTriedPhoto).toBeUndefined();
+    expect(server.sent(uploadContent)).toEqual([]);
+  });
+
+  test('is gone after a day', async () => {
+    await keep();
+    localStorage.setItem(triedPhotoAt, String(Date.now() - 25 * 60 * 60 * 1000));
+    expect(hasTriedPhoto()).toBe(false);
+    await forgetOldTriedPhoto();
+    // Even where the time were set back.
+    localStorage.setItem(triedPhotoAt, String(Date.now()));
+    expect(await takeTriedPhoto()).toBeUndefined();
+  });
+});

@@ -1,0 +1,57 @@
+import { limits } from '@keepsake/contract/limits';
+import { useState } from 'react';
+import { forgetTriedPhoto, hasTriedPhoto, takeTriedPhoto } from '../../../shared/photos/tried-photo.ts';
+import { queryClient } from '../../../shared/query.ts';
+import { useTranslation } from '../../../shared/texts/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { promptsQuery } from '../../prompts/prompts.api.ts';
+import { changePhoto, useCart } from '../cart/cart.ts';
+import { themeOf } from '../photo-cards/effect-choices.ts';
+import styles from './tried-photo.module.css';
+import { addFiles } from './uploads.ts';
+
+/** Asks before a photo that somebody tried in this browser is uploaded: it may be another person's. */
+export function TriedPhotoOffer() {
+  const { t } = useTranslation('wizard');
+  const [isOpen, setOpen] = useState(hasTriedPhoto);
+  if (!isOpen) return null;
+  const answer = (act: () => Promise<void>) => {
+    setOpen(false);
+    void act();
+  };
+  return (
+    <Notice
+      title={t('tried.title')}
+      action={
+        <div className={styles.answers}>
+          <Button variant="secondary" onClick={() => answer(addTriedPhoto)}>
+            {t('tried.use')}
+          </Button>
+          <Button variant="quiet" onClick={() => answer(forgetTriedPhoto)}>
+            {t('tried.forget')}
+          </Button>
+        </div>
+      }
+    >
+      <p>{t('tried.text')}</p>
+    </Notice>
+  );
+}
+
+/** Adds the photo that was tried on the landing page, with the effect that was looked at. In a full set there is no room for it. */
+export async function addTriedPhoto(): Promise<void> {
+  if (useCart.getState().photos.length >= limits.photosPerBucket) return;
+  const tried = await takeTriedPhoto();
+  if (!tried) return;
+  const [id] = await addFiles([tried.file]);
+  // The page shows by itself that the effects could not be loaded.
+  const prompts = await queryClient.ensureQueryData(promptsQuery).catch(() => []);
+  const prompt = prompts.find(({ movement }) => movement === tried.movement);
+  if (id === undefined || !prompt) return;
+  changePhoto(id, {
+    imageTheme: themeOf(prompt),
+    actions: [{ promptId: prompt.id, variety: 1 }],
+    unsaved: true,
+  });
+}
