@@ -72,7 +72,7 @@ module.exports = {
     // A folder that is missing in the order.
     rule('renderer-folders-in-order', '^renderer/src/', { path: '^renderer/src/', pathNot: rendererOrder.join('|') }),
     rule('sandbox-imports-nothing-of-ours', '^sandbox/', { path: '^(contract|server|web|e2e|renderer)/' }),
-    // Pictures for the site, the README and the tests: drawn by hand-run programs, no part of the product.
+    // Programs that make the site's pictures and films; run by hand, not part of the product.
     rule('art-imports-the-renderer-alone', '^art/', { path: '^(contract|server|web|sandbox|e2e|scripts)/' }),
     rule('product-imports-no-art', '^(contract|server|web|renderer|sandbox)/', { path: '^art/' }, tests),
     rule(

@@ -104,8 +104,6 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-export const errorCodes = /* @__PURE__ */ Object.keys(errors) as ErrorCode[];
-
 /** Body of every reply that is not a success. Field names are those of the request. */
 export const errorBody = z.object({
   error: z.string(),

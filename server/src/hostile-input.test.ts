@@ -139,7 +139,7 @@ beforeAll(async () => {
     saveInvoice: { body: { ...invoice, bucketId: id } },
     listFailedInvoices: { query: page },
     retryInvoice: { params: { id: nobody } },
-    createCheckoutSession: { body: { bucketId: id, invoiceData: invoice, consents, onlyAgreed: false } },
+    createCheckoutSession: { body: { bucketId: id, invoiceData: invoice, consents, needsAgreement: false } },
     listLedger: { query: { ...page, ...days, order: paid.bucketId, kind: 'charge' } },
     getOrder: { params: { id: paid.bucketId } },
     recordRefund: {

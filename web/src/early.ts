@@ -14,7 +14,7 @@ function preloadTexts(areas: string[]): void {
   }
 }
 
-/** As shared/i18n.ts reads it. */
+/** As shared/texts/i18n.ts reads it. */
 function rememberedLanguage(): string {
   const language = token === null ? null : stored('language');
   return language !== null && /^[a-z]{2}$/.test(language) ? language : 'en';

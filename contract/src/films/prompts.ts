@@ -34,8 +34,8 @@ export const prompt = z.object({
   imageTheme: z.union([z.string(), translated]),
   action: translated,
   suggestions: z.array(z.string()),
-  /** The built-in animator's name of the movement, for a preview. */
-  movement: z.optional(z.string()),
+  /** Name of the renderer's effect, for a preview. */
+  effect: z.optional(z.string()),
   revision,
 });
 export type Prompt = z.output<typeof prompt>;

@@ -25,10 +25,10 @@ export const createCheckoutSession = endpoint({
     invoiceData: z.optional(invoiceFields),
     consents: z.optional(consents),
     /**
-     * The customer was asked about every effect that the film will show as something else: an order with one that was not agreed to is refused.
-     * The site sends it; a program that orders without asking anybody need not.
+     * Refuses the order if a film would replace an effect and the customer has not agreed to the replacement. The site always sends true.
+     * Programs that order without asking anybody may leave it out.
      */
-    onlyAgreed: z.optional(z.boolean()),
+    needsAgreement: z.optional(z.boolean()),
   }),
   reply: z.object({ url: z.string() }),
   errors: [

@@ -5,9 +5,9 @@ import { recordHeartbeat, removePresence } from '../platform/queue/presence.ts';
 import { startRunner } from '../platform/queue/runner.ts';
 import { startScheduler } from '../platform/queue/scheduler.ts';
 
-/** Concurrent jobs: more than concurrent films, also at a provider that hangs, so that mails and sweeps never wait behind films. */
+/** Slots beyond those of films, so that mails and sweeps run while all films hang at a provider. */
 const spareJobs = 4;
-/** Milliseconds: every idle slot polls the database for work once a second. */
+/** Upper limit of concurrent films in this process: every idle slot polls the database once a second. */
 const mostFilms = 60;
 
 /** Runs the queue and the schedules, and sends the heartbeat of this process. @returns stops all of it */

@@ -99,7 +99,7 @@ export async function countDebts(db: Queryable): Promise<number> {
   return owed;
 }
 
-export function debtById(db: Queryable, id: string): Promise<OwedFilm | undefined> {
+function debtById(db: Queryable, id: string): Promise<OwedFilm | undefined> {
   return selectOwed(db).where('id', '=', id).executeTakeFirst();
 }
 

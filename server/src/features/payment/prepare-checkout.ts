@@ -29,7 +29,7 @@ export interface Payer {
   language: Language;
   bucketId: string;
   /** Effects that will be shown as something else need the customer's yes. */
-  onlyAgreed: boolean;
+  needsAgreement: boolean;
 }
 
 /** The next step: `request` the page of this checkout from the provider, `replace` an outdated checkout, or nothing, because the order costs nothing. */
@@ -70,11 +70,11 @@ export async function lockPayable(tx: Tx, bucketId: string, userId: string): Pro
   return bucket;
 }
 
-async function loadOrder(tx: Tx, { bucketId, onlyAgreed }: Payer): Promise<FrozenOrder> {
+async function loadOrder(tx: Tx, { bucketId, needsAgreement }: Payer): Promise<FrozenOrder> {
   const photos = await orderOfBucket(tx, bucketId);
   if (photos.length === 0) throw new AppError('bucket_empty');
   if (photos.some((photo) => photo.actions.length === 0)) throw new AppError('bucket_not_configured');
-  if (onlyAgreed) await requireAgreement(tx, bucketId, photos);
+  if (needsAgreement) await requireAgreement(tx, bucketId, photos);
   return photos.map(({ photoId, actions }) => ({
     photoId,
     actions: actions.map(({ promptId, variety }) => ({ promptId, variety })),

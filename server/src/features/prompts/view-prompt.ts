@@ -5,7 +5,7 @@ import type { PromptRow } from './prompt.queries.ts';
 /** As customers see it. */
 export function toPrompt(row: PromptRow): Prompt {
   const { id, imageTheme, action, suggestions, revision } = row;
-  return { id, imageTheme, action, suggestions, movement: effectOfPrompt(row), revision };
+  return { id, imageTheme, action, suggestions, effect: effectOfPrompt(row), revision };
 }
 
 export function toAdminPrompt(row: PromptRow): AdminPrompt {

@@ -177,11 +177,6 @@ function connectionOf(client: Pick<pg.PoolClient, 'query' | 'release'>, nameOf?:
   return { query: query as unknown as Lent['query'], release: (destroy) => client.release(gone ?? destroy) };
 }
 
-/** PostgreSQL's code of an error (`23505` unique violation …), if it is one. */
-export function pgCode(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
-}
-
 /** The name of the constraint that a row violated, if the error is such a violation. */
 export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;

@@ -13,8 +13,8 @@ class Placeholder {
 }
 
 /**
- * A statement that is built and compiled at its first run only. That costs more than to send it: 20 to 40 µs, a sixth of a
- * simple request. For statements of the calls that every page makes or repeats; its text must be the same for all arguments.
+ * Compiles a statement once, at its first run. Compiling takes 20 to 40 µs, a sixth of a simple request. For statements of the calls
+ * that every page makes or repeats; the text must be the same for all arguments.
  */
 export function prepared<Args extends object, Row>(
   build: (db: Queryable, args: Placeholders<Args>) => Compilable<Row>,

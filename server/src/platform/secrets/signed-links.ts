@@ -5,7 +5,7 @@ import type { Db } from '../database/db.ts';
 import { storedKeys } from './stored-keys.ts';
 
 /** The purposes of links, with their lifetime in seconds. */
-export const linkPurposes = { view: 15 * 60, download: 5 * 60, provider: 2 * 3600 } as const;
+const linkPurposes = { view: 15 * 60, download: 5 * 60, provider: 2 * 3600 } as const;
 export type LinkPurpose = keyof typeof linkPurposes;
 
 export interface SignedLinks {

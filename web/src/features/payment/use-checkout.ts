@@ -48,7 +48,9 @@ async function startCheckout(bucketId: string, invoiceData: InvoiceData): Promis
     language: currentLanguage(),
     textVersion: consentTextVersion,
   } as const;
-  const { url } = await call(createCheckoutSession, { body: { bucketId, invoiceData, consents, onlyAgreed: true } });
+  const { url } = await call(createCheckoutSession, {
+    body: { bucketId, invoiceData, consents, needsAgreement: true },
+  });
   return checkoutAddress(url, location.href);
 }
 

@@ -18,7 +18,7 @@ interface PreviewCanvasProps {
   playing?: boolean;
   /** The moment that is shown while it does not move, from 0, the photo, to 1. */
   moment?: number;
-  /** False inside of another button: it then moves whenever `playing` says so. */
+  /** False where the canvas is inside a button: `playing` alone decides then. */
   controls?: boolean;
   /** What is to be seen; "Preview of your photo, moving" by default. */
   label?: string;
@@ -91,7 +91,7 @@ export function PreviewCanvas({
 }
 
 /** Whether the system asks for less motion. */
-export function usePrefersStill(): boolean {
+function usePrefersStill(): boolean {
   return useSyncExternalStore(
     (listener) => {
       const query = stillQuery();

@@ -11,7 +11,7 @@ export interface Preview {
 const none: Preview = { state: { status: 'idle' }, session: undefined };
 
 /**
- * Previews of a photo, which never leaves the device. Another photo takes its place at once; without one nothing is loaded, and the worker
+ * Draws previews of a photo in a worker; nothing is uploaded. Another photo takes its place at once; without one nothing is loaded, and the worker
  * ends with the last component that uses it.
  */
 export function usePreview(photo: Blob | undefined): Preview {

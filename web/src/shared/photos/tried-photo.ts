@@ -7,7 +7,7 @@ import { local, triedPhotoAt } from '../storage.ts';
 export interface TriedPhoto {
   file: File;
   /** The animator's name of the effect that was looked at. */
-  movement: string;
+  effect: string;
 }
 
 const keptMs = 24 * 60 * 60 * 1000;
@@ -88,8 +88,8 @@ function forgetKeys(): void {
 }
 
 function isTriedPhoto(value: unknown): value is TriedPhoto {
-  const { file, movement } = (value ?? {}) as Partial<TriedPhoto>;
-  return file instanceof File && typeof movement === 'string';
+  const { file, effect } = (value ?? {}) as Partial<TriedPhoto>;
+  return file instanceof File && typeof effect === 'string';
 }
 
 let opened: ReturnType<typeof createStore> | undefined;

@@ -4,7 +4,7 @@ import { effectOfPrompt, foreseeLack } from '../../../providers/video/effect-of-
 import type { ProviderName } from '../../../providers/video/video-provider.ts';
 import type { PromptRow } from '../../prompts/prompt.queries.ts';
 
-/** What is taken for granted of a photo that could not be looked at: what no photo can show is still known. */
+/** Assumed of a photo that could not be checked. Effects that no photo can show are still found. */
 const anyFace = [{ canMove: true, canTurn: true, eyesOpen: [true, true], eyesHidden: false }];
 
 /**

@@ -17,7 +17,7 @@ async function choose({ photoIds, user }: Order, actions: Action[]): Promise<voi
 }
 
 async function pay(order: Order): Promise<[status: number, code: string | undefined]> {
-  const { status, error } = await shop.start(order, { invoiceData, onlyAgreed: true });
+  const { status, error } = await shop.start(order, { invoiceData, needsAgreement: true });
   return [status, error?.code];
 }
 
@@ -36,12 +36,12 @@ const awake = { faces: [{ ...face, eyesOpen: [true, true] }], ...light };
 const asleep = { faces: [{ ...face, eyesOpen: [false, false] }], ...light };
 
 describe('an effect that the film will not show', () => {
-  test('is not sold without the yes of the customer, who reads which one it is', async () => {
+  test('is refused without the customer’s agreement; the message names effect and photo', async () => {
     const order = await shop.newOrder([[1]]);
     await see(order, awake);
     const wave = { promptId: promptNamed('Wave'), variety: 2 };
     await choose(order, [wave]);
-    const { status, error } = await shop.start(order, { invoiceData, onlyAgreed: true });
+    const { status, error } = await shop.start(order, { invoiceData, needsAgreement: true });
     assert.deepEqual([status, error?.code], [409, 'effect_not_agreed']);
     assert.match(error?.error ?? '', /Wave \(photo 1\.jpg\)/);
     await choose(order, [{ ...wave, agreedTo: 'no_hand' }]);
@@ -102,7 +102,7 @@ test('a photo that nobody has looked at yet is not sold: asking again a moment l
   assert.equal((await pay(order))[0], 200);
 });
 
-test('a program that asks nobody may order without: the effect is shown as something else, and the film says so', async () => {
+test('an order that does not need agreement is accepted', async () => {
   const order = await shop.newOrder([[1]]);
   await see(order, asleep);
   await choose(order, [{ promptId: promptNamed('Wink'), variety: 1 }]);

@@ -13,8 +13,8 @@ interface OrderedPhoto {
 }
 
 /**
- * Refuses an order with an effect that will be shown as something else without the customer's yes to it. A photo that nobody has looked at
- * yet cannot be ordered: what it cannot show is unknown.
+ * Refuses an order in which a film would replace an effect, unless the customer agreed to that replacement. A photo that is not checked yet
+ * cannot be ordered: what it cannot show is unknown.
  * @throws AppError effect_not_agreed, photos_not_checked
  */
 export async function requireAgreement(db: Queryable, bucketId: string, order: readonly OrderedPhoto[]): Promise<void> {
@@ -34,6 +34,6 @@ export async function requireAgreement(db: Queryable, bucketId: string, order: r
       .map(({ promptId }) => `${names.get(promptId) ?? ''} (${originalName})`);
   });
   if (missing.length === 0) return;
-  const text = `The films will show something else than these effects, and you have not said yes to it: ${missing.join(', ')}.`;
+  const text = `These effects cannot be shown as named, and you have not confirmed what is shown instead: ${missing.join(', ')}.`;
   throw new AppError('effect_not_agreed', { text });
 }

@@ -9,8 +9,8 @@ import { checkUpload, type ChosenSet } from './check-upload.ts';
 import { discardFiles, putPhotoFile } from './store-photo.ts';
 
 /**
- * Puts a user's photo once more into an unpaid set, or into a new one, for further effects. The copy has a file of its own, as a file is
- * deleted with its photo. A set that has this copy already, as after a repeated request, stays as it is.
+ * Copies a user's photo into an unpaid set, or into a new one, for further effects. The copy has a file of its own, because deleting a photo
+ * deletes its file. A set that has this copy already, as after a repeated request, stays as it is.
  * @returns the set
  * @throws AppError not_found; as uploadPhotos
  */

@@ -42,7 +42,7 @@ export function TriedPreview({ photo }: { photo: File }) {
           <EffectChips chosen={effect} onChoose={choose} />
           {state.lacks[effect] !== undefined && <p className={styles.note}>{t('tryIt.lacks')}</p>}
           <MakeTheFilm key={`${photo.name} ${photo.lastModified} ${photo.size}`} photo={photo} effect={effect} />
-          <HonestLines />
+          <FilmMakerNote />
         </>
       )}
     </div>
@@ -75,7 +75,7 @@ function MakeTheFilm({ photo, effect }: { photo: File; effect: Effect }) {
 
   async function make(): Promise<void> {
     setState('busy');
-    if (await keepTriedPhoto({ file: photo, movement: effect })) window.location.assign(next);
+    if (await keepTriedPhoto({ file: photo, effect })) window.location.assign(next);
     else setState('not_kept');
   }
 
@@ -92,7 +92,7 @@ function MakeTheFilm({ photo, effect }: { photo: File; effect: Effect }) {
   );
 }
 
-function HonestLines() {
+function FilmMakerNote() {
   const { t } = useTranslation('landing');
   const maker = useOtherMaker();
   if (maker === undefined) return null;

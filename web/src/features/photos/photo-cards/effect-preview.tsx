@@ -11,7 +11,7 @@ import styles from './effect-preview.module.css';
 interface EffectPreviewProps {
   photo: CartPhoto;
   /** The animator's name of the effect. */
-  movement: string;
+  effect: string;
   /** The effect in the user's language. */
   name: string;
   /** Who makes the films, where it is not the animator that draws this preview. */
@@ -19,15 +19,15 @@ interface EffectPreviewProps {
 }
 
 /** The effect on this very photo, drawn on the device in the place of the photo. */
-export function EffectPreview({ photo, movement, name, maker }: EffectPreviewProps) {
+export function EffectPreview({ photo, effect, name, maker }: EffectPreviewProps) {
   const { t } = useTranslation('wizard');
   const preview = usePreview(usePicture(photo));
   const { size } = photo;
-  if (!isEffectName(movement) || size === null) return null;
+  if (!isEffectName(effect) || size === null) return null;
   return (
     <>
       <div className={styles.stage} style={{ '--ratio': size.width / size.height } as CSSProperties}>
-        <PreviewCanvas preview={preview} effect={movement} label={t('effect.previewLabel', { effect: name })} />
+        <PreviewCanvas preview={preview} effect={effect} label={t('effect.previewLabel', { effect: name })} />
       </div>
       <div className={styles.words}>
         <PreviewStatus state={preview.state} />

@@ -76,17 +76,17 @@ export const PhotoCard = memo(function PhotoCard({ photo, number, total, offer, 
   );
 });
 
-/** The effect that is looked at in this card, if its movement on this photo can be drawn here: faces alone move in previews. */
+/** The effect that is looked at in this card, if it can be drawn on this photo: faces alone move in previews. */
 function usePlayed({ id, photoId, size }: CartPhoto, offer: Offer | null) {
   const bucketId = useCart((cart) => cart.bucketId);
   const promptId = useShownEffect((shown) => (shown?.photo === id ? shown.promptId : null));
   const { check, filmsBy } = usePhotoCheck(bucketId, photoId);
   const prompt = offer?.prompts.find((one) => one.id === promptId);
-  if (!prompt?.movement || !check || filmsBy === undefined || size === null) return undefined;
+  if (!prompt?.effect || !check || filmsBy === undefined || size === null) return undefined;
   const lack = check.instead[prompt.id];
   const movesFaces = check.movableFaces > 0 && !check.faceless.includes(prompt.id);
   if (!movesFaces || (lack !== undefined && standIns[lack] === 'picture')) return undefined;
-  return { movement: prompt.movement, name: translated(prompt.action), maker: otherMaker(filmsBy) };
+  return { effect: prompt.effect, name: translated(prompt.action), maker: otherMaker(filmsBy) };
 }
 
 type EffectChoicesProps = Pick<PhotoCardProps, 'photo' | 'errors'> & { offer: Offer };

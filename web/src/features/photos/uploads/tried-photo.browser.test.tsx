@@ -17,9 +17,9 @@ import {
 import { triedPhotoAt } from '../../../shared/storage.ts';
 
 const offered = reply(listPrompts, {
-  prompts: prompts.map((prompt, at) => ({ ...prompt, movement: at === 0 ? 'smile' : 'nod' })),
+  prompts: prompts.map((prompt, at) => ({ ...prompt, effect: at === 0 ? 'smile' : 'nod' })),
 });
-const keep = () => keepTriedPhoto({ file: aFile('tried.jpg'), movement: 'smile' });
+const keep = () => keepTriedPhoto({ file: aFile('tried.jpg'), effect: 'smile' });
 const question = () => page.getByText('A photo was tried in this browser');
 
 describe('a photo that was tried before signing in', () => {

@@ -47,7 +47,7 @@ export async function addTriedPhoto(): Promise<void> {
   const [id] = await addFiles([tried.file]);
   // The page shows by itself that the effects could not be loaded.
   const prompts = await queryClient.ensureQueryData(promptsQuery).catch(() => []);
-  const prompt = prompts.find(({ movement }) => movement === tried.movement);
+  const prompt = prompts.find(({ effect }) => effect === tried.effect);
   if (id === undefined || !prompt) return;
   changePhoto(id, {
     imageTheme: themeOf(prompt),
