@@ -11,6 +11,7 @@ import { Chip } from '../../ui/chip.tsx';
 import type { Tone } from '../../ui/feedback/notice.tsx';
 import { Text, VisuallyHidden } from '../../ui/text.tsx';
 import { PhotoImage } from './photo-image.tsx';
+import { FilmLack } from './film-lack.tsx';
 import styles from './film-list.module.css';
 import { filmName } from './film-name.ts';
 import type { Photo } from '../photos/photos.api.ts';
@@ -73,7 +74,7 @@ export function FilmList({ photo, prompts, frameRatio, onOpen }: FilmListProps) 
                   <VisuallyHidden>{t('film.madeFrom', { photo: photo.originalName })}</VisuallyHidden>
                 </button>
               )}
-              {lack && <p className={styles.note}>{t(`viewer.lack.${lack}`)}</p>}
+              {lack && <FilmLack lack={lack} className={styles.note} />}
             </li>
           );
         })}

@@ -8,8 +8,8 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { RetryNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
-import { Text } from '../../ui/text.tsx';
 import { useSteadyLinks } from '../../ui/use-steady-links.ts';
+import { FilmLack } from '../films/film-lack.tsx';
 import styles from './shared-gallery.module.css';
 
 interface SharedGalleryProps {
@@ -131,11 +131,10 @@ function Lack({ film: { shows, action } }: { film: SharedFilm }) {
   const { t } = useTranslation('shares');
   if (!shows?.lack) return null;
   return (
-    <p className={styles.lack}>
-      <Text>
-        {t('guest.asked', { effect: translated(action) })} {t(`guest.lack.${shows.lack}`)}
-      </Text>
-    </p>
+    <div className={styles.lack}>
+      <p>{t('guest.asked', { effect: translated(action) })}</p>
+      <FilmLack lack={shows.lack} className={undefined} />
+    </div>
   );
 }
 

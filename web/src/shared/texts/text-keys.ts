@@ -14,6 +14,7 @@ import type auth from '../../../public/locales/en/auth.json';
 import type common from '../../../public/locales/en/common.json';
 import type dashboard from '../../../public/locales/en/dashboard.json';
 import type errors from '../../../public/locales/en/errors.json';
+import type films from '../../../public/locales/en/films.json';
 import type invoice from '../../../public/locales/en/invoice.json';
 import type landing from '../../../public/locales/en/landing.json';
 import type legal from '../../../public/locales/en/legal.json';
@@ -47,6 +48,7 @@ interface Texts {
   landing: typeof landing;
   legal: typeof legal;
   payment: typeof payment;
+  films: typeof films;
   preview: typeof preview;
   profile: typeof profile;
   provenance: typeof provenance;

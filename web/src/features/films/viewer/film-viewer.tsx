@@ -11,6 +11,7 @@ import { toast } from '../../../ui/overlays/toast-store.ts';
 import { FilmDetails } from './film-details.tsx';
 import { filmName } from '../film-name.ts';
 import { FilmPlayer } from './film-player.tsx';
+import { FilmLack } from '../film-lack.tsx';
 import styles from './film-viewer.module.css';
 import { fetchPhoto, type FinishedFilm } from '../films.api.ts';
 import type { Photo } from '../../photos/photos.api.ts';
@@ -104,7 +105,7 @@ export function FilmViewer(props: FilmViewerProps) {
             <p className={styles.name}>{name}</p>
             <p className={styles.photo}>{photo.originalName}</p>
             <p className={styles.set}>{bucketName}</p>
-            {film.shows?.lack && <p className={styles.instead}>{t(`viewer.lack.${film.shows.lack}`)}</p>}
+            {film.shows?.lack && <FilmLack lack={film.shows.lack} className={styles.instead} />}
           </div>
           <div className={styles.actions}>
             <CompareButton isCompared={isCompared} onCompare={setCompared} />
