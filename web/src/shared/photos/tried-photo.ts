@@ -1,4 +1,5 @@
-import { createStore, del, promisifyRequest, set } from 'idb-keyval';
+import type { UseStore } from 'idb-keyval';
+import { loadCode } from '../load-code.ts';
 import { logProblem } from '../log.ts';
 import { forgetAtEnd, getToken } from '../session.ts';
 import { local, triedPhotoAt } from '../storage.ts';
@@ -23,7 +24,8 @@ export async function keepTriedPhoto(photo: TriedPhoto): Promise<boolean> {
   if (getToken() === null) local.remove(ownerKey);
   else local.set(ownerKey, session);
   try {
-    await set(entry, photo, database());
+    const { set, store } = await database();
+    await set(entry, photo, store);
     return true;
   } catch {
     forgetKeys();
@@ -52,9 +54,10 @@ export function isTriedPhotoOf(email: string): boolean {
 export async function takeTriedPhoto(): Promise<TriedPhoto | undefined> {
   if (!hasTriedPhoto()) return undefined;
   try {
-    const found = await database()('readwrite', async (store) => {
-      const photo = promisifyRequest<unknown>(store.get(entry));
-      store.delete(entry);
+    const { promisifyRequest, store } = await database();
+    const found = await store('readwrite', async (entries) => {
+      const photo = promisifyRequest<unknown>(entries.get(entry));
+      entries.delete(entry);
       return photo;
     });
     forgetKeys();
@@ -73,7 +76,8 @@ export async function forgetOldTriedPhoto(): Promise<void> {
 export async function forgetTriedPhoto(): Promise<void> {
   const kept = local.get(triedPhotoAt);
   try {
-    await del(entry, database());
+    const { del, store } = await database();
+    await del(entry, store);
     // Another photo may have been kept meanwhile.
     if (local.get(triedPhotoAt) === kept) forgetKeys();
   } catch (error) {
@@ -92,10 +96,12 @@ function isTriedPhoto(value: unknown): value is TriedPhoto {
   return file instanceof File && typeof effect === 'string';
 }
 
-let opened: ReturnType<typeof createStore> | undefined;
+let opened: UseStore | undefined;
 
-function database() {
-  return (opened ??= createStore('keepsake-tried', 'photo'));
+/** Loaded when it is needed: every page begins with this module, and few have such a photo. */
+async function database() {
+  const idb = await loadCode(() => import('idb-keyval'));
+  return { ...idb, store: (opened ??= idb.createStore('keepsake-tried', 'photo')) };
 }
 
 forgetAtEnd('tried photo', () => void forgetTriedPhoto());
