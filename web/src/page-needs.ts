@@ -18,10 +18,10 @@ export const pageNeeds = {
   'reset-password': { texts: ['auth'] },
   terms: { texts: ['legal'] },
   'made-here': { texts: ['provenance'] },
-  shared: { texts: ['shares', 'films'] },
+  shared: { texts: ['shares'] },
   'not-found': { texts: [] },
   dashboard: {
-    texts: ['dashboard', 'films'],
+    texts: ['dashboard'],
     signedIn: true,
     answers: ['/api/content/my?page=1&limit=5', '/api/content/prompts'],
   },

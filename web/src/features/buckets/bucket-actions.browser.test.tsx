@@ -132,7 +132,10 @@ describe('another effect for a photo', () => {
     const server = await openDashboard([finished], refuse(copyContent, 'bucket_not_editable'), ...wizard);
     await order();
     await expectText('This set has been paid for and can no longer be changed.');
-    expect(server.sent(copyContent).map(({ body }) => body)).toEqual([{ bucketId: idOf(8) }, {}]);
+    expect(server.sent(copyContent).map(({ body }) => body)).toEqual([
+      { bucketId: idOf(8) },
+      { setKey: expect.stringMatching(/^[0-9a-f-]{36}$/) as string },
+    ]);
     expect(useCart.getState().bucketId, 'nothing is lost by a refusal').toBe(idOf(8));
   });
 

@@ -79,7 +79,7 @@ describe('the history of a set', () => {
   });
 
   test.for([
-    { of: 'one film that is begun', told: [about('film_asked', 3, { film })], line: 'Your film was begun.' },
+    { of: 'one film that is begun', told: [about('film_asked', 3, { film })], line: 'We started your film.' },
     { of: 'one film that is made', told: [about('film_done', 2, { film: done })], line: 'Your film was made.' },
     {
       of: 'films of which some are finished',

@@ -133,7 +133,7 @@ function Lack({ film: { shows, action } }: { film: SharedFilm }) {
   return (
     <div className={styles.lack}>
       <p>{t('guest.asked', { effect: translated(action) })}</p>
-      <FilmLack lack={shows.lack} className={undefined} />
+      <FilmLack lack={shows.lack} />
     </div>
   );
 }
