@@ -43,6 +43,9 @@ export const errors = {
   last_admin: [409, 'This is the last administrator. Please make somebody else an administrator first.'],
   address_not_verified: [409, 'The email address of this user has not been verified yet.'],
 
+  // prices
+  prices_not_confirmed: [409, 'These prices change so much that they need a confirmation.'],
+
   // prompts and pictograms
   pictogram_key_taken: [409, 'A suggestion with this key already exists'],
   prompt_exists: [409, 'This theme already has an effect of this name.'],

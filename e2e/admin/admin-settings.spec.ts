@@ -31,6 +31,9 @@ test.describe('an administrator', () => {
     await expect(page.getByText('Must be 0.01 or more.').first()).toBeVisible();
     await page.getByLabel('Price of a photo').fill('0.20');
     await page.getByRole('button', { name: 'Save prices' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Save these prices?' });
+    await question.getByLabel('Type “change” to confirm').fill('change');
+    await question.getByRole('button', { name: 'Save prices' }).click();
     await expect(page.getByText(/less than a card can be charged/)).toBeVisible();
     await setPrices(product, administrator, before);
   });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { currency, id, revision, seenRevision } from '../primitives.ts';
+import { currency, id, pageQuery, revision, seenRevision, time } from '../primitives.ts';
 
 const percent = z.number().check(z.int(), z.minimum(0), z.maximum(100));
 
@@ -80,18 +80,73 @@ export const calculatePrice = endpoint({
   errors: ['not_signed_in', 'not_found'],
 });
 
+/** What needs a confirmation: another currency, a price that changes by more than half, a discount of 100 % that was not in force. */
+export const priceRisks = ['currency', 'base_price', 'variant_price', 'free_discount'] as const;
+export const priceRisk = z.enum(priceRisks);
+export type PriceRisk = z.output<typeof priceRisk>;
+
 export const setPricing = endpoint({
   method: 'POST',
   path: '/api/pricing/admin',
   access: 'admin',
   summary:
-    'Set new prices. Orders, invoices and open payment sessions keep theirs. `warnings` names what customers will stumble over.',
-  body: z.extend(pricing, { revision: seenRevision }),
+    'Set new prices. Orders, invoices and open payment sessions keep theirs. `warnings` names what customers will stumble over. A call that names the `revision` it has seen is refused with `prices_not_confirmed`, whose body lists `risks`, until `confirm` names every one of them.',
+  body: z.extend(pricing, { revision: seenRevision, confirm: z.optional(z.array(priceRisk).check(z.maxLength(10))) }),
   reply: z.object({
     data: pricing,
     revision,
     /** `below_card_minimum`: some orders will cost something, but less than a card can be charged. */
     warnings: z.array(z.enum(['below_card_minimum'])),
   }),
-  errors: ['changed_meanwhile'],
+  errors: ['changed_meanwhile', 'prices_not_confirmed'],
+});
+
+/** The orders that show what new prices do: the smallest, a usual one, and one that earns discounts. */
+export const sampleOrders = [
+  { photos: 1, effects: 1, versions: 1 },
+  { photos: 3, effects: 2, versions: 1 },
+  { photos: 10, effects: 2, versions: 3 },
+] as const;
+
+const samplePrice = z.pick(calculatedPrice, { total: true, currency: true, appliedDiscounts: true });
+export type SamplePrice = z.output<typeof samplePrice>;
+
+export const previewPricing = endpoint({
+  method: 'POST',
+  path: '/api/pricing/admin/preview',
+  access: 'admin',
+  summary: 'What three sample orders cost now, and what they would cost with these prices. Changes nothing.',
+  body: pricing,
+  reply: z.object({
+    samples: z.array(
+      z.object({
+        /** `versions` of each of `effects` for each of `photos`. */
+        photos: z.int(),
+        effects: z.int(),
+        versions: z.int(),
+        before: samplePrice,
+        after: samplePrice,
+      }),
+    ),
+  }),
+});
+
+const priceList = z.object({
+  revision,
+  at: time,
+  /** Who set it; null for the prices that the product came with, and where the account is deleted. */
+  by: z.nullable(z.object({ id, name: z.string(), email: z.string() })),
+  prices: pricing,
+  /** The prices before; null for the first. */
+  before: z.nullable(pricing),
+});
+export type PriceListEntry = z.output<typeof priceList>;
+
+export const listPriceLists = endpoint({
+  method: 'GET',
+  path: '/api/pricing/admin/history',
+  access: 'admin',
+  summary: 'All prices that were ever in force, newest first.',
+  query: pageQuery(limits.adminPageSize),
+  reply: z.object({ data: z.array(priceList), total: z.int() }),
 });

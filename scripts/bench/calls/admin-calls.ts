@@ -38,6 +38,7 @@ export const adminInputs: Record<string, (samples: Samples) => readonly Input[]>
     { as: 'searched', query: { search: 'number 77' } },
   ],
   'users.listUsers': () => [...pages, { as: 'searched', query: { search: 'customer-77' } }],
+  'pricing.listPriceLists': () => pages,
   'prompts.listAdminPrompts': () => plain,
   'prompts.listIcons': () => plain,
   'invoice.listFailedInvoices': () => plain,

@@ -1,21 +1,18 @@
-import { type ComponentType, useEffect } from 'react';
-import { Link, useBlocker, useNavigate } from 'react-router';
+import type { ComponentType } from 'react';
+import { Link, useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 import { FilmMakingNotice } from '../features/films/admin/film-making-notice.tsx';
 import { Component as OverviewTab } from '../features/monitoring/overview-tab.tsx';
 import { paths } from '../paths.ts';
 import { useSearch } from '../shared/search-params.ts';
-import { getToken } from '../shared/session.ts';
 import { loadTexts } from '../shared/texts/i18n.ts';
 import type { TextArea } from '../shared/texts/text-keys.ts';
 import { useTranslation } from '../shared/texts/use-translation.ts';
 import { lazyPart } from '../ui/feedback/lazy-part.tsx';
 import { Loading, Skeleton } from '../ui/feedback/skeleton.tsx';
 import { SelectField } from '../ui/forms/fields/select-field.tsx';
-import { isAnyUnsaved, useDiscardQuestion } from '../ui/forms/unsaved.ts';
 import { PageHeading } from '../ui/layout/page-heading.tsx';
 import { Page } from '../ui/layout/page.tsx';
-import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import styles from './admin-page.module.css';
 
 /** The tabs in their order. The first one is part of the page; the others are loaded with their texts when first opened. */
@@ -45,7 +42,6 @@ export function Component() {
   return (
     <Page>
       <PageHeading title={t('title')} />
-      <UnsavedGuard />
       <FilmMakingNotice />
       <div className={styles.columns}>
         <AdminNav current={name} />
@@ -104,36 +100,5 @@ function tab(load: () => Promise<{ Component: ComponentType }>, ...areas: TextAr
         </Loading>
       ),
     },
-  );
-}
-
-/** Confirms before unsaved changes are lost by navigation, by closing a dialog, or (with the browser's prompt) by leaving the site. */
-function UnsavedGuard() {
-  const { t } = useTranslation();
-  // After the session has ended, nothing can be saved.
-  const blocker = useBlocker(
-    ({ currentLocation: from, nextLocation: to }) =>
-      isAnyUnsaved() && getToken() !== null && (from.pathname !== to.pathname || from.search !== to.search),
-  );
-  const question = useDiscardQuestion();
-  useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
-      if (isAnyUnsaved()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, []);
-  const asked =
-    blocker.state === 'blocked' ? { discard: () => blocker.proceed(), keep: () => blocker.reset() } : question;
-  if (asked === null) return null;
-  return (
-    <ConfirmDialog
-      title={t('unsaved.title')}
-      confirmLabel={t('unsaved.discard')}
-      onConfirm={asked.discard}
-      onCancel={asked.keep}
-    >
-      <p>{t('unsaved.text')}</p>
-    </ConfirmDialog>
   );
 }

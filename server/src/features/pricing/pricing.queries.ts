@@ -1,5 +1,5 @@
 import { toMajor, toMinor } from '@keepsake/contract/orders/money';
-import type { DiscountSet, Pricing } from '@keepsake/contract/orders/pricing';
+import type { DiscountSet, PriceListEntry, Pricing } from '@keepsake/contract/orders/pricing';
 import type { Currency } from '@keepsake/contract/primitives';
 import { sql } from 'kysely';
 import type { Db, Queryable, Tx } from '../../platform/database/db.ts';
@@ -45,6 +45,16 @@ const firstPrices: Pricing = {
   packageDiscounts: { 10: 5, 25: 10 },
 };
 
+const columns = [
+  'id',
+  'basePrice',
+  'variantPrice',
+  'currency',
+  'volumeDiscounts',
+  'variantDiscounts',
+  'packageDiscounts',
+] as const;
+
 /** The price list in force. */
 export async function currentPriceList(db: Queryable): Promise<NumberedPriceList> {
   const [row] = await newestPriceList(db, {});
@@ -52,13 +62,7 @@ export async function currentPriceList(db: Queryable): Promise<NumberedPriceList
   return row;
 }
 
-const newestPriceList = prepared((db) =>
-  db
-    .selectFrom('priceLists')
-    .select(['id', 'basePrice', 'variantPrice', 'currency', 'volumeDiscounts', 'variantDiscounts', 'packageDiscounts'])
-    .orderBy('id', 'desc')
-    .limit(1),
-);
+const newestPriceList = prepared((db) => db.selectFrom('priceLists').select(columns).orderBy('id', 'desc').limit(1));
 
 /** Prevents other transactions from adding a price list until this one ends. */
 export async function lockPriceLists(tx: Tx): Promise<void> {
@@ -67,12 +71,13 @@ export async function lockPriceLists(tx: Tx): Promise<void> {
 
 /** Adds a price list, which is in force from now on. Earlier ones stay for the orders that were made with them. */
 export async function addPriceList(db: Queryable, prices: Pricing, userId: string | null): Promise<void> {
-  const { basePrice, variantPrice, currency, volumeDiscounts, variantDiscounts, packageDiscounts } = prices;
+  const { basePrice, variantPrice, currency, volumeDiscounts, variantDiscounts, packageDiscounts } =
+    toPriceList(prices);
   await db
     .insertInto('priceLists')
     .values({
-      basePrice: toMinor(basePrice, currency),
-      variantPrice: toMinor(variantPrice, currency),
+      basePrice,
+      variantPrice,
       currency,
       volumeDiscounts: toJson(volumeDiscounts),
       variantDiscounts: toJson(variantDiscounts),
@@ -103,6 +108,48 @@ export function toPricing(list: PriceList): Pricing {
     basePrice: toMajor(list.basePrice, list.currency),
     variantPrice: toMajor(list.variantPrice, list.currency),
   };
+}
+
+/** The same the other way round. */
+export function toPriceList({ basePrice, variantPrice, currency, ...discounts }: Pricing): PriceList {
+  return {
+    ...discounts,
+    currency,
+    basePrice: toMinor(basePrice, currency),
+    variantPrice: toMinor(variantPrice, currency),
+  };
+}
+
+/** Price lists, newest first, each with the one before it. */
+export async function priceListsPage(
+  db: Queryable,
+  { page, limit }: { page: number; limit: number },
+): Promise<{ data: PriceListEntry[]; total: number }> {
+  const rows = await db
+    .selectFrom('priceLists')
+    .leftJoin('users', 'users.id', 'priceLists.createdBy')
+    .select(columns.map((column) => `priceLists.${column}` as const))
+    .select(['priceLists.createdAt as at', 'users.id as userId', 'users.name', 'users.email'])
+    .orderBy('priceLists.id', 'desc')
+    // One more than the page, for what the last of it replaced.
+    .limit(limit + 1)
+    .offset((page - 1) * limit)
+    .execute();
+  const { total } = await db
+    .selectFrom('priceLists')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const data = rows.slice(0, limit).map(({ at, userId, name, email, ...list }, index): PriceListEntry => {
+    const before = rows[index + 1];
+    return {
+      revision: list.id,
+      at: at.toISOString(),
+      by: userId !== null && name !== null && email !== null ? { id: userId, name, email } : null,
+      prices: toPricing(list),
+      before: before ? toPricing(before) : null,
+    };
+  });
+  return { data, total };
 }
 
 /** The size of a user's own bucket; a photo without prompts counts as one film. Undefined if the user has no such bucket. */

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'vitest';
-import { calculatePrice, getPricing, setPricing, type Pricing } from '@keepsake/contract/orders/pricing';
+import {
+  calculatePrice,
+  getPricing,
+  listPriceLists,
+  previewPricing,
+  type PriceRisk,
+  type Pricing,
+  setPricing,
+} from '@keepsake/contract/orders/pricing';
 import { startTestApp } from '../../../test/harness.ts';
 import { createPhotoSet } from '../../../test/photo-set.ts';
 import { sql } from 'kysely';
-import { firstRow } from '../../../test/statements.ts';
+import { firstRow, runStatement } from '../../../test/statements.ts';
 import { seedPricing } from './pricing.queries.ts';
 
 const app = await startTestApp(undefined);
@@ -106,6 +114,157 @@ describe('the prices', () => {
     assert.equal((await refused({ volumeDiscounts: { '1.5': 10 } })).length, 1);
     assert.deepEqual(await refused({ volumeDiscounts: { 5: 101 } }), ['volumeDiscounts.5']);
     assert.deepEqual(await refused({ packageDiscounts: { 5: 2.5 } }), ['packageDiscounts.5']);
+  });
+});
+
+describe('a change that is rarely meant', () => {
+  const dollars: Pricing = {
+    basePrice: 10,
+    variantPrice: 4,
+    currency: 'USD',
+    volumeDiscounts: { 5: 10 },
+    variantDiscounts: {},
+    packageDiscounts: {},
+  };
+  const set = (change: Partial<Pricing>, more: { revision?: number; confirm?: PriceRisk[] } = {}) =>
+    app.call(setPricing, { body: { ...dollars, ...change, ...more }, token: admin.token });
+  const current = async () => (await app.call(getPricing)).data;
+
+  test('is refused from a form until all of it is confirmed, and saves nothing meanwhile', async () => {
+    assert.equal((await set({})).status, 200);
+    const { revision } = await current();
+    const risks = async (change: Partial<Pricing>, confirm?: PriceRisk[]) => {
+      const { status, error } = await set(change, { revision, ...(confirm && { confirm }) });
+      assert.deepEqual([status, error.code], [409, 'prices_not_confirmed'], JSON.stringify(change));
+      const body = error as unknown as { risks: PriceRisk[]; current: Pricing };
+      assert.deepEqual(body.current, dollars);
+      return body.risks;
+    };
+    const forint = { currency: 'HUF', basePrice: 1990, variantPrice: 790 } as const;
+    assert.deepEqual(await risks(forint), ['currency']);
+    assert.deepEqual(await risks({ basePrice: 15.01 }), ['base_price']);
+    assert.deepEqual(await risks({ basePrice: 4.99 }), ['base_price']);
+    assert.deepEqual(await risks({ variantPrice: 6.01 }), ['variant_price']);
+    for (const kind of ['volumeDiscounts', 'variantDiscounts', 'packageDiscounts'] as const)
+      assert.deepEqual(await risks({ [kind]: { 7: 100 } }), ['free_discount']);
+    const several = { basePrice: 1, variantPrice: 1, packageDiscounts: { 1: 100 } };
+    const all = ['base_price', 'variant_price', 'free_discount'] as const;
+    assert.deepEqual(await risks(several), all);
+    assert.deepEqual(await risks(several, ['base_price', 'currency']), all, 'some of it is not all');
+    assert.deepEqual(await current(), { data: dollars, revision });
+    const confirmed = await set(several, { revision, confirm: [...all] });
+    assert.deepEqual([confirmed.status, confirmed.data.data], [200, { ...dollars, ...several }]);
+  });
+
+  test('is one by more than half only, and a discount of 100 % only where it is new', async () => {
+    const first = { packageDiscounts: { 5: 100, 10: 20 } };
+    await set(first);
+    const accepted = async (change: Partial<Pricing>) =>
+      (await set(change, { revision: (await current()).revision })).status;
+    assert.equal(await accepted({ ...first, basePrice: 15, variantPrice: 2 }), 200, 'by half');
+    assert.equal(
+      await accepted({ basePrice: 15, variantPrice: 2, packageDiscounts: { 6: 100, 10: 20 } }),
+      200,
+      'rarer',
+    );
+    assert.equal(await accepted({ basePrice: 15, variantPrice: 2, packageDiscounts: { 6: 100 } }), 409, 'for 10, too');
+  });
+
+  test('needs no confirmation in the call as it is specified, which names no revision', async () => {
+    assert.equal((await set({ currency: 'HUF', basePrice: 1990, variantPrice: 790 })).status, 200);
+    assert.equal((await set({ packageDiscounts: { 1: 100 } })).status, 200);
+  });
+
+  test('is about the prices in force: who has seen others is answered with these first', async () => {
+    await set({});
+    const { revision } = await current();
+    await set({ basePrice: 11 });
+    assert.equal((await set({ basePrice: 100 }, { revision })).error.code, 'changed_meanwhile');
+  });
+});
+
+describe('sample orders', () => {
+  const dollars: Pricing = {
+    basePrice: 4.99,
+    variantPrice: 1.99,
+    currency: 'USD',
+    volumeDiscounts: { 10: 15 },
+    variantDiscounts: { 5: 20 },
+    packageDiscounts: { 25: 10 },
+  };
+  const preview = (body: Pricing, token?: string) => app.call(previewPricing, { body, ...(token && { token }) });
+
+  test('cost before and after what the same order is calculated to cost, and change nothing', async () => {
+    await app.call(setPricing, { body: dollars, token: admin.token });
+    const next = { ...dollars, basePrice: 6.5, volumeDiscounts: { 3: 50 } };
+    const { data } = await preview(next, admin.token);
+    assert.deepEqual((await app.call(getPricing)).data.data, dollars);
+    assert.deepEqual(
+      data.samples.map(({ photos, effects, versions }) => [photos, effects, versions]),
+      [
+        [1, 1, 1],
+        [3, 2, 1],
+        [10, 2, 3],
+      ],
+    );
+    for (const side of ['before', 'after'] as const) {
+      await app.call(setPricing, { body: side === 'before' ? dollars : next, token: admin.token });
+      for (const { photos, effects, versions, ...prices } of data.samples) {
+        const body = { imageCount: photos, variantsPerImage: effects * versions };
+        const { total, currency, appliedDiscounts } = (await app.call(calculatePrice, { body })).data;
+        assert.deepEqual(prices[side], { total, currency, appliedDiscounts }, `${photos} photos ${side}`);
+      }
+    }
+    assert.deepEqual(data.samples[2]?.before.appliedDiscounts, {
+      volumeDiscount: 15,
+      variantDiscount: 20,
+      packageDiscount: 10,
+    });
+  });
+
+  test('are for administrators, of prices that make sense', async () => {
+    assert.equal((await preview(dollars)).status, 401);
+    assert.equal((await preview(dollars, user.token)).status, 403);
+    const { status, error } = await preview({ ...dollars, currency: 'HUF' }, admin.token);
+    assert.deepEqual([status, Object.keys(error.fields ?? {})], [400, ['basePrice', 'variantPrice']]);
+  });
+});
+
+describe('the history of prices', () => {
+  const history = (query = {}, token: string | undefined = admin.token) =>
+    app.call(listPriceLists, { query, ...(token && { token }) });
+
+  test('says who set what when, newest first; earlier prices set again are a further entry', async () => {
+    const colleague = await app.createUser({ role: 'Admin' });
+    await app.call(setPricing, { body: forints, token: admin.token });
+    await app.call(setPricing, { body: { ...forints, basePrice: 2490 }, token: colleague.token });
+    const before = (await history({ limit: 2 })).data;
+    assert.deepEqual(
+      before.data.map(({ by, prices, before: earlier }) => [by?.id, prices.basePrice, earlier?.basePrice]),
+      [
+        [colleague.id, 2490, 1990],
+        [admin.id, 1990, before.data[1]?.before?.basePrice],
+      ],
+    );
+    assert.equal(before.data[0]?.revision, (await app.call(getPricing)).data.revision);
+    const old = before.data[1];
+    assert.ok(old);
+    const restored = await app.call(setPricing, {
+      body: { ...old.prices, revision: before.data[0]?.revision },
+      token: admin.token,
+    });
+    assert.equal(restored.status, 200);
+    const { data, total } = (await history()).data;
+    assert.deepEqual([data[0]?.prices, total], [old.prices, before.total + 1]);
+    const last = (await history({ limit: 1, page: total })).data.data[0];
+    assert.deepEqual([last?.by, last?.before], [null, null], 'the prices that the product came with');
+    await runStatement(app.db, sql`delete from users where id = ${colleague.id}`);
+    assert.equal((await history()).data.data[1]?.by, null, 'of an account that is deleted');
+  });
+
+  test('is for administrators', async () => {
+    assert.equal((await history({}, '')).status, 401);
+    assert.equal((await history({}, user.token)).status, 403);
   });
 });
 

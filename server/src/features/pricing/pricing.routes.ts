@@ -1,47 +1,64 @@
 import type { Body } from '@keepsake/contract/endpoint';
-import { toMajor, decimals } from '@keepsake/contract/orders/money';
-import { calculatePrice, getPricing, setPricing, type CalculatedPrice } from '@keepsake/contract/orders/pricing';
+import { toMajor } from '@keepsake/contract/orders/money';
+import * as contract from '@keepsake/contract/orders/pricing';
 import type { Deps } from '../../deps.ts';
 import { AppError } from '../../errors.ts';
-import type { Db } from '../../platform/database/db.ts';
 import type { Actor, Api } from '../../platform/http/api.ts';
-import { invalidFields } from '../../platform/http/invalid-fields.ts';
-import { refuseIfChanged } from '../../platform/http/refuse-if-changed.ts';
 import { pricesIncludeVat } from '../../providers/invoicing/invoice-issuers.ts';
-import { recordChange } from '../journal/audit.queries.ts';
 import { isBelowCardMinimum } from './below-card-minimum.ts';
 import { priceOrder, type OrderPrice } from './price-order.ts';
 import {
   sizeOfBucket,
   currentPriceList,
+  priceListsPage,
+  toPriceList,
   toPricing,
-  addPriceList,
-  lockPriceLists,
   type NumberedPriceList,
   type OrderSize,
 } from './pricing.queries.ts';
+import { requireWholePrices, setPrices } from './set-prices.ts';
 
 export function pricingRoutes(api: Api, deps: Deps): void {
-  api.handle(getPricing, async () => toReply(await currentPriceList(deps.db)));
+  const { db } = deps;
 
-  api.handle(calculatePrice, async ({ body, actor }) => {
+  api.handle(contract.getPricing, async () => toReply(await currentPriceList(db)));
+
+  api.handle(contract.calculatePrice, async ({ body, actor }) => {
     const size = await requestedSize(deps, body, actor);
-    return toCalculatedPrice(priceOrder(await currentPriceList(deps.db), size), pricesIncludeVat(deps.config));
+    return toCalculatedPrice(priceOrder(await currentPriceList(db), size), pricesIncludeVat(deps.config));
   });
 
-  api.handle(setPricing, async ({ body, actor }) => {
-    const list = await setPrices(deps.db, body, actor);
+  api.handle(contract.setPricing, async ({ body, actor }) => {
+    const list = await setPrices(db, body, actor);
     return { ...toReply(list), warnings: isBelowCardMinimum(list) ? ['below_card_minimum' as const] : [] };
   });
+
+  api.handle(contract.previewPricing, async ({ body }) => {
+    requireWholePrices(body);
+    const [before, after] = [await currentPriceList(db), toPriceList(body)];
+    return {
+      samples: contract.sampleOrders.map((sample) => {
+        const size = { photos: sample.photos, films: sample.photos * sample.effects * sample.versions };
+        return { ...sample, before: toSample(priceOrder(before, size)), after: toSample(priceOrder(after, size)) };
+      }),
+    };
+  });
+
+  api.handle(contract.listPriceLists, ({ query }) => priceListsPage(db, query));
 }
 
 function toReply(list: NumberedPriceList) {
   return { data: toPricing(list), revision: list.id };
 }
 
+function toSample(price: OrderPrice): contract.SamplePrice {
+  const { total, currency, appliedDiscounts } = toCalculatedPrice(price, false);
+  return { total, currency, appliedDiscounts };
+}
+
 async function requestedSize(
   deps: Deps,
-  body: Body<typeof calculatePrice>,
+  body: Body<typeof contract.calculatePrice>,
   actor: Actor | undefined,
 ): Promise<OrderSize> {
   const { bucketId, imageCount: photos = 0, variantsPerImage = 1 } = body;
@@ -53,7 +70,7 @@ async function requestedSize(
   return size;
 }
 
-function toCalculatedPrice(price: OrderPrice, includesVat: boolean): CalculatedPrice {
+function toCalculatedPrice(price: OrderPrice, includesVat: boolean): contract.CalculatedPrice {
   const major = (minor: number) => toMajor(minor, price.currency);
   return {
     total: major(price.total),
@@ -73,29 +90,4 @@ function toCalculatedPrice(price: OrderPrice, includesVat: boolean): CalculatedP
       amount: major(amount),
     })),
   };
-}
-
-/**
- * Puts new prices in force, major units in and out.
- * @throws AppError validation_failed naming a price that has decimals which its currency does not; changed_meanwhile
- */
-async function setPrices(
-  db: Db,
-  { revision, ...prices }: Body<typeof setPricing>,
-  actor: { userId: string },
-): Promise<NumberedPriceList> {
-  const wrong = (['basePrice', 'variantPrice'] as const).filter(
-    (field) => decimals[prices.currency] === 0 && !Number.isInteger(prices[field]),
-  );
-  if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong.map((field) => [field, { code: 'not_whole' }])));
-  return db.transaction().execute(async (tx) => {
-    await lockPriceLists(tx);
-    const before = await currentPriceList(tx);
-    refuseIfChanged(revision, before.id, toPricing(before));
-    await addPriceList(tx, prices, actor.userId);
-    const after = await currentPriceList(tx);
-    const change = { before: toPricing(before), after: toPricing(after) };
-    await recordChange(tx, { actor, action: 'pricing.set', subject: null, ...change });
-    return after;
-  });
 }

@@ -8,6 +8,7 @@ import type { UserData } from '../../shared/session.ts';
 import { errorText, switchLanguage } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
+import { askToDiscard, isAnyUnsaved } from '../../ui/forms/unsaved.ts';
 import { PopoverMenu } from '../../ui/overlays/popover-menu.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { keepUser, logOut } from './accounts.api.ts';
@@ -17,6 +18,7 @@ import { LanguageSelect } from './nav-bar.tsx';
 export function SignedInNav({ user, onNewBucket }: { user: UserData; onNewBucket: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const leave = () => void logOut(navigate);
   return (
     <>
       <NavLink to={paths.dashboard} className={styles.link} end>
@@ -47,7 +49,11 @@ export function SignedInNav({ user, onNewBucket }: { user: UserData; onNewBucket
             <LanguageSelect offered={languages} onChoose={(language) => void chooseLanguage(language)} />
           </li>
           <li className={styles.rule}>
-            <button type="button" className={styles.link} onClick={() => void logOut(navigate)}>
+            <button
+              type="button"
+              className={styles.link}
+              onClick={() => (isAnyUnsaved() ? askToDiscard(leave) : leave())}
+            >
               <LogOut size={20} aria-hidden="true" />
               <span>{t('nav.logout')}</span>
             </button>

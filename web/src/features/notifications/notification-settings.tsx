@@ -13,6 +13,7 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
+import { useUnsaved } from '../../ui/forms/unsaved.ts';
 import { Card } from '../../ui/layout/page.tsx';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { MailPreview } from './mail-preview.tsx';
@@ -52,6 +53,7 @@ function NotificationRow({ config, onPreview }: { config: NotificationConfig; on
   const { name, description } = nameOf(t, config);
   const [typed, setTyped] = useState<string | null>(null);
   const update = useUpdate(config);
+  useUnsaved(typed !== null && typed !== String(config.daysBeforeEvent));
   const days = typed ?? String(config.daysBeforeEvent);
   const isWrong = !/^\d{1,2}$/.test(days.trim()) || Number(days) < fewestDays || Number(days) > mostDays;
 

@@ -2,10 +2,11 @@ import { getPricing, setPricing } from '@keepsake/contract/orders/pricing';
 import { listUsers } from '@keepsake/contract/accounts/users';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openTab, pageOf } from '../../../test/admin.ts';
-import { type Answer, never, offline, refuse, reply } from '../../../test/answers.ts';
+import { changeLanguage } from '../../shared/texts/texts.ts';
+import { pageOf } from '../../../test/admin.ts';
+import { never, offline, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
-import { pricing } from '../../../test/prices.ts';
+import { openPrices as open, pricing, saved } from '../../../test/prices.ts';
 import {
   expectAlert,
   expectFieldProblem,
@@ -18,9 +19,6 @@ import {
 } from '../../../test/screen.ts';
 import { resizeTo } from '../../../test/window.ts';
 
-const open = (...answers: Answer[]) =>
-  openTab('pricing', [reply(getPricing, { data: pricing, revision: 3 }), ...answers]);
-const saved = (more = {}) => reply(setPricing, { data: { ...pricing, ...more }, revision: 4, warnings: [] });
 const photos = () => page.getByRole('group', { name: 'Discount for many photos' });
 const firstThreshold = () => photos().getByLabelText('From how many').first();
 const firstPercent = () => photos().getByLabelText('Discount (%)').first();
@@ -73,7 +71,7 @@ describe('the prices', () => {
     await fill('Price of a photo', '6,50');
     await press('Save prices');
     await expectText('Pricing updated successfully');
-    expect(server.sent(setPricing)[0]?.body).toEqual({ ...pricing, basePrice: 6.5, revision: 3 });
+    expect(server.sent(setPricing)[0]?.body).toEqual({ ...pricing, basePrice: 6.5, revision: 3, confirm: [] });
   });
 
   test('say in sight that they are saved, until a later attempt meets an error', async () => {
@@ -120,6 +118,26 @@ describe('the prices', () => {
       await expectPath('/admin?tab=users');
     },
   );
+
+  test('are not lost by the Back button, by signing out or by another language', async () => {
+    await resizeTo(1280, 900);
+    await open(reply(listUsers, pageOf([])));
+    const sections = page.getByRole('navigation', { name: 'Sections of the admin dashboard' });
+    await sections.getByRole('link', { name: 'Users' }).click();
+    await expectPath('/admin?tab=users');
+    await sections.getByRole('link', { name: 'Pricing' }).click();
+    await fill('Price of a photo', '7');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    window.history.back();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expectPath('/admin?tab=pricing');
+    await press('Account menu');
+    await press('Logout');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await changeLanguage('de');
+    await expect.element(page.getByLabelText('Preis eines Fotos')).toHaveValue('7');
+    expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  });
 
   test('that are saved, or as they were, are left without a question', async () => {
     await resizeTo(1280, 900);
@@ -201,8 +219,8 @@ describe('prices that somebody else has changed meanwhile', () => {
 
   test('are told, each with one’s own', async () => {
     await openChanged();
-    await expectText('Now: 8.88');
-    await expectText('Yours: 7.77');
+    await expectText('Now: $8.88');
+    await expectText('Yours: $7.77');
     await expectText('Now: from 10: 20 %');
   });
 

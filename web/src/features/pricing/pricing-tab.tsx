@@ -1,28 +1,38 @@
 import type { Reply } from '@keepsake/contract/endpoint';
-import { type getPricing, pricing, type Pricing, setPricing } from '@keepsake/contract/orders/pricing';
+import {
+  type getPricing,
+  type PriceListEntry,
+  pricing,
+  type Pricing,
+  type PriceRisk,
+  setPricing,
+} from '@keepsake/contract/orders/pricing';
 import { currencies } from '@keepsake/contract/primitives';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { ApiError, call, changedMeanwhile } from '../../shared/api.ts';
+import { dateTime } from '../../shared/texts/format.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
-import type { Translate } from '../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SavedNotice } from '../../ui/feedback/outcome-notices.tsx';
 import { QueryView } from '../../ui/feedback/query-view.tsx';
-import { type ChangedField, ChangedNotice } from '../../ui/forms/changed-notice.tsx';
+import { ChangedNotice } from '../../ui/forms/changed-notice.tsx';
 import { Form, FormActions, FormRow } from '../../ui/forms/form.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
 import { TextField } from '../../ui/forms/fields/text-field.tsx';
+import { askToDiscard } from '../../ui/forms/unsaved.ts';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { Card } from '../../ui/layout/page.tsx';
+import { ConfirmPrices, type Unconfirmed, unconfirmedIn } from './confirm-prices.tsx';
 import { DiscountEditor, type DiscountKind } from './discount-editor.tsx';
 import { type DiscountLevel, levelsOf, problemsOf, toDiscounts } from './discount-levels.ts';
+import { PriceHistory, priceHistoryQuery } from './price-history.tsx';
+import { PriceSamples } from './price-samples.tsx';
 import { pricingStateQuery } from './pricing.api.ts';
-
-const kinds = ['volumeDiscounts', 'variantDiscounts', 'packageDiscounts'] as const satisfies DiscountKind[];
+import { comparePrices, discountKinds } from './pricing-words.ts';
 
 const { basePrice, variantPrice, currency } = pricing.shape;
 
@@ -49,19 +59,30 @@ function PricingForm({ state }: { state: State }) {
   const revision = useRef(state.revision);
   const [levels, setLevels] = useState(() => levelsOfAll(state.data));
   const [kept, setKept] = useState(levels);
-  const areLevelsChanged = kinds.some((kind) => JSON.stringify(levels[kind]) !== JSON.stringify(kept[kind]));
+  const areLevelsChanged = discountKinds.some((kind) => JSON.stringify(levels[kind]) !== JSON.stringify(kept[kind]));
   const [outcome, setOutcome] = useState<{ warnings: readonly string[] } | null>(null);
-  const isWrong = kinds.some((kind) => problemsOf(levels[kind]).size > 0);
+  const [asked, setAsked] = useState<{ about: Unconfirmed; prices: Pricing } | null>(null);
+  const confirmed = useRef<PriceRisk[]>([]);
+  const [restored, setRestored] = useState<PriceListEntry | null>(null);
+  const isWrong = discountKinds.some((kind) => problemsOf(levels[kind]).size > 0);
   const mine = (output: z.output<typeof prices>): Pricing => ({ ...output, ...discountsOf(levels) });
   const form = useContractForm(prices, {
     defaultValues: state.data,
     submit: async (output) => {
       setOutcome(null);
       if (isWrong) return;
-      const saved = await call(setPricing, { body: { ...mine(output), revision: revision.current } });
-      revision.current = saved.revision;
-      show(saved.data);
-      setOutcome(saved);
+      const confirm = confirmed.current;
+      confirmed.current = [];
+      try {
+        const saved = await call(setPricing, { body: { ...mine(output), revision: revision.current, confirm } });
+        revision.current = saved.revision;
+        show(saved.data);
+        setOutcome(saved);
+      } catch (error) {
+        const about = unconfirmedIn(error);
+        if (about === null) throw error;
+        setAsked({ about, prices: mine(output) });
+      }
     },
     handles: (error) => changedMeanwhile(error, pricing) !== null,
     failureText: (error) => t('failedUpdate', { reason: reasonOf(error) }),
@@ -70,58 +91,101 @@ function PricingForm({ state }: { state: State }) {
   // The next attempt is about other prices.
   const isSaved = outcome !== null && form.attempt === 0 && !isWrong;
 
+  function confirm(risks: PriceRisk[]): void {
+    setAsked(null);
+    confirmed.current = risks;
+    void form.submit();
+  }
+
+  /** Earlier prices become the form's; they are in force again once they are saved. */
+  function restore(entry: PriceListEntry): void {
+    for (const name of ['basePrice', 'variantPrice', 'currency'] as const) form.setValue(name, entry.prices[name]);
+    setLevels(levelsOfAll(entry.prices));
+    setOutcome(null);
+    setRestored(entry);
+  }
+
   function show(to: Pricing): void {
+    setRestored(null);
     setLevels(levelsOfAll(to));
     setKept(levelsOfAll(to));
     form.reset(to);
     queries.setQueryData(pricingStateQuery.queryKey, { data: to, revision: revision.current });
     void queries.invalidateQueries({ queryKey: ['pricing'] });
+    void queries.invalidateQueries({ queryKey: priceHistoryQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: ['admin', 'price-samples'] });
   }
 
+  const isUnsaved = form.isChanged || areLevelsChanged;
   return (
-    <Card>
-      <Form form={form} label={t('form')} unsaved={form.isChanged || areLevelsChanged}>
-        <ChangedNotice
-          form={form}
-          state={pricing}
-          revision={revision}
-          compare={(theirs) => compare(t, theirs, { ...form.getValues(), ...discountsOf(levels) })}
-          onTakeTheirs={show}
-        />
-        <FormRow>
-          <TextField {...form.field('basePrice', t('basePrice'))} inputMode="decimal" hint={t('basePriceHint')} />
-          <TextField
-            {...form.field('variantPrice', t('variantPrice'))}
-            inputMode="decimal"
-            hint={t('variantPriceHint')}
+    <>
+      <Card>
+        <Form form={form} label={t('form')} unsaved={isUnsaved}>
+          {restored && <RestoredNotice key={restored.revision} at={restored.at} />}
+          <ChangedNotice
+            form={form}
+            state={pricing}
+            revision={revision}
+            compare={(theirs) => comparePrices(t, theirs, { ...theirs, ...form.output, ...discountsOf(levels) })}
+            onTakeTheirs={show}
           />
-        </FormRow>
-        <SelectField
-          {...form.field('currency', t('currency'))}
-          hint={t('currencyHint')}
-          options={currencies.map((value) => ({ value, label: value }))}
-        />
-        {kinds.map((kind) => (
-          <DiscountEditor
-            key={kind}
-            kind={kind}
-            levels={levels[kind]}
-            onChange={(changed) => setLevels({ ...levels, [kind]: changed })}
+          <FormRow>
+            <TextField {...form.field('basePrice', t('basePrice'))} inputMode="decimal" hint={t('basePriceHint')} />
+            <TextField
+              {...form.field('variantPrice', t('variantPrice'))}
+              inputMode="decimal"
+              hint={t('variantPriceHint')}
+            />
+          </FormRow>
+          <SelectField
+            {...form.field('currency', t('currency'))}
+            hint={t('currencyHint')}
+            options={currencies.map((value) => ({ value, label: value }))}
           />
-        ))}
-        {isSaved && outcome.warnings.includes('below_card_minimum') && (
-          <Notice tone="warn">
-            <p>{t('belowCardMinimum')}</p>
-          </Notice>
-        )}
-        {isSaved && <SavedNotice>{t('updated')}</SavedNotice>}
-        <FormActions>
-          <Button type="submit" busy={form.busy} disabled={isWrong}>
-            {t('save')}
-          </Button>
-        </FormActions>
-      </Form>
-    </Card>
+          {discountKinds.map((kind) => (
+            <DiscountEditor
+              key={kind}
+              kind={kind}
+              levels={levels[kind]}
+              onChange={(changed) => setLevels({ ...levels, [kind]: changed })}
+            />
+          ))}
+          <PriceSamples prices={form.output && !isWrong ? mine(form.output) : null} />
+          {isSaved && outcome.warnings.includes('below_card_minimum') && (
+            <Notice tone="warn">
+              <p>{t('belowCardMinimum')}</p>
+            </Notice>
+          )}
+          {isSaved && <SavedNotice>{t('updated')}</SavedNotice>}
+          <FormActions>
+            <Button type="submit" busy={form.busy} disabled={isWrong}>
+              {t('save')}
+            </Button>
+          </FormActions>
+        </Form>
+      </Card>
+      <PriceHistory onRestore={(entry) => (isUnsaved ? askToDiscard(() => restore(entry)) : restore(entry))} />
+      {asked && (
+        <ConfirmPrices asked={asked.about} prices={asked.prices} onConfirm={confirm} onCancel={() => setAsked(null)} />
+      )}
+    </>
+  );
+}
+
+/** Says whose prices the form shows, in sight. */
+function RestoredNotice({ at }: { at: string }) {
+  const { t } = useTranslation('admin-pricing');
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'center' });
+    box.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <div ref={box} tabIndex={-1}>
+      <Notice tone="neutral">
+        <p>{t('history.restored', { date: dateTime(at) })}</p>
+      </Notice>
+    </div>
   );
 }
 
@@ -139,24 +203,6 @@ function discountsOf(levels: Levels) {
     variantDiscounts: toDiscounts(levels.variantDiscounts),
     packageDiscounts: toDiscounts(levels.packageDiscounts),
   };
-}
-
-function compare(t: Translate<'admin-pricing'>, theirs: Pricing, mine: Pricing): ChangedField[] {
-  const inWords = (value: Pricing[keyof Pricing]) =>
-    typeof value === 'object'
-      ? levelsOf(value)
-          .map(({ threshold, percent }) => t('level', { threshold, percent }))
-          .join(', ')
-      : String(value);
-  const both = (label: string, name: keyof Pricing) => ({
-    label,
-    theirs: inWords(theirs[name]),
-    mine: inWords(mine[name]),
-  });
-  return [
-    ...(['basePrice', 'variantPrice', 'currency'] as const).map((name) => both(t(name), name)),
-    ...kinds.map((kind) => both(t(`${kind}.title`), kind)),
-  ];
 }
 
 /** Uses the server's message for field errors, which have no text here. */

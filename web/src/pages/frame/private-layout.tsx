@@ -5,6 +5,7 @@ import { isLoggingOut } from '../../features/accounts/accounts.api.ts';
 import { paths } from '../../paths.ts';
 import { queryClient } from '../../shared/query.ts';
 import { useUserData } from '../../shared/session.ts';
+import { UnsavedGuard } from '../../ui/forms/unsaved-guard.tsx';
 
 /** Pages of a signed-in user: when the session ends while one is open, it gives way to the sign-in page. */
 export function Component() {
@@ -17,6 +18,7 @@ export function Component() {
   if (!signedIn) return null;
   return (
     <QueryClientProvider client={queryClient}>
+      <UnsavedGuard />
       <Outlet />
     </QueryClientProvider>
   );

@@ -178,7 +178,9 @@ const refusal = z.extend(errorBody, {
       z.object({ code: z.string(), limit: z.optional(z.number()), example: z.optional(z.string()) }),
     ),
   ),
-  /** Of `changed_meanwhile`: what the GET call would answer now. */
+  /** Of `prices_not_confirmed`: what of the change needs a confirmation. */
+  risks: z.optional(z.array(z.string())),
+  /** Of `changed_meanwhile` and `prices_not_confirmed`: what the GET call would answer now. */
   current: z.optional(z.unknown()),
   /** Of `changed_meanwhile`: the revision of `current`. */
   revision: z.optional(z.int()),
