@@ -35,7 +35,7 @@ export function aPrompt(number: number, action: string, theme: string): Prompt {
 
 /** The same with its wording, as administrators see it. */
 export function withWording(prompt: Prompt): AdminPrompt {
-  return { ...prompt, prompt: `The person in the photo: ${prompt.action.en}.` };
+  return { ...prompt, prompt: `The person in the photo: ${prompt.action.en}.`, enabled: true };
 }
 
 export function aPhoto(number: number, more: Partial<Photo> = {}): Photo {

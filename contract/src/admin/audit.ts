@@ -9,6 +9,7 @@ export const auditActions = [
   'prompts.create',
   'prompts.update',
   'prompts.delete',
+  'prompts.order',
   'pictograms.create',
   'pictograms.update',
   'pictograms.delete',

@@ -40,14 +40,18 @@ export const prompt = z.object({
 });
 export type Prompt = z.output<typeof prompt>;
 
-export const adminPrompt = z.extend(prompt, { prompt: z.string() });
+export const adminPrompt = z.extend(prompt, {
+  prompt: z.string(),
+  /** Whether customers are offered it. */
+  enabled: z.boolean(),
+});
 export type AdminPrompt = z.output<typeof adminPrompt>;
 
 export const listPrompts = endpoint({
   method: 'GET',
   path: '/api/content/prompts',
   access: 'user',
-  summary: 'The effects on offer, by theme.',
+  summary: 'The effects on offer, in the order in which they are shown.',
   reply: z.object({ prompts: z.array(prompt) }),
 });
 
@@ -68,6 +72,8 @@ export const listIcons = endpoint({
     drawings: z.array(z.string()),
     /** Empty where they are not known. */
     classNames: z.array(z.string()),
+    /** English words by which an icon is found, by class name; each icon once, under the newest of its names. */
+    keywords: z._default(z.record(z.string(), z.string()), {}),
   }),
 });
 
@@ -117,13 +123,15 @@ const promptBody = z.object({
   // In characters, as the database counts them.
   prompt: longText(5000).check(z.minLength(3), z.regex(/^[^]{3,}$/u)),
   suggestions: z._default(z.array(pictogramKey).check(z.maxLength(20)), []),
+  /** Whether customers are offered it; left out: as it is, and a new one is. */
+  enabled: z.optional(z.boolean()),
 });
 
 export const listAdminPrompts = endpoint({
   method: 'GET',
   path: '/api/admin/prompts',
   access: 'admin',
-  summary: 'All prompts.',
+  summary: 'All prompts in their order, with those that are not offered at present.',
   reply: z.object({ prompts: z.array(adminPrompt) }),
 });
 
@@ -147,6 +155,19 @@ export const updatePrompt = endpoint({
   body: z.extend(promptBody, { revision: seenRevision }),
   reply: z.object({ prompt: adminPrompt }),
   errors: ['prompt_exists', 'changed_meanwhile'],
+});
+
+const order = z.array(id).check(z.minLength(1), z.maxLength(500));
+
+export const orderPrompts = endpoint({
+  method: 'PUT',
+  path: '/api/admin/prompt-order',
+  access: 'admin',
+  summary:
+    'Set the order of all prompts of one theme. Refused with `changed_meanwhile`, whose body has the `current` order, where prompts were added or deleted, or where it is not the one that was `seen`.',
+  body: z.object({ ids: order, seen: z.optional(order) }),
+  reply: z.object({ prompts: z.array(adminPrompt) }),
+  errors: ['not_found', 'changed_meanwhile'],
 });
 
 export const deletePrompt = endpoint({

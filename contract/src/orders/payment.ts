@@ -36,6 +36,7 @@ export const createCheckoutSession = endpoint({
     'invoice_not_found',
     'bucket_empty',
     'bucket_not_configured',
+    'prompt_not_available',
     'effect_not_agreed',
     'photos_not_checked',
     'bucket_already_paid',

@@ -139,6 +139,20 @@ describe('a set that is continued', () => {
     await expectProblems([words]);
   });
 
+  test('says that an effect that was chosen is no longer offered, also where that happens meanwhile', async () => {
+    const gone = aPhoto(1, { actions: [{ promptId: idOf(999), variety: 1 }] });
+    const server = await openWizard(
+      [refuse(updateBatch, 'prompt_not_available')],
+      aBucket(1, { Contents: [gone, aPhoto(2)] }),
+    );
+    await expectText('An effect that you had chosen is no longer offered and was taken away: photo-1.jpg.');
+    await expectChosen(tile(2, 'Smile'));
+    server.answer(reply(listPrompts, { prompts: prompts.slice(1) }));
+    await tile(2, 'Wave').click();
+    await expectText('no longer offered and was taken away: photo-1.jpg and photo-2.jpg.');
+    await expect.element(tile(2, 'Smile')).not.toBeInTheDocument();
+  });
+
   test('says that it has changed meanwhile', async () => {
     const server = await openWizard([], aBucket(1));
     await expectChosen(tile(1, 'Smile'));

@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { findUser } from '../accounts/user.queries.ts';
 import { lockBuckets, type BucketRow } from '../photos/buckets/bucket.queries.ts';
 import { requireAgreement } from '../films/foresight/require-agreement.ts';
-import { orderOfBucket } from '../photos/photo.queries.ts';
+import { offeredAmong, orderOfBucket } from '../photos/photo.queries.ts';
 import { invoiceOfBucket } from '../invoice/invoice.queries.ts';
 import { currentPriceList } from '../pricing/pricing.queries.ts';
 import { priceOrder, type OrderPrice } from '../pricing/price-order.ts';
@@ -37,8 +37,8 @@ export type Prepared = { next: 'request' | 'replace'; checkout: Checkout } | { n
 
 /**
  * Freezes the order and its price in a checkout row, or finds the row that still says the same. An order of nothing is fulfilled.
- * @throws AppError not_found, bucket_already_paid, bucket_empty, bucket_not_configured, effect_not_agreed, photos_not_checked, invoice_not_found,
- * amount_too_small, amount_too_large
+ * @throws AppError not_found, bucket_already_paid, bucket_empty, bucket_not_configured, prompt_not_available, effect_not_agreed,
+ * photos_not_checked, invoice_not_found, amount_too_small, amount_too_large
  */
 export async function prepareCheckout(tx: Tx, deps: Deps, payer: Payer): Promise<Prepared> {
   const bucket = await lockPayable(tx, payer.bucketId, payer.userId);
@@ -74,11 +74,18 @@ async function loadOrder(tx: Tx, { bucketId, needsAgreement }: Payer): Promise<F
   const photos = await orderOfBucket(tx, bucketId);
   if (photos.length === 0) throw new AppError('bucket_empty');
   if (photos.some((photo) => photo.actions.length === 0)) throw new AppError('bucket_not_configured');
+  await requireOffered(tx, photos);
   if (needsAgreement) await requireAgreement(tx, bucketId, photos);
   return photos.map(({ photoId, actions }) => ({
     photoId,
     actions: actions.map(({ promptId, variety }) => ({ promptId, variety })),
   }));
+}
+
+/** An effect may have been withdrawn since it was chosen. @throws AppError prompt_not_available */
+async function requireOffered(tx: Tx, photos: Awaited<ReturnType<typeof orderOfBucket>>): Promise<void> {
+  const chosen = new Set(photos.flatMap(({ actions }) => actions.map(({ promptId }) => promptId)));
+  if ((await offeredAmong(tx, [...chosen])).size < chosen.size) throw new AppError('prompt_not_available');
 }
 
 function sizeOf(order: FrozenOrder): { photos: number; films: number } {

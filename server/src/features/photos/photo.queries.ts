@@ -266,6 +266,7 @@ export async function offeredAmong(db: Queryable, promptIds: string[]): Promise<
     .selectFrom('prompts')
     .where('id', '=', any(promptIds))
     .where('withdrawnAt', 'is', null)
+    .where('enabled', '=', true)
     .select(['id', sql<string>`coalesce(image_theme ->> 'en', image_theme #>> '{}')`.as('theme')])
     .execute();
   return new Map(rows.map(({ id, theme }) => [id, theme]));

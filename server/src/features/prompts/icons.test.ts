@@ -118,5 +118,8 @@ describe('a pictogram', () => {
     await assert.rejects(requireIcon(icons, 'fa-no-such-hand'), { code: 'validation_failed' });
     const unbuilt = createIcons({ ours: folder, own, classes: join(folder, 'nothing') });
     assert.equal(await requireIcon(unbuilt, 'fa-no-such-hand'), 'fa-no-such-hand');
+    assert.deepEqual(await unbuilt.keywords(), {});
+    await writeFile(join(folder, 'keywords.json'), '{"hand":"hand palm stop"}');
+    assert.deepEqual(await icons.keywords(), { 'fa-hand': 'hand palm stop' });
   });
 });

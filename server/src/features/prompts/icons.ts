@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 
 export interface IconFolders {
   /** Drawings that the build brings. */
@@ -16,6 +17,8 @@ export interface Icons {
   drawings(): Promise<string[]>;
   /** Class names; undefined where they are not known here, because the pages are not built. */
   classNames(): Promise<ReadonlySet<string> | undefined>;
+  /** English words by which an icon is found, by class name; empty where they are not known. */
+  keywords(): Promise<Record<string, string>>;
   /** A drawing by its name without ending; undefined where there is none. */
   drawing(name: string): Promise<Buffer | undefined>;
 }
@@ -27,6 +30,7 @@ const mostBytes = 200_000;
 /** The icons that a pictogram can have. Folders are read anew each time, but for the class names: these come with the build. */
 export function createIcons({ ours, own, classes }: IconFolders): Icons {
   let known: Promise<ReadonlySet<string> | undefined> | undefined;
+  let words: Promise<Record<string, string>> | undefined;
   const read = async (name: string) => {
     if (!drawingFile.test(`${name}.svg`)) return undefined;
     return (await readDrawing(join(own, `${name}.svg`))) ?? readDrawing(join(ours, `${name}.svg`));
@@ -43,8 +47,19 @@ export function createIcons({ ours, own, classes }: IconFolders): Icons {
       );
       return known;
     },
+    keywords() {
+      words ??= readKeywords(join(classes, 'keywords.json'));
+      return words;
+    },
     drawing: read,
   };
+}
+
+/** Written by the build (`web/scripts/pictograms.ts`): name → words. */
+async function readKeywords(path: string): Promise<Record<string, string>> {
+  const text = await readFile(path, 'utf8').catch(() => '{}');
+  const byName = z.record(z.string(), z.string()).parse(JSON.parse(text));
+  return Object.fromEntries(Object.entries(byName).map(([name, found]) => [`fa-${name}`, found]));
 }
 
 /** Of plain files alone: what a link leads to is not shown to everybody. */

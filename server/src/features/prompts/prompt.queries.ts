@@ -13,6 +13,8 @@ export interface PromptRow {
   prompt: string;
   suggestions: string[];
   effect: string | null;
+  /** Offered to customers. */
+  enabled: boolean;
   revision: number;
 }
 
@@ -23,18 +25,26 @@ declare module '../../platform/database/json.ts' {
   }
 }
 
-const columns = ['id', 'imageTheme', 'action', 'prompt', 'suggestions', 'effect', 'revision'] as const;
+const columns = ['id', 'imageTheme', 'action', 'prompt', 'suggestions', 'effect', 'enabled', 'revision'] as const;
 
-/** The prompts on offer, in the order in which they are shown. */
-export function offeredPrompts(db: Queryable): Promise<PromptRow[]> {
+/** The prompts that customers are offered, in the order in which they are shown. */
+export async function offeredPrompts(db: Queryable): Promise<PromptRow[]> {
+  return inOrder(db).where('enabled', '=', true).execute();
+}
+
+/** The same with those that are not offered at present. */
+export function allPrompts(db: Queryable): Promise<PromptRow[]> {
+  return inOrder(db).execute();
+}
+
+function inOrder(db: Queryable) {
   return db
     .selectFrom('prompts')
     .where('withdrawnAt', 'is', null)
     .select(columns)
     .orderBy('position')
     .orderBy('createdAt')
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
 }
 
 /** Prompts by id, withdrawn ones included: old orders still name them. */
@@ -46,7 +56,7 @@ const promptsAmong = prepared((db, { ids }: Placeholders<{ ids: string[] }>) =>
   db.selectFrom('prompts').where('id', '=', any(ids)).select(columns),
 );
 
-/** The prompt on offer, held until the transaction ends. */
+/** The prompt, held until the transaction ends. */
 export function lockPrompt(tx: Tx, id: string): Promise<PromptRow | undefined> {
   return tx
     .selectFrom('prompts')
@@ -57,7 +67,7 @@ export function lockPrompt(tx: Tx, id: string): Promise<PromptRow | undefined> {
     .executeTakeFirst();
 }
 
-/** Whether another prompt on offer has this theme and this name, as they are written in English. */
+/** Whether another prompt, offered or not, has this theme and this name, as they are written in English. */
 export async function promptExists(
   db: Queryable,
   { imageTheme, action }: Pick<PromptFields, 'imageTheme' | 'action'>,
@@ -77,7 +87,7 @@ export async function promptExists(
   return (await others.select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Blocks other transactions that add or rename prompts until this one ends. */
+/** Blocks other transactions that add, rename or move prompts until this one ends. */
 export async function lockPromptNames(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('prompt names', 0))`.execute(tx);
 }
@@ -87,6 +97,8 @@ export interface PromptFields {
   action: Translated;
   prompt: string;
   suggestions: string[];
+  /** Left out: as it is; a new one is offered. */
+  enabled?: boolean | undefined;
 }
 
 export function insertPrompt(db: Queryable, fields: PromptFields): Promise<PromptRow> {
@@ -105,19 +117,33 @@ export function insertPrompt(db: Queryable, fields: PromptFields): Promise<Promp
     .executeTakeFirstOrThrow();
 }
 
-/** The movement of the embedded renderer is derived anew from the wording: the old one belonged to the old words. */
-export function updatePrompt(db: Queryable, id: string, fields: PromptFields): Promise<PromptRow | undefined> {
+/** @param effect the movement of the embedded renderer; null to derive it from the wording */
+export function updatePrompt(
+  db: Queryable,
+  id: string,
+  fields: PromptFields & { effect: string | null },
+): Promise<PromptRow | undefined> {
   return db
     .updateTable('prompts')
     .where('id', '=', id)
     .where('withdrawnAt', 'is', null)
-    .set({ ...written(fields), effect: null, updatedAt: appNow })
+    .set({ ...written(fields), effect: fields.effect, updatedAt: appNow })
     .returning(columns)
     .executeTakeFirst();
 }
 
-function written({ imageTheme, action, prompt, suggestions }: PromptFields) {
-  return { imageTheme: toJson(imageTheme), action: toJson(action), prompt, suggestions };
+function written({ imageTheme, action, prompt, suggestions, enabled }: PromptFields) {
+  const texts = { imageTheme: toJson(imageTheme), action: toJson(action), prompt, suggestions };
+  return enabled === undefined ? texts : { ...texts, enabled };
+}
+
+/** Numbers prompts anew, in this order. */
+export async function setPositions(tx: Tx, ids: string[]): Promise<void> {
+  await tx
+    .updateTable('prompts')
+    .where('id', '=', any(ids))
+    .set({ position: sql<number>`array_position(${ids}::uuid[], id) - 1` })
+    .execute();
 }
 
 /** Prompts go on naming a pictogram whose key was changed. */

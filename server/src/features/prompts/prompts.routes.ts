@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
 import { allPictograms, keyOfName } from './pictogram.queries.ts';
-import { offeredPrompts } from './prompt.queries.ts';
+import { changeOrder } from './order-prompts.ts';
+import { allPrompts, offeredPrompts } from './prompt.queries.ts';
 import { toAdminPrompt, toPrompt } from './view-prompt.ts';
 import { addPictogram, changePictogram, removePictogram } from './save-pictogram.ts';
 import { addPrompt, changePrompt, removePrompt } from './save-prompt.ts';
@@ -18,12 +19,16 @@ export function promptsRoutes(api: Api, deps: Deps): void {
 
   api.handle(contract.listPictograms, async () => ({ suggestions: await allPictograms(db) }));
 
-  api.handle(contract.listAdminPrompts, async () => ({ prompts: (await offeredPrompts(db)).map(toAdminPrompt) }));
+  api.handle(contract.listAdminPrompts, async () => ({ prompts: (await allPrompts(db)).map(toAdminPrompt) }));
 
   api.handle(contract.createPrompt, async ({ body, actor }) => ({ prompt: await addPrompt(db, body, actor) }));
 
   api.handle(contract.updatePrompt, async ({ params, body, actor }) => ({
     prompt: await changePrompt(db, params.id, body, actor),
+  }));
+
+  api.handle(contract.orderPrompts, async ({ body, actor }) => ({
+    prompts: (await changeOrder(db, body, actor)).map(toAdminPrompt),
   }));
 
   api.handle(contract.deletePrompt, async ({ params, query, actor }) => {
@@ -34,6 +39,7 @@ export function promptsRoutes(api: Api, deps: Deps): void {
   api.handle(contract.listIcons, async () => ({
     drawings: (await icons.drawings()).map((name) => `/card-icons/${name}.svg`),
     classNames: [...((await icons.classNames()) ?? [])],
+    keywords: await icons.keywords(),
   }));
 
   api.handle(contract.createPictogram, async ({ body, actor }) => ({

@@ -13,6 +13,7 @@ import {
   updatePrompt,
   withdrawPrompt,
   type PromptFields,
+  type PromptRow,
 } from './prompt.queries.ts';
 import { toAdminPrompt } from './view-prompt.ts';
 
@@ -47,11 +48,14 @@ export function changePrompt(
 ): Promise<AdminPrompt> {
   return db.transaction().execute(async (tx) => {
     await lockPromptNames(tx);
-    const before = await lockedPrompt(tx, id);
+    const stored = await lockedPrompt(tx, id);
+    const before = toAdminPrompt(stored);
     refuseIfChanged(revision, before.revision, before);
     await refuseUnknownPictograms(tx, fields);
     if (await promptExists(tx, fields, id)) throw new AppError('prompt_exists');
-    const updated = await updatePrompt(tx, id, fields);
+    // The movement belongs to the words that it was chosen for.
+    const isWordedAlike = fields.prompt === stored.prompt && fields.action.en === stored.action.en;
+    const updated = await updatePrompt(tx, id, { ...fields, effect: isWordedAlike ? stored.effect : null });
     if (!updated) throw new AppError('not_found');
     const after = toAdminPrompt(updated);
     await recordChange(tx, { actor, action: 'prompts.update', subject: id, before, after });
@@ -62,7 +66,7 @@ export function changePrompt(
 /** @throws AppError not_found, changed_meanwhile; prompt_in_use where a set that is not paid yet has chosen it */
 export function removePrompt(db: Db, { id, revision }: Seen, actor: Actor): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const before = await lockedPrompt(tx, id);
+    const before = toAdminPrompt(await lockedPrompt(tx, id));
     refuseIfChanged(revision, before.revision, before);
     if (await promptIsInUse(tx, id)) throw new AppError('prompt_in_use');
     await withdrawPrompt(tx, id);
@@ -79,8 +83,8 @@ async function refuseUnknownPictograms(tx: Tx, { suggestions }: PromptFields): P
   if (fields.length > 0) throw new AppError('validation_failed', { fields: Object.fromEntries(fields) });
 }
 
-async function lockedPrompt(tx: Tx, id: string): Promise<AdminPrompt> {
+async function lockedPrompt(tx: Tx, id: string): Promise<PromptRow> {
   const prompt = await lockPrompt(tx, id);
   if (!prompt) throw new AppError('not_found');
-  return toAdminPrompt(prompt);
+  return prompt;
 }

@@ -9,5 +9,5 @@ export function toPrompt(row: PromptRow): Prompt {
 }
 
 export function toAdminPrompt(row: PromptRow): AdminPrompt {
-  return { ...toPrompt(row), prompt: row.prompt };
+  return { ...toPrompt(row), prompt: row.prompt, enabled: row.enabled };
 }

@@ -488,6 +488,7 @@ export interface PromptsTable {
   createdAt: Date;
   updatedAt: Date;
   withdrawnAt: Date | null;
+  enabled: Generated<boolean>;
 }
 
 export interface ProviderPausesTable {

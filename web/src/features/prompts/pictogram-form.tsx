@@ -1,4 +1,3 @@
-import { completeIcon } from '@keepsake/contract/films/icons';
 import {
   createPictogram,
   icon,
@@ -6,21 +5,18 @@ import {
   pictogram as pictogramSchema,
   updatePictogram,
 } from '@keepsake/contract/films/prompts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useRef } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import * as z from 'zod/mini';
 import { call, changedMeanwhile } from '../../shared/api.ts';
 import { translated } from '../../shared/texts/format.ts';
 import { errorText } from '../../shared/texts/i18n.ts';
 import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { ChangedNotice } from '../../ui/forms/changed-notice.tsx';
-import { TextField } from '../../ui/forms/fields/text-field.tsx';
-import { type FieldProps, useContractForm } from '../../ui/forms/use-contract-form.ts';
+import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { toast } from '../../ui/overlays/toast-store.ts';
-import { Pictogram } from '../../ui/pictogram.tsx';
-import { Text } from '../../ui/text.tsx';
-import styles from './managers.module.css';
-import { iconsQuery, refreshPrompts } from './prompts.api.ts';
+import { IconChoice } from './icon-choice.tsx';
+import { refreshPrompts } from './prompts.api.ts';
 import { fromFields, SaveDialog, toFields, TranslatedFieldGroup, translatedShape } from './form-parts.tsx';
 
 const schema = z.object({ ...translatedShape('name', 60), icon });
@@ -75,64 +71,4 @@ export function PictogramForm({ pictogram, onClose }: { pictogram: StoredPictogr
       <IconChoice field={form.field('icon', t('icon'))} onChoose={(chosen) => form.setValue('icon', chosen)} />
     </SaveDialog>
   );
-}
-
-/** Maximum number of suggestions. */
-const mostSuggestions = 40;
-const none = { drawings: [] as string[], classNames: [] as string[] };
-
-/** The icon of a pictogram: typed with suggestions, or chosen from the drawings; with a preview. */
-function IconChoice({ field, onChoose }: { field: FieldProps; onChoose: (icon: string) => void }) {
-  const { t } = useTranslation('admin-prompts');
-  const { data = none } = useQuery(iconsQuery);
-  const listId = useId();
-  const typed = (field.value ?? '').trim();
-  const icon = completeIcon(typed);
-  const all = [...data.drawings, ...data.classNames];
-  const suggested = all.filter((one) => one.includes(typed)).slice(0, mostSuggestions);
-  const isKnown = icon.startsWith('fa-') ? data.classNames.length > 0 : data.drawings.length > 0;
-  return (
-    <>
-      <TextField {...field} hint={t('iconHint')} spellCheck={false} autoComplete="off" list={listId} />
-      <datalist id={listId}>
-        {suggested.map((one) => (
-          <option key={one} value={one}>
-            {one}
-          </option>
-        ))}
-      </datalist>
-      <p className={styles.iconPreview}>
-        <Text>{t('preview')} </Text>
-        {icon !== '' && isKnown && !all.includes(icon) ? (
-          <Text>{t('noPreview')}</Text>
-        ) : (
-          <Pictogram icon={icon} size={40} />
-        )}
-      </p>
-      {data.drawings.length > 0 && (
-        <fieldset className={styles.choice}>
-          <legend>{t('drawings')}</legend>
-          <ul className={styles.drawings}>
-            {data.drawings.map((drawing) => (
-              <li key={drawing}>
-                <button
-                  type="button"
-                  className={styles.drawing}
-                  aria-pressed={drawing === icon}
-                  onClick={() => onChoose(drawing)}
-                >
-                  <Pictogram icon={drawing} size={28} />
-                  <span>{nameOf(drawing)}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </fieldset>
-      )}
-    </>
-  );
-}
-
-function nameOf(drawing: string): string {
-  return drawing.replace(/^.*\/|\.svg$/g, '');
 }

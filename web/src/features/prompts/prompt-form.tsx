@@ -17,12 +17,13 @@ import { useTranslation } from '../../shared/texts/use-translation.ts';
 import { ChangedNotice } from '../../ui/forms/changed-notice.tsx';
 import { CheckboxField } from '../../ui/forms/fields/checkbox-field.tsx';
 import { SelectField } from '../../ui/forms/fields/select-field.tsx';
-import { TextAreaField } from '../../ui/forms/fields/text-field.tsx';
+import { TextAreaField, TextField } from '../../ui/forms/fields/text-field.tsx';
 import { useContractForm } from '../../ui/forms/use-contract-form.ts';
 import { toast } from '../../ui/overlays/toast-store.ts';
 import { Pictogram } from '../../ui/pictogram.tsx';
 import { Text } from '../../ui/text.tsx';
 import styles from './managers.module.css';
+import { matches } from './manager-frame.tsx';
 import { PromptPreview } from './prompt-preview.tsx';
 import { adminPictogramsQuery, refreshPrompts } from './prompts.api.ts';
 import { fromFields, SaveDialog, toFields, TranslatedFieldGroup, translatedShape } from './form-parts.tsx';
@@ -31,6 +32,7 @@ const schema = z.object({
   ...translatedShape('imageTheme', 80),
   ...translatedShape('action', 80),
   prompt: longText(5000),
+  enabled: z.boolean(),
 });
 
 const newTheme = 'new';
@@ -40,10 +42,14 @@ type Fields = z.output<typeof schema>;
 /** Adds or edits an effect: its theme, its name, the wording for the video service and its pictograms. */
 export function PromptForm({
   prompt,
+  copied,
   others,
   onClose,
 }: {
+  /** Null to add one. */
   prompt: AdminPrompt | null;
+  /** What a new one begins as. */
+  copied?: AdminPrompt;
   others: readonly AdminPrompt[];
   onClose: () => void;
 }) {
@@ -51,8 +57,9 @@ export function PromptForm({
   const queries = useQueryClient();
   const themes = themesOf(others);
   const revision = useRef(prompt?.revision);
-  const [theme, setTheme] = useState(prompt ? englishTheme(prompt) : (themes.keys().next().value ?? newTheme));
-  const [chosen, setSuggestions] = useState(prompt?.suggestions ?? []);
+  const [start] = useState(() => prompt ?? (copied ? copyOf(copied, others) : null));
+  const [theme, setTheme] = useState(start ? englishTheme(start) : (themes.keys().next().value ?? newTheme));
+  const [chosen, setSuggestions] = useState(start?.suggestions ?? []);
   const [kept, setKept] = useState(chosen);
   const { data: pictograms } = useQuery(adminPictogramsQuery);
   // A pictogram that was deleted meanwhile could not be unticked, so it is removed here.
@@ -60,7 +67,7 @@ export function PromptForm({
     ? chosen.filter((key) => pictograms.some((pictogram) => pictogram.key === key))
     : chosen;
   const form = useContractForm(schema, {
-    defaultValues: fieldsOf(prompt, themes.get(theme)),
+    defaultValues: fieldsOf(start, themes.get(theme)),
     submit: async (fields) => {
       const body = { ...bodyOf(fields), suggestions };
       try {
@@ -96,7 +103,9 @@ export function PromptForm({
 
   return (
     <SaveDialog
-      title={prompt === null ? t('prompts.add') : t('editOf', { name: translated(prompt.action) })}
+      title={
+        prompt === null ? t(copied ? 'prompts.copy' : 'prompts.add') : t('editOf', { name: translated(prompt.action) })
+      }
       form={form}
       isChanged={form.isChanged || chosen.join() !== kept.join()}
       onClose={onClose}
@@ -120,6 +129,7 @@ export function PromptForm({
       {theme === newTheme && <TranslatedFieldGroup form={form} name="imageTheme" label={t('theme')} />}
       <TranslatedFieldGroup form={form} name="action" label={t('action')} />
       <TextAreaField {...form.field('prompt', t('prompt'))} lang="en" rows={5} hint={t('promptHint')} />
+      <CheckboxField {...form.field('enabled', t('offered'))} hint={t('offeredHint')} />
       <SuggestionChoice chosen={suggestions} onChange={setSuggestions} />
       <PromptPreview
         imageTheme={fromFields('imageTheme', form.getValues())}
@@ -135,6 +145,7 @@ function fieldsOf(prompt: AdminPrompt | null, theme: AdminPrompt['imageTheme'] |
     ...toFields('imageTheme', theme ?? null),
     ...toFields('action', prompt?.action ?? null),
     prompt: prompt?.prompt ?? '',
+    enabled: prompt?.enabled ?? true,
   };
 }
 
@@ -143,25 +154,46 @@ function bodyOf(fields: Fields) {
     imageTheme: fromFields('imageTheme', fields),
     action: fromFields('action', fields),
     prompt: fields.prompt,
+    enabled: fields.enabled,
   };
+}
+
+const longestName = 80;
+
+/** The same with a name that is free within its theme: "Smile (2)". */
+function copyOf(prompt: AdminPrompt, others: readonly AdminPrompt[]): AdminPrompt {
+  const taken = new Set(
+    others.filter((other) => englishTheme(other) === englishTheme(prompt)).map(({ action }) => action.en.toLowerCase()),
+  );
+  const numbered = (name: string, number: number) => {
+    const end = ` (${number})`;
+    return [...name].slice(0, longestName - end.length).join('') + end;
+  };
+  let number = 2;
+  while (taken.has(numbered(prompt.action.en, number).toLowerCase())) number += 1;
+  const names = Object.entries(prompt.action).filter(([, name]) => name !== '');
+  const action = Object.fromEntries(names.map(([language, name]) => [language, numbered(name, number)]));
+  return { ...prompt, action: { en: numbered(prompt.action.en, number), ...action } };
 }
 
 function compare(
   t: Translate<'admin-prompts'>,
   theirs: AdminPrompt,
-  mine: Pick<AdminPrompt, 'imageTheme' | 'action' | 'prompt' | 'suggestions'> | null,
+  mine: Pick<AdminPrompt, 'imageTheme' | 'action' | 'prompt' | 'suggestions' | 'enabled'> | null,
 ) {
+  const yesOrNo = (value: boolean) => t(value ? 'yes' : 'no');
   const all = (text: AdminPrompt['imageTheme']) => (typeof text === 'string' ? text : Object.values(text).join(' / '));
   return [
     { label: t('theme'), theirs: all(theirs.imageTheme), mine: mine ? all(mine.imageTheme) : '' },
     { label: t('action'), theirs: all(theirs.action), mine: mine ? all(mine.action) : '' },
     { label: t('prompt'), theirs: theirs.prompt, mine: mine?.prompt ?? '' },
+    { label: t('offered'), theirs: yesOrNo(theirs.enabled), mine: mine ? yesOrNo(mine.enabled) : '' },
     { label: t('suggestions'), theirs: theirs.suggestions.join(', '), mine: mine?.suggestions.join(', ') ?? '' },
   ];
 }
 
 /** A theme's key: its English name. */
-function englishTheme({ imageTheme }: Pick<Prompt, 'imageTheme'>): string {
+export function englishTheme({ imageTheme }: Pick<Prompt, 'imageTheme'>): string {
   return typeof imageTheme === 'string' ? imageTheme : imageTheme.en;
 }
 
@@ -173,15 +205,29 @@ function themesOf(prompts: readonly Prompt[]): Map<string, Prompt['imageTheme']>
   return themes;
 }
 
-/** Chooses the pictograms of an effect. */
+/** So many are seen at a glance. */
+const fewPictograms = 8;
+
+/** Chooses the pictograms of an effect; the chosen ones stay in sight during a search. */
 function SuggestionChoice({ chosen, onChange }: { chosen: readonly string[]; onChange: (chosen: string[]) => void }) {
   const { t } = useTranslation('admin-prompts');
   const { data = [] } = useQuery(adminPictogramsQuery);
+  const [typed, setTyped] = useState('');
+  const shown = data.filter(({ key, name }) => chosen.includes(key) || matches(typed, [key, name]));
   return (
     <fieldset className={styles.choice}>
       <legend>{t('suggestions')}</legend>
+      {data.length > fewPictograms && (
+        <TextField
+          type="search"
+          label={t('pictograms.search')}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
       <div className={styles.boxes}>
-        {data.map(({ key, name, icon }) => (
+        {shown.map(({ key, name, icon }) => (
           <CheckboxField
             key={key}
             label={

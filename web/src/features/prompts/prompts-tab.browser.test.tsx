@@ -3,46 +3,24 @@ import {
   createPrompt,
   deletePrompt,
   listAdminPrompts,
-  listIcons,
   listPictograms,
-  type Pictogram,
   updatePictogram,
   updatePrompt,
 } from '@keepsake/contract/films/prompts';
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { openTab } from '../../../test/admin.ts';
-import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
+import { never, refuse, reply } from '../../../test/answers.ts';
 import { expectAccessible, testLooks } from '../../../test/looks.ts';
-import {
-  aPrompt,
-  idOf,
-  longWord,
-  prompts as offered,
-  smile as offeredSmile,
-  withWording,
-} from '../../../test/orders.ts';
+import { aPrompt, longWord, withWording } from '../../../test/orders.ts';
+import { openPrompts as open, prompts, smile, topHat } from '../../../test/prompts.ts';
 import { expectAlert, expectLoading, expectProblems, expectText, fill, press } from '../../../test/screen.ts';
 import { resizeTo } from '../../../test/window.ts';
 
-const prompts = offered.map(withWording);
-const smile = withWording(offeredSmile);
-const topHat: Pictogram = { id: idOf(1), key: 'top_hat', name: { en: 'Top hat' }, icon: 'fa-hat-wizard', revision: 1 };
-const open = (...answers: Answer[]) =>
-  openTab('prompts', [
-    reply(listAdminPrompts, { prompts }),
-    reply(listPictograms, { suggestions: [topHat] }),
-    reply(listIcons, {
-      drawings: ['/card-icons/face-forward.svg', '/card-icons/pet.svg'],
-      classNames: ['fa-hand', 'fa-hat-wizard'],
-    }),
-    ...answers,
-  ]);
 const change = () => press('Change Smile (Single person)');
 
 describe('the effects', () => {
   testLooks('the effects', async () => {
-    const long = { ...aPrompt(9, longWord, longWord), prompt: longWord };
+    const long = { ...withWording(aPrompt(9, longWord, longWord)), prompt: longWord };
     await open(reply(listAdminPrompts, { prompts: [...prompts, long] }));
     await expectText(longWord);
   });
@@ -159,6 +137,7 @@ describe('the form of an effect', () => {
       action: { en: 'Tip the hat', de: 'Den Hut ziehen' },
       prompt: 'The statue lifts its hat.',
       suggestions: ['top_hat'],
+      enabled: true,
     });
   });
 
@@ -204,21 +183,35 @@ describe('the form of a pictogram', () => {
   testLooks('the form of a pictogram with its drawings', async () => {
     await open();
     await press('Change Top hat');
-    await expect.element(page.getByRole('button', { name: 'face-forward' })).toBeVisible();
+    await expect.element(page.getByRole('radio', { name: 'face forward' })).toBeInTheDocument();
   });
 
-  test('offers the drawings, suggests names, and previews the typed icon', async () => {
+  test('offers pictures that are found by words, and previews the typed icon', async () => {
     const server = await open(reply(createPictogram, { suggestion: topHat }));
     await press('Add pictogram');
     await fill('Name (English)', 'Pet');
     await fill('Icon', 'hat');
-    const suggested = () =>
-      [...document.querySelectorAll('datalist option')].map((option) => option.getAttribute('value'));
-    await expect.poll(suggested).toEqual(['fa-hat-wizard']);
     await expectText('There is no such icon.');
-    const pet = page.getByRole('button', { name: 'pet', exact: true });
-    await pet.click();
-    await expect.element(pet).toHaveAttribute('aria-pressed', 'true');
+    const pictures = page.getByRole('group', { name: 'Choose a picture' });
+    const names = () =>
+      pictures
+        .getByRole('radio')
+        .elements()
+        .map((one) => one.closest('label')?.textContent);
+    expect(names()).toEqual(['face forward', 'pet', 'hand', 'hat wizard']);
+    const search = pictures.getByLabelText('Search pictures');
+    await search.fill('magic');
+    await expect.poll(names).toEqual(['hat wizard']);
+    await userEvent.keyboard('{Enter}');
+    expect(server.sent(createPictogram)).toEqual([]);
+    await search.fill('nothing of the kind');
+    await expectText('Nothing fits this search.');
+    await search.fill('');
+    await expect.poll(names).toHaveLength(4);
+    await userEvent.keyboard('{Tab} ');
+    await expect.element(page.getByLabelText('Icon', { exact: true })).toHaveValue('/card-icons/face-forward.svg');
+    await userEvent.keyboard('{ArrowRight}');
+    await expect.element(pictures.getByRole('radio', { name: 'pet' })).toBeChecked();
     await expect.element(page.getByLabelText('Icon')).toHaveValue('/card-icons/pet.svg');
     await expect.element(page.getByText('There is no such icon.')).not.toBeInTheDocument();
     await press('Save');

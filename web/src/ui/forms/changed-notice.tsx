@@ -33,24 +33,43 @@ export function ChangedNotice<Input, State>({
   compare: (theirs: State) => readonly ChangedField[];
   onTakeTheirs: (theirs: State) => void;
 }) {
-  const { t } = useTranslation();
   const theirs = changedMeanwhile(form.failure, state);
   if (theirs === null) return null;
-  const differing = compare(theirs.current).filter((field) => field.theirs !== field.mine);
   const goOn = (next: () => void) => () => {
     revision.current = theirs.revision;
     next();
   };
+  return (
+    <ChangedChoice
+      fields={compare(theirs.current)}
+      onTakeTheirs={goOn(() => onTakeTheirs(theirs.current))}
+      onKeepMine={goOn(() => void form.submit())}
+    />
+  );
+}
+
+/** What somebody else has saved beside one's own, where they differ, and the choice between them. */
+export function ChangedChoice({
+  fields,
+  onTakeTheirs,
+  onKeepMine,
+}: {
+  fields: readonly ChangedField[];
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
+}) {
+  const { t } = useTranslation();
+  const differing = fields.filter((field) => field.theirs !== field.mine);
   return (
     <Notice
       tone="warn"
       title={t('changed.title')}
       action={
         <div className={styles.actions}>
-          <Button variant="secondary" onClick={goOn(() => onTakeTheirs(theirs.current))}>
+          <Button variant="secondary" onClick={onTakeTheirs}>
             {t('changed.takeTheirs')}
           </Button>
-          <Button variant="secondary" onClick={goOn(() => void form.submit())}>
+          <Button variant="secondary" onClick={onKeepMine}>
             {t('changed.keepMine')}
           </Button>
         </div>

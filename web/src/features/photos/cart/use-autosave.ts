@@ -1,4 +1,7 @@
 import { useEffect, useState } from 'react';
+import { ApiError } from '../../../shared/api.ts';
+import { queryClient } from '../../../shared/query.ts';
+import { promptsQuery } from '../../prompts/prompts.api.ts';
 import { saveActions } from '../photos.api.ts';
 import type { CartPhoto } from './cart-photo.ts';
 import { useCart } from './cart.ts';
@@ -45,7 +48,14 @@ function isUnsaved(photo: CartPhoto): boolean {
 async function saveNow(): Promise<void> {
   const sent = useCart.getState().photos.filter(isUnsaved);
   if (sent.length === 0) return;
-  await saveActions(sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: photo.actions }] : [])));
+  try {
+    await saveActions(sent.flatMap((photo) => (photo.photoId ? [{ id: photo.photoId, actions: photo.actions }] : [])));
+  } catch (error) {
+    // What was offered when the page was opened is offered no longer.
+    if (error instanceof ApiError && error.code === 'prompt_not_available')
+      void queryClient.invalidateQueries({ queryKey: promptsQuery.queryKey });
+    throw error;
+  }
   const saved = new Map(sent.map((photo) => [photo.id, photo.actions]));
   useCart.setState(({ photos }) => ({
     photos: photos.map((photo) => (saved.get(photo.id) === photo.actions ? { ...photo, unsaved: false } : photo)),

@@ -1,5 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { useEffect } from 'react';
+import { create } from 'zustand';
+import { list } from '../../../shared/texts/format.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { Button, Spinner } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
@@ -18,16 +20,25 @@ interface PhotoListProps {
   errors: ReadonlyMap<string, string>;
 }
 
+/** Names of the photos that lost an effect which is no longer offered. */
+const useChanged = create<readonly string[]>(() => []);
+
 /** A card for each photo in the cart. */
 export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
   const { t } = useTranslation('wizard');
   const photos = useCart((cart) => cart.photos);
   const { offer, failed, retry } = useOffer();
   const prompts = offer?.prompts;
+  const changed = useChanged();
+  useEffect(() => () => useChanged.setState([], true), []);
   useEffect(() => {
     if (!prompts || isRestoring) return;
     const fitted = photos.map((photo) => fitToPrompts(photo, prompts));
-    if (fitted.some((photo, index) => photo !== photos[index])) useCart.setState({ photos: fitted });
+    if (!fitted.some((photo, index) => photo !== photos[index])) return;
+    const poorer = photos.filter(({ actions }, index) => actions.length > (fitted[index]?.actions.length ?? 0));
+    if (poorer.length > 0)
+      useChanged.setState((before) => [...new Set([...before, ...poorer.map(({ name }) => name)])], true);
+    useCart.setState({ photos: fitted });
   }, [prompts, photos, isRestoring]);
   if (photos.length === 0) return isRestoring ? <PhotosToCome /> : null;
   return (
@@ -48,6 +59,11 @@ export function PhotoList({ isRestoring, saveState, errors }: PhotoListProps) {
             </Button>
           }
         />
+      )}
+      {changed.length > 0 && (
+        <Notice tone="warn" onDismiss={() => useChanged.setState([], true)}>
+          <p>{t('photos.effectsGone', { photos: list(changed) })}</p>
+        </Notice>
       )}
       <ul className={styles.list}>
         {photos.map((photo, index) => (

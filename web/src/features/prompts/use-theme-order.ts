@@ -1,0 +1,89 @@
+import { type AdminPrompt, orderPrompts } from '@keepsake/contract/films/prompts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { ApiError, call } from '../../shared/api.ts';
+import { adminPromptsQuery, promptsQuery } from './prompts.api.ts';
+
+const conflictBody = z.object({ current: z.array(z.string()) });
+
+/** Two orders of the same theme, by id. */
+export interface OrderConflict {
+  theirs: readonly string[];
+  mine: readonly string[];
+}
+
+/**
+ * The prompts of a theme in the order that was asked for, which is saved at once. While a call is running, only the last of the further
+ * changes is sent after it.
+ */
+export function useThemeOrder(stored: readonly AdminPrompt[]) {
+  const queries = useQueryClient();
+  const storedIds = stored.map(({ id }) => id);
+  const [asked, setAsked] = useState<readonly string[] | null>(null);
+  const [conflict, setConflict] = useState<OrderConflict | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const next = useRef<string[] | null>(null);
+  const isRunning = useRef(false);
+
+  async function sendAll(known: string[]): Promise<void> {
+    let seen = known;
+    while (next.current !== null) {
+      const ids = next.current;
+      next.current = null;
+      try {
+        const { prompts } = await call(orderPrompts, { body: { ids, seen } });
+        if (next.current === null) queries.setQueryData(adminPromptsQuery.queryKey, prompts);
+        seen = ids;
+      } catch (error) {
+        const mine = next.current ?? ids;
+        next.current = null;
+        const theirs = conflictIn(error);
+        if (theirs) setConflict({ theirs, mine });
+        else setFailure(error);
+      }
+    }
+  }
+
+  async function save(ids: string[], known: string[] = storedIds): Promise<void> {
+    next.current = ids;
+    setAsked(ids);
+    setConflict(null);
+    setFailure(null);
+    if (isRunning.current) return;
+    isRunning.current = true;
+    await sendAll(known);
+    isRunning.current = false;
+    await queries.invalidateQueries({ queryKey: adminPromptsQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: promptsQuery.queryKey });
+    setAsked(null);
+  }
+
+  return {
+    /** Prompts that were added or deleted meanwhile stand where the server has them. */
+    prompts: asked && isSameSet(asked, storedIds) ? inOrder(stored, asked) : stored,
+    conflict,
+    failure,
+    save: (ids: string[]) => void save(ids),
+    takeTheirs: () => setConflict(null),
+    /** What somebody else has added comes last; what was deleted is left out. */
+    keepMine: ({ theirs, mine }: OrderConflict) =>
+      void save(
+        [...mine.filter((id) => theirs.includes(id)), ...theirs.filter((id) => !mine.includes(id))],
+        [...theirs],
+      ),
+  };
+}
+
+function conflictIn(error: unknown): string[] | null {
+  if (!(error instanceof ApiError) || error.code !== 'changed_meanwhile') return null;
+  return conflictBody.safeParse(error.body).data?.current ?? null;
+}
+
+function isSameSet(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((id) => other.includes(id));
+}
+
+function inOrder(prompts: readonly AdminPrompt[], ids: readonly string[]): AdminPrompt[] {
+  return prompts.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+}
