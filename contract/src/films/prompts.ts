@@ -55,6 +55,14 @@ export const listPrompts = endpoint({
   reply: z.object({ prompts: z.array(prompt) }),
 });
 
+export const listMovements = endpoint({
+  method: 'GET',
+  path: '/api/content/movements',
+  access: 'public',
+  summary: 'Names of the movements that the effects on offer show, in the order of these; for previews.',
+  reply: z.object({ movements: z.array(z.string()) }),
+});
+
 export const listPictograms = endpoint({
   method: 'GET',
   path: '/api/content/suggestion-pictograms',

@@ -115,6 +115,19 @@ describe('an effect that is not offered', () => {
     assert.ok(idsOf(await offered()).includes(first.id));
   });
 
+  test('is not shown to visitors either, who try the movements on offer in their order', async () => {
+    const movements = async () => (await call(contract.listMovements)).data.movements;
+    const before = await movements();
+    assert.deepEqual(before, [...new Set((await offered()).map(({ effect }) => effect))]);
+    const winks = (await offered()).filter(({ effect }) => effect === 'wink');
+    for (const { id } of winks) await offer(id, false);
+    assert.deepEqual(
+      await movements(),
+      before.filter((name) => name !== 'wink'),
+    );
+    for (const { id } of winks) await offer(id, true);
+  });
+
   test('cannot be chosen, and is not sold from a cart that has it', async () => {
     const cart = await shop.newOrder();
     const promptId = await chosenFor(cart.photoIds[0]);

@@ -4,6 +4,7 @@ import { completeIcon } from '@keepsake/contract/films/icons';
 import type { Deps } from '../../deps.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { invalidFields } from '../../platform/http/invalid-fields.ts';
+import { effectOfPrompt } from '../../providers/video/effect-of-prompt.ts';
 import { allPictograms, keyOfName } from './pictogram.queries.ts';
 import { changeOrder } from './order-prompts.ts';
 import { allPrompts, offeredPrompts } from './prompt.queries.ts';
@@ -16,6 +17,10 @@ export function promptsRoutes(api: Api, deps: Deps): void {
   const { db, icons } = deps;
 
   api.handle(contract.listPrompts, async () => ({ prompts: (await offeredPrompts(db)).map(toPrompt) }));
+
+  api.handle(contract.listMovements, async () => ({
+    movements: [...new Set((await offeredPrompts(db)).map(effectOfPrompt))],
+  }));
 
   api.handle(contract.listPictograms, async () => ({ suggestions: await allPictograms(db) }));
 

@@ -1,3 +1,4 @@
+import { listMovements } from '@keepsake/contract/films/prompts';
 import { siteInfo } from '@keepsake/contract/site';
 import { useEffect, useId, useRef, useState } from 'react';
 import { paths } from '../../../paths.ts';
@@ -17,11 +18,30 @@ import styles from './try-it.module.css';
 const effects = ['smile', 'laugh', 'wink', 'turn'] as const;
 type Effect = (typeof effects)[number];
 
+/** Those that can be ordered, in the order of the effects; all of them until that is known, and where none can. */
+function useOfferedEffects(): readonly Effect[] {
+  const [offered, setOffered] = useState<readonly Effect[]>(effects);
+  useEffect(() => {
+    let isCurrent = true;
+    call(listMovements).then(
+      ({ movements }) => {
+        const shown = movements.flatMap((name) => effects.find((effect) => effect === name) ?? []);
+        if (isCurrent && shown.length > 0) setOffered(shown);
+      },
+      () => undefined,
+    );
+    return () => void (isCurrent = false);
+  }, []);
+  return offered;
+}
+
 /** The effects on a visitor's photo, and the way to its film. */
 export function TriedPreview({ photo }: { photo: File }) {
   const { t } = useTranslation('landing');
   const preview = usePreview(photo);
-  const [effect, choose] = useState<Effect>('smile');
+  const offered = useOfferedEffects();
+  const [chosen, choose] = useState<Effect>('smile');
+  const effect = offered.includes(chosen) ? chosen : (offered[0] ?? chosen);
   const { state } = preview;
   const shown = useRef<HTMLDivElement>(null);
   // The window may end above what was just made visible.
@@ -39,7 +59,7 @@ export function TriedPreview({ photo }: { photo: File }) {
             label={t('tryIt.label', { effect: t(`tryIt.effect.${effect}`) })}
             className={styles.canvas}
           />
-          <EffectChips chosen={effect} onChoose={choose} />
+          <EffectChips offered={offered} chosen={effect} onChoose={choose} />
           {state.lacks[effect] !== undefined && <p className={styles.note}>{t('tryIt.lacks')}</p>}
           <MakeTheFilm key={`${photo.name} ${photo.lastModified} ${photo.size}`} photo={photo} effect={effect} />
           <FilmMakerNote />
@@ -49,7 +69,15 @@ export function TriedPreview({ photo }: { photo: File }) {
   );
 }
 
-function EffectChips({ chosen, onChoose }: { chosen: Effect; onChoose: (effect: Effect) => void }) {
+function EffectChips({
+  offered,
+  chosen,
+  onChoose,
+}: {
+  offered: readonly Effect[];
+  chosen: Effect;
+  onChoose: (effect: Effect) => void;
+}) {
   const { t } = useTranslation('landing');
   const name = useId();
   return (
@@ -57,7 +85,7 @@ function EffectChips({ chosen, onChoose }: { chosen: Effect; onChoose: (effect: 
       <legend>
         <VisuallyHidden>{t('tryIt.effects')}</VisuallyHidden>
       </legend>
-      {effects.map((effect) => (
+      {offered.map((effect) => (
         <label key={effect} className={styles.chip}>
           <input type="radio" name={name} checked={effect === chosen} onChange={() => onChoose(effect)} />
           <span>{t(`tryIt.effect.${effect}`)}</span>
