@@ -24,10 +24,7 @@ function useOfferedEffects(): readonly Effect[] {
   useEffect(() => {
     let isCurrent = true;
     call(listMovements).then(
-      ({ movements }) => {
-        const shown = movements.flatMap((name) => effects.find((effect) => effect === name) ?? []);
-        if (isCurrent && shown.length > 0) setOffered(shown);
-      },
+      ({ movements }) => isCurrent && setOffered(fittingEffects(movements)),
       () => undefined,
     );
     return () => void (isCurrent = false);
@@ -67,6 +64,11 @@ export function TriedPreview({ photo }: { photo: File }) {
       )}
     </div>
   );
+}
+
+function fittingEffects(movements: readonly string[]): readonly Effect[] {
+  const fitting = movements.flatMap((name) => effects.find((effect) => effect === name) ?? []);
+  return fitting.length > 0 ? fitting : effects;
 }
 
 function EffectChips({
