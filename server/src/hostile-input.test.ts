@@ -57,7 +57,13 @@ beforeAll(async () => {
   const email = 'ilse@example.com';
   const revision = 1;
   const names = { en: 'Portrait §', hu: 'Arckép' };
-  const promptBody = { imageTheme: names, action: names, prompt: 'She smiles.', suggestions: [pictogram['key']] };
+  const promptBody = {
+    imageTheme: names,
+    action: names,
+    prompt: 'She smiles.',
+    suggestions: [pictogram['key']],
+    enabled: true,
+  };
   const config = { model: 'default', duration: 5, loop: false, aspect_ratio: 'default', resolution: 'default' };
   const video = {
     serviceProvider: 'embedded',

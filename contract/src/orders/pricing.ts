@@ -113,7 +113,7 @@ export type SamplePrice = z.output<typeof samplePrice>;
 
 export const previewPricing = endpoint({
   method: 'POST',
-  path: '/api/pricing/admin/preview',
+  path: '/api/admin/price-lists/preview',
   access: 'admin',
   summary: 'What three sample orders cost now, and what they would cost with these prices. Changes nothing.',
   body: pricing,
@@ -144,7 +144,7 @@ export type PriceListEntry = z.output<typeof priceList>;
 
 export const listPriceLists = endpoint({
   method: 'GET',
-  path: '/api/pricing/admin/history',
+  path: '/api/admin/price-lists',
   access: 'admin',
   summary: 'All prices that were ever in force, newest first.',
   query: pageQuery(limits.adminPageSize),

@@ -35,6 +35,7 @@ const sameAsEnglish: Record<Translation, readonly string[]> = {
     'photos',
     'questions',
     'total',
+    'version',
     'versions',
   ],
   es: ['cookies', 'error', 'total'],

@@ -79,7 +79,7 @@ describe('the API document', () => {
 
   test('describes the further fields of refusals', () => {
     const { properties } = document.components.schemas['Error'] as { properties: object };
-    const held = ['code', 'current', 'error', 'fields', 'problems', 'requestId', 'revision'];
+    const held = ['code', 'current', 'error', 'fields', 'problems', 'requestId', 'revision', 'risks'];
     assert.deepEqual(Object.keys(properties).toSorted(), held);
     const partly = document.components.schemas['FilesRejected'] as { properties: object };
     assert.deepEqual(
