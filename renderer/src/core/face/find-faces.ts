@@ -51,8 +51,8 @@ export interface FaceModels {
 
 /**
  * Finds all faces, largest first. Tiles the picture, runs the detector on each tile and the mesh model on each box.
- * `onFirst` gets the faces that are found before small ones are searched for, where they are; what it returns does not
- * depend on it.
+ * `onFirst` gets those that are found at the first look, or else before the smallest are searched for; what is returned
+ * does not depend on it.
  */
 export async function findFaces(
   picture: Rgb,
@@ -89,11 +89,20 @@ export async function findFaces(
     return fits.toSorted((a, b) => extent(b.points) - extent(a.points));
   };
   const short = Math.min(picture.width, picture.height);
-  const boxes = [...(await look([wholePicture(picture)])), ...(await look(tiles(picture, COARSE_TILE)))];
+  const boxes = await look([wholePicture(picture)]);
+  let wasTold = false;
+  const tell = async () => {
+    const faces = onFirst && !wasTold && boxes.length > 0 ? await recognise(boxes) : [];
+    if (faces.length === 0) return;
+    wasTold = true;
+    onFirst?.(faces);
+  };
+  await tell();
+  boxes.push(...(await look(tiles(picture, COARSE_TILE))));
   const first = suppressOverlaps(boxes);
   const hasSmaller = (share: number) => first.some(({ size }) => size < share * short);
   const hasCrowd = first.length > 3 ? hasSmaller(SMALL_FACE) : first.length > 1 && hasSmaller(TINY_FACE);
-  if (onFirst && hasCrowd) onFirst(await recognise(boxes));
+  if (hasCrowd) await tell();
   if (first.length === 0 || hasCrowd) boxes.push(...(await look(tiles(picture, FINE_TILE))));
   const faces = await recognise(boxes);
   if (faces.length > 0) return faces;

@@ -33,7 +33,7 @@ export interface PreviewReady {
   faces: number;
   /** Effects that the film of this photo would not show, and why; what stands in for them is shown in their place. */
   lacks: Partial<Record<EffectName, Lack>>;
-  /** Smaller faces are still searched for: more may move soon, and `lacks` is empty until then. */
+  /** Further faces are still searched for: more may move soon, and `lacks` is empty until then. */
   isSearching: boolean;
 }
 

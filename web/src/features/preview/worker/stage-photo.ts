@@ -19,15 +19,15 @@ export interface PhotoStage {
   size: Size;
   faces: number;
   lacks: Partial<Record<EffectName, Lack>>;
-  /** Smaller faces are still searched for: a stage with them follows, and tells what the photo lacks. */
+  /** Further faces are still searched for: a stage with them follows, and tells what the photo lacks. */
   isFirst: boolean;
   stageOf(effect: EffectName): Stage;
 }
 
 /**
  * Finds the faces in a photo of the size in which they are found for a film of 720p, and measures them as for such a film, so that they move
- * as they will there. Frames are drawn smaller. Undefined without a face that can move. Where there may be smaller faces besides those seen at
- * once, which takes seconds, `onFirst` is called with those.
+ * as they will there. Frames are drawn smaller. Undefined without a face that can move. `onFirst` is called with the faces that are seen at once:
+ * the search for further ones takes up to seconds.
  */
 export async function stagePhoto(
   photo: DecodedPhoto,
