@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { animate } from '@keepsake/renderer/animate';
-import type { Browser, Request, Worker } from '@playwright/test';
+import type { Request, Worker } from '@playwright/test';
 import sharp from 'sharp';
 import { cutPortrait, drawLandscape } from '../../renderer/test/photos.ts';
 import { psnr, readLuma } from '../../renderer/test/film-reader.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { PreviewFailure } from '../../web/src/features/preview/messages.ts';
-import { openPreviews, type ShownPhoto } from '../support/preview-page.ts';
+import { memoryOfPages, openPreviews, type ShownPhoto } from '../support/preview-page.ts';
 import { groupPhoto, singlePhoto } from '../support/sample-photos.ts';
 
 let folder: string;
@@ -206,22 +206,6 @@ test('twenty previews in a row need no more memory than a few', { tag: '@full' }
   expect(all, `MB: ${used.map(Math.round).join(', ')}`).toBeLessThan(few + 40);
   expect(all).toBeLessThan(300);
 });
-
-/** Megabytes of memory of the processes that draw pages, what they share with others left out. */
-async function memoryOfPages(browser: Browser): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
-  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
-  await session.detach();
-  const sizes = await Promise.all(
-    processInfo
-      .filter(({ type }) => type === 'renderer')
-      .map(async ({ id }) => {
-        const rollup = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
-        return Number(/^Private_Dirty:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024;
-      }),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
 
 /** Keeps what the worker draws: the last frame before the word is drawn on it, and the number of frames. */
 async function keepFrames(worker: Worker): Promise<void> {

@@ -9,6 +9,7 @@ import { drawLandscape, GROUP_PHOTO } from '../../../test/photos.ts';
 import { rawRgb } from '../../node/photo/read-photo.ts';
 import type { Rgb } from '../picture/sample-crop.ts';
 import { findFaces } from './find-faces.ts';
+import type { MeshFit } from './fit-mesh.ts';
 import { measureHead } from './head.ts';
 import { CHIN, FOREHEAD, LEFT_CORNER, LEFT_EYE_RIMS, NOSE_TIP, RIGHT_CORNER, RIGHT_EYE_RIMS } from './landmarks.ts';
 import { loadFaceModels } from '../../node/load-models.ts';
@@ -49,7 +50,11 @@ describe('finding faces', () => {
     await sharp({ create: { width: 1400, height: 1020, channels: 3, background: '#444' } })
       .composite(copies)
       .toFile(crowd);
-    assert.equal((await findFaces(await load(crowd, 1020), models)).length, 20);
+    const told: MeshFit[][] = [];
+    const faces = await findFaces(await load(crowd, 1020), models, (first) => told.push(first));
+    assert.equal(faces.length, 20);
+    assert.equal(told.length, 1, 'once, before the small ones are searched for');
+    assert.ok(told[0]!.length > 0);
   });
 
   const coarseness = [
