@@ -28,10 +28,12 @@ export function PhotoThumbnail({ photo, children }: { photo: CartPhoto; children
           <div className={styles.broken}>
             <ImageOff size={28} aria-hidden="true" />
             <p>{t('photo.broken')}</p>
-            {/* Links expire. */}
-            <Button variant="quiet" onClick={() => void tryAgain()}>
-              {t('tryAgain')}
-            </Button>
+            {/* The server's links expire. */}
+            {preview.startsWith('/uploads/') && (
+              <Button variant="quiet" onClick={() => void tryAgain()}>
+                {t('tryAgain')}
+              </Button>
+            )}
           </div>
         )}
         {preview !== null && !isBroken && (
