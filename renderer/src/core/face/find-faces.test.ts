@@ -116,7 +116,7 @@ describe('finding faces', () => {
     assert.ok(mean < 0.0075, `${mean} face heights`);
   });
 
-  test('finds somebody behind railings, of whom the detector is surer than the mesh', async () => {
+  test('finds somebody behind railings, of whom the detector is surer than the mesh', { tags: ['full'] }, async () => {
     const [width, height] = [1480, 1080];
     const bars = Array.from(
       { length: Math.ceil(width / 24) },

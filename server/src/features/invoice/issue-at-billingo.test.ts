@@ -87,18 +87,18 @@ describe('whatever happens to the answer, there is one document', () => {
     await until(async () => (await documentsOf(order)).length === 1, 60_000);
     await killed.signal('SIGKILL');
     assert.equal((await invoiceState(app, order.invoiceId)).state, 'issuing');
-    await startWorkerProcess(t, app);
+    await workOn(t, app, jobs);
     assert.equal((await invoiceIs(app, order.invoiceId, 'issued')).asks, 1);
     assert.equal((await documentsOf(order)).length, 1);
   });
 
-  test('a worker is killed after the request has left and before Billingo has it', async (t) => {
+  test('a worker is killed after the request has left and before Billingo has it', { tags: ['full'] }, async (t) => {
     await billingo.fault({ route: documentRoute, action: 'drop', delayMs: 4000 });
     const order = await paidSet(app, 'HUF');
     const killed = await startWorkerProcess(t, app);
     await until(async () => (await invoiceState(app, order.invoiceId)).asks === 1, 60_000);
     await killed.signal('SIGKILL');
-    await startWorkerProcess(t, app);
+    await workOn(t, app, jobs);
     await invoiceIs(app, order.invoiceId, 'issued');
     assert.equal((await documentsOf(order)).length, 1);
   });
