@@ -90,28 +90,32 @@ describe('npm start', () => {
     await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`));
   });
 
-  test('starts as web and as workers at one moment on a fresh folder; they find a database that was started anew', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'keepsake-roles-'));
-    const running = await Promise.all(['web', 'worker', 'worker'].map((role) => startRole(role, folder)));
-    try {
-      process.kill((await databasePid(folder)) ?? 0, 'SIGKILL');
-      running[0]?.kill('SIGKILL');
-      running[0] = await startRole('web', folder);
-      const account = { name: 'Ilse Brandt', email: 'ilse@example.com', password: 'seven green bicycles' };
-      const answer = await fetch(`http://127.0.0.1:${port}/api/auth/register`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(account),
-      });
-      assert.equal(answer.status, 201);
-      await until(async () => (await readdir(join(folder, 'outbox')).catch(() => [])).length > 0);
-    } finally {
-      const ends = running.map((child) => once(child, 'exit'));
-      for (const child of running) child.kill('SIGTERM');
-      await Promise.all(ends);
-    }
-    await rm(folder, { recursive: true, force: true });
-  });
+  test(
+    'starts as web and as workers at one moment on a fresh folder; they find a database that was started anew',
+    { tags: ['full'] },
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'keepsake-roles-'));
+      const running = await Promise.all(['web', 'worker', 'worker'].map((role) => startRole(role, folder)));
+      try {
+        process.kill((await databasePid(folder)) ?? 0, 'SIGKILL');
+        running[0]?.kill('SIGKILL');
+        running[0] = await startRole('web', folder);
+        const account = { name: 'Ilse Brandt', email: 'ilse@example.com', password: 'seven green bicycles' };
+        const answer = await fetch(`http://127.0.0.1:${port}/api/auth/register`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(account),
+        });
+        assert.equal(answer.status, 201);
+        await until(async () => (await readdir(join(folder, 'outbox')).catch(() => [])).length > 0);
+      } finally {
+        const ends = running.map((child) => once(child, 'exit'));
+        for (const child of running) child.kill('SIGTERM');
+        await Promise.all(ends);
+      }
+      await rm(folder, { recursive: true, force: true });
+    },
+  );
 
   const refusals: [Record<string, string>, RegExp][] = [
     [{ PORT: 'abc' }, /^Setting PORT cannot be used: a port from 0 to 65535 is expected\.$/m],
