@@ -122,7 +122,7 @@ describe('the film', () => {
     assert.deepEqual([report.width, report.height], [540, 812]);
   });
 
-  test('of fewer frames per second is as long, and shows the same motion', async () => {
+  test('of fewer frames per second is as long, and shows the same motion', { tags: ['full'] }, async () => {
     const sampled = await makeSampled('idle-sampled', { photoPath: GROUP_PHOTO, seed: 7 });
     assert.match(await describeFilm(sampled.film), /Duration: 00:00:05\.00[^]* 1 fps/);
     assert.deepEqual([sampled.report.frames, sampled.report.fps], [5, 1]);

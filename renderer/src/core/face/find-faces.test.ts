@@ -42,7 +42,7 @@ describe('finding faces', () => {
     }
   });
 
-  test('finds the faces of a crowd, small as they are', async () => {
+  test('finds the faces of a crowd, small as they are', { tags: ['full'] }, async () => {
     const small = await sharp(GROUP_PHOTO).resize(700).png().toBuffer();
     const crowd = join(folder, 'crowd.png');
     const copies = [0, 1, 2, 3].map((i) => ({ input: small, left: (i & 1) * 700, top: (i >> 1) * 510 }));
