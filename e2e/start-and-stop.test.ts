@@ -79,16 +79,20 @@ describe('npm start', () => {
     await until(() => !isAlive(database));
   });
 
-  test('stops everything that it started on a SIGTERM to its own process, the database included', async () => {
-    const npm = await running();
-    const database = await databasePid();
-    assert.ok(database && isAlive(database));
-    npm.kill('SIGTERM');
-    await once(npm, 'exit');
-    forget();
-    await until(() => !isAlive(database));
-    await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`));
-  });
+  test(
+    'stops everything that it started on a SIGTERM to its own process, the database included',
+    { tags: ['full'] },
+    async () => {
+      const npm = await running();
+      const database = await databasePid();
+      assert.ok(database && isAlive(database));
+      npm.kill('SIGTERM');
+      await once(npm, 'exit');
+      forget();
+      await until(() => !isAlive(database));
+      await assert.rejects(fetch(`http://127.0.0.1:${port}/healthz`));
+    },
+  );
 
   test(
     'starts as web and as workers at one moment on a fresh folder; they find a database that was started anew',
