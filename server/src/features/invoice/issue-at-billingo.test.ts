@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'vitest';
 import { bucketInvoice, retryInvoice } from '@keepsake/contract/orders/invoice';
 import { documentRoute, lookupRoute, startTestBillingo, type TestBillingo } from '../../../test/billingo.ts';
-import { work } from '../../../test/film-order.ts';
 import { startTestApp } from '../../../test/harness.ts';
 import { until } from '../../../test/until.ts';
 import { invoiceIs, invoiceState, paidSet, toldOf, workOn, type PaidSet } from '../../../test/invoice-order.ts';
@@ -88,7 +87,7 @@ describe('whatever happens to the answer, there is one document', () => {
     await until(async () => (await documentsOf(order)).length === 1, 60_000);
     await killed.signal('SIGKILL');
     assert.equal((await invoiceState(app, order.invoiceId)).state, 'issuing');
-    await work(t, app);
+    await startWorkerProcess(t, app);
     assert.equal((await invoiceIs(app, order.invoiceId, 'issued')).asks, 1);
     assert.equal((await documentsOf(order)).length, 1);
   });
@@ -99,7 +98,7 @@ describe('whatever happens to the answer, there is one document', () => {
     const killed = await startWorkerProcess(t, app);
     await until(async () => (await invoiceState(app, order.invoiceId)).asks === 1, 60_000);
     await killed.signal('SIGKILL');
-    await work(t, app);
+    await startWorkerProcess(t, app);
     await invoiceIs(app, order.invoiceId, 'issued');
     assert.equal((await documentsOf(order)).length, 1);
   });
