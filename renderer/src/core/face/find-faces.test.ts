@@ -43,7 +43,7 @@ describe('finding faces', () => {
     }
   });
 
-  test('finds the faces of a crowd, small as they are', async () => {
+  test('finds the faces of a crowd, small as they are', { tags: ['full'] }, async () => {
     const small = await sharp(GROUP_PHOTO).resize(700).png().toBuffer();
     const crowd = join(folder, 'crowd.png');
     const copies = [0, 1, 2, 3].map((i) => ({ input: small, left: (i & 1) * 700, top: (i >> 1) * 510 }));
@@ -121,7 +121,7 @@ describe('finding faces', () => {
     assert.ok(mean < 0.0075, `${mean} face heights`);
   });
 
-  test('finds somebody behind railings, of whom the detector is surer than the mesh', async () => {
+  test('finds somebody behind railings, of whom the detector is surer than the mesh', { tags: ['full'] }, async () => {
     const [width, height] = [1480, 1080];
     const bars = Array.from(
       { length: Math.ceil(width / 24) },
