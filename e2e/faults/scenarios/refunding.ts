@@ -14,6 +14,7 @@ import type { World } from '../world/world.ts';
 export const refundFaults: Scenario[] = [
   scenario({
     id: 'F31',
+    isVariation: true,
     fault:
       'Two administrators refund at once, and the worker gets SIGKILL around the request, or its answer is lost; its events come twice, the last first',
     variants: [
@@ -46,7 +47,11 @@ export const refundFaults: Scenario[] = [
           return (await ask(world, 'POST', path, { customer: { token }, body: request })).status;
         }),
       );
-      assert.deepEqual(statuses.toSorted(), [200, 409], 'the second administrator is told what was refunded meanwhile');
+      assert.deepEqual(
+        statuses.toSorted((a, b) => a - b),
+        [200, 409],
+        'the second administrator is told what was refunded meanwhile',
+      );
       const isMade = async () => (await refundsAt(world, order)).refunds[0]?.state === 'succeeded';
       await until(isMade, 90_000, () => 'the refund was not made');
       await world.checkout.control('POST', 'webhooks/release', { order: 'newest_first' });

@@ -27,10 +27,15 @@ export async function viewRefunds(db: Queryable, bucketId: string): Promise<Orde
       underWay: inMajor(payment.underWay, payment.currency),
       left: inMajor(payment.left, payment.currency),
     })),
-    films: films.map(({ photoId, promptId: _, price, ...film }) => ({
-      ...film,
+    films: films.map(({ id, photoId, photo, action, number, state, price, refunded }) => ({
+      id,
       contentId: photoId,
+      photo,
+      action,
+      number,
+      state,
       price: inMajor(price, currency),
+      refunded,
     })),
     customer: customer ? { email: customer.email, language: customer.language } : null,
     refunds: refunds.map((row) => viewRefund(row, names)),

@@ -14,6 +14,7 @@ import { errorText } from '../../../shared/texts/i18n.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
+import { plainNumber } from '../../../ui/forms/fields/plain-number.ts';
 import { CheckboxField } from '../../../ui/forms/fields/checkbox-field.tsx';
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/forms/fields/text-field.tsx';
@@ -71,7 +72,8 @@ export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps
   }
   const values = form.getValues();
   const { scope, filmsGo, films = [] } = values;
-  const amount = amountOf({ ...values, films, amount: form.output?.amount ?? 0 }, refunds);
+  // A number is kept as it was typed.
+  const amount = amountOf({ ...values, films, amount: plainNumber(String(values.amount)) ?? 0 }, refunds);
   const { customer } = refunds;
   const choosePayment = (id: string) => {
     const chosen = paymentOf(refunds, id);
