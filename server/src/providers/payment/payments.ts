@@ -113,6 +113,8 @@ export interface RefundRequest {
   idempotencyKey: string;
   /** Our id, kept in the refund's metadata: it identifies the refund in the provider's list. */
   refundId: string;
+  /** For whoever reads the provider's dashboard. */
+  bucketId: string;
   paymentIntent: string;
   /** Minor units of the payment's currency. */
   amount: number;

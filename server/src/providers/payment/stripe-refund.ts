@@ -40,13 +40,8 @@ export function readProviderRefund(value: unknown): ProviderRefund | { fault: st
 /** Makes refunds, and lists those of one payment. */
 export function createStripeRefunds(stripe: Stripe): Pick<Payments, 'createRefund' | 'refundsOfPayment'> {
   return {
-    async createRefund({ idempotencyKey, refundId, paymentIntent, amount }) {
-      const params = {
-        payment_intent: paymentIntent,
-        amount,
-        reason: 'requested_by_customer' as const,
-        metadata: { refundId },
-      };
+    async createRefund({ idempotencyKey, refundId, bucketId, paymentIntent, amount }) {
+      const params = { payment_intent: paymentIntent, amount, metadata: { refundId, bucketId } };
       const made = await callStripe(async () =>
         fitting(await stripe.refunds.create(params, { ...quick, idempotencyKey })),
       ).catch(asUnknown);

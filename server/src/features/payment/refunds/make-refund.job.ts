@@ -40,13 +40,19 @@ const sendWithinMs = 10_000;
 const requestMs = 60_000;
 
 async function request(deps: Deps, refund: RefundRow): Promise<void> {
-  const { id: refundId, paymentIntent, amount } = refund;
+  const { id: refundId, bucketId, paymentIntent, amount } = refund;
   const began = performance.now();
   if (!(await markAsked(deps.db, refund, requestMs))) return;
   if (performance.now() - began > sendWithinMs) return makeRefundLater(deps.db, refundId);
   let made: ProviderRefund;
   try {
-    made = await deps.payments.createRefund({ idempotencyKey: `refund-${refundId}`, refundId, paymentIntent, amount });
+    made = await deps.payments.createRefund({
+      idempotencyKey: `refund-${refundId}`,
+      refundId,
+      bucketId,
+      paymentIntent,
+      amount,
+    });
   } catch (error) {
     if (!(error instanceof PaymentsError)) throw error;
     return afterFailure(deps, refund, error);

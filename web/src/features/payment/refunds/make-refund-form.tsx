@@ -13,13 +13,13 @@ import { currentLanguage, money, translated } from '../../../shared/texts/format
 import { errorText } from '../../../shared/texts/i18n.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
 import { plainNumber } from '../../../ui/forms/fields/plain-number.ts';
 import { CheckboxField } from '../../../ui/forms/fields/checkbox-field.tsx';
 import { SelectField } from '../../../ui/forms/fields/select-field.tsx';
 import { TextAreaField, TextField } from '../../../ui/forms/fields/text-field.tsx';
 import { Form, FormActions } from '../../../ui/forms/form.tsx';
 import { useContractForm } from '../../../ui/forms/use-contract-form.ts';
+import styles from '../ledger.module.css';
 import { refundsQuery } from './refunds.api.ts';
 
 interface MakeRefundFormProps {
@@ -138,7 +138,7 @@ export function MakeRefundForm({ orderId, refunds, onDone }: MakeRefundFormProps
           ]}
         />
       )}
-      <TextAreaField {...form.field('note', ledger('note'))} hint={ledger('noteHint')} maxLength={500} />
+      <TextAreaField {...form.field('note', ledger('note'))} hint={ledger('noteHint')} maxLength={500} rows={2} />
       <Notice tone="neutral" announce={false}>
         <p>
           {customer ? t('told', { email: customer.email, language: languageName(customer.language) }) : t('toldNobody')}

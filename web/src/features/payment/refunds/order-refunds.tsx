@@ -1,6 +1,6 @@
 import type { OrderRefunds as Refunds, Refund, RefundState } from '@keepsake/contract/orders/refunds';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { dateTime, list, translated } from '../../../shared/texts/format.ts';
 import type { Translate } from '../../../shared/texts/text-keys.ts';
 import { useTranslation } from '../../../shared/texts/use-translation.ts';
@@ -31,8 +31,17 @@ function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }
     toast(t('requested'));
     setOpen(false);
   };
+  const states = refunds.refunds.map(({ id, state, filmsRemovedAt }) => `${id} ${state} ${filmsRemovedAt}`).join();
+  const shown = useRef(states);
+  useEffect(() => {
+    if (shown.current === states) return;
+    shown.current = states;
+    // What the page says of money and films elsewhere has changed with it.
+    void queries.invalidateQueries({ queryKey: ['admin'] });
+  }, [queries, states]);
   return (
     <div className={styles.part}>
+      <h4>{t('title')}</h4>
       <DataTable
         caption={t('title')}
         columns={columns(t)}

@@ -17,8 +17,13 @@ export function refundsQuery(id: string) {
 }
 
 function nextRead(data: OrderRefunds | undefined): number | false {
-  const due = data?.refunds.flatMap(({ state }) => pollMs[state] ?? []) ?? [];
+  const due = data?.refunds.flatMap((refund) => (awaitsRemoval(refund) ? 1000 : (pollMs[refund.state] ?? []))) ?? [];
   return due.length > 0 ? Math.min(...due) : false;
+}
+
+/** A worker removes the films a moment after the refund. */
+function awaitsRemoval({ state, filmsGo, filmsRemovedAt }: Refund): boolean {
+  return state === 'succeeded' && filmsGo && filmsRemovedAt === null;
 }
 
 const knownReasons = [
