@@ -12,6 +12,7 @@ import * as photoChecks from './photos/photo-checks.ts';
 import * as payment from './orders/payment.ts';
 import * as pricing from './orders/pricing.ts';
 import * as prompts from './films/prompts.ts';
+import * as refunds from './orders/refunds.ts';
 import * as provenance from './films/provenance.ts';
 import * as sessions from './accounts/sessions.ts';
 import * as shares from './films/shares.ts';
@@ -36,6 +37,7 @@ const features = {
   dataExports,
   payment,
   ledger,
+  refunds,
   notifications,
   monitoring,
   audit,

@@ -83,6 +83,8 @@ export const errors = {
   amount_too_large: [409, 'The total is above the largest amount that can be paid by card.'],
   payment_unavailable: [503, 'Error creating payment session'],
   refund_too_large: [409, 'This is more than is left of the payment.'],
+  refunded_meanwhile: [409, 'Part of this payment has been refunded meanwhile. Nothing was refunded by this request.'],
+  wrong_currency: [409, 'The payment was made in another currency.'],
   refund_differs: [409, 'The payment provider tells another amount for this refund.'],
   already_credited: [409, 'This has been recorded before, differently.'],
   ledger_not_compared: [503, 'The payment service cannot be reached right now.'],

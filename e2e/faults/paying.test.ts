@@ -1,4 +1,5 @@
 import { payingFaults } from './scenarios/paying.ts';
+import { refundFaults } from './scenarios/refunding.ts';
 import { testShortForm } from './short-form.ts';
 
-testShortForm(payingFaults);
+testShortForm([...refundFaults, ...payingFaults]);

@@ -20,7 +20,7 @@ export interface Run<V> {
 }
 
 export interface Scenario<V = unknown> {
-  /** As in the table of faults: F01 … F30. */
+  /** As in the table of faults: F01 … F31. */
   id: string;
   /** What goes wrong, and what must hold nevertheless. */
   fault: string;

@@ -1,6 +1,7 @@
 import { chooseAccountMailJob } from './features/accounts/choose-account-mail.job.ts';
 import { sweepAccountsJob, sweepAccountsSchedule } from './features/accounts/sweep-accounts.job.ts';
 import { retentionSchedule, sweepRetentionJob } from './features/deletion/sweep-retention.job.ts';
+import { removeRefundedFilmsJob } from './features/deletion/remove-refunded-films.job.ts';
 import { removeFilesJob, removeFilesSchedule } from './features/photos/files/remove-files.job.ts';
 import { makeDataExportJob } from './features/data-exports/make-data-export.job.ts';
 import { sweepDataExportsJob, sweepDataExportsSchedule } from './features/data-exports/sweep-data-exports.job.ts';
@@ -12,6 +13,7 @@ import { sendMailJob } from './features/notifications/send-mail.job.ts';
 import { sweepMailsJob, sweepMailsSchedule } from './features/notifications/sweep-mails.job.ts';
 import { checkPhotoJob } from './features/photos/checks/check-photo.job.ts';
 import { compareLedgerJob, compareLedgerSchedule } from './features/payment/ledger/compare-ledger.job.ts';
+import { makeRefundJob } from './features/payment/refunds/make-refund.job.ts';
 import { settleSessionJob } from './features/payment/settle-session.job.ts';
 import { sweepPaymentsJob, sweepPaymentsSchedule } from './features/payment/sweep-payments.job.ts';
 import { deleteGenerationsJob } from './features/films/generations/delete-generations.job.ts';
@@ -33,6 +35,8 @@ export const jobs: readonly Job[] = [
   settleSessionJob,
   sweepPaymentsJob,
   compareLedgerJob,
+  makeRefundJob,
+  removeRefundedFilmsJob,
   issueInvoiceJob,
   sweepInvoicesJob,
   fillSlotsJob,

@@ -1,4 +1,5 @@
 import type { Comparison, LedgerEntry, Order } from '@keepsake/contract/orders/ledger';
+import type { OrderRefunds, Refund } from '@keepsake/contract/orders/refunds';
 import { idOf, longWord } from './orders.ts';
 
 const at = '2026-11-20T08:00:00Z';
@@ -74,3 +75,43 @@ export const order: Order = {
   owed: [{ id: idOf(4), contentId: idOf(2), failureCode: 'moderation', owedAt: at }],
   entries: [anEntry('1')],
 };
+
+export const refunds: OrderRefunds = {
+  payments: [
+    { payment: longWord, fulfilled: true, currency: 'USD', charged: 6.98, refunded: 0, underWay: 0, left: 6.98 },
+  ],
+  films: [1, 2].map((number) => ({
+    id: idOf(10 + number),
+    contentId: idOf(2),
+    photo: `${longWord}.jpg`,
+    action: { en: 'Smile' },
+    number,
+    state: 'done',
+    price: number === 1 ? 4.99 : 1.99,
+    refunded: false,
+  })),
+  customer: { email: 'anna@example.com', language: 'de' },
+  refunds: [],
+};
+
+export function aRefund(number: number, more: Partial<Refund> = {}): Refund {
+  return {
+    id: idOf(20 + number),
+    payment: 'pi_1',
+    amount: 4.99,
+    currency: 'USD',
+    scope: 'films',
+    note: longWord,
+    films: [{ id: idOf(11), action: { en: 'Smile' }, number: 1, amount: 4.99 }],
+    filmsGo: true,
+    filmsRemovedAt: null,
+    state: 'succeeded',
+    failureCode: null,
+    failure: null,
+    reference: 're_1',
+    by: 'Ada Keeper',
+    requestedAt: at,
+    endedAt: null,
+    ...more,
+  };
+}

@@ -31,6 +31,7 @@ export const auditActions = [
   'totp.renew_codes',
   'invoices.retry',
   'orders.record_refund',
+  'orders.refund',
   'orders.grant_films',
   'buckets.archive',
   'buckets.unarchive',

@@ -337,6 +337,7 @@ export const timelineEntry = z.object({
     'film_failed',
     'free_versions',
     'film_granted',
+    'films_removed',
     'mail',
     'archived',
     'unarchived',
@@ -346,7 +347,7 @@ export const timelineEntry = z.object({
   amount: z.nullable(z.number()),
   currency: z.nullable(currency),
   film: z.nullable(z.object({ photo: z.string(), action: translated, number: z.int(), attempt: z.nullable(z.int()) })),
-  /** The mail's kind, or why a film could not be made; clients compare it and have their own texts. */
+  /** The mail's kind, why a film could not be made, or how many films were removed; clients have their own texts. */
   code: z.nullable(z.string()),
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;

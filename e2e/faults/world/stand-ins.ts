@@ -110,6 +110,7 @@ export const statusRoute = 'GET /dream-machine/v1/generations/:id';
 export const listRoute = 'GET /dream-machine/v1/generations';
 export const filmRoute = 'GET /assets/:file';
 export const sessionRoute = 'POST /v1/checkout/sessions';
+export const refundRoute = 'POST /v1/refunds';
 
 export async function startCheckout(folder: string, webhookUrl: string): Promise<CheckoutStandIn> {
   const standIn = await startStandIn('checkout', { folder, key: checkoutKey, webhookUrl });

@@ -14,6 +14,8 @@ export type Checkout = {
   settling: Map<string, Promise<unknown>>;
   /** How long a bank debit takes; a test control changes it. */
   debits: { seconds: number };
+  /** The status that a new refund begins with; a test control changes it. */
+  refunds: { begin: 'succeeded' | 'pending' };
   /** Seconds since the epoch. */
   now: () => number;
   /** URL of this server for browsers, without a trailing slash. */

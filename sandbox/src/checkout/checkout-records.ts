@@ -41,6 +41,7 @@ export type CheckoutEvent =
   | Stripe.CheckoutSessionAsyncPaymentFailedEvent
   | Stripe.ChargeRefundedEvent
   | Stripe.RefundCreatedEvent
+  | Stripe.RefundUpdatedEvent
   | Stripe.RefundFailedEvent
   | Stripe.ChargeDisputeCreatedEvent
   | Stripe.ChargeDisputeFundsWithdrawnEvent

@@ -61,6 +61,7 @@ export async function startCheckoutSandbox(options: CheckoutSandboxOptions): Pro
     keysInUse: new Set(),
     settling: new Map(),
     debits: { seconds: debitSeconds },
+    refunds: { begin: 'succeeded' },
     now: () => Math.floor(now() / 1000),
     publicUrl: '',
     productName,

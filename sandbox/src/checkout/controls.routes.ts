@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { DebitOutcome } from './payments/bank-debit.ts';
 import type { Checkout } from './checkout-context.ts';
 import { newestFirst, type EventRecord } from './checkout-records.ts';
-import { closeDispute, failRefund, openDispute, settleDebit } from './payments/bank-decisions.ts';
+import { closeDispute, failRefund, openDispute, settleDebit, succeedRefund } from './payments/bank-decisions.ts';
 import type { KillAtDelivery } from './webhooks.ts';
 
 const releaseBody = {
@@ -91,9 +91,16 @@ const failBody = {
   properties: { reason: { type: 'string', default: 'expired_or_canceled_card' } },
 } as const;
 
+const refundsBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['begin'],
+  properties: { begin: { enum: ['succeeded', 'pending'] } },
+} as const;
+
 type ById<Body> = { Params: { id: string }; Body: Body };
 
-/** Test controls of what banks do: settle a debit, dispute a payment, decide that, let a refund fail. */
+/** Test controls of what banks do: settle a debit, dispute a payment, decide that, let a refund wait, succeed or fail. */
 export function paymentControlRoutes(app: FastifyInstance, checkout: Checkout): void {
   const nothing = (reply: FastifyReply, what: string) => reply.code(404).send({ error: `There is no ${what}.` });
 
@@ -122,6 +129,16 @@ export function paymentControlRoutes(app: FastifyInstance, checkout: Checkout): 
     { schema: { body: closeBody } },
     async ({ params, body }, reply) =>
       (await closeDispute(checkout, params.id, body.status)) ?? nothing(reply, 'such open dispute'),
+  );
+
+  app.post<{ Body: Checkout['refunds'] }>('/sandbox/refunds', { schema: { body: refundsBody } }, async ({ body }) => {
+    checkout.refunds.begin = body.begin;
+    return body;
+  });
+
+  app.post<{ Params: { id: string } }>(
+    '/sandbox/refunds/:id/succeed',
+    async ({ params }, reply) => (await succeedRefund(checkout, params.id)) ?? nothing(reply, 'such pending refund'),
   );
 
   app.post<ById<{ reason: string }>>(

@@ -128,11 +128,57 @@ describe('a refund', () => {
     await assert.rejects(stripe.refunds.create({ payment_intent }), { code: 'charge_already_refunded' });
   });
 
-  test('of more than was paid, or of an unknown payment, is refused', async () => {
+  test('is made once per key, keeps its metadata, and is listed with its payment', async () => {
+    const session = await paidSession();
+    const payment_intent = String(session.payment_intent);
+    const idempotencyKey = `refund-${session.id}`;
+    const params = { payment_intent, amount: 500, metadata: { refundId: 'one' } };
+    const made = await stripe.refunds.create(params, { idempotencyKey });
+    const again = await stripe.refunds.create(params, { idempotencyKey });
+    assert.deepEqual([again.id, again.metadata], [made.id, { refundId: 'one' }]);
+    await assert.rejects(stripe.refunds.create({ ...params, amount: 501 }, { idempotencyKey }), {
+      type: 'StripeIdempotencyError',
+    });
+    const { data } = await stripe.refunds.list({ payment_intent });
+    assert.deepEqual(
+      data.map(({ id, amount }) => [id, amount]),
+      [[made.id, 500]],
+    );
+  });
+
+  test('of more than was paid, of a disputed or of an unknown payment, is refused', async () => {
     const session = await paidSession();
     const payment_intent = String(session.payment_intent);
     await assert.rejects(stripe.refunds.create({ payment_intent, amount: 1599 }), { param: 'amount' });
     await assert.rejects(stripe.refunds.create({ payment_intent: 'pi_none' }), { code: 'resource_missing' });
+    await control(setup.sandbox.url, 'POST', `/payments/${payment_intent}/dispute`, {});
+    await assert.rejects(stripe.refunds.create({ payment_intent, amount: 1 }), { code: 'charge_disputed' });
+  });
+
+  test('that waits is told as made, then as succeeded; one that fails gives its amount back to the charge', async (t) => {
+    const begin = (status: string) => control(setup.sandbox.url, 'POST', '/refunds', { begin: status });
+    t.onTestFinished(async () => void (await begin('succeeded')));
+    await begin('pending');
+    const session = await paidSession();
+    const payment_intent = String(session.payment_intent);
+    const first = await stripe.refunds.create({ payment_intent, amount: 1000 });
+    assert.equal(first.status, 'pending');
+    await control(setup.sandbox.url, 'POST', `/refunds/${first.id}/succeed`);
+    const second = await stripe.refunds.create({ payment_intent, amount: 598 });
+    await control(setup.sandbox.url, 'POST', `/refunds/${second.id}/fail`, { reason: 'expired_or_canceled_card' });
+    const told = () =>
+      [first, second].flatMap(({ id }) =>
+        hooksOf(id).map((hook) => [eventOf(hook).type, eventOf(hook).data.object['status']]),
+      );
+    await eventually(() => assert.equal(told().length, 5));
+    assert.deepEqual(told().toSorted(), [
+      ['refund.created', 'pending'],
+      ['refund.created', 'pending'],
+      ['refund.failed', 'failed'],
+      ['refund.updated', 'failed'],
+      ['refund.updated', 'succeeded'],
+    ]);
+    assert.equal((await stripe.refunds.create({ payment_intent, amount: 598 })).amount, 598);
   });
 });
 

@@ -136,23 +136,42 @@ function newDispute({ id, charge }: PaymentRecord, amount: number, reason: strin
   };
 }
 
-/** Lets a refund fail. @returns undefined if there is no such refund, or it has failed already */
+/** Lets a refund fail, a pending or a succeeded one. @returns undefined if there is no such refund, or it has failed already */
 export function failRefund(checkout: Checkout, id: string, reason: string): Promise<Stripe.Refund | undefined> {
+  return changeRefund(checkout, id, (refund, { charge }) => {
+    const failed = { ...refund, status: 'failed', failure_reason: reason };
+    const after = { ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false };
+    return { refund: failed, charge: after, types: ['refund.updated', 'refund.failed'] };
+  });
+}
+
+/** Lets a pending refund succeed. @returns undefined if there is none with that id */
+export function succeedRefund(checkout: Checkout, id: string): Promise<Stripe.Refund | undefined> {
+  return changeRefund(checkout, id, (refund, { charge }) =>
+    refund.status === 'pending'
+      ? { refund: { ...refund, status: 'succeeded' }, charge, types: ['refund.updated'] }
+      : undefined,
+  );
+}
+
+type RefundChange = { refund: Stripe.Refund; charge: Stripe.Charge; types: ('refund.updated' | 'refund.failed')[] };
+
+function changeRefund(
+  checkout: Checkout,
+  id: string,
+  work: (refund: Stripe.Refund, payment: PaymentRecord) => RefundChange | undefined,
+): Promise<Stripe.Refund | undefined> {
   return checkout.inTurn('refunds', async () => {
     const payment = checkout.records.all('payments').find(({ refunds }) => refunds.some((refund) => refund.id === id));
-    const refund = payment?.refunds.find((made) => made.id === id);
-    if (!payment || refund?.status !== 'succeeded') return undefined;
-    const failed = { ...refund, status: 'failed', failure_reason: reason };
-    const left = payment.charge.amount_refunded - refund.amount;
-    const record = {
-      ...payment,
-      charge: { ...payment.charge, amount_refunded: left, refunded: false },
-      refunds: payment.refunds.map((made) => (made.id === id ? failed : made)),
-    };
-    await commit(checkout, [
-      { kind: 'payments', record },
-      newEvent(checkout, { type: 'refund.failed', object: failed }, ofItself),
-    ]);
-    return failed;
+    const before = payment?.refunds.find((made) => made.id === id);
+    if (!payment || !before || before.status === 'failed') return undefined;
+    const change = work(before, payment);
+    if (!change) return undefined;
+    const { refund, charge, types } = change;
+    const refunds = payment.refunds.map((made) => (made.id === id ? refund : made));
+    const record: CheckoutChange = { kind: 'payments', record: { ...payment, charge, refunds } };
+    const facts = types.map((type): Fact => ({ type, object: refund }));
+    await commit(checkout, [record, ...newEvents(checkout, facts, ofItself)]);
+    return refund;
   });
 }

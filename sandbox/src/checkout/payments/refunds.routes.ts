@@ -60,6 +60,11 @@ function findPayment(checkout: Checkout, form: Form): PaymentRecord {
 function refund(checkout: Checkout, payment: PaymentRecord, form: Form, cause: Cause): Mutation {
   const { charge } = payment;
   if (charge.status !== 'succeeded') throw invalidRequest(`Charge ${charge.id} has not been paid.`);
+  // https://docs.stripe.com/error-codes#charge-disputed
+  if (charge.disputed) {
+    const message = `Charge ${charge.id} has been charged back; cannot issue a refund.`;
+    throw invalidRequest(message, { code: 'charge_disputed' });
+  }
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) {
     const message = `Charge ${charge.id} has already been refunded.`;
@@ -71,7 +76,7 @@ function refund(checkout: Checkout, payment: PaymentRecord, form: Form, cause: C
     const message = `Refund amount (${amount}) is greater than unrefunded amount on charge (${left}), in the minor unit of ${charge.currency}.`;
     throw invalidRequest(message, { param: 'amount' });
   }
-  const made = newRefund(payment, amount, form, checkout.now());
+  const made = newRefund(payment, amount, form, checkout);
   const refunded = charge.amount_refunded + amount;
   const after = { ...charge, amount_refunded: refunded, refunded: refunded === charge.amount };
   const record = { ...payment, charge: after, refunds: [...payment.refunds, made] };
@@ -86,7 +91,7 @@ function refund(checkout: Checkout, payment: PaymentRecord, form: Form, cause: C
   return { answer: made, changes: [{ kind: 'payments', record }, ...events] };
 }
 
-function newRefund({ id, charge }: PaymentRecord, amount: number, form: Form, now: number): Stripe.Refund {
+function newRefund({ id, charge }: PaymentRecord, amount: number, form: Form, checkout: Checkout): Stripe.Refund {
   const reason = text(form, 'reason') ?? null;
   if (reason !== null && !reasons.includes(reason)) {
     throw invalidRequest(`Invalid reason: must be one of ${reasons.join(', ')}`, { param: 'reason' });
@@ -97,7 +102,7 @@ function newRefund({ id, charge }: PaymentRecord, amount: number, form: Form, no
     amount,
     balance_transaction: null,
     charge: charge.id,
-    created: now,
+    created: checkout.now(),
     currency: charge.currency,
     customer: null,
     customer_account: null,
@@ -108,7 +113,7 @@ function newRefund({ id, charge }: PaymentRecord, amount: number, form: Form, no
     reason,
     receipt_number: null,
     source_transfer_reversal: null,
-    status: 'succeeded',
+    status: checkout.refunds.begin,
     transfer_reversal: null,
   };
 }

@@ -104,6 +104,12 @@ export async function recordsOfCustomer(db: Queryable, userId: string): Promise<
           'note', note, 'at', recorded_at) order by recorded_at), '[]')
         from credits where bucket_id in (
           select id from buckets where user_id = users.id union select bucket_id from checkouts where user_id = users.id)),
+      'refundsRequested', (
+        select coalesce(json_agg(json_build_object(
+          'set', bucket_id, 'amountInMinorUnits', amount, 'currency', currency, 'state', state, 'note', note,
+          'filmsRemoved', films_removed, 'at', requested_at) order by requested_at), '[]')
+        from refunds where bucket_id in (
+          select id from buckets where user_id = users.id union select bucket_id from checkouts where user_id = users.id)),
       'consents', (
         select coalesce(json_agg(json_build_object(
           'set', bucket_id, 'kind', kind, 'textVersion', text_version, 'language', language, 'givenAt', given_at) order by given_at), '[]')

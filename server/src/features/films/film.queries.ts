@@ -2,7 +2,7 @@ import type { Translated } from '@keepsake/contract/primitives';
 import type { FailureCode } from '@keepsake/contract/films/videos';
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../platform/database/db.ts';
-import { appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
+import { any, appNow, databaseNow, later, literals } from '../../platform/database/expressions.ts';
 import { toJson } from '../../platform/database/json.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FilmFacts } from './attempts/film-check.ts';
@@ -177,6 +177,26 @@ export async function countFilms(tx: Tx, bucketId: string): Promise<{ open: numb
       fn.countAll<number>().filterWhere('state', '=', 'failed').as('failed'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** The films of a bucket, or these of them, with their files, before they are deleted. */
+export function filmsToDelete(
+  tx: Tx,
+  bucketId: string,
+  filmIds: string[] | 'all',
+): Promise<{ id: string; filmKey: string | null; posterKey: string | null }[]> {
+  return tx
+    .selectFrom('films')
+    .where('bucketId', '=', bucketId)
+    .where(({ and, eb }) => and(filmIds === 'all' ? [] : [eb('id', '=', any(filmIds))]))
+    .select(['id', 'filmKey', 'posterKey'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function deleteFilms(tx: Tx, filmIds: string[]): Promise<void> {
+  await tx.deleteFrom('films').where('id', '=', any(filmIds)).execute();
 }
 
 /** Counts the unfinished films of all customers, and the attempts of which it is unknown whether the provider accepted them. */

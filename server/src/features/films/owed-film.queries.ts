@@ -124,6 +124,43 @@ export async function settleDebts(
   }
 }
 
+/** Settles what is owed of a bucket, or of these films of it, because it was refunded through the payment provider. */
+export async function settleByRefund(
+  tx: Tx,
+  given: { bucketId: string; filmIds: string[] | 'all'; note: string; adminId: string },
+): Promise<void> {
+  const { bucketId, filmIds, note, adminId } = given;
+  await tx
+    .updateTable('owedFilms')
+    .where('bucketId', '=', bucketId)
+    .where('settledAt', 'is', null)
+    .where(({ and, eb }) => and(filmIds === 'all' ? [] : [eb('filmId', '=', any(filmIds))]))
+    .set(({ selectFrom }) => ({
+      settledAt: appNow,
+      settlement: 'refund',
+      note,
+      // Null once the account is deleted: the provider may answer later than that.
+      settledBy: selectFrom('users').where('users.id', '=', adminId).select('users.id'),
+    }))
+    .execute();
+}
+
+/** Owes the failed films of a bucket again, or these of them: their refund did not reach the customer. */
+export async function oweAgain(
+  tx: Tx,
+  { bucketId, filmIds }: { bucketId: string; filmIds: string[] | 'all' },
+): Promise<void> {
+  const films = await tx
+    .selectFrom('films')
+    .where('bucketId', '=', bucketId)
+    .where('state', '=', 'failed')
+    .where(({ and, eb }) => and(filmIds === 'all' ? [] : [eb('id', '=', any(filmIds))]))
+    .select(['id', 'failureCode'])
+    .$narrowType<{ failureCode: FailureCode }>()
+    .execute();
+  for (const { id, failureCode } of films) await oweFilm(tx, { filmId: id, bucketId, failureCode });
+}
+
 /** @returns whether it was still owed */
 async function settleDebt(
   db: Queryable,

@@ -45,6 +45,8 @@ export async function timelineOfBucket(
         null, null, null, null, null
       from checkouts join payment_ledger ledger using (payment_intent)
       where bucket_id = ${bucketId} and kind in ('refund', 'dispute')
+        and not exists (select 1 from payment_ledger failed where failed.kind = 'refund_failed' and failed.provider_ref = ledger.provider_ref)
+        and not exists (select 1 from refunds where refunds.provider_ref = ledger.provider_ref and state <> 'succeeded')
       union all
       select recorded_at, 'refunded', amount, currency, null, null, null, null, null from credits
       where bucket_id = ${bucketId} and kind = 'refund' and not exists (
@@ -64,6 +66,9 @@ export async function timelineOfBucket(
       where owed_films.bucket_id = ${bucketId} and settlement = 'free_versions' and owed_films.credit_id is null
       union all
       select created_at, 'film_granted', null, null, photo, action, number, null, null from films where credit_id is not null
+      union all
+      select films_removed_at, 'films_removed', null, null, null, null, null, null, films_removed::text from refunds
+      where bucket_id = ${bucketId} and films_removed > 0
       union all
       select sent_at, 'mail', null, null, null, null, null, null, kind from mails
       where bucket_id = ${bucketId} and state = 'sent' and kind <> 'admin-alert'

@@ -1,4 +1,5 @@
 import { priceLine } from '@keepsake/contract/orders/pricing';
+import { refundScopes } from '@keepsake/contract/orders/refunds';
 import { currency, language, time, translated } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import { notificationKeys } from './notification-config.queries.ts';
@@ -36,6 +37,9 @@ const failedFilm = z.object({
 });
 export type FailedFilm = z.output<typeof failedFilm>;
 
+/** A film that was refunded, by the names that the customer knows. */
+const refundedFilm = z.object({ photo: z.string(), action: translated, number: count });
+
 /** The payload of every kind of mail. Names, addresses and links are looked up when it is sent. */
 export const mailPayloads = {
   'verify-email': nothing,
@@ -47,6 +51,14 @@ export const mailPayloads = {
   'data-export-ready': nothing,
   'order-confirmed': z.object({ amount: count, currency, lines: z.array(orderLine), consents: z.array(consent) }),
   'payment-failed': nothing,
+  'refund-made': z.object({
+    refundId: z.uuid(),
+    amount: count,
+    currency,
+    scope: z.enum(refundScopes),
+    films: z.array(refundedFilm),
+    filmsGo: z.boolean(),
+  }),
   'films-ready': z.object({ done: count, failed: count, failures: z.optional(z.array(failedFilm)) }),
   /** `given`: no film was missing, an administrator granted it. */
   'late-films-ready': z.object({ done: count, failed: count, given: z.optional(z.boolean()) }),

@@ -15,6 +15,8 @@ const types = {
   'remove-files': { payload: nothing },
   /** `failed`: the provider reported that a delayed payment failed. */
   'settle-session': { payload: z.object({ sessionId: z.string(), failed: z._default(z.boolean(), false) }) },
+  'make-refund': { payload: z.object({ refundId: z.uuid() }) },
+  'remove-refunded-films': { payload: z.object({ refundId: z.uuid() }) },
   'fill-slots': { payload: nothing },
   'generate-film': { payload: z.object({ attemptId: z.uuid() }) },
   'make-test-film': { payload: byId },
@@ -66,6 +68,16 @@ export function settleSessionLater(
   { failed = false, keepTime = false }: { failed?: boolean; keepTime?: boolean } = {},
 ): Promise<void> {
   return queue(db, 'settle-session', { sessionId, failed }, { key: `settle:${sessionId}:${failed}`, keepTime });
+}
+
+/** Advances a refund by one step; one waiting job per refund, and the last call decides when. */
+export function makeRefundLater(db: Queryable, refundId: string, delayMs = 0): Promise<void> {
+  return queue(db, 'make-refund', { refundId }, { key: `refund:${refundId}`, delayMs: Math.round(delayMs) });
+}
+
+/** Deletes the films of a refund that the provider has made. */
+export function removeRefundedFilmsLater(tx: Queryable, refundId: string): Promise<void> {
+  return queue(tx, 'remove-refunded-films', { refundId }, { key: `refunded-films:${refundId}` });
 }
 
 /** Starts waiting films, in the transaction that adds a film or frees a slot. No key: two transactions must not wait for each other on the job's row. */

@@ -1,13 +1,21 @@
 import type { Queryable } from '../../platform/database/db.ts';
-import type { MailKind } from '../journal/mail-kinds.ts';
+import { mailPayloads, type MailKind } from '../journal/mail-kinds.ts';
 import type { WaitingMail } from '../journal/mail.queries.ts';
 import { isNotificationEnabled, type NotificationKey } from '../journal/notification-config.queries.ts';
+import { refundById } from '../payment/refunds/refund.queries.ts';
 
 /** Whether the reason for a mail still holds when it is about to be sent, and its kind is switched on. */
 export async function isStillWanted(db: Queryable, mail: WaitingMail): Promise<boolean> {
   if (!reasonHolds[mail.kind](mail)) return false;
+  if (mail.kind === 'refund-made' && !(await isRefundMade(db, mail))) return false;
   const key = switches[mail.kind];
   return key === undefined || isNotificationEnabled(db, key);
+}
+
+/** A refund may fail after it was made: it is never told as done then. */
+async function isRefundMade(db: Queryable, { payload }: WaitingMail): Promise<boolean> {
+  const { refundId } = mailPayloads['refund-made'].parse(payload);
+  return (await refundById(db, refundId))?.state === 'succeeded';
 }
 
 const always = () => true;
@@ -24,6 +32,7 @@ const reasonHolds: Record<MailKind, (mail: WaitingMail) => boolean> = {
   'data-export-ready': always,
   // What was agreed and paid is confirmed even where the set was deleted a moment later.
   'order-confirmed': always,
+  'refund-made': always,
   'payment-failed': (mail) => mail.bucketStatus === 'pending',
   'films-ready': isPaid,
   'late-films-ready': isPaid,

@@ -1,4 +1,5 @@
 import { consentTexts } from '@keepsake/contract/accounts/consent-texts';
+import { translate } from '@keepsake/contract/translate';
 import type { MailPayload } from '../journal/mail-kinds.ts';
 import type { InvoiceOfMail } from './invoice-of-mail.ts';
 import { layoutMail, type RenderedMail } from './layout/layout-mail.ts';
@@ -50,6 +51,30 @@ export function paymentFailedEmail(context: MailContext, bucketId: string | null
     part(Paragraph, { text: texts.intro }),
     part(Paragraph, { text: texts.again }),
     part(Button, { label: context.texts.unpaidReminder.button, url: setLink(context, bucketId) }),
+  ]);
+}
+
+/**
+ * The provider has made a refund: how much, for which films, and whether they stay.
+ * @param set null where it was deleted
+ */
+export function refundMadeEmail(
+  context: MailContext,
+  refund: MailPayload<'refund-made'>,
+  set: { id: string } | null,
+): RenderedMail {
+  const { refundMade: texts, filmsReady, orderConfirmed } = context.texts;
+  const films = refund.films.map(({ photo, action, number }) =>
+    filmsReady.film(translate(action, context.language), number, photo),
+  );
+  const gone = refund.scope === 'films' ? texts.filmsGone : texts.allGone;
+  return layoutMail(context, texts.subject, [
+    part(Paragraph, { text: texts.intro(money(context, refund.amount, refund.currency)) }),
+    part(Paragraph, { text: texts.arrives }),
+    ...(films.length > 0 ? [part(Paragraph, { text: texts.films })] : []),
+    ...films.map((text) => part(Quote, { text })),
+    ...(set ? [part(Paragraph, { text: refund.filmsGo ? gone : texts.filmsStay })] : []),
+    part(Button, { label: orderConfirmed.button, url: setLink(context, set?.id ?? null) }),
   ]);
 }
 

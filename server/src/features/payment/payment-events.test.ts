@@ -246,7 +246,7 @@ describe('an event', () => {
       id,
       type: 'charge.refunded',
       about: 'money',
-      facts: [fact({ providerRef: 're_event' })],
+      ...{ facts: [fact({ providerRef: 're_event' })], refund: null },
     });
     assert.deepEqual(
       [await receiveEvent(deps, event('evt_m')), await receiveEvent(deps, event('evt_n'))],

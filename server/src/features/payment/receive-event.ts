@@ -7,6 +7,7 @@ import { applyPayment, isOfAnotherShop, describeWrongCharge } from './complete-p
 import { isPaid } from '../checkouts/release-bucket.ts';
 import { claimEvent, setEventOutcome } from './payment.queries.ts';
 import { recordMoney } from './ledger/record-money.ts';
+import { applyRefund, wakeRefundsOf } from './refunds/apply-refund.ts';
 import { settleSessionLater } from '../journal/queued-jobs.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function receiveEvent(deps: Deps, event: PaymentEvent): Promise<str
 async function processEvent(tx: Tx, deps: Deps, event: Exclude<PaymentEvent, { about: 'other' }>): Promise<string> {
   switch (event.about) {
     case 'money':
-      return (await recordMoney(tx, deps, event.facts)) ? 'recorded' : 'repeated';
+      return processMoneyEvent(tx, deps, event);
     case 'unreadable':
       return reportEvent(tx, deps, event, `cannot be read: ${event.fault}`);
     case 'session':
@@ -41,6 +42,18 @@ async function processEvent(tx: Tx, deps: Deps, event: Exclude<PaymentEvent, { a
         `speaks of payment session ${event.sessionId}, but cannot be read: ${event.fault}`,
       );
   }
+}
+
+async function processMoneyEvent(
+  tx: Tx,
+  deps: Deps,
+  { facts, refund }: Extract<PaymentEvent, { about: 'money' }>,
+): Promise<string> {
+  const isNews = refund ? await applyRefund(tx, deps, refund) : await recordMoney(tx, deps, facts);
+  // A charge tells how much was refunded of it, and not by which refund: one that is under way is looked up.
+  for (const { kind, paymentIntent } of facts)
+    if (kind === 'refund_total' && paymentIntent !== null) await wakeRefundsOf(tx, paymentIntent);
+  return isNews ? 'recorded' : 'repeated';
 }
 
 type SessionEvent = Extract<PaymentEvent, { about: 'session' }>;

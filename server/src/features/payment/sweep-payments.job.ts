@@ -16,6 +16,7 @@ import { settleSessionLater } from '../journal/queued-jobs.ts';
 import { startRun, type TaskRun } from '../journal/start-run.ts';
 import { newsSeenUntil, setNewsSeenUntil } from './payment.queries.ts';
 import { closeCheckout, endUnpaid, applySessionState } from './settle-session.job.ts';
+import { wakeOverdueRefunds } from './refunds/make-refund.job.ts';
 import { describeError } from '../../platform/database/describe-error.ts';
 
 const pageSize = 100;
@@ -37,6 +38,7 @@ export const sweepPaymentsJob = defineJob({
       const results = await Promise.allSettled(handful.map((checkout) => settleOrEnd(deps, checkout, run)));
       for (const result of results) if (result.status === 'rejected') await noteFailure(result.reason);
     }
+    await wakeOverdueRefunds(deps);
     await settleSessionsFromEvents(deps, run, { signal, atOnce, noteFailure }).catch(noteFailure);
   },
 });

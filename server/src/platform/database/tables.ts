@@ -526,6 +526,30 @@ export interface RefundedPaymentsTable {
   amount: number | null;
 }
 
+export interface RefundsTable {
+  id: string;
+  bucketId: string;
+  paymentIntent: string;
+  amount: number;
+  currency: string;
+  note: string;
+  scope: 'whole' | 'films' | 'amount';
+  films: Json<'refunds.films', never, never>;
+  filmsGo: boolean;
+  state: Generated<'requested' | 'asked' | 'unknown' | 'pending' | 'succeeded' | 'failed' | 'refused'>;
+  providerRef: string | null;
+  failureCode: string | null;
+  failure: string | null;
+  asks: Generated<number>;
+  askedAt: Date | null;
+  lookAt: Date | null;
+  requestedBy: string;
+  requestedAt: Date;
+  endedAt: Date | null;
+  filmsRemovedAt: Date | null;
+  filmsRemoved: number | null;
+}
+
 export interface SalesTable {
   bucketId: string;
   checkoutId: string;
@@ -733,6 +757,7 @@ export interface Tables {
   recordedRefundJoins: RecordedRefundJoinsTable;
   recoveryCodes: RecoveryCodesTable;
   refundedPayments: RefundedPaymentsTable;
+  refunds: RefundsTable;
   sales: SalesTable;
   scheduleSuccesses: ScheduleSuccessesTable;
   schedules: SchedulesTable;

@@ -107,6 +107,33 @@ export interface MoneyFact {
   reason: string | null;
 }
 
+/** A refund to be made: of one payment, in full or in part. */
+export interface RefundRequest {
+  /** Idempotency key: the same request with the same key makes one refund, while the provider remembers the key. */
+  idempotencyKey: string;
+  /** Our id, kept in the refund's metadata: it identifies the refund in the provider's list. */
+  refundId: string;
+  /** For whoever reads the provider's dashboard. */
+  bucketId: string;
+  paymentIntent: string;
+  /** Minor units of the payment's currency. */
+  amount: number;
+}
+
+/** A refund as the payment provider states it. */
+export interface ProviderRefund {
+  id: string;
+  paymentIntent: string | null;
+  /** `failed`: the customer has not received it, or it was cancelled. It may fail after it had succeeded. */
+  status: 'pending' | 'succeeded' | 'failed';
+  /** The provider's code for why it failed. */
+  failureCode: string | null;
+  /** Our id from its metadata; null where the refund was made elsewhere. */
+  refundId: string | null;
+  /** What it means for the ledger. */
+  facts: MoneyFact[];
+}
+
 interface EventHead {
   id: string;
   type: string;
@@ -117,7 +144,8 @@ export type PaymentEvent = EventHead &
   (
     | { about: 'session'; sessionId: string; session: CheckoutSession }
     | { about: 'session'; sessionId: string; session: null; fault: string }
-    | { about: 'money'; facts: MoneyFact[] }
+    /** `refund`: the one refund that the event is about, if it is about one. */
+    | { about: 'money'; facts: MoneyFact[]; refund: ProviderRefund | null }
     | { about: 'unreadable'; fault: string }
     | { about: 'other' }
   );
@@ -147,6 +175,13 @@ export interface Payments {
   listRefunds(period: Period): AsyncIterable<BookedRefund[]>;
   /** Undefined where the provider has no refund with this id, or it failed. @throws PaymentsError */
   getRefund(id: string): Promise<BookedRefund | undefined>;
+  /**
+   * Refunds a payment. It may be repeated under the same key. @throws PaymentsError `refused` with the provider's reason: nothing was
+   * refunded by this request
+   */
+  createRefund(request: RefundRequest): Promise<ProviderRefund>;
+  /** Every refund of a payment, failed ones too. @throws PaymentsError */
+  refundsOfPayment(paymentIntent: string): Promise<ProviderRefund[]>;
   /** Disputes opened in a period, page by page. @throws PaymentsError */
   listDisputes(period: Period): AsyncIterable<BookedDispute[]>;
   /** Undefined where the provider has no dispute with this id. @throws PaymentsError */
@@ -166,10 +201,13 @@ export type PaymentsOutcome = 'refused' | 'busy' | 'unknown' | 'unreadable';
 
 export class PaymentsError extends Error {
   readonly outcome: PaymentsOutcome;
+  /** Of a refusal: the provider's code, and its words. */
+  readonly refusal: { code: string; text: string } | undefined;
 
-  constructor(outcome: PaymentsOutcome, message: string, cause?: unknown) {
+  constructor(outcome: PaymentsOutcome, message: string, cause?: unknown, refusal?: { code: string; text: string }) {
     super(message, { cause });
     this.name = 'PaymentsError';
     this.outcome = outcome;
+    this.refusal = refusal;
   }
 }

@@ -13,7 +13,8 @@ export async function callStripe<T>(request: () => Promise<T>): Promise<T> {
     if (error instanceof Stripe.errors.StripeError) {
       // Stripe's message may quote what was sent, for example an e-mail address.
       const message = error.message.replace(/\S+@\S+/g, '…');
-      throw new PaymentsError(outcomeOf(error), `Stripe: ${message} (${error.code ?? error.type})`, error);
+      const code = error.code ?? error.type;
+      throw new PaymentsError(outcomeOf(error), `Stripe: ${message} (${code})`, error, { code, text: message });
     }
     // An answer such as `null` makes Stripe's library throw a TypeError.
     throw new PaymentsError('unreadable', 'Stripe answered with something that cannot be read', error);

@@ -1,7 +1,8 @@
 import { plainString } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
 import type { MoneyFact, PaymentEvent } from './payments.ts';
-import { faultOf, readSession, idOf, metadata, ownIdIn, reference } from './stripe-session.ts';
+import { readProviderRefund } from './stripe-refund.ts';
+import { faultOf, readSession, metadata, moneyOf, reference } from './stripe-session.ts';
 
 const stripeEvent = z.object({
   object: z.literal('event'),
@@ -39,7 +40,7 @@ const readers: readonly { types: RegExp; read: (object: unknown, type: string) =
   { types: /^charge\.refunded$/, read: (object) => aboutMoney(readCharge(object)) },
   {
     types: /^refund\.(?:created|updated|failed)$|^charge\.refund\.updated$/,
-    read: (object) => aboutMoney(readRefund(object)),
+    read: aboutRefund,
   },
   { types: /^charge\.dispute\./, read: (object, type) => aboutMoney(readDispute(object, type)) },
 ];
@@ -54,7 +55,14 @@ function aboutSession(object: unknown): Subject {
 }
 
 function aboutMoney(read: MoneyFact[] | { fault: string }): Subject {
-  return Array.isArray(read) ? { about: 'money', facts: read } : { about: 'unreadable', ...read };
+  return Array.isArray(read) ? { about: 'money', facts: read, refund: null } : { about: 'unreadable', ...read };
+}
+
+function aboutRefund(object: unknown): Subject {
+  const refund = readProviderRefund(object);
+  return 'fault' in refund
+    ? { about: 'unreadable', fault: refund.fault }
+    : { about: 'money', facts: refund.facts, refund };
 }
 
 const id = plainString().check(z.minLength(1), z.maxLength(255));
@@ -77,30 +85,7 @@ function readCharge(value: unknown): Read {
   const parsed = stripeCharge.safeParse(value);
   if (!parsed.success) return { fault: faultOf(parsed.error) };
   const { amount_refunded: total, ...charge } = parsed.data;
-  return [{ ...shared(charge), kind: 'refund_total', providerRef: `${charge.id}:${total}`, amount: total }];
-}
-
-const stripeRefund = z.object({
-  object: z.literal('refund'),
-  id,
-  amount,
-  currency: plainString(),
-  payment_intent: z.nullish(reference),
-  metadata,
-  status: words,
-  reason: words,
-  failure_reason: words,
-});
-
-/** https://docs.stripe.com/api/refunds/object */
-function readRefund(value: unknown): Read {
-  const parsed = stripeRefund.safeParse(value);
-  if (!parsed.success) return { fault: faultOf(parsed.error) };
-  const refund = parsed.data;
-  const made: MoneyFact = { ...shared(refund), kind: 'refund', providerRef: refund.id, amount: refund.amount };
-  if (refund.status !== 'failed' && refund.status !== 'canceled') return [made];
-  const reason = refund.failure_reason ?? refund.status;
-  return [made, { ...made, kind: 'refund_failed', reason }];
+  return [{ ...moneyOf(charge), kind: 'refund_total', providerRef: `${charge.id}:${total}`, amount: total }];
 }
 
 const stripeDispute = z.object({
@@ -133,7 +118,7 @@ function readDispute(value: unknown, type: string): Read {
     : null;
   const reason = [dispute.reason, due].filter(Boolean).join(', ');
   const opened: MoneyFact = {
-    ...shared({ ...dispute, reason }),
+    ...moneyOf({ ...dispute, reason }),
     kind: 'dispute',
     providerRef: dispute.id,
     amount: dispute.amount,
@@ -147,20 +132,4 @@ function readDispute(value: unknown, type: string): Read {
       ? [{ ...opened, kind: outcomes.get(status) ?? ('dispute_closed' as const), reason: status }]
       : []),
   ];
-}
-
-type Shared = {
-  currency: string;
-  payment_intent?: z.output<typeof reference> | null | undefined;
-  metadata?: z.output<typeof metadata>;
-  reason?: string | null | undefined;
-};
-
-function shared(from: Shared): Pick<MoneyFact, 'currency' | 'paymentIntent' | 'checkoutId' | 'reason'> {
-  return {
-    currency: from.currency.toUpperCase(),
-    paymentIntent: idOf(from.payment_intent),
-    checkoutId: ownIdIn(from.metadata, 'checkoutId'),
-    reason: from.reason?.slice(0, 200) || null,
-  };
 }

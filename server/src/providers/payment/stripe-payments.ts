@@ -6,6 +6,7 @@ import { PaymentsError, type CheckoutRequest, type CheckoutSession, type Payment
 import { createStripeBooks } from './stripe-books.ts';
 import { callStripe, quick, unlessMissing } from './stripe-errors.ts';
 import { readStripeEvent } from './stripe-event.ts';
+import { createStripeRefunds } from './stripe-refund.ts';
 import { isPaymentPage, readDelay, readSession } from './stripe-session.ts';
 
 export interface StripeOptions {
@@ -57,6 +58,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   return {
     name: 'stripe',
     ...createStripeBooks(stripe),
+    ...createStripeRefunds(stripe),
     getSession,
     expireSession,
     async createSession(request) {

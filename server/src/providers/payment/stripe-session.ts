@@ -1,6 +1,6 @@
 import { plainString } from '@keepsake/contract/primitives';
 import * as z from 'zod/mini';
-import type { CheckoutSession } from './payments.ts';
+import type { CheckoutSession, MoneyFact } from './payments.ts';
 
 /** An id, or the expanded object. */
 export const reference = z.union([plainString(), z.object({ id: plainString() })]);
@@ -58,7 +58,10 @@ export function idOf(value: z.output<typeof reference> | null | undefined): stri
 }
 
 /** Our id in the metadata, if it is a UUID: the account may serve other shops too. */
-export function ownIdIn(values: z.output<typeof metadata>, name: 'bucketId' | 'checkoutId'): string | null {
+export function ownIdIn(
+  values: z.output<typeof metadata>,
+  name: 'bucketId' | 'checkoutId' | 'refundId',
+): string | null {
   const id = z.uuid().safeParse(values?.[name]);
   return id.success ? id.data : null;
 }
@@ -69,4 +72,21 @@ export function isPaymentPage(url: string | null, real: boolean): boolean {
   const { protocol, hostname } = new URL(url);
   if (!real) return protocol === 'https:' || protocol === 'http:';
   return protocol === 'https:' && (hostname === 'stripe.com' || hostname.endsWith('.stripe.com'));
+}
+
+type Moved = {
+  currency: string;
+  payment_intent?: z.output<typeof reference> | null | undefined;
+  metadata?: z.output<typeof metadata>;
+  reason?: string | null | undefined;
+};
+
+/** What charges, refunds and disputes say alike about moved money. */
+export function moneyOf(from: Moved): Pick<MoneyFact, 'currency' | 'paymentIntent' | 'checkoutId' | 'reason'> {
+  return {
+    currency: from.currency.toUpperCase(),
+    paymentIntent: idOf(from.payment_intent),
+    checkoutId: ownIdIn(from.metadata, 'checkoutId'),
+    reason: from.reason?.slice(0, 200) || null,
+  };
 }

@@ -125,6 +125,7 @@ function words(entry: TimelineEntry, t: Translate<'dashboard'>): string {
 const mails = [
   'order-confirmed',
   'payment-failed',
+  'refund-made',
   'films-ready',
   'late-films-ready',
   'deletion-reminder',

@@ -74,7 +74,11 @@ export function PhotoTile({ photo, prompts, onPay, onOrderAgain, isOrdering, onO
               onClick={onDelete}
             />
           </div>
-          <PhotoStatusChip status={photo.status} />
+          {photo.status === 'done' && photo.versions.length === 0 ? (
+            <Chip>{t('photo.filmsRemoved')}</Chip>
+          ) : (
+            <PhotoStatusChip status={photo.status} />
+          )}
           {photo.status === 'processing' && (
             <p className={styles.preparing}>
               <Gears />

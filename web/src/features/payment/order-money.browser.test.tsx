@@ -5,17 +5,19 @@ import {
   recordRefund,
   unarchiveAnyBucket,
 } from '@keepsake/contract/orders/ledger';
+import { getRefunds, makeRefund } from '@keepsake/contract/orders/refunds';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { openTab } from '../../../test/admin.ts';
 import { type Answer, never, refuse, reply } from '../../../test/answers.ts';
-import { granted, order } from '../../../test/ledger.ts';
+import { aRefund, granted, order, refunds } from '../../../test/ledger.ts';
 import { testLooks } from '../../../test/looks.ts';
 import { idOf } from '../../../test/orders.ts';
 import { expectFieldProblem, expectLoading, expectProblems, expectText, press } from '../../../test/screen.ts';
 
 describe('the money of an order', () => {
-  const open = (...answers: Answer[]) => openTab(`ledger&order=${idOf(1)}`, [reply(getOrder, { order }), ...answers]);
+  const open = (...answers: Answer[]) =>
+    openTab(`ledger&order=${idOf(1)}`, [reply(getOrder, { order }), reply(getRefunds, { refunds }), ...answers]);
   const dialog = () => page.getByRole('dialog');
 
   testLooks('the money of an order', async () => {
@@ -174,6 +176,84 @@ describe('the money of an order', () => {
       server.answer(reply(grantFilms, { order: { ...order, owed: [], entries: [granted] } }));
       await submit();
       await expectText('The films are being made');
+    });
+  });
+
+  describe('a refund through the payment provider', () => {
+    const openForm = async (...answers: Answer[]) => {
+      const server = await open(...answers);
+      await page.getByRole('button', { name: 'Refund', exact: true }).click();
+      return server;
+    };
+    const submit = (sum: string) =>
+      dialog()
+        .getByRole('button', { name: `Refund ${sum} to ${refunds.customer?.email}` })
+        .click();
+
+    testLooks('refunds in every state', async () => {
+      const states = ['requested', 'unknown', 'pending', 'succeeded', 'failed', 'refused'] as const;
+      const all = states.map((state, at) =>
+        aRefund(at + 1, { state, failureCode: state === 'failed' ? 'expired_or_canceled_card' : null }),
+      );
+      await open(reply(getRefunds, { refunds: { ...refunds, refunds: all } }));
+      await expectText('Accepted. The bank has not confirmed it yet.');
+      await expectText('Failed: the customer has not received it. The card has expired or was cancelled.');
+    });
+
+    testLooks('the form of a refund of films', async () => {
+      await openForm();
+      await dialog().getByLabelText('What is refunded').selectOptions('Chosen films');
+      await dialog()
+        .getByRole('checkbox', { name: /^Smile 1,/ })
+        .click();
+      await expect.element(dialog().getByRole('button', { name: /^Refund \$4\.99 to / })).toBeVisible();
+    });
+
+    test('names the sum and the customer, and says what becomes of the films', async () => {
+      const after = { ...refunds, refunds: [aRefund(1, { state: 'succeeded' })] };
+      const server = await openForm(reply(makeRefund, { refunds: after }), reply(getRefunds, { refunds }));
+      await dialog().getByLabelText('The films').selectOptions('All films of the set are removed');
+      await expectText('This cannot be undone.');
+      await dialog().getByLabelText('Note').fill('She was not content');
+      server.answer(reply(getRefunds, { refunds: after }));
+      await submit('$6.98');
+      await expectText('The refund is on its way to the payment provider');
+      await expectText('Refunded');
+      expect(server.sent(makeRefund)[0]?.body).toMatchObject({
+        payment: refunds.payments[0]?.payment,
+        scope: 'whole',
+        amount: 6.98,
+        currency: 'USD',
+        filmsGo: true,
+        seenLeft: 6.98,
+      });
+    });
+
+    test('by two administrators at once: the second sees what is left before anything more is refunded', async () => {
+      const [payment] = refunds.payments;
+      if (!payment) throw new Error('The fixture has a payment');
+      const now = { ...refunds, payments: [{ ...payment, refunded: 5, left: 1.98 }] };
+      const server = await openForm(refuse(makeRefund, 'refunded_meanwhile'));
+      await dialog().getByLabelText('Note').fill('She was not content');
+      server.answer(reply(getRefunds, { refunds: now }));
+      await submit('$6.98');
+      await expectProblems([
+        'Nothing was refunded by you: meanwhile $5.00 of this payment were refunded, and $1.98 are left. Please check the amount.',
+      ]);
+      server.answer(reply(makeRefund, { refunds: now }));
+      await submit('$1.98');
+      await expectText('The refund is on its way to the payment provider');
+      expect(server.sent(makeRefund)[1]?.body).toMatchObject({ amount: 1.98, seenLeft: 1.98 });
+    });
+
+    test('of an amount is at most what is left; what is refused is said plainly', async () => {
+      const refused = aRefund(1, { state: 'refused', failureCode: 'charge_disputed', failure: 'Charge ch_1 …' });
+      await openForm(reply(getRefunds, { refunds: { ...refunds, refunds: [refused] } }));
+      await expectText('Not made: nothing was refunded. The payment is disputed.');
+      await dialog().getByLabelText('What is refunded').selectOptions('Another amount');
+      await expectText('At most $6.98.');
+      await dialog().getByLabelText('Amount in USD').fill('2.50');
+      await expect.element(dialog().getByRole('button', { name: /^Refund \$2\.50 to / })).toBeVisible();
     });
   });
 });

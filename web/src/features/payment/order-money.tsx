@@ -17,6 +17,7 @@ import { LedgerEntries } from './ledger-entries.tsx';
 import { archiveOrder, orderQuery, sumText } from './ledger.api.ts';
 import styles from './ledger.module.css';
 import { GrantForm, RefundForm } from './order-forms.tsx';
+import { OrderRefunds } from './refunds/order-refunds.tsx';
 
 /** One order: payments, refunds, films, what is owed, and the two ways to compensate. */
 export function OrderMoney({ id }: { id: string }) {
@@ -109,6 +110,7 @@ function OrderView({ order }: { order: Order }) {
           empty={t('order.films')}
         />
       )}
+      <OrderRefunds orderId={order.id} />
       <h4>{t('entries.title')}</h4>
       <LedgerEntries entries={entries} empty={t('entries.none')} ofOrder />
       {open === 'refund' && (

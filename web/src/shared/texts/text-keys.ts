@@ -6,6 +6,7 @@ import type adminLedger from '../../../public/locales/en/admin-ledger.json';
 import type adminOverview from '../../../public/locales/en/admin-overview.json';
 import type adminPricing from '../../../public/locales/en/admin-pricing.json';
 import type adminPrompts from '../../../public/locales/en/admin-prompts.json';
+import type adminRefunds from '../../../public/locales/en/admin-refunds.json';
 import type adminUsers from '../../../public/locales/en/admin-users.json';
 import type adminVideos from '../../../public/locales/en/admin-videos.json';
 import type adminWorkers from '../../../public/locales/en/admin-workers.json';
@@ -32,6 +33,7 @@ interface Texts {
   'admin-overview': typeof adminOverview;
   'admin-audit': typeof adminAudit;
   'admin-ledger': typeof adminLedger;
+  'admin-refunds': typeof adminRefunds;
   'admin-videos': typeof adminVideos;
   'admin-pricing': typeof adminPricing;
   'admin-generations': typeof adminGenerations;

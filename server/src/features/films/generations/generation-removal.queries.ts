@@ -21,12 +21,20 @@ export interface GenerationRemoval {
  * Schedules the removal of everything that providers hold of these photos, before their rows are deleted. It is due when no worker can hold the
  * attempt any more: until then its holder cleans up itself. The attempts stay locked, so that none is sent meanwhile.
  */
-export async function requestGenerationRemovals(tx: Tx, photoIds: string[]): Promise<void> {
-  const isOfPhotos: AttemptCondition = ({ eb, selectFrom }) =>
-    eb('filmId', 'in', selectFrom('films').where('photoId', '=', any(photoIds)).select('films.id'));
-  await tx.selectFrom('attempts').where(isOfPhotos).select('id').orderBy('id').forUpdate().execute();
-  const hasCopy: AttemptCondition = (attempt) =>
-    attempt.and([isOfPhotos(attempt), attempt('copyRemovedAt', 'is', null)]);
+export function requestGenerationRemovals(tx: Tx, photoIds: string[]): Promise<void> {
+  return requestRemovals(tx, ({ eb, selectFrom }) =>
+    eb('filmId', 'in', selectFrom('films').where('photoId', '=', any(photoIds)).select('films.id')),
+  );
+}
+
+/** The same of single films. */
+export function requestRemovalsOfFilms(tx: Tx, filmIds: string[]): Promise<void> {
+  return requestRemovals(tx, ({ eb }) => eb('filmId', '=', any(filmIds)));
+}
+
+async function requestRemovals(tx: Tx, isMeant: AttemptCondition): Promise<void> {
+  await tx.selectFrom('attempts').where(isMeant).select('id').orderBy('id').forUpdate().execute();
+  const hasCopy: AttemptCondition = (attempt) => attempt.and([isMeant(attempt), attempt('copyRemovedAt', 'is', null)]);
   await insertRemovals(tx, hasCopy, sql<Date>`greatest(${databaseNow}, lease_until)`);
 }
 

@@ -16,7 +16,7 @@ import { deletionReminderEmail, filmsReadyEmail, lateFilmsReadyEmail, unpaidRemi
 import type { MailedFilm } from '../film-of-mail.ts';
 import type { RenderedMail } from '../layout/layout-mail.ts';
 import type { MailContext } from '../layout/mail-context.ts';
-import { orderConfirmedEmail, paymentFailedEmail } from '../order.email.ts';
+import { orderConfirmedEmail, paymentFailedEmail, refundMadeEmail } from '../order.email.ts';
 import { mailTexts } from '../texts/mail-texts.ts';
 
 export const bucketId = '0199aa00-0000-7000-8000-000000000001';
@@ -42,6 +42,17 @@ export const order: MailPayload<'order-confirmed'> = {
 };
 
 const action = { en: 'Smile', hu: 'Mosoly', de: 'Lächeln', fr: 'Sourire', es: 'Sonrisa' };
+const refund: MailPayload<'refund-made'> = {
+  refundId: '0199aa00-0000-7000-8000-000000000003',
+  amount: 1_240,
+  currency: 'EUR',
+  scope: 'films',
+  films: [
+    { photo: 'oma-1952.jpg', action, number: 1 },
+    { photo: 'opa.png', action, number: 2 },
+  ],
+  filmsGo: true,
+};
 const failures: MailPayload<'films-ready'>['failures'] = [
   { photo: 'oma-1952.jpg', action, number: 1, why: 'rules' },
   { photo: 'oma-1952.jpg', action, number: 2, why: 'rules' },
@@ -87,6 +98,13 @@ export const mailFixtures: Record<WordedKind, Record<string, (context: MailConte
     'order with invoice': (context) => orderConfirmedEmail(context, order, { id: bucketId, invoice }),
     'order free of charge': (context) =>
       orderConfirmedEmail(context, { ...order, amount: 0 }, { id: bucketId, invoice: undefined }),
+  },
+  'refund-made': {
+    'a refund, films stay': (context) => refundMadeEmail(context, { ...refund, filmsGo: false }, { id: bucketId }),
+    'a refund of two films, which go': (context) => refundMadeEmail(context, refund, { id: bucketId }),
+    'a refund of everything': (context) =>
+      refundMadeEmail(context, { ...refund, scope: 'whole', films: [] }, { id: bucketId }),
+    'a refund of a deleted set': (context) => refundMadeEmail(context, { ...refund, films: [] }, null),
   },
   'payment-failed': { 'payment failed': (context) => paymentFailedEmail(context, bucketId) },
   'films-ready': {

@@ -100,6 +100,16 @@ export const de: MailTexts = {
     again:
       'Ihre Fotos und Ihre Auswahl sind gespeichert. Sie können das Set noch einmal bezahlen, zum Beispiel mit Karte.',
   },
+  refundMade: {
+    subject: 'Ihre Erstattung',
+    intro: (sum) => `wir haben Ihnen ${sum} auf die Karte oder das Konto erstattet, womit Sie bezahlt haben.`,
+    arrives: 'Bis Ihre Bank den Betrag anzeigt, dauert es meist fünf bis zehn Werktage.',
+    films: 'Die Erstattung gilt für diese Filme:',
+    filmsStay: 'Ihre Filme bleiben wie bisher in Ihrem Erinnerungsset.',
+    filmsGone: 'Diese Filme haben wir aus Ihrem Erinnerungsset entfernt. Links zu ihnen funktionieren nicht mehr.',
+    allGone:
+      'Alle Filme dieses Erinnerungssets haben wir entfernt. Links zu ihnen funktionieren nicht mehr. Ihre Fotos sind noch da.',
+  },
   filmsReady: {
     subject: (done) => (done === 1 ? 'Ihr Film ist fertig' : 'Ihre Filme sind fertig'),
     intro: (done) =>

@@ -92,6 +92,16 @@ export const en: MailTexts = {
     intro: 'The bank has not made the payment for your memory set. You have not been charged.',
     again: 'Your photos and your choices are saved. You can pay for the set again, for example by card.',
   },
+  refundMade: {
+    subject: 'Your refund',
+    intro: (sum) => `We have refunded ${sum} to the card or account that you paid with.`,
+    arrives: 'It usually takes five to ten working days until your bank shows it.',
+    films: 'The refund is for these films:',
+    filmsStay: 'Your films stay in your memory set as before.',
+    filmsGone: 'We have removed these films from your memory set, and links to them no longer work.',
+    allGone:
+      'We have removed all films of this memory set, and links to them no longer work. Your photos are still there.',
+  },
   filmsReady: {
     subject: (done) => (done === 1 ? 'Your film is ready' : 'Your films are ready'),
     intro: (done) => `${films(done)} of your memory set ${done === 1 ? 'is' : 'are'} ready to watch and to download.`,

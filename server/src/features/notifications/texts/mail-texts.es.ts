@@ -93,6 +93,16 @@ export const es: MailTexts = {
     intro: 'El banco no ha realizado el pago de su conjunto de recuerdos. No se le ha cobrado nada.',
     again: 'Sus fotos y su selección están guardadas. Puede volver a pagar el conjunto, por ejemplo con tarjeta.',
   },
+  refundMade: {
+    subject: 'Su reembolso',
+    intro: (sum) => `Le hemos reembolsado ${sum} en la tarjeta o la cuenta con la que pagó.`,
+    arrives: 'Su banco suele mostrarlo al cabo de entre cinco y diez días laborables.',
+    films: 'El reembolso es por estas películas:',
+    filmsStay: 'Sus películas siguen en su conjunto de recuerdos como hasta ahora.',
+    filmsGone: 'Hemos retirado estas películas de su conjunto de recuerdos, y los enlaces a ellas ya no funcionan.',
+    allGone:
+      'Hemos retirado todas las películas de este conjunto de recuerdos, y los enlaces a ellas ya no funcionan. Sus fotos siguen ahí.',
+  },
   filmsReady: {
     subject: (done) => (done === 1 ? 'Su película está lista' : 'Sus películas están listas'),
     intro: (done) =>

@@ -98,6 +98,16 @@ export const fr: MailTexts = {
     intro: 'La banque n’a pas effectué le paiement de votre série de souvenirs. Rien ne vous a été débité.',
     again: 'Vos photos et vos choix sont conservés. Vous pouvez payer la série de nouveau, par carte par exemple.',
   },
+  refundMade: {
+    subject: 'Votre remboursement',
+    intro: (sum) => `Nous vous avons remboursé ${sum} sur la carte ou le compte avec lequel vous avez payé.`,
+    arrives: 'Votre banque l’affiche en général au bout de cinq à dix jours ouvrés.',
+    films: 'Le remboursement concerne ces films\u00a0:',
+    filmsStay: 'Vos films restent dans votre série de souvenirs, comme avant.',
+    filmsGone: 'Nous avons retiré ces films de votre série de souvenirs, et les liens vers eux ne fonctionnent plus.',
+    allGone:
+      'Nous avons retiré tous les films de cette série de souvenirs, et les liens vers eux ne fonctionnent plus. Vos photos sont toujours là.',
+  },
   filmsReady: {
     subject: (done) => (one(done) ? 'Votre film est prêt' : 'Vos films sont prêts'),
     intro: (done) =>

@@ -91,6 +91,17 @@ export const hu: MailTexts = {
     intro: 'A bank nem teljesítette az emlékgyűjteményéért indított fizetést. Nem vontunk le semmilyen összeget.',
     again: 'Fényképeit és választásait megőriztük. A gyűjteményt újra kifizetheti, például bankkártyával.',
   },
+  refundMade: {
+    subject: 'Visszatérítés az emlékgyűjteményéért',
+    intro: (sum) => `Visszatérítettünk Önnek ${sum} összeget arra a kártyára vagy számlára, amellyel fizetett.`,
+    arrives: 'Általában öt–tíz munkanap telik el, amíg a jóváírás megjelenik a bankjánál.',
+    films: 'A visszatérítés ezekre a filmekre vonatkozik:',
+    filmsStay: 'A filmjei továbbra is megmaradnak az emlékgyűjteményében.',
+    filmsGone:
+      'Ezeket a filmeket eltávolítottuk az emlékgyűjteményéből, a hozzájuk vezető hivatkozások már nem működnek.',
+    allGone:
+      'Az emlékgyűjtemény összes filmjét eltávolítottuk, a hozzájuk vezető hivatkozások már nem működnek. A fényképei megmaradtak.',
+  },
   filmsReady: {
     subject: (done) => (done === 1 ? 'Elkészült a filmje' : 'Elkészültek a filmjei'),
     intro: (done) => `Emlékgyűjteményének ${done} filmje elkészült: megnézheti és letöltheti.`,

@@ -84,6 +84,17 @@ export interface MailTexts {
     intro: string;
     again: string;
   };
+  refundMade: {
+    subject: string;
+    intro(sum: string): string;
+    /** When the reader's bank shows it. */
+    arrives: string;
+    /** Above the films that were refunded. */
+    films: string;
+    filmsStay: string;
+    filmsGone: string;
+    allGone: string;
+  };
   filmsReady: {
     subject(done: number): string;
     intro(done: number): string;

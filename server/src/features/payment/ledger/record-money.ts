@@ -14,15 +14,22 @@ import {
   lockPayment,
   type LedgerEntry,
 } from './ledger.queries.ts';
+import { isRefundUnderWay } from '../refunds/refund.queries.ts';
 import { inMajor } from './view-ledger.ts';
 
 /**
  * Writes refunds and disputes to the ledger, each once, and notifies the administrators with the set. Where the payment is not known,
  * it is of another shop on the same account, or they are notified when the payment is completed. Nothing else
  * changes: films, invoice and sale stay.
+ * @param byUs an administrator has asked for this refund here, and is notified of it only where it fails
  * @returns whether any entry was new
  */
-export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promise<boolean> {
+export async function recordMoney(
+  tx: Tx,
+  deps: Deps,
+  facts: MoneyFact[],
+  { byUs = false }: { byUs?: boolean } = {},
+): Promise<boolean> {
   let isNews = false;
   for (const fact of facts) {
     if (fact.paymentIntent) await lockPayment(tx, fact.paymentIntent);
@@ -34,6 +41,7 @@ export async function recordMoney(tx: Tx, deps: Deps, facts: MoneyFact[]): Promi
     // A refund is reported by itself and by its charge; only the first report notifies.
     const isRefund = fact.kind === 'refund' || fact.kind === 'refund_total';
     if (isRefund && fact.paymentIntent !== null && (await refunded(tx, fact.paymentIntent)) <= before) continue;
+    if (isRefund && (byUs || (await isTotalOfOurs(tx, fact)))) continue;
     const order = await nameOrder(tx, fact);
     if (order !== undefined) await tell(tx, deps, `${order}: ${describe(fact)}`, [fact]);
   }
@@ -75,6 +83,11 @@ async function refunded(tx: Tx, paymentIntent: string | null): Promise<number> {
     entries.filter((entry) => entry.kind === kind).reduce((total, { amount }) => total + amount, 0);
   const totals = entries.filter(({ kind }) => kind === 'refund_total').map(({ amount }) => amount);
   return Math.max(sum('refund'), ...totals);
+}
+
+/** The total of a charge is told without saying which refund raised it. */
+async function isTotalOfOurs(tx: Tx, { kind, paymentIntent }: MoneyFact): Promise<boolean> {
+  return kind === 'refund_total' && paymentIntent !== null && (await isRefundUnderWay(tx, paymentIntent));
 }
 
 /** Undefined where the payment is not known to be ours. */

@@ -10,6 +10,7 @@ import { invalidFields } from '../../../platform/http/invalid-fields.ts';
 import { recordChange } from '../../journal/audit.queries.ts';
 import { settleDebts } from '../../films/owed-film.queries.ts';
 import { creditById, insertRefund, findReportedRefund } from './credit.queries.ts';
+import { refundsUnderWay } from '../refunds/refund.queries.ts';
 import { lockPayment } from './ledger.queries.ts';
 import { paymentsOfOrder, type OrderPaymentRow } from './order-money.queries.ts';
 import { inMajor } from './view-ledger.ts';
@@ -18,7 +19,7 @@ type Given = Body<typeof recordRefundCall> & { bucketId: string };
 
 /**
  * Records a refund that was made elsewhere; it moves no money. All refunds of a payment, the provider's and the recorded
- * ones that match none of those, never exceed the charge. A second request with the same key changes nothing.
+ * ones that match none of those, with those under way, never exceed the charge. A second request with the same key changes nothing.
  * @throws AppError not_found, refund_too_large, refund_differs, already_credited, already_settled
  */
 export async function recordRefund(deps: Deps, actor: Actor, given: Given): Promise<void> {
@@ -35,7 +36,8 @@ export async function recordRefund(deps: Deps, actor: Actor, given: Given): Prom
     const refund = { id: key, bucketId, paymentIntent, providerRef, amount, currency, note, recordedBy: actor.userId };
     if (!(await insertRefund(tx, refund))) throw new AppError('already_credited');
     const { refunded } = await paymentOf(tx, bucketId, paymentIntent);
-    if (refunded > payment.charged && refunded > payment.refunded) throw new AppError('refund_too_large');
+    const underWay = (await refundsUnderWay(tx, [paymentIntent])).get(paymentIntent) ?? 0;
+    if (refunded + underWay > payment.charged && refunded > payment.refunded) throw new AppError('refund_too_large');
     await settleDebts(tx, {
       bucketId,
       ids: settles,

@@ -18,6 +18,7 @@ import {
   type OpenDifference,
 } from './ledger-check.queries.ts';
 import { countLedger, ledgerPage, type LedgerRow } from './ledger-page.queries.ts';
+import { refundsUnderWay } from '../refunds/refund.queries.ts';
 import { effectsOfOrder, factsOfOrder, paymentsOfOrder } from './order-money.queries.ts';
 
 /** One page of the ledger. */
@@ -36,6 +37,10 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
   const facts = await factsOfOrder(db, bucketId);
   if (!facts) throw new AppError('not_found');
   const payments = await paymentsOfOrder(db, bucketId);
+  const underWay = await refundsUnderWay(
+    db,
+    payments.map(({ paymentIntent }) => paymentIntent),
+  );
   const effects = await effectsOfOrder(db, bucketId);
   const owed = await openDebtsOf(db, bucketId);
   const entries = await viewLedger(db, { page: 1, limit: limits.pageLimitMax, order: bucketId });
@@ -50,7 +55,7 @@ export async function viewOrder(db: Queryable, bucketId: string): Promise<Order>
       currency,
       charged: inMajor(charged, currency),
       refunded: inMajor(refunded, currency),
-      left: inMajor(Math.max(0, charged - refunded), currency),
+      left: inMajor(Math.max(0, charged - refunded - (underWay.get(paymentIntent) ?? 0)), currency),
     })),
     effects: effects.map(({ photoId, highest, ...effect }) => ({
       ...effect,

@@ -80,6 +80,7 @@ const features: Record<Feature, string> = {
   dataExports: 'Data exports',
   payment: 'Payment',
   ledger: 'Orders and the ledger',
+  refunds: 'Refunds',
   notifications: 'Notifications',
   monitoring: 'Figures, workers and errors',
   audit: 'Audit log',

@@ -1,0 +1,109 @@
+import type { RefundState } from '@keepsake/contract/orders/refunds';
+import { currency as currencies } from '@keepsake/contract/primitives';
+import type { Deps } from '../../../deps.ts';
+import type { Tx } from '../../../platform/database/db.ts';
+import type { ProviderRefund } from '../../../providers/payment/payments.ts';
+import { oweAgain, settleByRefund } from '../../films/owed-film.queries.ts';
+import { alertAdmins } from '../../journal/alert-admins.ts';
+import { recordError } from '../../journal/error-log.queries.ts';
+import { makeRefundLater, removeRefundedFilmsLater } from '../../journal/queued-jobs.ts';
+import { queueMail } from '../../journal/queue-mail.ts';
+import { lockPayment } from '../ledger/ledger.queries.ts';
+import { recordMoney } from '../ledger/record-money.ts';
+import {
+  boughtFilms,
+  boughtOrder,
+  customerOfBucket,
+  lockRefundOf,
+  recordRefundState,
+  undecidedRefundsOf,
+  type RefundRow,
+} from './refund.queries.ts';
+
+/** Milliseconds until a refund that waits for its bank is looked up: its event usually comes first. */
+export const firstPendingMs = 60_000;
+
+/**
+ * Records what the provider states of a refund, from an event, a reply or a list, each thing once and in any order: in the ledger, and
+ * in the refund that was asked for here. A refund that was made elsewhere is recorded too.
+ * @returns whether it was news
+ */
+export async function applyRefund(tx: Tx, deps: Deps, made: ProviderRefund): Promise<boolean> {
+  if (made.paymentIntent !== null) await lockPayment(tx, made.paymentIntent);
+  const refund = await lockRefundOf(tx, made);
+  const isNews = await recordMoney(tx, deps, made.facts, { byUs: refund !== undefined });
+  if (!refund) return isNews;
+  if (refund.providerRef === null || refund.providerRef === made.id) await advance(tx, refund, made);
+  else if (isNews) await reportSecond(tx, deps, refund, made);
+  return isNews;
+}
+
+/** Has the refunds of a payment looked up whose outcome is not known. */
+export async function wakeRefundsOf(tx: Tx, paymentIntent: string): Promise<void> {
+  for (const id of await undecidedRefundsOf(tx, paymentIntent)) await makeRefundLater(tx, id);
+}
+
+/** A state gives way to a later one only: events may come in any order. A refund may fail after it had succeeded. */
+const stages: Record<RefundState, number> = {
+  requested: 0,
+  asked: 0,
+  unknown: 0,
+  refused: 0,
+  pending: 1,
+  succeeded: 2,
+  failed: 3,
+};
+
+async function advance(tx: Tx, refund: RefundRow, made: ProviderRefund): Promise<void> {
+  const { id, state } = refund;
+  if (stages[made.status] <= stages[state]) return;
+  const { id: providerRef, status, failureCode } = made;
+  await recordRefundState(tx, id, { providerRef, state: status, failureCode, waitMs: firstPendingMs });
+  if (status === 'pending') await makeRefundLater(tx, id, firstPendingMs);
+  if (status === 'succeeded') await afterSuccess(tx, refund);
+  if (status === 'failed' && state === 'succeeded') await oweAgain(tx, await filmsConcerned(tx, refund));
+}
+
+async function afterSuccess(tx: Tx, refund: RefundRow): Promise<void> {
+  const { id, note, requestedBy, filmsGo } = refund;
+  const films = await filmsConcerned(tx, refund);
+  await settleByRefund(tx, { ...films, note, adminId: requestedBy });
+  await notifyCustomer(tx, refund);
+  if (filmsGo) await removeRefundedFilmsLater(tx, id);
+}
+
+/** The films that a refund pays back: an amount of its own is for none, and the whole of a mistaken payment neither. */
+async function filmsConcerned(
+  tx: Tx,
+  { bucketId, scope, films, paymentIntent }: RefundRow,
+): Promise<{ bucketId: string; filmIds: string[] | 'all' }> {
+  const order = await boughtOrder(tx, bucketId);
+  const isAll = scope === 'whole' && order?.paymentIntent === paymentIntent;
+  return { bucketId, filmIds: isAll ? 'all' : films.map(({ id }) => id) };
+}
+
+async function notifyCustomer(tx: Tx, refund: RefundRow): Promise<void> {
+  const { id: refundId, bucketId, amount, scope, filmsGo } = refund;
+  const customer = await customerOfBucket(tx, bucketId);
+  const currency = currencies.safeParse(refund.currency);
+  if (!customer || !currency.success) return;
+  const ids = new Set(refund.films.map(({ id }) => id));
+  const films = (await boughtFilms(tx, bucketId))
+    .filter(({ id }) => ids.has(id))
+    .map(({ photo, action, number }) => ({ photo, action, number }));
+  await queueMail(tx, {
+    kind: 'refund-made',
+    userId: customer.userId,
+    bucketId,
+    dedupeKey: `refund-made:${refundId}`,
+    payload: { refundId, amount, currency: currency.data, scope, films, filmsGo },
+  });
+}
+
+/** Two refunds at the provider name one of ours: the second was not made by the product, which asks under one key. */
+async function reportSecond(tx: Tx, deps: Deps, refund: RefundRow, made: ProviderRefund): Promise<void> {
+  const text = `Set ${refund.bucketId}: the payment provider has two refunds for one request, ${refund.providerRef} and ${made.id}. One of them is too much.`;
+  deps.log.error({ refundId: refund.id, first: refund.providerRef, second: made.id }, 'refund made twice');
+  await recordError(tx, { moduleName: 'payment', errorMessage: text });
+  await alertAdmins(tx, { text, dedupeKey: `second-refund:${made.id}` });
+}

@@ -1,0 +1,316 @@
+import type { RefundScope, RefundState } from '@keepsake/contract/orders/refunds';
+import type { Currency, Language, Translated } from '@keepsake/contract/primitives';
+import { sql, type ExpressionBuilder } from 'kysely';
+import type { Queryable, Tx } from '../../../platform/database/db.ts';
+import { any, appNow, databaseNow, later } from '../../../platform/database/expressions.ts';
+import { toJson } from '../../../platform/database/json.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+
+/** A film of a refund, with its share of the amount in minor units. */
+export interface RefundedFilm {
+  id: string;
+  action: Translated;
+  number: number;
+  amount: number;
+}
+
+declare module '../../../platform/database/json.ts' {
+  interface JsonColumns {
+    'refunds.films': RefundedFilm[];
+  }
+}
+
+export interface RefundRow {
+  id: string;
+  bucketId: string;
+  paymentIntent: string;
+  /** Minor units. */
+  amount: number;
+  currency: string;
+  note: string;
+  scope: RefundScope;
+  films: RefundedFilm[];
+  filmsGo: boolean;
+  state: RefundState;
+  providerRef: string | null;
+  failureCode: string | null;
+  failure: string | null;
+  asks: number;
+  requestedBy: string;
+  requestedAt: Date;
+  endedAt: Date | null;
+  filmsRemovedAt: Date | null;
+}
+
+const columns = [
+  'id',
+  'bucketId',
+  'paymentIntent',
+  'amount',
+  'currency',
+  'note',
+  'scope',
+  'films',
+  'filmsGo',
+  'state',
+  'providerRef',
+  'failureCode',
+  'failure',
+  'asks',
+  'requestedBy',
+  'requestedAt',
+  'endedAt',
+  'filmsRemovedAt',
+] as const;
+
+/** The provider has not stated that it has the refund, or that it has not. */
+const undecided = ['requested', 'asked', 'unknown'] as const;
+
+export type NewRefundRow = Pick<
+  RefundRow,
+  'id' | 'bucketId' | 'currency' | 'paymentIntent' | 'amount' | 'note' | 'scope' | 'films' | 'filmsGo' | 'requestedBy'
+>;
+
+export async function insertRefundRequest(tx: Tx, { films, ...row }: NewRefundRow): Promise<void> {
+  await tx
+    .insertInto('refunds')
+    .values({ ...row, films: toJson(films), requestedAt: appNow, lookAt: databaseNow })
+    .execute();
+}
+
+export function refundById(db: Queryable, id: string): Promise<RefundRow | undefined> {
+  return db.selectFrom('refunds').where('id', '=', id).select(columns).executeTakeFirst();
+}
+
+/** Newest first. */
+export function refundsOfBucket(db: Queryable, bucketId: string): Promise<RefundRow[]> {
+  return db
+    .selectFrom('refunds')
+    .where('bucketId', '=', bucketId)
+    .select(columns)
+    .orderBy('requestedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** By payment, in minor units, what may be refunded and is not in the ledger. Payments without such a refund are left out. */
+export async function refundsUnderWay(db: Queryable, payments: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('refunds')
+    .where('paymentIntent', '=', any(payments))
+    .where('state', 'in', undecided)
+    .groupBy('paymentIntent')
+    .select(({ fn, cast }) => ['paymentIntent', cast<number>(fn.sum('amount'), 'bigint').as('amount')])
+    .execute();
+  return new Map(rows.map(({ paymentIntent, amount }) => [paymentIntent, amount]));
+}
+
+/** The refund that the provider's refund is, locked: by the provider's id, else by ours in its metadata. */
+export function lockRefundOf(
+  tx: Tx,
+  made: { id: string; refundId: string | null; paymentIntent: string | null },
+): Promise<RefundRow | undefined> {
+  return tx
+    .selectFrom('refunds')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('providerRef', '=', made.id),
+        and([eb('id', '=', made.refundId), eb('paymentIntent', '=', made.paymentIntent)]),
+      ]),
+    )
+    .select(columns)
+    .orderBy(sql`provider_ref = ${made.id}`, (order) => order.desc().nullsLast())
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether a refund of this payment is on its way to the provider. */
+export async function isRefundUnderWay(db: Queryable, paymentIntent: string): Promise<boolean> {
+  return (await undecidedRefundsOf(db, paymentIntent)).length > 0;
+}
+
+/** Ids of refunds of this payment that the provider has not confirmed or refused. */
+export async function undecidedRefundsOf(db: Queryable, paymentIntent: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .where('paymentIntent', '=', paymentIntent)
+    .where('state', 'in', ['asked', 'unknown', 'pending'])
+    .select('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Hours after its first request in which a refund is requested again under the same key; the provider keeps the key for 24. */
+const keyLifeHours = 23;
+
+/** Whether a request that may have been sent is too old to be repeated under its key. */
+function isKeyOld({ eb }: ExpressionBuilder<Tables, 'refunds'>) {
+  return eb('askedAt', '<', later(databaseNow, -keyLifeHours * 3_600_000));
+}
+
+/**
+ * Records, before the provider is called, that it may be. Fails where another run came in between, or the key is too old.
+ * @returns whether the provider may be called
+ */
+export async function markAsked(db: Queryable, { id, asks }: RefundRow, waitMs: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('refunds')
+    .where('id', '=', id)
+    .where('asks', '=', asks)
+    .where('state', 'in', undecided)
+    .where((refund) => refund.or([refund('askedAt', 'is', null), refund.not(isKeyOld(refund))]))
+    .set(({ eb, fn }) => ({
+      state: eb
+        .case()
+        .when('state', '=', 'requested')
+        .then('asked' as const)
+        .else(eb.ref('state'))
+        .end(),
+      asks: eb('asks', '+', 1),
+      askedAt: fn.coalesce('askedAt', databaseNow),
+      lookAt: later(databaseNow, waitMs),
+    }))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records that the provider gave no clear answer, or that its bank has not confirmed the refund. @returns whether that is still so */
+export async function postponeRefund(
+  tx: Tx,
+  { id, state, reason, waitMs }: { id: string; state: 'unknown' | 'pending'; reason: string | null; waitMs: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('refunds')
+    .where('id', '=', id)
+    .where('state', 'in', state === 'pending' ? ['pending'] : ['asked', 'unknown'])
+    .set({ state, failure: reason, lookAt: later(databaseNow, waitMs) })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records that no refund was made. @returns whether nobody has stated otherwise meanwhile */
+export async function markRefused(tx: Tx, id: string, failure: { code: string; text: string }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('refunds')
+    .where('id', '=', id)
+    .where('state', 'in', undecided)
+    .set({ state: 'refused', failureCode: failure.code, failure: failure.text, lookAt: null, endedAt: appNow })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Records what the provider states of a refund that it has. */
+export async function recordRefundState(
+  tx: Tx,
+  id: string,
+  made: { providerRef: string; state: 'pending' | 'succeeded' | 'failed'; failureCode: string | null; waitMs: number },
+): Promise<void> {
+  const { providerRef, state, failureCode, waitMs } = made;
+  const isEnd = state !== 'pending';
+  await tx
+    .updateTable('refunds')
+    .where('id', '=', id)
+    .set({
+      providerRef,
+      state,
+      failureCode,
+      failure: null,
+      lookAt: isEnd ? null : later(databaseNow, waitMs),
+      endedAt: isEnd ? appNow : null,
+    })
+    .execute();
+}
+
+/** Milliseconds since the refund was first requested from the provider, and whether that is too long ago to repeat it. */
+export function ageOfRequest(db: Queryable, id: string): Promise<{ ageMs: number; keyIsOld: boolean } | undefined> {
+  return db
+    .selectFrom('refunds')
+    .where('id', '=', id)
+    .where('askedAt', 'is not', null)
+    .select((refund) => [
+      sql<number>`(extract(epoch from now() - asked_at) * 1000)::double precision`.as('ageMs'),
+      isKeyOld(refund).$castTo<boolean>().as('keyIsOld'),
+    ])
+    .executeTakeFirst();
+}
+
+/** Refunds whose next step is overdue, for example because its job was lost. */
+export async function overdueRefunds(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .where('lookAt', '<', later(databaseNow, -30_000))
+    .select('id')
+    .orderBy('lookAt')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Records that the films of a refund were deleted. */
+export async function markFilmsRemoved(tx: Tx, id: string, count: number): Promise<void> {
+  await tx.updateTable('refunds').where('id', '=', id).set({ filmsRemovedAt: appNow, filmsRemoved: count }).execute();
+}
+
+export interface RefundCustomer {
+  userId: string;
+  email: string;
+  language: Language;
+}
+
+/** Who made a payment, or owns the set; undefined once the account is deleted. */
+export function customerOfBucket(db: Queryable, bucketId: string): Promise<RefundCustomer | undefined> {
+  return db
+    .selectFrom('checkouts')
+    .innerJoin('users', 'users.id', 'checkouts.userId')
+    .where('checkouts.bucketId', '=', bucketId)
+    .select(['users.id as userId', 'users.email', 'users.defaultLanguage as language'])
+    .orderBy('checkouts.createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export interface BoughtFilm {
+  id: string;
+  photoId: string;
+  photo: string;
+  promptId: string | null;
+  action: Translated;
+  number: number;
+  state: 'queued' | 'creating' | 'done' | 'failed' | 'retry_pending';
+}
+
+/** The films of a bucket that were bought, photo by photo. */
+export function boughtFilms(db: Queryable, bucketId: string): Promise<BoughtFilm[]> {
+  return db
+    .selectFrom('films')
+    .innerJoin('photos', 'photos.id', 'films.photoId')
+    .where('films.bucketId', '=', bucketId)
+    .where('films.creditId', 'is', null)
+    .select([
+      'films.id',
+      'films.photoId',
+      'photos.originalName as photo',
+      'films.promptId',
+      'films.action',
+      'films.number',
+      'films.state',
+    ])
+    .orderBy(({ fn }) => fn.coalesce('photos.chosenAt', 'photos.createdAt'))
+    .orderBy('photos.position')
+    .orderBy('films.photoId')
+    .orderBy('films.createdAt')
+    .orderBy('films.id')
+    .execute();
+}
+
+/** The order that bought a bucket, as it was frozen; undefined where nothing was paid for it. */
+export function boughtOrder(db: Queryable, bucketId: string) {
+  return db
+    .selectFrom('checkouts')
+    .where('bucketId', '=', bucketId)
+    .where('fulfilledAt', 'is not', null)
+    .select(['paymentIntent', 'price', 'amount', 'currency', 'photos', 'films'])
+    .$narrowType<{ currency: Currency }>()
+    .executeTakeFirst();
+}

@@ -1,0 +1,106 @@
+import type { Body } from '@keepsake/contract/endpoint';
+import { decimals, toMajor, toMinor } from '@keepsake/contract/orders/money';
+import type { makeRefund } from '@keepsake/contract/orders/refunds';
+import type { Deps } from '../../../deps.ts';
+import { AppError } from '../../../errors.ts';
+import type { Tx } from '../../../platform/database/db.ts';
+import type { Actor } from '../../../platform/http/api.ts';
+import { invalidFields } from '../../../platform/http/invalid-fields.ts';
+import { recordChange } from '../../journal/audit.queries.ts';
+import { makeRefundLater } from '../../journal/queued-jobs.ts';
+import { lockPayment } from '../ledger/ledger.queries.ts';
+import { inMajor } from '../ledger/view-ledger.ts';
+import { refundOffer, type OfferedPayment, type RefundOffer } from './refund-offer.ts';
+import { insertRefundRequest, refundById, type RefundedFilm } from './refund.queries.ts';
+
+type Given = Body<typeof makeRefund> & { bucketId: string };
+
+/**
+ * Requests a refund through the payment provider: the row and the job that calls the provider commit together. All refunds of a payment,
+ * those under way included, never exceed its charge. A second request with the same key changes nothing.
+ * @throws AppError not_found, wrong_currency, refunded_meanwhile, refund_too_large, already_credited
+ */
+export async function requestRefund(deps: Deps, actor: Actor, given: Given): Promise<void> {
+  const { bucketId, key, payment: paymentIntent, scope, filmsGo, note } = given;
+  await deps.db.transaction().execute(async (tx) => {
+    await lockPayment(tx, paymentIntent);
+    if (await isRepeated(tx, given)) return;
+    const offer = await refundOffer(tx, bucketId);
+    const payment = offer.payments.find((one) => one.paymentIntent === paymentIntent);
+    if (!payment) throw new AppError('not_found');
+    const { currency } = payment;
+    if (given.currency !== currency) throw new AppError('wrong_currency');
+    const amount = wholeSteps(given.amount, currency);
+    if (given.seenLeft !== undefined && toMinor(given.seenLeft, currency) !== payment.left) throw meanwhile(payment);
+    if (amount > payment.left) throw new AppError('refund_too_large');
+    if (scope === 'whole' && amount !== payment.left) throw meanwhile(payment);
+    if (filmsGo && !payment.fulfilled) throw invalidFields({ filmsGo: { code: 'not_allowed' } });
+    const films = chosenFilms(given, offer, payment, amount);
+    const refund = { id: key, bucketId, paymentIntent, amount, currency, note, scope, films, filmsGo };
+    await insertRefundRequest(tx, { ...refund, requestedBy: actor.userId });
+    await makeRefundLater(tx, key);
+    await recordChange(tx, {
+      actor,
+      action: 'orders.refund',
+      subject: bucketId,
+      before: { refunded: inMajor(payment.refunded, currency), left: inMajor(payment.left, currency) },
+      after: {
+        amount: inMajor(amount, currency),
+        currency,
+        payment: paymentIntent,
+        scope,
+        films: films.map(({ id }) => id),
+        filmsGo,
+        note,
+      },
+    });
+  });
+}
+
+/** @throws AppError already_credited where the key was used for something else */
+async function isRepeated(tx: Tx, given: Given): Promise<boolean> {
+  const before = await refundById(tx, given.key);
+  if (!before) return false;
+  const isSame =
+    before.bucketId === given.bucketId &&
+    before.paymentIntent === given.payment &&
+    before.scope === given.scope &&
+    before.filmsGo === given.filmsGo &&
+    before.amount === toMinor(given.amount, given.currency) &&
+    before.currency === given.currency;
+  if (!isSame) throw new AppError('already_credited');
+  return true;
+}
+
+/** Minor units. @throws AppError validation_failed where it is no whole number of the currency's smallest steps */
+function wholeSteps(amount: number, currency: OfferedPayment['currency']): number {
+  const minor = toMinor(amount, currency);
+  if (minor <= 0 || Math.abs(toMajor(minor, currency) - amount) > 1e-8)
+    throw invalidFields({ amount: { code: 'not_allowed' } });
+  return minor;
+}
+
+/** The films of the scope `films`. @throws AppError not_found, refunded_meanwhile, validation_failed */
+function chosenFilms(
+  { scope, films: ids }: Given,
+  offer: RefundOffer,
+  payment: OfferedPayment,
+  amount: number,
+): RefundedFilm[] {
+  const isOfFilms = scope === 'films';
+  if (isOfFilms !== ids.length > 0 || (isOfFilms && !payment.fulfilled))
+    throw invalidFields({ films: { code: 'not_allowed' } });
+  const films = [...new Set(ids)].map((id) => offer.films.find((film) => film.id === id));
+  if (films.some((film) => film === undefined)) throw new AppError('not_found');
+  const chosen = films.filter((film) => film !== undefined);
+  if (chosen.some(({ refunded }) => refunded)) throw meanwhile(payment);
+  const price = chosen.reduce((sum, film) => sum + film.price, 0);
+  if (isOfFilms && amount !== Math.min(price, payment.left)) throw invalidFields({ amount: { code: 'not_allowed' } });
+  return chosen.map(({ id, action, number, price: share }) => ({ id, action, number, amount: share }));
+}
+
+function meanwhile({ currency, refunded, underWay, left }: OfferedPayment): AppError {
+  const sum = (amount: number) => `${toMajor(amount, currency).toFixed(decimals[currency])} ${currency}`;
+  const text = `Nothing was refunded by this request: ${sum(refunded + underWay)} of this payment have been refunded meanwhile, and ${sum(left)} are left.`;
+  return new AppError('refunded_meanwhile', { text });
+}

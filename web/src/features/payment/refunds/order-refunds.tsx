@@ -1,0 +1,134 @@
+import type { OrderRefunds as Refunds, Refund, RefundState } from '@keepsake/contract/orders/refunds';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { dateTime, list, translated } from '../../../shared/texts/format.ts';
+import type { Translate } from '../../../shared/texts/text-keys.ts';
+import { useTranslation } from '../../../shared/texts/use-translation.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Chip } from '../../../ui/chip.tsx';
+import { QueryView } from '../../../ui/feedback/query-view.tsx';
+import { type Column, DataTable } from '../../../ui/layout/data-table.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { toast } from '../../../ui/overlays/toast-store.ts';
+import { sumText } from '../ledger.api.ts';
+import styles from '../ledger.module.css';
+import { MakeRefundForm } from './make-refund-form.tsx';
+import { reasonText, refundsQuery } from './refunds.api.ts';
+
+/** The refunds of an order through the payment provider, with their states, and the way to make one. */
+export function OrderRefunds({ orderId }: { orderId: string }) {
+  const query = useQuery(refundsQuery(orderId));
+  return <QueryView query={query}>{(refunds) => <RefundsView orderId={orderId} refunds={refunds} />}</QueryView>;
+}
+
+function RefundsView({ orderId, refunds }: { orderId: string; refunds: Refunds }) {
+  const { t } = useTranslation('admin-refunds');
+  const [isOpen, setOpen] = useState(false);
+  const queries = useQueryClient();
+  const requested = (after: Refunds) => {
+    queries.setQueryData(refundsQuery(orderId).queryKey, after);
+    void queries.invalidateQueries({ queryKey: ['admin'] });
+    toast(t('requested'));
+    setOpen(false);
+  };
+  const states = refunds.refunds.map(({ id, state, filmsRemovedAt }) => `${id} ${state} ${filmsRemovedAt}`).join();
+  const shown = useRef(states);
+  useEffect(() => {
+    if (shown.current === states) return;
+    shown.current = states;
+    // What the page says of money and films elsewhere has changed with it.
+    void queries.invalidateQueries({ queryKey: ['admin'] });
+  }, [queries, states]);
+  return (
+    <div className={styles.part}>
+      <h4>{t('title')}</h4>
+      <DataTable
+        caption={t('title')}
+        columns={columns(t)}
+        rows={refunds.refunds}
+        rowKey={({ id }) => id}
+        empty={t('none')}
+      />
+      <div className={styles.actions}>
+        <Button
+          variant="secondary"
+          disabled={!refunds.payments.some(({ left }) => left > 0)}
+          onClick={() => setOpen(true)}
+        >
+          {t('open')}
+        </Button>
+      </div>
+      {isOpen && (
+        <Dialog title={t('open')} onClose={() => setOpen(false)}>
+          <MakeRefundForm orderId={orderId} refunds={refunds} onDone={requested} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+const tones: Record<RefundState, 'ok' | 'bad' | 'warn' | undefined> = {
+  requested: undefined,
+  asked: undefined,
+  unknown: 'warn',
+  pending: undefined,
+  succeeded: 'ok',
+  failed: 'bad',
+  refused: 'bad',
+};
+
+function columns(t: Translate<'admin-refunds'>): Column<Refund>[] {
+  return [
+    {
+      key: 'when',
+      title: t('when'),
+      cell: ({ requestedAt, by }) =>
+        by === null ? dateTime(requestedAt) : t('by', { at: dateTime(requestedAt), name: by }),
+    },
+    { key: 'amount', title: t('amount'), numeric: true, cell: ({ amount, currency }) => sumText(amount, currency) },
+    {
+      key: 'forWhat',
+      title: t('forWhat'),
+      cell: ({ scope, films, note }) => (
+        <>
+          <p>{scope === 'films' ? list(films.map((film) => filmName(film, t))) : t(`scopes.${scope}`)}</p>
+          <p className={styles.small}>{note}</p>
+        </>
+      ),
+    },
+    {
+      key: 'state',
+      title: t('state'),
+      cell: (refund) => (
+        <>
+          <StateOf refund={refund} />
+          {fate(refund, t) !== '' && <p className={styles.small}>{fate(refund, t)}</p>}
+        </>
+      ),
+    },
+  ];
+}
+
+function StateOf({ refund }: { refund: Refund }) {
+  const { t } = useTranslation('admin-refunds');
+  const { state } = refund;
+  const words = t(`states.${state}`, { reason: reasonText(refund, t) });
+  const tone = tones[state];
+  // A sentence is too long for a chip.
+  if (tone === 'ok') return <Chip tone="ok">{words}</Chip>;
+  return <p>{words}</p>;
+}
+
+/** What became of the films, or will. */
+function fate({ filmsGo, filmsRemovedAt, state }: Refund, t: Translate<'admin-refunds'>): string {
+  if (filmsRemovedAt !== null) return t('gone', { at: dateTime(filmsRemovedAt) });
+  return filmsGo && state !== 'failed' && state !== 'refused' ? t('willGo') : '';
+}
+
+/** A film by its effect and its number. */
+export function filmName(
+  { action, number }: { action: Refund['films'][number]['action']; number: number },
+  t: Translate<'admin-refunds'>,
+): string {
+  return t('film', { effect: translated(action), number });
+}
