@@ -141,6 +141,8 @@ beforeAll(async () => {
     retryInvoice: { params: { id: nobody } },
     createCheckoutSession: { body: { bucketId: id, invoiceData: invoice, consents, needsAgreement: false } },
     listLedger: { query: { ...page, ...days, order: paid.bucketId, kind: 'charge' } },
+    listOrders: { query: { ...page, ...days, search: 'ilse', status: 'paid', attention: 'false', sort: 'amount', order: 'asc' } },
+    exportOrders: { query: { ...days, search: 'ilse', status: 'paid', attention: 'false' } },
     getOrder: { params: { id: paid.bucketId } },
     recordRefund: {
       params: { id: paid.bucketId },
