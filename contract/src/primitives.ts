@@ -89,14 +89,15 @@ export function wholeNumber(number: z.ZodMiniNumber<number>) {
   );
 }
 
-/** `true` or `false` in a query string; false by default. */
-export const queryFlag = z._default(
-  z.pipe(
-    z.transform((given: unknown) => (given === 'true' ? true : given === 'false' ? false : (given as boolean))),
-    z.boolean(),
-  ),
-  false,
+const flag = z.pipe(
+  z.transform((given: unknown) => (given === 'true' ? true : given === 'false' ? false : (given as boolean))),
+  z.boolean(),
 );
+
+/** `true` or `false` in a query string; false by default. */
+export const queryFlag = z._default(flag, false);
+/** The same where neither is meant if it is left out. */
+export const optionalFlag = z.optional(flag);
 
 export function pageQuery(size: number) {
   return z.object({ page: queryNumber(1, 1_000_000, 1), limit: queryNumber(1, limits.pageLimitMax, size) });

@@ -200,4 +200,4 @@ create index bucket_summaries_invoice on bucket_summaries (invoice_id) where inv
 -- What the lists look for and are sorted by.
 create index if not exists invoices_number on invoices (number) where number is not null;
 create index if not exists users_name on users (lower(name), id);
-create index if not exists users_last_login on users (last_login_at, id);
+create index if not exists users_last_login on users (last_login_at desc nulls last, id desc);

@@ -57,7 +57,7 @@ export const listOrders = endpoint({
     .extend(pageQuery(limits.adminPageSize), {
       ...filter.shape,
       sort: z._default(z.enum(orderSorts), 'date'),
-      order: z._default(z.enum(['asc', 'desc']), 'desc'),
+      direction: z._default(z.enum(['asc', 'desc']), 'desc'),
     })
     .check(daysInOrder),
   reply: z.object({

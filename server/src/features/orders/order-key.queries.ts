@@ -45,9 +45,7 @@ async function bucketsOfKey(db: Queryable, key: string): Promise<string[]> {
         .innerJoin('checkouts', 'checkouts.paymentIntent', 'paymentLedger.paymentIntent')
         .select('checkouts.bucketId'),
     )
-    .union(
-      ofLedger.innerJoin('checkouts', 'checkouts.id', 'paymentLedger.checkoutId').select('checkouts.bucketId'),
-    )
+    .union(ofLedger.innerJoin('checkouts', 'checkouts.id', 'paymentLedger.checkoutId').select('checkouts.bucketId'))
     .union(
       db
         .selectFrom('invoices')

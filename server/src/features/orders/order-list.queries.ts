@@ -11,7 +11,7 @@ import type { Sought } from './order-key.queries.ts';
 
 type ListQuery = Query<typeof listOrders>;
 export type OrderFilter = Pick<ListQuery, 'status' | 'attention' | 'from' | 'to'> & { sought: Sought | undefined };
-type Page = OrderFilter & Pick<ListQuery, 'page' | 'limit' | 'sort' | 'order'>;
+type Page = OrderFilter & Pick<ListQuery, 'page' | 'limit' | 'sort' | 'direction'>;
 
 export interface OrderRow {
   id: string;
@@ -56,22 +56,25 @@ const sortedBy = {
 } as const satisfies Record<ListQuery['sort'], readonly (keyof Tables['bucketSummaries'])[]>;
 
 /** A page of the list. Names are joined to its rows alone. */
-export function orderPage(db: Queryable, { page, limit, sort, order, ...filter }: Page): Promise<OrderRow[]> {
+export function orderPage(db: Queryable, { page, limit, sort, direction, ...filter }: Page): Promise<OrderRow[]> {
   const by = sortedBy[sort];
-  const direction = (column: (typeof by)[number] | 'id') => (item: OrderByItemBuilder) => {
-    if (order === 'asc') return item.asc();
+  const ordered = (column: (typeof by)[number] | 'id') => (item: OrderByItemBuilder) => {
+    if (direction === 'asc') return item.asc();
     return column === 'customer' ? item.desc().nullsLast() : item.desc();
   };
   let matches = matching(db, filter).select(columns).select('customer');
-  for (const column of by) matches = matches.orderBy(column, direction(column));
-  const shown = matches.orderBy('bucketSummaries.bucketId', direction('id')).limit(limit).offset((page - 1) * limit);
+  for (const column of by) matches = matches.orderBy(column, ordered(column));
+  const shown = matches
+    .orderBy('bucketSummaries.bucketId', ordered('id'))
+    .limit(limit)
+    .offset((page - 1) * limit);
   let rows = db
     .selectFrom(shown.as('shown'))
     .leftJoin('users', 'users.id', 'shown.userId')
     .selectAll('shown')
     .select(['users.name', 'users.email']);
-  for (const column of by) rows = rows.orderBy(`shown.${column}`, direction(column));
-  return rows.orderBy('shown.id', direction('id')).execute();
+  for (const column of by) rows = rows.orderBy(`shown.${column}`, ordered(column));
+  return rows.orderBy('shown.id', ordered('id')).execute();
 }
 
 /** How many orders match, up to `limits.countedRows`; up to a tenth of them where words are looked for that many customers have. */

@@ -1,13 +1,10 @@
 import type { AttentionReason } from '@keepsake/contract/admin/orders';
 import { toMajor } from '@keepsake/contract/orders/money';
 import { currency as currencies } from '@keepsake/contract/primitives';
-import { type Cell, csvTable } from '../../platform/csv.ts';
+import { type Cell, csvTable, readInBatches } from '../../platform/csv/csv-table.ts';
 import type { Queryable } from '../../platform/database/db.ts';
 import { attentionOf } from './attention.queries.ts';
 import { type ExportedOrder, nextOrders, type OrderFilter } from './order-list.queries.ts';
-
-/** Rows of one statement: memory holds no more of them, and no statement lasts. */
-const batch = 1000;
 
 type Row = ExportedOrder & { attention: AttentionReason[] };
 
@@ -34,19 +31,13 @@ const columns: Record<string, (row: Row) => Cell> = {
 
 /** Every order that matches, as lines of CSV. */
 export function orderTable(db: Queryable, filter: OrderFilter): AsyncIterable<string> {
-  return csvTable(columns, readOrders(db, filter));
-}
-
-async function* readOrders(db: Queryable, filter: OrderFilter): AsyncGenerator<Row[]> {
-  let after: string | undefined;
-  for (;;) {
-    const rows = await nextOrders(db, filter, { after, limit: batch });
-    const attention = await attentionOf(
-      db,
-      rows.map(({ id }) => id),
-    );
-    yield rows.map((row) => ({ ...row, attention: attention.get(row.id) ?? [] }));
-    if (rows.length < batch) return;
-    after = rows.at(-1)?.id;
-  }
+  return csvTable(
+    columns,
+    readInBatches(async (place) => {
+      const rows = await nextOrders(db, filter, place);
+      const ids = rows.map(({ id }) => id);
+      const attention = await attentionOf(db, ids);
+      return rows.map((row): Row => ({ ...row, attention: attention.get(row.id) ?? [] }));
+    }),
+  );
 }

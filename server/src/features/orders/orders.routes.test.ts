@@ -49,7 +49,7 @@ test('shows every set with its customer, films and amount, also when it is archi
   await runStatement(app.db, sql`update films set state = 'creating' where bucket_id = ${paid} and state = 'queued'`);
   await app.call(deleteBucket, { params: { id: deleted }, token: customer.token });
 
-  const shown = new Map((await listed({ search: word })).map(({ date, ...order }) => [order.id, order]));
+  const shown = new Map((await listed({ search: word })).map(({ date: _, ...order }) => [order.id, order]));
   const common = { customer: { id: userId, name, email }, attention: [] };
   const nothing = { amount: null, currency: null };
   assert.deepEqual([...shown.keys()].length, 4);
@@ -121,7 +121,15 @@ test('an order is found by every id and number that it has, also when its set is
     insert into payment_ledger (kind, provider_ref, amount, currency, payment_intent, recorded_at)
     values ('refund', 're_of_this', 100, 'usd', ${paymentIntent}, app_now())`,
   );
-  const keys = [bucketId, bucketId.toUpperCase(), sessionId, paymentIntent, 're_of_this', 'KS-2026-000077', 'ks-2026-000077'];
+  const keys = [
+    bucketId,
+    bucketId.toUpperCase(),
+    sessionId,
+    paymentIntent,
+    're_of_this',
+    'KS-2026-000077',
+    'ks-2026-000077',
+  ];
   const both = [...keys, user.email.toUpperCase(), user.email.slice(0, 20)];
   for (const key of both) assert.deepEqual(await idsOf({ search: key }), [bucketId], key);
   await app.call(deleteBucket, { params: { id: bucketId }, token: user.token });
@@ -196,7 +204,10 @@ describe('the list', () => {
       const customer = await newCustomer(name);
       const { bucketId } = await orderFilms(app, [[1 + at], [1]], customer);
       await recordSale(app.db, bucketId, 1000 * (3 - at));
-      await runStatement(app.db, sql`update buckets set paid_at = paid_at - ${`${at * 3} days`}::interval where id = ${bucketId}`);
+      await runStatement(
+        app.db,
+        sql`update buckets set paid_at = paid_at - ${`${at * 3} days`}::interval where id = ${bucketId}`,
+      );
       await runStatement(
         app.db,
         sql`update films set state = 'failed', failure_code = 'moderation' where bucket_id = ${bucketId} and number <= ${at}`,
@@ -216,12 +227,12 @@ describe('the list', () => {
     };
     assert.equal(all.length, 6);
     for (const sort of orderSorts)
-      for (const order of ['asc', 'desc']) {
-        const pages = await Promise.all([1, 2, 3].map((page) => listed({ search, sort, order, page, limit: 2 })));
+      for (const direction of ['asc', 'desc']) {
+        const pages = await Promise.all([1, 2, 3].map((page) => listed({ search, sort, direction, page, limit: 2 })));
         const values = pages.flat().map(valueOf[sort]);
         const expected = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-        assert.deepEqual(values, order === 'asc' ? expected : expected.toReversed(), `${sort} ${order}`);
-        assert.equal(new Set(pages.flat().map(({ id }) => id)).size, 6, `${sort} ${order}`);
+        assert.deepEqual(values, direction === 'asc' ? expected : expected.toReversed(), `${sort} ${direction}`);
+        assert.equal(new Set(pages.flat().map(({ id }) => id)).size, 6, `${sort} ${direction}`);
       }
   });
 
@@ -281,7 +292,7 @@ describe('the list', () => {
     [{ to: 'yesterday' }, 'to'],
     [{ from: '2026-03-02', to: '2026-03-01' }, 'to'],
     [{ sort: 'customer; drop table users' }, 'sort'],
-    [{ order: 'up' }, 'order'],
+    [{ direction: 'up' }, 'direction'],
     [{ page: '0' }, 'page'],
     [{ limit: '101' }, 'limit'],
     [{ search: 'a\0b' }, 'search'],
@@ -289,7 +300,7 @@ describe('the list', () => {
   ] as const)('refuses %j and names %s', async ([query, field]) => {
     const { status, error } = await app.call(listOrders, { token: admin.token, query });
     assert.deepEqual([status, error.code, Object.keys(error.fields ?? {})], [400, 'validation_failed', [field]]);
-    if (field === 'sort' || field === 'order' || field === 'page' || field === 'limit') return;
+    if (field === 'sort' || field === 'direction' || field === 'page' || field === 'limit') return;
     const table = await app.call(exportOrders, { token: admin.token, query });
     assert.deepEqual([table.status, Object.keys(table.error.fields ?? {})], [400, [field]]);
   });
@@ -297,7 +308,7 @@ describe('the list', () => {
   test('takes every character of a search literally', async () => {
     const customer = await newCustomer(`O'Neil "100 %_\\" <b>`);
     const { bucketId } = await createPhotoSet(app.db, customer.id, [[1]]);
-    for (const search of ["o'neil", '"100', '%_\\', '<b>', `${customer.name}`])
+    for (const search of ["o'neil", '"100', '%_\\', '<b>', customer.name])
       assert.deepEqual(await idsOf({ search }), [bucketId], search);
     for (const search of ['100%', '_%', '\\\\', "' or 1=1 --", '%', 'o_neil'].filter((one) => one !== '%'))
       assert.deepEqual(await idsOf({ search }), [], search);

@@ -108,7 +108,10 @@ function operation({ name, feature, endpoint }: NamedEndpoint, schemas: Schemas)
     ],
     ...requestBody(endpoint, schemas),
     responses: {
-      [endpoint.status ?? 200]: { description: 'Done', content: endpoint.replyType === 'csv' ? csv(reply) : json(reply, schemas) },
+      [endpoint.status ?? 200]: {
+        description: 'Done',
+        content: endpoint.replyType === 'csv' ? csv(reply) : json(reply, schemas),
+      },
       ...refusals(endpoint, schemas),
     },
   };

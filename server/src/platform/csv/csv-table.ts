@@ -29,6 +29,22 @@ function cell(value: Cell): string {
   return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }
 
+/** Rows of one statement: memory holds no more of them, and no statement lasts. */
+const batch = 1000;
+
+/** Reads rows by their ids, so many at a time, the next ones only when they are asked for. */
+export async function* readInBatches<Row extends { id: string }>(
+  read: (place: { after: string | undefined; limit: number }) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let after: string | undefined;
+  for (;;) {
+    const rows = await read({ after, limit: batch });
+    yield rows;
+    if (rows.length < batch) return;
+    after = rows.at(-1)?.id;
+  }
+}
+
 /**
  * A spreadsheet would compute a cell that begins so, and may send others' cells elsewhere with it (OWASP, "CSV Injection"); an apostrophe makes
  * it text. Where the country's separator is `;`, cells begin after that as well. Full-width signs are taken for the plain ones by some.
