@@ -242,6 +242,7 @@ function columnsOf(t: Translate<'admin-orders'>): Column<ListedOrder>[] {
     {
       key: 'attention',
       title: t('attention'),
+      long: true,
       cell: ({ attention }) =>
         attention.length === 0 ? (
           '–'
